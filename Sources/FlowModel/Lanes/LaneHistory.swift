@@ -10,8 +10,10 @@ public struct LaneHistory: Sendable {
     let coarse: (count: Int, start: TraceTime)
     /// The stays in its buffer, in order of entry. Empty on other lanes.
     public private(set) var items: [HeldItem] = []
-    /// Each new maximum of held values, with the event that reached it.
+    /// Each new maximum of held values, with the event that reached it. A value that came into an empty buffer and left at once is none.
     private var peaks: [(sequence: Int, time: TraceTime, held: Int)] = []
+    /// A value that came into an empty buffer, until it is known whether it waits.
+    private var arriving: (sequence: Int, time: TraceTime)?
     /// Of the marks, what ``held(risenAt:)`` and ``demand(risenAt:)`` say of each.
     private var heights = (held: RangeMaximum(), demand: RangeMaximum())
     private var queue: HeldQueue
@@ -39,6 +41,7 @@ public struct LaneHistory: Sendable {
         var totals = marks.last?.totals ?? EdgeAccount()
         let left = spec.role == .buffer ? queue.fold(entry, value: value) : nil
         if let left { end(left, by: entry) }
+        settleArrival(by: entry)
         totals.fold(entry.kind, of: entry.event, fromStore: left != nil)
         marks.append(Mark(sequence: entry.sequence, time: entry.time, kind: entry.kind, totals: totals))
         measure(marks.count - 1)
@@ -62,7 +65,17 @@ public struct LaneHistory: Sendable {
 
     private mutating func enter(_ entry: TraceEntry, held: Int) {
         items.append(HeldItem(entered: entry.sequence, enteredAt: entry.time))
-        if held > peaks.last?.held ?? 0 { peaks.append((entry.sequence, entry.time, held)) }
+        if peaks.isEmpty, held == 1 {
+            arriving = (entry.sequence, entry.time)
+        } else if held > peaks.last?.held ?? 0 {
+            peaks.append((entry.sequence, entry.time, held))
+        }
+    }
+
+    /// What came into an empty buffer has waited, unless it leaves at once.
+    private mutating func settleArrival(by entry: TraceEntry) {
+        guard let first = arriving.take() else { return }
+        if entry.kind != .unbuffered || entry.time > first.time { peaks.append((first.sequence, first.time, 1)) }
     }
 
     /// Ends the stay of a value that an event removed.
@@ -138,7 +151,9 @@ public struct LaneHistory: Sendable {
     /// The most values held at once up to `sequence`, and when that was first reached.
     public func peak(upTo sequence: Int) -> (held: Int, at: TraceTime) {
         let index = peaks.partitioningIndex { $0.sequence > sequence }
-        return index > 0 ? (peaks[index - 1].held, peaks[index - 1].time) : (0, .zero)
+        guard index == 0 else { return (peaks[index - 1].held, peaks[index - 1].time) }
+        let last = items(upTo: sequence).last
+        return last.map { $0.isHeld(after: sequence) ? (1, $0.enteredAt) : (0, .zero) } ?? (0, .zero)
     }
 
     /// The event with which a counter reached `number`.

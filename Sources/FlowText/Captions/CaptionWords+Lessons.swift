@@ -104,7 +104,8 @@ extension CaptionWords {
         else {
             return nil
         }
-        return "Every value came through: the buffer kept them."
+        let kept = model.lanes.filter { $0.spec.role == .buffer }.map { $0.peak(upTo: event.sequence).held }.max() ?? 0
+        return kept > 0 ? "Every value came through: the buffer kept them." : "Every value came through."
     }
 
     private func lastValueSentence(_ event: TraceEntry) -> String? {
