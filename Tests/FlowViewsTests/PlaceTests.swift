@@ -44,11 +44,11 @@ struct PlaceTests {
         #expect(header.contains("Pause and resume a sink"))
     }
 
-    @Test func `the mark of the caption's moment pushes no number of the ruler`() throws {
+    @Test func `the mark of the caption's moment stands beside the number of its cell`() throws {
         let axis = try rows("batch-demand --at 8.4")[2]
 
         #expect(
-            axis == "             0 s───────2─────────4─────────6─────────▾──                                              now")
+            axis == "             0 s───────2─────────4─────────6─────────▾8─                                              now")
     }
 
     @Test func `a name is cut in one way on one screen`() throws {

@@ -99,7 +99,7 @@ struct TextTests {
         #expect(drawn == [2, 6])
     }
 
-    @Test func `the caption's mark never cuts a number of the ruler`() {
+    @Test func `the caption's mark never cuts a number of the ruler, which stands beside it`() {
         let axis = TimeAxis(now: .init(seconds: 3), playhead: nil, cell: 100_000_000, x: 0, width: 40)
         let rulers = [10, 11, 20].map { cell -> String in
             var surface = Surface(width: 40, height: 1)
@@ -112,7 +112,7 @@ struct TextTests {
 
         #expect(
             rulers == [
-                "0 s───────▾─────────2─────────3", "0 s───────1▾────────2─────────3", "0 s───────1─────────▾─────────3",
+                "0 s───────▾1────────2─────────3", "0 s───────1▾────────2─────────3", "0 s───────1─────────▾2────────3",
             ])
     }
 

@@ -192,7 +192,7 @@ struct PlainAnswerTests {
     }
 
     @Test func `what a key cannot do is answered as on the screen`() throws {
-        #expect(try answer([], "O") == ["a scenario is one pipeline; the trace of a program has a list of them"])
+        #expect(try answer([], "O") == ["that is for programs: their list of pipelines, and what a tried file prints"])
         #expect(
             try answer([], "B") == [
                 "breakpoints", "time stops nowhere yet",

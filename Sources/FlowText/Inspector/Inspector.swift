@@ -62,15 +62,14 @@ struct DemandRows {
     /// The pace in words, if it may have changed since its node was declared.
     let interval: String?
 
-    /// What is outstanding on an output, the last request, and the value that spent it.
+    /// What is outstanding on an output, what was asked for last, and the value that spent it.
     func demand(ofLane lane: Int) -> InspectorRow {
         let history = facts.model.lanes[lane]
         let totals = facts.totals(lane)
-        let asked = history.lastMark(of: \.requests, upTo: facts.moment.sequence)
+        // What was returned counts as asked for.
+        let last = history.lastMark(of: { $0.requests + $0.returns }, upTo: facts.moment.sequence)
         let value = history.lastMark(of: \.values, upTo: facts.moment.sequence)
-        let isSpent = totals.outstanding == .none && asked.map { $0.sequence < value?.sequence ?? 0 } == true
-        // What a value spent may be demand that the one before it returned.
-        let last = isSpent ? history.lastMark(of: { $0.requests + $0.returns }, upTo: facts.moment.sequence) : asked
+        let isSpent = totals.outstanding == .none && last.map { $0.sequence < value?.sequence ?? 0 } == true
         return .demand(
             .init(
                 count: totals.outstanding, last: last.flatMap { facts.model.log[sequence: $0.sequence]?.event.demand },

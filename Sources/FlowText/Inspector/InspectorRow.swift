@@ -229,4 +229,10 @@ public struct Wait: Hashable, Sendable {
         self.isSoFar = isSoFar
         self.isDropped = isDropped
     }
+
+    /// The time in words: in 2 decimals while it changes.
+    package var text: String {
+        if nanoseconds == 0 { return "0" }
+        return isSoFar ? "\(Seconds.short(nanoseconds: nanoseconds)) s" : Seconds.duration(nanoseconds: nanoseconds)
+    }
 }

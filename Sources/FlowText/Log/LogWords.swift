@@ -144,7 +144,8 @@ struct LogWords {
         guard !held.isLeast else { return ", holds \(held.words)" }
         let rest = isChannel(entry) ? ", \(held.words) left" : held.count == 0 ? ", empty" : ", holds \(held.words)"
         guard !isReplay(entry), let item = model.lanes[lane].item(endedBy: mark) else { return rest }
-        return rest + ", waited " + Seconds.duration(nanoseconds: entry.time - item.enteredAt)
+        let waited = entry.time - item.enteredAt
+        return waited == 0 ? rest : rest + ", waited " + Seconds.duration(nanoseconds: waited)
     }
 
     /// Whether it happened to a producer of a channel.

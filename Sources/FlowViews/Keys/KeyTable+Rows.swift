@@ -18,17 +18,17 @@ extension KeyTable {
             manual: "move through the past, a cell at a time"),
         KeyBinding([.home: .travel(.start), .end: .travel(.now)], .time, "start, now", manual: "go to the start, to now"),
         KeyBinding(
-            ["n": .nextMatch, "N": .previousMatch], .time, "next, last drop",
-            manual: "next and last drop or violation, or match of what was searched for"),
+            ["n": .nextMatch, "N": .previousMatch], .time, "drop on, back",
+            manual: "next and previous drop or violation, or match of what was searched for"),
         KeyBinding(["B": .breakpoints], .time, "breakpoints", manual: "breakpoints: time stops when one becomes true"),
         KeyBinding(
             ["+": .faster, "-": .slower], aliases: ["=": .faster], .time, "speed", footer: "speed", manual: "faster, slower",
             in: played), KeyBinding(["z": .zoomIn, "Z": .zoomOut], .time, "zoom in, out"),
 
         KeyBinding(
-            [.tab: .nextScenario], aliases: [.backTab: .previousScenario], .scenario, "next; \(.previousScenario) last",
+            [.tab: .nextScenario], aliases: [.backTab: .previousScenario], .scenario, "next; \(.previousScenario) back",
             footer: "scenario",
-            manual: "next scenario; \(.previousScenario) goes to the last one", in: scenario),
+            manual: "next scenario; \(.previousScenario) goes to the previous one", in: scenario),
         KeyBinding(
             ["i": .typeChain], .scenario, "type a chain", footer: "type a chain",
             manual: "type a chain of your own, as Swift writes it, and run it", in: scenario),

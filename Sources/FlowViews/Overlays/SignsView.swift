@@ -42,7 +42,7 @@ struct SignRows {
             Meaning(sign: "\(signs.finished)", role: .strong, text: "finished"),
             Meaning(sign: "\(signs.failed)", role: .error, text: "failed"),
             Meaning(sign: "\(signs.cancelled)", role: .error, text: "cancelled"),
-            Meaning(sign: "\(signs.captionMark)", role: .key, text: "the caption tells"),
+            Meaning(sign: "\(signs.captionMark)", role: .key, text: "the caption's time"),
             Meaning(sign: "\(signs.violation)1.1", role: .error, text: "a rule broken"),
         ]
     }

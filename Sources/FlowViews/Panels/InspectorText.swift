@@ -73,7 +73,7 @@ struct InspectorText {
                 "when full", .line([full.deed + (state ?? asks), full.deed]),
                 facts: full.since.map { [(1, "full since \(Seconds.text($0))")] } ?? [])
         case .pace(let pace):
-            let next = pace.nextIn.map { "   next in \(Seconds.duration(nanoseconds: $0))" } ?? ""
+            let next = pace.nextIn.map { "   next in \(Seconds.short(nanoseconds: $0)) s" } ?? ""
             self.init(
                 "pace", .line(["every \(pace.interval)\(pace.waitsForSink ? "   waits for the sink" : next)"]),
                 facts: pace.brief.map { [(4, $0)] } ?? [])
@@ -179,7 +179,9 @@ extension EndedLife {
 extension InspectorRow.Full {
     /// What the buffer does when it is full, in words; the strategy as the program calls it, if it is another.
     fileprivate var deed: String {
-        switch strategy {
+        // It asks for no more than it has room for.
+        if prefetch == "keepFull" { return "asks for what fits" }
+        return switch strategy {
         case "dropOldest": "drops the oldest"
         case "dropNewest": "drops what comes"
         case "customError": "fails with an error"
@@ -191,7 +193,7 @@ extension InspectorRow.Full {
 extension InspectorRow.Pace {
     /// What happens next, `nil` where nothing does.
     var brief: String? {
-        waitsForSink ? "pace waits for the sink" : nextIn.map { "pace asks again in \(Seconds.duration(nanoseconds: $0))" }
+        waitsForSink ? "pace waits for the sink" : nextIn.map { "pace asks again in \(Seconds.short(nanoseconds: $0)) s" }
     }
 }
 

@@ -182,7 +182,7 @@ struct InspectorView {
             }
             x += length + (length > 0 ? 1 : 0)
             let note = wait.isLongest ? " longest" : wait.isSoFar ? " so far" : wait.isDropped ? " dropped" : ""
-            let time = wait.nanoseconds == 0 ? "0" : Seconds.duration(nanoseconds: wait.nanoseconds)
+            let time = wait.text
             surface.put(time + note, x: x, y: y + offset, style: Style(), limit: area.maxX - x)
         }
         return y + max(1, waits.count)

@@ -44,11 +44,12 @@ struct RulerView {
         }
     }
 
-    /// A number begins in its cell; it is left out if something else would cut it.
+    /// A number begins in its cell, or beside the caption's sign there; it is left out if something else would cut it.
     private func draw(_ tick: Grid.Tick, beside taken: [Range<Int>], into surface: inout Surface, y: Int) {
-        let columns = tick.column..<(tick.column + tick.text.count)
+        let start = taken.contains(tick.column..<tick.column + 1) ? tick.column + 1 : tick.column
+        let columns = start..<(start + tick.text.count)
         guard columns.upperBound <= axis.width, !taken.contains(where: columns.overlaps) else { return }
-        surface.put(tick.text, x: axis.x + tick.column, y: y, style: Style(.muted))
+        surface.put(tick.text, x: axis.x + start, y: y, style: Style(.muted))
     }
 
     private func drawPlayhead(_ moment: Moment, into surface: inout Surface, y: Int) {

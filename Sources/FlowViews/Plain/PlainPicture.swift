@@ -142,7 +142,7 @@ public struct PlainPicture {
     }
 
     private func words(of wait: Wait) -> String {
-        let time = wait.nanoseconds == 0 ? "0" : Seconds.duration(nanoseconds: wait.nanoseconds)
+        let time = wait.text
         let end = wait.isSoFar ? " so far" : wait.isDropped ? ", then dropped" : ""
         return "\(wait.value) \(time)\(end)\(wait.isLongest ? ", the longest" : "")"
     }

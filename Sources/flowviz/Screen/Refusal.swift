@@ -46,7 +46,7 @@ enum Refusal: Equatable {
     var words: KeyText {
         switch self {
         case .noMeaning: "this key does nothing; \(.help) lists the keys"
-        case .ofOtherSubject(.scenario, _): "a scenario is one pipeline; the trace of a program has a list of them"
+        case .ofOtherSubject(.scenario, _): "that is for programs: their list of pipelines, and what a tried file prints"
         case .ofOtherSubject(.recording, let id):
             "this is a recording of \(id): only \(.numberDown) and \(.numberUp) change it; flowviz --scenario \(id) runs it"
         case .ofOtherSubject(.program, _): "this is the trace of a program and cannot be changed; \(.help) lists the keys"

@@ -73,7 +73,7 @@ struct InspectorTests {
 
         let expected: [InspectorRow] = [
             .asked(.init(count: .max(6), requests: 2, returned: .max(7))),
-            .demand(.init(count: .max(3), last: .max(3), at: .init(seconds: 5.001), spentBy: nil)),
+            .demand(.init(count: .max(3), last: .max(1), at: .init(seconds: 9), spentBy: nil)),
             .received(count: 10, sent: 10),
             .whenBusy(levels: [[.max(2), .max(2), .max(2)], [.max(4), .max(4)]]),
             .arrivedBusy(values: ["4", "5", "9", "10"]),
