@@ -17,14 +17,16 @@ struct Layout {
     private(set) var chain: Int?
     private(set) var ruler = 1
     private(set) var lanes: [Lane] = []
-    /// How many lanes are not shown, above and below those that are.
+    /// How many lanes are not shown, above and below the selected one.
     private(set) var lanesAbove = 0
     private(set) var lanesBelow = 0
     /// The row that says so.
     private(set) var hiddenRow: Int?
     private(set) var caption = Rect(x: 0, y: 0, width: 0, height: 0)
-    /// The row of the verdict, `nil` for none.
-    private(set) var verdict: Int?
+    /// The row before the caption, `nil` for none.
+    private(set) var blank: Int?
+    /// The row of the verdict.
+    private(set) var verdict = 0
     /// The inspector, with its title row if it has one.
     private(set) var inspector: Rect?
     private(set) var inspectorHasTitle = false
@@ -39,6 +41,8 @@ struct Layout {
         let size: Size
         let lanes: [ScreenLane]
         let selection: Int
+        /// The lane that the caption speaks of: it is shown too.
+        var told: Int?
         /// Lanes whose buffer holds at most 50, which get a row for what spills over.
         let bounded: Set<Int>
         /// A pane beside another: narrow, with a longer caption and a short inspector.
@@ -68,19 +72,20 @@ struct Layout {
             lanes.append(lane)
             y += lane.height
         }
-        lanesAbove = rows.shown.first ?? 0
+        lanesAbove = request.lanes.indices.count { $0 < request.selection && !rows.shown.contains($0) }
         lanesBelow = request.lanes.count - lanesAbove - rows.shown.count
         if lanesAbove + lanesBelow > 0 {
             hiddenRow = y
             y += 1
         }
-        if rows.hasBlankBeforeCaption { y += 1 }
-        caption = Rect(x: 0, y: y, width: request.size.width, height: rows.captionRows)
-        y += rows.captionRows
-        if rows.hasVerdict {
-            verdict = y
+        if rows.hasBlankBeforeCaption {
+            blank = y
             y += 1
         }
+        caption = Rect(x: 0, y: y, width: request.size.width, height: rows.captionRows)
+        y += rows.captionRows
+        verdict = y
+        y += 1
         placePanels(request, rows, y: y)
     }
 
@@ -111,7 +116,6 @@ struct Rows {
     private(set) var shown: [Int] = []
     private(set) var captionRows = 1
     private(set) var hasBlankBeforeCaption = false
-    private(set) var hasVerdict = false
     private(set) var hasPanels = false
     private(set) var hasChain = false
     private(set) var hasLaneGaps = false
@@ -132,22 +136,27 @@ struct Rows {
     }
 
     mutating func distribute() {
-        left = request.size.height - 4
+        // Beside lanes there are header, ruler, a line of the caption, the verdict, and the footer.
+        left = request.size.height - 5
         // Of two panes each says what it shows, and their lanes begin in one row.
         if request.isPane { spend(1) { $0.hasChain = true } }
+        let isTall = request.size.height >= 30
+        if isTall {
+            // Worth more than the last of many lanes.
+            if !request.isPane { spend(1) { $0.hasChain = true } }
+            spend(1) { $0.captionRows = 2 }
+        }
         chooseLanes()
         spend(1) { _ in }  // the inspector's first line
-        spend(1) { $0.captionRows = 2 }
+        if !isTall { spend(1) { $0.captionRows = 2 } }
         spend(1) { $0.hasBlankBeforeCaption = true }
         if request.size.width >= 80 || request.isPane {
             spend(request.size.width >= 110 ? 3 : 6) { $0.hasPanels = true }
         } else {
             spend(1) { _ in }  // the inspector's second line
         }
-        spend(1) { $0.hasVerdict = true }
-        guard request.size.height >= 30 else { return }
+        guard isTall else { return }
         if request.isPane { spend(1) { $0.captionRows = 3 } }
-        if !request.isPane { spend(1) { $0.hasChain = true } }
         spend(shown.count - 1) { $0.hasLaneGaps = true }
         enlargeCharts()
         // A narrow screen has a log where it is tall.
@@ -168,7 +177,7 @@ struct Rows {
         change(&self)
     }
 
-    /// The lanes around the selected one that fit, keeping a row to say how many do not.
+    /// The lanes around the selected one that fit, and the one that the caption speaks of, keeping a row to say how many do not.
     private mutating func chooseLanes() {
         let heights = request.lanes.map { $0.showsWork ? 3 : 2 }
         shown = Array(request.lanes.indices)
@@ -178,13 +187,27 @@ struct Rows {
         }
         left -= 1
         let selection = min(max(0, request.selection), request.lanes.count - 1)
+        let around = window(of: heights, around: selection, within: left)
+        guard let told = request.told, heights.indices.contains(told), !around.contains(told),
+            heights[selection] + heights[told] <= left
+        else { return show(Array(around), heights) }
+        show((window(of: heights, around: selection, within: left - heights[told]) + [told]).sorted(), heights)
+    }
+
+    private mutating func show(_ lanes: [Int], _ heights: [Int]) {
+        shown = lanes
+        left -= lanes.reduce(0) { $0 + heights[$1] }
+    }
+
+    /// The lanes next to one that fit into some rows with it.
+    private func window(of heights: [Int], around selection: Int, within room: Int) -> ClosedRange<Int> {
         var low = selection
         var high = selection
         var used = heights[selection]
         // Above and below in turn, so that what feeds the selected lane is seen, and what it feeds.
         while true {
-            let below = high + 1 < heights.count && used + heights[high + 1] <= left
-            let above = low > 0 && used + heights[low - 1] <= left
+            let below = high + 1 < heights.count && used + heights[high + 1] <= room
+            let above = low > 0 && used + heights[low - 1] <= room
             if below, !above || high - selection <= selection - low {
                 high += 1
                 used += heights[high]
@@ -195,7 +218,6 @@ struct Rows {
                 break
             }
         }
-        shown = Array(low...high)
-        left -= used
+        return low...high
     }
 }

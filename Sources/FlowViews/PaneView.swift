@@ -30,9 +30,10 @@ struct PaneView {
             signs: signs, hasGrid: hasGrid
         ).draw(into: &surface)
         view(of: caption).draw(into: &surface, area: layout.caption)
-        if let y = layout.verdict, let verdict = pane.report?.verdict {
-            VerdictView(verdict: verdict, signs: signs).draw(into: &surface, y: y)
+        if let verdict = pane.report?.verdict {
+            VerdictView(verdict: verdict, signs: signs).draw(into: &surface, y: layout.verdict)
         }
+        drawLesson(layout, into: &surface)
         if let area = layout.inspector {
             InspectorView(state: state, pane: pane, signs: signs, hint: hint(.inspect, "more"))
                 .draw(into: &surface, area: area, hasTitle: layout.inspectorHasTitle)
@@ -41,6 +42,13 @@ struct PaneView {
             let room = LogView.laneRoom(label: columns.label)
             LogView(pane: pane, signs: signs, laneRoom: room).draw(into: &surface, area: area, hint: hint(.log, "bigger"))
         }
+    }
+
+    /// What there is to try, in the row that is left blank before the caption.
+    private func drawLesson(_ layout: Layout, into surface: inout Surface) {
+        guard !isPane, let y = layout.blank, !state.lesson.isEmpty else { return }
+        let wordings = state.lesson.map { TextWidth.sanitised(signs.prose($0)) }
+        surface.put(Wording.fitting(wordings, width: surface.width - 2, cut: signs.cut), x: 1, y: y, style: Style(.key))
     }
 
     /// What a key does, beside the title of a panel; a pane beside another has no room for it.
@@ -76,8 +84,15 @@ struct PaneView {
         let bounded = Set(lanes.indices.filter { lanes[$0].kind == .buffer && isBounded(lanes[$0]) })
         return Layout(
             Layout.Request(
-                size: .init(width: width, height: height), lanes: lanes, selection: state.selection, bounded: bounded,
-                isPane: isPane))
+                size: .init(width: width, height: height), lanes: lanes, selection: state.selection, told: told(in: lanes),
+                bounded: bounded, isPane: isPane))
+    }
+
+    /// The lane that the caption speaks of.
+    private func told(in lanes: [ScreenLane]) -> Int? {
+        let entry = caption.flatMap { pane.model.log[sequence: $0.sequence] }
+        let lane = entry.flatMap { pane.model.laneIndex(of: $0) }
+        return lane.flatMap { lane in lanes.firstIndex { $0.index == lane && $0.kind != .demand } }
     }
 
     /// Whether a lane's buffer is small in some pane: lanes that are compared share their rows.

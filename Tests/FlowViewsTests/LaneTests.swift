@@ -38,6 +38,41 @@ struct LaneTests {
         }
     }
 
+    @Test func `a value that goes straight through a buffer has no bar, and is no peak; one that waits has both`() {
+        timeline.at(100) {
+            $0.hold("A")
+            $0.release("A")
+        }
+        #expect(buffer(at: 300) == ["", "...."])
+        #expect(timeline.context(at: 300).pane.model.lanes[1].peak(upTo: .max).held == 0)
+
+        timeline.at(400) { $0.hold("B") }
+        #expect(timeline.context(at: 400).pane.model.lanes[1].peak(upTo: .max).held == 1)
+        timeline.at(450) { $0.release("B") }
+        #expect(buffer(at: 600).last == "....▄..")
+        let peak = timeline.context(at: 600).pane.model.lanes[1].peak(upTo: .max)
+        #expect(peak.held == 1 && peak.at == TraceTime(nanoseconds: 400_000_000))
+    }
+
+    @Test func `lanes side by side share one scale`() {
+        let other = Timeline()
+        for (line, count) in [(timeline, 3), (other, 12)] {
+            line.at(100) { line in for number in 0..<count { line.hold("\(number)") } }
+        }
+        let lane = ScreenLane(kind: .buffer, index: 1, name: "buffer", showsWork: false)
+        func row(_ context: LaneContext) -> String {
+            var surface = Surface(width: 12, height: 2, filled: " ")
+            BufferLaneView(lane: lane, context: context, chartRows: 1, hasSpillRow: false).draw(into: &surface, y: 0)
+            return String(surface.row(1))
+        }
+        var (few, many) = (timeline.context(at: 300, width: 12), other.context(at: 300, width: 12))
+        let (alone, wanted) = (row(few), row(many))
+        (few.beside, many.beside) = ([many.pane], [few.pane])
+
+        #expect(alone != row(few))
+        #expect(row(few).contains("▁") && row(many) == wanted)
+    }
+
     /// At 0.5 s two values had come that are still held; no single event before that is known.
     @Test(arguments: [(false, "     █████"), (true, "     #####")])
     func `what a buffer held before all that is known is not drawn`(isASCII: Bool, expected: String) {

@@ -43,7 +43,7 @@ struct TourTests {
         #expect(app.state.isFrozen)
 
         app.take("b")
-        #expect(app.panel?.contains("  b  3 is dropped, to make room: let us see") == true)
+        #expect(app.panel?.contains("  b  3 is dropped, to make room (let us see)") == true)
         app.watch(0.2)
 
         #expect(app.state.isFrozen)
@@ -75,14 +75,16 @@ struct TourTests {
             app.state.isFrozen && app.session.now == TraceTime(seconds: 1) || app.state.playhead?.time == TraceTime(seconds: 1))
     }
 
-    @Test func `letters answer only while a prediction is asked for`() throws {
+    @Test func `the letters of a question run no keys, also once it is answered`() throws {
         var app = try AppFixture(tour: 5)
         app.take("c")
         #expect(app.panel?[1] == "Right: for await, which does not ask.")
 
         app.take("c")
+        #expect(app.state.overlay == nil && app.state.notice == "it is answered; Enter goes on")
+        app.take(.enter)
 
-        #expect(app.state.overlay == .code)
+        #expect(app.state.tour.stop == 5)
     }
 
     @Test func `a stop that is skipped is named, and Backspace goes back to it`() throws {

@@ -114,6 +114,16 @@ struct TourTextTests {
         }
     }
 
+    @Test func `the last card is whole at 80 columns and 24 rows`() throws {
+        let app = try AppFixture(tour: Tour.stops.count + 1)
+        let screen = app.rows.joined(separator: " ").split(separator: " ").joined(separator: " ")
+
+        #expect(app.panel?.count ?? 0 > 1)
+        for line in Tour.panel(app.state, app.session.facts)?.lines ?? [] {
+            #expect(screen.contains(line.text.split(separator: " ").joined(separator: " ")), "\(line.text)")
+        }
+    }
+
     /// That all words of the panel are on the screen, and some lanes above it.
     private func expectWhole(_ app: AppFixture) {
         let rows = app.rows

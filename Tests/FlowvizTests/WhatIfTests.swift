@@ -1,3 +1,4 @@
+import FlowAnalysis
 import FlowExport
 import FlowModel
 import FlowScenarios
@@ -57,6 +58,58 @@ struct WhatIfTests {
         #expect(lines(app.session.streams[0].model) == (try run("run pace --variant tight \(sends)")))
         #expect(lines(app.session.streams[1].model) == (try run("run pace --variant tight --set size=3 \(sends)")))
         #expect(app.state.notice == "size 3 instead of 2: 9 dropped instead of 10, at most 3 held instead of 2")
+    }
+
+    @Test func `what is said of the two runs follows them, and the moment that is shown`() throws {
+        var app = try AppFixture("overflow", at: 1)
+        app.type("p>")
+        let first = app.session.screen(app.state).notice
+        app.pass(8)
+        let models = app.session.streams.map(\.model)
+        let now = RunOutcome(of: models[1]).words(insteadOf: RunOutcome(of: models[0]))
+
+        #expect(first != nil && app.session.screen(app.state).notice?.hasSuffix(now) == true)
+        #expect(app.session.screen(app.state).title == "right: \(now)")
+        app.press(.left)
+        let moments = app.session.screen(app.state).panes.map(\.shown.sequence)
+        let then = zip(models, moments).map { RunOutcome(of: $0, upTo: $1) }
+        #expect(app.session.screen(app.state).title == "right: \(then[1].words(insteadOf: then[0]))")
+    }
+
+    @Test func `two variants say in what the second differs`() throws {
+        var app = try AppFixture("across-threads", at: 1, size: Size(width: 130, height: 36))
+        app.type("V")
+        app.pass(4)
+        let outcomes = app.session.streams.map { RunOutcome(of: $0.model) }
+
+        #expect(app.session.screen(app.state).title == "right: \(outcomes[1].words(insteadOf: outcomes[0]))")
+    }
+
+    /// A chain's text has the numbers that run: those of the run which keys are about.
+    @Test(arguments: Catalogue.scenarios.flatMap { scenario in scenario.variants.map { "\(scenario.id)/\($0.id)" } })
+    func `the text in Swift follows every number`(name: String) throws {
+        let words = name.split(separator: "/").map(String.init)
+        let variant = try Arguments.choice(scenario: words[0], variant: words[1]).variantValue
+        let numbers = Numbers(variant)
+        let code = variant.code(numbers)
+
+        for number in variant.numbers {
+            for value in number.steps where value != number.initial {
+                var changed = numbers
+                changed[number.name] = value
+                #expect(variant.code(changed) != code, "\(number.name) \(number.text(value))")
+                #expect(variant.code(changed).contains(number.word(value)) || value < 1, "\(number.name) \(number.text(value))")
+            }
+        }
+    }
+
+    @Test func `the text in Swift is that of the run which is shown`() throws {
+        var app = try AppFixture("pausable-sink", at: 1)
+        app.type("<")
+        #expect(app.session.screen(app.state).code.contains("size: 20"))
+        app.type("V")
+
+        #expect(app.session.screen(app.state).code.contains("size: 10"))
     }
 
     @Test func `both go on, and keys are pressed in both`() throws {

@@ -14,17 +14,19 @@ public struct RunOutcome: Hashable, Sendable {
     /// How the run ended, if it has.
     public let end: LaneState
 
+    /// What a run has come to with an event, the last one where left out.
+    ///
     /// - Complexity: O(lanes · log *n*) for *n* events.
-    public init(of model: StreamModel) {
-        let totals = model.lanes.map { ($0.spec.role, $0.totals(upTo: .max)) }
+    public init(of model: StreamModel, upTo sequence: Int = .max) {
+        let totals = model.lanes.map { ($0.spec.role, $0.totals(upTo: sequence)) }
         delivered = model.exits.map { Delivery(lane: model.lanes[$0].spec.name, count: totals[$0].1.values) }
         lost = totals.reduce(0) { $0 + $1.1.dropped }
         let drops = model.lanes.flatMap { lane in
-            (1...RunOutcome.named).compactMap { lane.mark(number: $0, of: \.dropped, upTo: .max)?.sequence }
+            (1...RunOutcome.named).compactMap { lane.mark(number: $0, of: \.dropped, upTo: sequence)?.sequence }
         }
         firstLost = drops.sorted().prefix(RunOutcome.named).map { model.text(of: $0) }
-        mostHeld = model.lanes.filter { $0.spec.role == .buffer }.map { $0.peak(upTo: .max).held }.max()
-        end = model.state(at: model.log.count)
+        mostHeld = model.lanes.filter { $0.spec.role == .buffer }.map { $0.peak(upTo: sequence).held }.max()
+        end = model.state(at: min(sequence, model.log.count))
     }
 
     /// What one subscriber got.

@@ -68,8 +68,8 @@ public struct Variant: Sendable, Identifiable {
     public var cell: Duration = .milliseconds(200)
     /// The chain row: the stages from source to sink, and where streams fork and join.
     public let chain: @Sendable (Numbers) -> ChainShape
-    /// The Swift text of the chain.
-    public let code: String
+    /// The Swift text of the chain, with the numbers as they are at first.
+    private let code: String
     /// The controls that the user has, apart from those of time.
     public var controls: [ControlName] = []
     /// Whether the user can emit whole numbers only.
@@ -108,6 +108,14 @@ public struct Variant: Sendable, Identifiable {
     public func text(of numbers: Numbers, differingFrom other: Numbers) -> String {
         self.numbers.filter { numbers[$0.name] != other[$0.name] }.map { "\($0.name) \($0.text(numbers[$0.name]))" }
             .joined(separator: " · ")
+    }
+
+    /// The Swift text of the chain with some numbers; what the text does not spell out stands in a comment below it.
+    public func code(_ numbers: Numbers) -> String {
+        self.numbers.filter { numbers[$0.name] != $0.initial }.reduce(code) { text, number in
+            let changed = number.replaced(in: text, by: numbers[number.name])
+            return changed == text ? "\(text)\n// \(number.name): \(number.text(numbers[number.name]))" : changed
+        }
     }
 
     /// The numbers that differ from the variant's defaults, as `--set` takes them: `size=20`.

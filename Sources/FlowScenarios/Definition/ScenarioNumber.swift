@@ -93,6 +93,22 @@ public struct ScenarioNumber: Hashable, Sendable {
         return "a \(isWhole ? "whole " : "")number from \(Numbers.text(range.lowerBound)) to \(Numbers.text(range.upperBound))"
     }
 
+    /// How a value may be spelled in Swift.
+    private func spellings(of value: Double) -> [String] {
+        guard words.isEmpty else { return [".\(word(value))"] }
+        guard isWhole else {
+            let length = value == value.rounded() ? ".seconds(\(word(value)))" : ".milliseconds(\(Numbers.text(value * 1000)))"
+            return [length, ".now() + \(word(value)))", "\(name): \(word(value)) s", "// \(word(value)) s"]
+        }
+        let names = ["size": ["size", "capacity"], "high": ["highWatermark"], "low": ["lowWatermark"]][name] ?? [name]
+        return names.map { "\($0): \(word(value))" } + [".max(\(word(value)))"]
+    }
+
+    /// A text of Swift with another value where it spells the one at the start.
+    func replaced(in text: String, by value: Double) -> String {
+        zip(spellings(of: initial), spellings(of: value)).reduce(text) { $0.replacing($1.0, with: $1.1) }
+    }
+
     /// The next step above or below a value.
     public func step(from value: Double, up: Bool) -> Double {
         (up ? steps.first { $0 > value } : steps.last { $0 < value }) ?? value

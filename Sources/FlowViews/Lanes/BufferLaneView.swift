@@ -35,7 +35,8 @@ struct BufferLaneView {
     func draw(into surface: inout Surface, y: Int) {
         let columns = columns()
         let foot = y + (hasSpillRow ? 1 : 0) + chartRows
-        let top = Scale.top(peak: columns.compactMap(\.peak).max() ?? 0, capacity: model.node(ofLane: lane.index)?.capacity)
+        let beside = context.beside(lane).map { BufferLaneView(lane: lane, context: $0, chartRows: 1, hasSpillRow: false) }
+        let top = beside.reduce(top(of: columns)) { max($0, $1.top(of: $1.columns())) }
         drawChart(columns, top: top, foot: foot, into: &surface)
         var labels = LabelRow()
         addEnd(columns, to: &labels)
@@ -49,6 +50,11 @@ struct BufferLaneView {
         if drops.isDense, !hasSpillRow { DropSigns(drops: drops.values, context: context).draw(into: &surface, y: y) }
     }
 
+    /// The top of the chart's scale.
+    private func top(of columns: [Column]) -> Int {
+        Scale.top(peak: columns.compactMap(\.peak).max() ?? 0, capacity: model.node(ofLane: lane.index)?.capacity)
+    }
+
     // MARK: Folding
 
     private func columns() -> [Column] {
@@ -60,24 +66,24 @@ struct BufferLaneView {
             guard last != nil || !history.beginsWithSum else { return Column() }
             let most = max(history.mostHeld(over: marks.indices), held)
             return Column(
-                peak: isStream && most == 1 && passesOn(marks) ? 0 : most, sequence: last?.sequence ?? 0,
+                peak: most == 1 && passesOn(marks, within: isStream ? leastStay : 0) ? 0 : most, sequence: last?.sequence ?? 0,
                 contents: contents(after: last?.sequence ?? 0, held: held))
         }
     }
 
-    /// The share of a column for which a value has to wait to be drawn, if it does not when the column begins or ends.
-    private static let leastStay = 1.0 / 16
-    /// Of more events in a column, none can have lasted that long.
+    /// How long a stream's value has to wait to be drawn, in nanoseconds, if it does not when a column begins or ends: a stream keeps what it
+    /// is given also where its consumer waits for it, until that has been woken.
+    private var leastStay: UInt64 { axis.cell / 16 }
+    /// Of more events in a column, none can have lasted as long as a stream's value has to.
     private static let mostMarks = 64
 
-    /// Whether the values that came in a column, never two at once, went on so fast that nothing waited. A stream keeps what it is given also
-    /// where its consumer waits for it, until that has been woken.
-    private func passesOn(_ marks: ArraySlice<Mark>) -> Bool {
+    /// Whether the values that came in a column, never two at once, went on so fast that nothing waited.
+    private func passesOn(_ marks: ArraySlice<Mark>, within most: UInt64) -> Bool {
         guard marks.last?.totals.held == 0 else { return false }
         guard marks.startIndex == 0 || history.marks[marks.startIndex - 1].totals.held == 0 else { return false }
-        guard marks.count <= BufferLaneView.mostMarks else { return true }
+        guard marks.count <= BufferLaneView.mostMarks else { return most > 0 }
         let stay = zip(marks, marks.dropFirst()).reduce(0) { $0 + ($1.0.totals.held > 0 ? $1.1.time - $1.0.time : 0) }
-        return Double(stay) < Double(axis.cell) * BufferLaneView.leastStay
+        return stay <= most
     }
 
     private func contents(after sequence: Int, held: Int) -> Range<Int> {

@@ -22,11 +22,14 @@ struct DemandLaneView {
             return drawEnd(into: &surface, y: y + chartRows)
         }
         let runs = Stretch.runs(of: levels())
-        let peak = runs.compactMap(\.value.count).max() ?? 0
+        let beside = context.beside(lane).map { DemandLaneView(lane: lane, context: $0, chartRows: chartRows) }
+        let peak = beside.reduce(peak(of: runs)) { max($0, $1.peak(of: Stretch.runs(of: $1.levels()))) }
         for run in runs where run.value != .none { draw(run, top: Scale.top(peak: peak), into: &surface, y: y + 1) }
         drawZeros(runs.filter { $0.value == .none }.map(\.columns), into: &surface, y: y + chartRows)
         drawEnd(into: &surface, y: y + chartRows)
     }
+
+    private func peak(of runs: [Stretch<Demand>]) -> Int { runs.compactMap(\.value.count).max() ?? 0 }
 
     /// A 0 that comes back sooner than this is not written again: its dots say it.
     private static let zeroDistance = 8
@@ -243,9 +246,9 @@ private struct AskedSteps {
 enum Scale {
     /// - Parameters:
     ///   - peak: The largest value in view.
-    ///   - capacity: What it can be at most; taken as the top where the peak is at least half of it.
+    ///   - capacity: What it is to be at most; taken as the top where the peak is at least half of it, and no more.
     static func top(peak: Int, capacity: Int? = nil) -> Int {
-        if let capacity, peak >= capacity - capacity / 2 { return max(1, capacity) }
+        if let capacity, peak <= capacity, peak >= capacity - capacity / 2 { return max(1, capacity) }
         var top = 2
         var index = 0
         while top < peak, top < Int.max / 10 {

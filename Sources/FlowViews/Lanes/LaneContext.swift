@@ -4,7 +4,9 @@ import FlowTrace
 
 /// What every lane is drawn with.
 struct LaneContext {
-    let pane: PaneState
+    var pane: PaneState
+    /// The panes beside it, with which its charts share their scales.
+    var beside: [PaneState] = []
     let axis: TimeAxis
     let signs: Signs
     /// The value that the caption speaks of.
@@ -12,6 +14,15 @@ struct LaneContext {
     /// The sequence of the caption's event.
     var told: Int?
     var table = KeyTable.standard
+
+    /// The same for the panes beside it in which a lane is of the same kind.
+    func beside(_ lane: ScreenLane) -> [LaneContext] {
+        beside.filter { ScreenLane.lanes(of: $0.model).contains { $0.index == lane.index && $0.kind == lane.kind } }.map { pane in
+            var context = self
+            (context.pane, context.beside) = (pane, [])
+            return context
+        }
+    }
 
     /// Events count up to here: all of them; what lies right of the playhead is drawn as a ghost afterwards.
     var sequence: Int { pane.now.sequence }

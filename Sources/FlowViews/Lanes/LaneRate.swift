@@ -13,7 +13,7 @@ struct LaneRate {
     /// Whether the lane is drawn as bars.
     let isDense: Bool
     /// The scale of the bars.
-    let scale: RateScale
+    private(set) var scale: RateScale
     /// How many values there are before each column, and after the last.
     private let before: [Double]
     /// Finds the event of a value by its number among all of the lane, from 1.
@@ -43,6 +43,11 @@ struct LaneRate {
         let isUnknown = zip(columns, values).contains { $1 > 0 && axis.start(of: $0) < history.knownFrom }
         isDense = isUnknown || LaneRate.isCrowded(rises(all))
         scale = RateScale(peak: (values.max() ?? 0) / Double(axis.cell) * 1_000_000_000)
+    }
+
+    /// Takes the highest scale of some lanes that are compared with this one.
+    mutating func share(_ others: [LaneRate]) {
+        scale = others.map(\.scale).reduce(scale) { $1.top > $0.top ? $1 : $0 }
     }
 
     private static func isCrowded(_ cells: [Double]) -> Bool {

@@ -22,7 +22,8 @@ struct LanesView {
 
     private var context: LaneContext {
         LaneContext(
-            pane: drawn, axis: axis, signs: signs, followed: caption?.followed, told: caption?.sequence, table: state.table)
+            pane: drawn, beside: state.panes.filter { $0.variant != pane.variant }, axis: axis, signs: signs,
+            followed: caption?.followed, told: caption?.sequence, table: state.table)
     }
 
     func draw(into surface: inout Surface) {
@@ -38,12 +39,12 @@ struct LanesView {
         if let row = layout.hiddenRow { surface.put(hiddenText, x: 1, y: row, style: Style(.muted)) }
     }
 
-    /// `▾ 3 more lanes`, and how many of them lie above.
+    /// `▾ 3 more lanes`, and how many of them lie above the selected one.
     private var hiddenText: String {
         let hidden = layout.lanesAbove + layout.lanesBelow
-        let text = "\(signs.captionMark) \(hidden) more \(hidden == 1 ? "lane" : "lanes")"
-        guard layout.lanesAbove > 0 else { return text }
-        return text + (layout.lanesBelow == 0 ? "  above" : "  \(layout.lanesAbove) above")
+        let text = "\(hidden) more \(hidden == 1 ? "lane" : "lanes")"
+        guard layout.lanesBelow > 0 else { return "\(text) above" }
+        return "\(signs.captionMark) \(text)" + (layout.lanesAbove > 0 ? "  \(layout.lanesAbove) above" : "")
     }
 
     private func draw(_ row: Layout.Lane, into surface: inout Surface) {
@@ -73,10 +74,16 @@ struct LanesView {
         }
         let room = columns.label - 2
         let name = LaneName.fitted(lane, width: room, signs: signs)
-        surface.put(name, x: 1, y: row.y, style: isSelected ? Style(.strong).bold() : Style().bold())
+        surface.put(name, x: 1, y: row.y, style: (culpritRole(row.index) ?? (isSelected ? Style(.strong) : Style())).bold())
         drawSubtitle(lane, gutter, into: &surface, y: row.y + 1, room: room)
         if row.hasWorkRow { surface.put("work", x: 1, y: row.y + 2, style: Style(.muted)) }
         drawGutter(gutter, row: row, into: &surface)
+    }
+
+    /// The verdict's colour for the lane of the stage that it names.
+    private func culpritRole(_ index: Int) -> Style? {
+        guard let verdict = pane.report?.verdict, let culprit = verdict.culprit else { return nil }
+        return ScreenLane.index(of: culprit, in: pane.model) == index ? Style(VerdictView.role(of: verdict.kind)) : nil
     }
 
     private func drawSubtitle(_ lane: ScreenLane, _ gutter: LaneGutter, into surface: inout Surface, y: Int, room: Int) {

@@ -18,7 +18,8 @@ struct ValueLaneView {
     /// Draws the annotation row at `y`, if there is one, and the track below it.
     func draw(into surface: inout Surface, y: Int) {
         let track = showsLabels ? y + 1 : y
-        let rate = LaneRate(of: lane.valueCount, in: history, on: axis, upTo: context.sequence)
+        var rate = rate
+        rate.share(context.beside(lane).map { ValueLaneView(lane: lane, context: $0, showsRequests: false).rate })
         drawTrack(rate, into: &surface, y: track)
         var labels = LabelRow()
         if let wait = context.pane.model.endWait(above: lane.index, upTo: context.sequence), wait.store == nil {
@@ -41,6 +42,8 @@ struct ValueLaneView {
         labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
         if rate.isDense { DropSigns(drops: rate.dropped, context: context).draw(into: &surface, y: y) }
     }
+
+    private var rate: LaneRate { LaneRate(of: lane.valueCount, in: history, on: axis, upTo: context.sequence) }
 
     // MARK: Track
 

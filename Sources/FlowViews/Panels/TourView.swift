@@ -5,16 +5,14 @@ struct TourView {
     let panel: TourPanel
     let signs: Signs
 
-    /// The rows that the rest of a screen keeps, with its header and footer, where it has them: the lanes of every stop and a caption.
-    private static let rest = 14
-    /// The rows that the panel has at least: a text that is cut says nothing.
-    private static let least = 10
+    /// The rows that the rest of a screen keeps, with its header and footer: a lane and a caption. A text that is cut says nothing.
+    private static let rest = 10
     /// Longer lines are hard to read.
     private static let widest = 104
 
     /// How many rows the panel takes of a screen.
     static func height(of panel: TourPanel, on size: Size) -> Int {
-        min(max(least, size.height - rest), rows(of: panel, width: size.width - 2).count + 1)
+        min(size.height - rest, rows(of: panel, width: size.width - 2).count + 1)
     }
 
     /// The lines, broken at blanks; what follows a line stands under its words.

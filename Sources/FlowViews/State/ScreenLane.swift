@@ -1,3 +1,4 @@
+import FlowAnalysis
 import FlowModel
 import FlowTrace
 
@@ -26,6 +27,18 @@ public struct ScreenLane: Hashable, Sendable {
 
     /// Its name, with a sign where something of it cannot be trusted.
     var title: String { isDoubted ? "\(name)\(EdgeDoubts.sign)" : name }
+
+    /// The screen's lane that shows a stage: what it keeps, else what goes into it or out of it; `nil` if none does.
+    public static func index(of stage: StageID, in model: StreamModel) -> Int? {
+        let lanes = lanes(of: model).enumerated().filter { $0.element.kind != .demand }
+        switch stage {
+        case .below(let edge): return lanes.first { $0.element.index == model.laneIndex(ofEdge: edge) }?.offset
+        case .node(let id):
+            let own = lanes.filter { model.node(ofLane: $0.element.index)?.id == id }
+            let found = own.first { $0.element.kind == .buffer } ?? own.first
+            return found?.offset ?? lanes.first { model.edge(ofLane: $0.element.index)?.upstream == id }?.offset
+        }
+    }
 
     /// The screen's lanes for the model's: a demand lane is above the output if there is just one.
     public static func lanes(of model: StreamModel) -> [ScreenLane] {

@@ -46,6 +46,8 @@ public struct ScreenState: Sendable {
     public var overlay: Overlay?
     /// How many rows what lies over the lanes is moved on from where it is read first, back where negative.
     public var scroll = 0
+    /// What the scenario shows and what to press, in one line, the longest wording first; empty once that is done.
+    public var lesson: [String] = []
     /// An answer to a key, shown instead of the caption.
     public var notice: String?
     /// Whether the notice is a line that is being typed.

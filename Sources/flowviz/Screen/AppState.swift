@@ -76,6 +76,8 @@ struct AppState: Equatable {
     private(set) var budget = MemoryBudget.standard
     /// How many steps nearer than by itself the screen begins.
     private(set) var nearness = 0
+    /// What was pressed of what the scenario suggests, since it was opened.
+    var tried: Set<Command> = []
     /// Where the user is on the tour.
     var tour = TourState()
     /// Which of the scenario's numbers `<` and `>` change.
@@ -247,6 +249,7 @@ struct AppState: Equatable {
         if isOther {
             selection = AppState.interestingLane(of: choice)
             showsTwo = false
+            tried = []
         }
         shown = .scenario(choice)
         playhead = nil
@@ -309,6 +312,12 @@ struct AppState: Equatable {
 
     /// The lane to look at first: the buffer where there is one, else the last.
     static func interestingLane(of choice: Choice) -> Int { interestingLane(of: StreamAnalysis(choice.variantValue).model) }
+
+    /// The lane to look at first: that of the stage which the verdict names, else the one that is interesting by itself.
+    static func interestingLane(of facts: RunFacts) -> Int {
+        let culprit = facts.stream.report(at: facts.now)?.verdict.culprit
+        return culprit.flatMap { ScreenLane.index(of: $0, in: facts.model) } ?? interestingLane(of: facts.model)
+    }
 
     /// The lane of a model to look at first: the buffer that lost most, else the one nearest to the subscribers.
     static func interestingLane(of model: StreamModel) -> Int {

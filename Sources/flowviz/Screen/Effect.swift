@@ -96,7 +96,7 @@ extension Effect {
         state.following = nil
         state.program?.opened = pipeline
         if let pipeline { state.program?.selection = pipeline }
-        state.selection = AppState.interestingLane(of: playback.facts.model)
+        state.selection = AppState.interestingLane(of: playback.facts)
         state.playhead = state.playhead.map { playback.facts.timeline.moment(at: $0.time) }
     }
 }

@@ -99,7 +99,15 @@ final class Replay: ScenarioPlayback, RecordedPlayback {
 
     // MARK: What if
 
+    /// What was answered last about a run with other numbers.
+    private(set) var told: KeyText?
+
     func compare(_ state: AppState) -> KeyText? {
+        told = startComparing(state)
+        return told
+    }
+
+    private func startComparing(_ state: AppState) -> KeyText? {
         guard state.whatIf?.numbers != otherNumbers else { return answer(state) }
         otherNumbers = state.whatIf?.numbers
         (streams, ends, rerun) = ([streams[0]], [ends[0]], otherNumbers.map { begin(plan.choice.with($0)) })
@@ -111,7 +119,8 @@ final class Replay: ScenarioPlayback, RecordedPlayback {
 
     func refresh(_ state: inout AppState) {
         guard rerun != nil else { return }
-        state.notice = goOn(state)
+        told = goOn(state)
+        state.notice = told
     }
 
     /// A run of what was recorded once more, with the same inputs and other numbers.
@@ -154,8 +163,19 @@ final class Replay: ScenarioPlayback, RecordedPlayback {
         // The same time in the run that is shown now.
         moment = model.log[sequence: moment.sequence]?.time == now ? moment : model.moment(at: min(now, end))
         guard let whatIf = state.whatIf, streams.count > 1 else { return nil }
-        return WhatIfWords.answer(
-            plan.choice, whatIf, old: RunOutcome(of: streams[0].model), new: RunOutcome(of: streams[1].model))
+        return difference(at: nil).map { WhatIfWords.answer(plan.choice, whatIf, $0) }
+    }
+
+    /// In what the run with other numbers differs from the recorded one at the moment that is shown, in words; `nil` for one run.
+    func difference(at playhead: Moment?) -> String? {
+        guard streams.count > 1 else { return nil }
+        return WhatIfWords.difference(streams.map(\.model), at: playhead ?? moment, in: model)
+    }
+
+    /// What is said about the two runs at the moment that is shown, where the last answer was about them.
+    func notice(_ state: AppState) -> KeyText? {
+        guard let whatIf = state.whatIf, state.notice != nil, state.notice == told else { return state.notice }
+        return difference(at: state.playhead).map { WhatIfWords.answer(plan.choice, whatIf, $0) } ?? told
     }
 
     func screen(_ state: AppState) -> ScreenState {

@@ -28,9 +28,13 @@ enum Scene {
         screen.keys = keys(state, session)
         screen.behind = session.behind
         apply(state, to: &screen)
-        screen.code = session.runs[0].variant.code
+        screen.notice = notice(session.notice(state), state) ?? screen.notice
+        compare(session.difference(at: state.playhead), in: &screen)
+        let focused = session.runs[session.focus]
+        screen.code = focused.variant.code(focused.numbers)
         screen.editor = state.editor?.screen
         screen.tour = Tour.panel(state, session.facts)
+        screen.lesson = Lesson(state)?.wordings ?? []
         if let chain = state.choice?.chain { apply(chain, session, to: &screen) }
         if case .picker = state.overlay { screen.catalogue = catalogue }
         return screen
@@ -66,11 +70,24 @@ enum Scene {
         let title = title(state, isChanged: replay.focus > 0) ?? "\(choice.scenarioValue.id): \(choice.scenarioValue.title)"
         var screen = ScreenState(id: replay.name, title: title, panes: panes, cell: state.cell)
         apply(state, to: &screen)
+        screen.notice = notice(replay.notice(state), state) ?? screen.notice
+        compare(replay.difference(at: state.playhead), in: &screen)
         describeNumbers(state, in: &screen.keys)
         screen.keys.subject = .recording
         screen.keys.isOver = replay.isOver
-        screen.code = choice.variantValue.code
+        screen.code = choice.variantValue.code(replay.numbers(ofRun: replay.focus))
         return screen
+    }
+
+    /// An answer in words, unless a line is being typed in its place.
+    private static func notice(_ notice: KeyText?, _ state: AppState) -> String? {
+        if case .commands = state.mode { notice?.text(in: state.table) } else { nil }
+    }
+
+    /// Of two runs side by side, the title says in what the second differs from the first.
+    private static func compare(_ difference: String?, in screen: inout ScreenState) {
+        guard screen.panes.count > 1, let difference else { return }
+        (screen.title, screen.titleRuns) = ("right: \(difference)", true)
     }
 
     /// Says which of two runs a pane shows; alone, the title does.

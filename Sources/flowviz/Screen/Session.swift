@@ -181,7 +181,15 @@ final class Session: ScenarioPlayback {
 
     // MARK: What if
 
+    /// What was answered last about a run with other numbers.
+    private(set) var told: KeyText?
+
     func compare(_ state: AppState) -> KeyText? {
+        told = startComparing(state)
+        return told
+    }
+
+    private func startComparing(_ state: AppState) -> KeyText? {
         focus = state.whatIf?.view == .changed ? 1 : 0
         guard state.whatIf?.numbers != otherNumbers else { return answer(state) }
         otherNumbers = state.whatIf?.numbers
@@ -199,8 +207,12 @@ final class Session: ScenarioPlayback {
         TourUpdate.watch(&state, facts)
         guard pending != nil else { return }
         continueRerun()
-        state.notice = answer(state)
+        told = answer(state)
+        state.notice = told
     }
+
+    /// What is said about the two runs at the moment that is shown, where the last answer was about them: it is not left as it was.
+    func notice(_ state: AppState) -> KeyText? { state.notice != nil && state.notice == told ? answer(state) : state.notice }
 
     /// Runs the same inputs with other numbers, up to the present; where that is the end, up to the other's own end.
     private func rerun(_ choice: Choice) {
@@ -235,7 +247,13 @@ final class Session: ScenarioPlayback {
     private func answer(_ state: AppState) -> KeyText? {
         guard let whatIf = state.whatIf, let choice = state.choice else { return nil }
         if let pending { return WhatIfWords.progress(runs[1].now, of: pending.end) }
-        return WhatIfWords.answer(choice, whatIf, old: RunOutcome(of: streams[0].model), new: RunOutcome(of: streams[1].model))
+        return difference(at: state.playhead).map { WhatIfWords.answer(choice, whatIf, $0) }
+    }
+
+    /// In what the second of two runs differs from the first at the moment that is shown, in words; `nil` for one run, and on the way there.
+    func difference(at playhead: Moment?) -> String? {
+        guard streams.count > 1, pending == nil else { return nil }
+        return WhatIfWords.difference(streams.map(\.model), at: playhead, in: streams[focus].model)
     }
 
     // MARK: Numbers

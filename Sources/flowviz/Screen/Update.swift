@@ -38,6 +38,7 @@ enum Update {
     /// - Returns: What the loop has to do.
     static func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect] {
         state.notice = nil
+        if Lesson(state)?.commands.contains(command) == true { state.tried.insert(command) }
         if let overlay = state.overlay, let effects = perform(command, in: overlay, &state, facts) { return effects }
         if let refusal = state.refusal(of: command) { return state.refuse(refusal) }
         if state.program != nil, let effects = ProgramUpdate.perform(command, on: &state) { return effects }

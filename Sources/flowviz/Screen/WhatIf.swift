@@ -1,4 +1,5 @@
 import FlowAnalysis
+import FlowModel
 import FlowScenarios
 import FlowText
 import FlowTrace
@@ -78,17 +79,25 @@ enum WhatIfUpdate {
 /// What is said about a run with other numbers.
 enum WhatIfWords {
     /// What came of the other numbers: `size 8 instead of 2: 0 lost instead of 4`.
-    static func answer(_ choice: Choice, _ whatIf: WhatIf, old: RunOutcome, new: RunOutcome) -> KeyText {
+    static func answer(_ choice: Choice, _ whatIf: WhatIf, _ difference: String) -> KeyText {
         let variant = choice.variantValue
         let changes = variant.numbers.filter { whatIf.numbers[$0.name] != choice.numbers[$0.name] }.map {
             "\($0.name) \($0.text(whatIf.numbers[$0.name])) instead of \($0.text(choice.numbers[$0.name]))"
         }
-        let answer = "\(changes.joined(separator: ", ")): \(new.words(insteadOf: old))"
+        let answer = "\(changes.joined(separator: ", ")): \(difference)"
         return switch whatIf.view {
         case .both: KeyText(answer)
         case .changed: "\(answer); \(.twoVariants): as it was"
         case .original: "\(answer); this is the run as it was"
         }
+    }
+
+    /// In what the second of two runs differs from the first: at a moment of one of them, or at what each has come to.
+    static func difference(_ models: [StreamModel], at playhead: Moment?, in shown: StreamModel) -> String {
+        let outcomes = models.map { model in
+            RunOutcome(of: model, upTo: playhead.map { Scene.counterpart(of: $0, in: shown, model).sequence } ?? .max)
+        }
+        return outcomes[1].words(insteadOf: outcomes[0])
     }
 
     /// The progress of a rerun that takes longer than a frame.

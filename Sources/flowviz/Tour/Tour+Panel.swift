@@ -45,7 +45,7 @@ extension Tour {
         case .predict(let question, let choices, _):
             let answers = zip(letters, choices.map { $0.text(in: state.table) }).enumerated().map { index, answer in
                 let isChosen = index == state.tour.prediction
-                return TourPanel.Line("  \(answer.0)  \(answer.1)\(isChosen ? ": let us see" : "")", .task)
+                return TourPanel.Line("  \(answer.0)  \(answer.1)\(isChosen ? " (let us see)" : "")", .task)
             }
             return [TourPanel.Line(question.text(in: state.table))] + answers
         }

@@ -82,9 +82,14 @@ enum TourUpdate {
 
     /// Chooses an answer while one is asked for; time runs on to what shows whether it was right.
     private static func predict(_ letter: Character, _ state: inout AppState) -> [Effect]? {
-        guard let stop = state.tourStop, stop.isShown(state), !state.tour.isAnswered, state.tour.prediction == nil,
-            case .predict(_, let choices, _) = stop.task, let choice = Tour.letters.firstIndex(of: letter), choice < choices.count
+        guard let stop = state.tourStop, stop.isShown(state), case .predict(_, let choices, _) = stop.task,
+            let choice = Tour.letters.firstIndex(of: letter), choice < choices.count
         else { return nil }
+        // The letters of a question mean answers as long as the question stands there.
+        guard !state.tour.isAnswered, state.tour.prediction == nil else {
+            state.notice = state.tour.isAnswered ? "it is answered; \(Key.enter) goes on" : "the answer comes as time runs on"
+            return []
+        }
         state.tour.prediction = choice
         state.playhead = nil
         state.isFrozen = false

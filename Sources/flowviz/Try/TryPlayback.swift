@@ -195,7 +195,7 @@ final class TryPlayback: LivePlayback {
     private func show(_ pipeline: PipelineID?, _ state: inout AppState) {
         watch?.open(pipeline)
         state.program?.opened = pipeline
-        state.selection = AppState.interestingLane(of: facts.model)
+        state.selection = AppState.interestingLane(of: facts)
     }
 
     // MARK: Pipelines

@@ -1,0 +1,53 @@
+import FlowScreen
+import FlowTestSupport
+import Testing
+
+@testable import FlowViews
+
+/// Which rows a screen has, whatever its size and however many lanes there are.
+@Suite("Layout")
+struct LayoutTests {
+    private static let seed: UInt64 = 1_935
+
+    private func lanes(_ count: Int, using random: inout SeededChance) -> [ScreenLane] {
+        (0..<count).map { index in
+            let kind = [ScreenLane.Kind.source, .buffer, .output].randomElement(using: &random) ?? .output
+            return ScreenLane(
+                kind: kind, index: index, name: "lane \(index)", showsWork: kind == .output && Bool.random(using: &random))
+        }
+    }
+
+    @Test func `verdict, chosen lane and the caption's lane never leave the screen`() {
+        var random = SeededChance(seed: LayoutTests.seed)
+        for count in 1...40 {
+            for _ in 0..<25 {
+                let lanes = lanes(count, using: &random)
+                let size = Size(width: .random(in: 60...200, using: &random), height: .random(in: 16...60, using: &random))
+                let selection = Int.random(in: 0..<count, using: &random)
+                let told = Int.random(in: 0..<count, using: &random)
+                let layout = Layout(
+                    Layout.Request(
+                        size: size, lanes: lanes, selection: selection, told: told, bounded: [],
+                        isPane: Bool.random(using: &random)))
+
+                let name = "\(count) lanes on \(size.width)x\(size.height), \(selection) chosen, \(told) told"
+                #expect(layout.lanes.contains { $0.index == selection }, "\(name)")
+                #expect(layout.lanes.contains { $0.index == told }, "\(name)")
+                #expect(layout.lanesAbove + layout.lanesBelow + layout.lanes.count == count, "\(name)")
+                #expect((layout.hiddenRow != nil) == (layout.lanes.count < count), "\(name)")
+                let rows = rows(of: layout)
+                #expect(rows.contains(layout.verdict) && layout.caption.height > 0, "\(name)")
+                #expect(Set(rows).count == rows.count && rows.allSatisfy { (1..<(size.height - 1)).contains($0) }, "\(name)")
+            }
+        }
+    }
+
+    /// The rows that something has to itself, panels left out.
+    private func rows(of layout: Layout) -> [Int] {
+        let lanes = layout.lanes.flatMap { Array($0.y..<($0.y + $0.height)) }
+        let caption = Array(layout.caption.y..<(layout.caption.y + layout.caption.height))
+        let panels = [layout.inspector, layout.log].compactMap(\.self).map(\.y)
+        return [layout.chain, layout.hiddenRow].compactMap(\.self) + [layout.ruler, layout.verdict] + lanes + caption
+            + Set(panels)
+    }
+}
