@@ -1,6 +1,6 @@
 import FlowCombine
 import FlowTrace
-import Synchronization
+internal import Synchronization
 
 extension HookKey {
     /// The key of a subscriber.
