@@ -209,7 +209,7 @@ struct ProblemTests {
         Sample("Just(1) Just(2)", "1:9: error: expected an operator, or a new line before 'Just'"),
         Sample("Just(1).map { $0 === 1 }", "1:18: error: unknown operator '==='; use '==' to compare"),
         Sample(
-            "[\"a\": 1].publisher", "1:10: error: [String: Int] has no 'publisher'", offer),
+            "[\"a\": 1].radius", "1:10: error: [String: Int] has no 'radius'", offer),
         Sample("Just(0x10)", "1:6: error: '0x10' is not a number; write it in decimal digits"),
         Sample("Just(99999999999999999999)", "1:6: error: 99999999999999999999 is too large: an Int has 64 bits"),
         Sample("Just(ä)", "1:6: error: 'ä' has no meaning here"),
