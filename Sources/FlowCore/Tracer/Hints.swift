@@ -49,7 +49,9 @@ enum PublisherHints {
     static func hints(of publisher: Any) -> [(hint: HookHint, id: UInt64)] {
         if let throttle = publisher as? any ChoosingThrottle { return [(.latest, throttle.latest ? 1 : 0)] }
         guard let buffer = publisher as? any SizedBuffer else { return [] }
-        return [(.capacity, UInt64(clamping: buffer.capacity)), (.whenFull, buffer.whenFullCode)]
+        var hints = [(hint: HookHint.capacity, id: UInt64(clamping: buffer.capacity))]
+        if let code = buffer.whenFullCode { hints.append((.whenFull, code)) }
+        return hints
     }
 
     /// The publisher inside wrappers that leave no trace of their own, `AnyPublisher` and ``Publishers/Label``, and the
@@ -86,17 +88,21 @@ extension Publishers.Throttle: ChoosingThrottle {}
 
 private protocol SizedBuffer {
     var capacity: Int { get }
-    var whenFullCode: UInt64 { get }
+    /// `nil` for a strategy that nobody knows yet.
+    var whenFullCode: UInt64? { get }
 }
 
 extension Publishers.Buffer: SizedBuffer {
     fileprivate var capacity: Int { size }
 
-    fileprivate var whenFullCode: UInt64 {
+    fileprivate var whenFullCode: UInt64? {
         switch whenFull {
         case .dropNewest: 0
         case .dropOldest: 1
         case .customError: 2
+        #if canImport(Combine)
+            @unknown default: nil
+        #endif
         }
     }
 }
