@@ -11,11 +11,12 @@ struct RectTests {
         #expect(rect.contains(Point(x: 6, y: 4)) && !rect.contains(Point(x: 7, y: 4)))
     }
 
-    @Test(arguments: [Int.min, -1, 0, .max]) func `edges never overflow`(at: Int) {
+    @Test(arguments: [(Int.min, -1, Int.max), (-1, .max - 1, .max), (0, .max, .max), (.max, .max, 0)])
+    func `edges never overflow`(at: Int, end: Int, length: Int) {
         let rect = Rect(x: at, y: at, width: .max, height: .max)
 
-        #expect(rect.maxX >= rect.x && rect.maxY >= rect.y)
-        #expect(rect.intersection(rect) == rect || at > 0)
+        #expect(rect.maxX == end && rect.maxY == end)
+        #expect(rect.intersection(rect) == Rect(x: at, y: at, width: length, height: length))
         #expect(Rect(x: 0, y: 0, width: at, height: at).width == max(0, at))
     }
 }

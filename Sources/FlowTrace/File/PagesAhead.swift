@@ -79,20 +79,22 @@ final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong 
         #endif
     }
 
-    /// Makes pages from `offset` on as they are wanted, until the file has all of them or ``end()`` is called.
-    func run(from offset: Int) {
+    /// Makes pages from `offset` on as they are wanted, until the file has all of them or ``end()`` is called. Returns up to where.
+    @discardableResult
+    func run(from offset: Int) -> Int {
         var made = offset
         while made < memory.size, !isEnded.load(ordering: .acquiring) {
             // What is used already was made by being written.
             made = max(made, used.load(ordering: .relaxed))
             let count = min(PagesAhead.step, wanted.load(ordering: .acquiring) - made)
             if count > 0 {
-                guard memory.populate(from: made, count: count) else { return }
+                guard memory.populate(from: made, count: count) else { return made }
                 made += count
             } else {
                 wait()
             }
         }
+        return made
     }
 
     private func wait() {

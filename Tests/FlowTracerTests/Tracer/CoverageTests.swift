@@ -1,5 +1,6 @@
 import FlowOperators
 import FlowCombine
+import Foundation
 import Testing
 @testable import FlowAnalysis
 @testable import FlowCore
@@ -20,6 +21,17 @@ struct CoverageTests {
         ReceiveOn Reduce TryReduce RemoveDuplicates TryRemoveDuplicates ReplaceEmpty ReplaceError Retry Scan TryScan SetFailureType
         Share SubscribeOn SwitchToLatest Throttle Timeout Zip Zip3 Zip4
         """.split(whereSeparator: \.isWhitespace).map(String.init)
+
+    /// Another version may have other types: then this list has to be read again.
+    @Test func `the list is of the version that is built`() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let pins =
+            try JSONSerialization.jsonObject(with: Data(contentsOf: root.appending(path: "Package.resolved"))) as? [String: Any]
+        let pin = (pins?["pins"] as? [[String: Any]])?.first { ($0["identity"] as? String) == "opencombine" }
+        let version = (pin?["state"] as? [String: Any])?["version"] as? String
+
+        #expect(version?.hasPrefix("0.14.") == true)
+    }
 
     @Test func `every publisher type of the library is in a pipeline that the tracer sees`() {
         var seen: Set<String> = []
