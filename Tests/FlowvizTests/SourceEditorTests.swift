@@ -70,10 +70,10 @@ struct SourceEditorTests {
         #expect(try find("Elsewhere/Only.swift").get() == "Sources/App/Only.swift")
         #expect(
             failure("Elsewhere/Main.swift")
-                == "2 files here could be Elsewhere/Main.swift; start flowviz in the folder of the package")
+                == "Elsewhere/Main.swift:1: 2 files here could be that; start flowviz in the folder of the package")
         #expect(
             failure("App/None.swift")
-                == "there is no App/None.swift below this folder; start flowviz in the folder of its package")
+                == "App/None.swift:1 is not below this folder; start flowviz in the folder of its package")
     }
 
     @Test func `a file is found in the package that the folder is in`() throws {
@@ -223,7 +223,7 @@ struct SourceEditorTests {
     }
 
     @Test(arguments: [
-        ("", "neither VISUAL nor EDITOR names an editor; set one before flowviz starts: export EDITOR=vi"),
+        ("", ": neither VISUAL nor EDITOR names an editor; export EDITOR=vi"),
         ("/no/editor", "'editor' cannot be run as an editor; let EDITOR name one, for example EDITOR=vi"),
     ]) func `without an editor one line says what to do`(name: String, answer: String) throws {
         let (session, pty) = try view(["EDITOR": name])

@@ -146,7 +146,7 @@ struct Player {
     /// - Parameter lend: Gives the terminal to what its argument starts and waits for.
     mutating func edit(_ location: CodeLocation, lending lend: (() -> Void) -> Void) {
         guard let editor = SourceEditor() else {
-            state.refuse(.hasNoEditor)
+            state.refuse(.hasNoEditor(for: location))
             return
         }
         do {

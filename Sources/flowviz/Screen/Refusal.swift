@@ -1,5 +1,6 @@
 import FlowScenarios
 import FlowScreen
+import FlowTrace
 import FlowViews
 
 /// Why a key did not do what it does elsewhere.
@@ -38,7 +39,7 @@ enum Refusal: Equatable {
     case hasOneOrder, isWhole
     /// There is no line of source to open: of a scenario, of a text that is in no file, of a lane without one.
     case isOfNoFile, isTextOfNoFile, hasNoLine(lane: String, known: String?)
-    case hasNoEditor
+    case hasNoEditor(for: CodeLocation)
     /// A list of breakpoints has keys of its own.
     case addsCondition
 
@@ -93,7 +94,8 @@ enum Refusal: Equatable {
         case .isTextOfNoFile: "this text is in no file that could be opened; flowviz try FILE.swift tries one that is"
         case .hasNoLine(let lane, let known?): "no line of source is known of \(lane); \(known) has one"
         case .hasNoLine(let lane, nil): "no line of source is known of \(lane); .label(\"name\") in the source records one"
-        case .hasNoEditor: "neither VISUAL nor EDITOR names an editor; set one before flowviz starts: export EDITOR=vi"
+        case .hasNoEditor(let location):
+            "\(location.description): neither VISUAL nor EDITOR names an editor; export EDITOR=vi"
         case .addsCondition: "\(.breakpoints) adds a condition, \(.close) closes the list"
         case .isFirstStop: "this is the first stop of the tour; \(Key.enter) goes on"
         case .tourIsElsewhere: "the tour has scenarios of its own; flowviz tour takes it"

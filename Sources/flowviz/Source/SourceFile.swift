@@ -40,13 +40,13 @@ enum SourceFile {
             let fitting = own.isEmpty ? all : own
             if fitting.count > 1 {
                 throw Failure(
-                    "\(fitting.count) files here could be \(location.fileID); start flowviz in the folder of the package")
+                    "\(location): \(fitting.count) files here could be that; start flowviz in the folder of the package")
             }
             guard let path = fitting.first else { continue }
             guard isTrusted(path) else { throw Failure("'\(path)' belongs to another user; open it yourself, if you trust it") }
             return path
         }
-        throw Failure("there is no \(location.fileID) below this folder; start flowviz in the folder of its package")
+        throw Failure("\(location) is not below this folder; start flowviz in the folder of its package")
     }
 
     /// The folder, and that of the package above it.
