@@ -115,6 +115,7 @@ public struct FlowMetric: Sendable {
         case .error: "error"
         case .cancelled: "cancelled"
         case .superseded: "superseded"
+        case .ended: "ended"
         }
     }
 }

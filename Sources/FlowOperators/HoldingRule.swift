@@ -35,6 +35,8 @@ public struct HoldingRule: Hashable, Sendable {
         case counted
         /// The oldest value of every input.
         case oldestOfEach
+        /// The oldest value that is equal to what goes out: which of its inputs it serves first is not known.
+        case equal
     }
 
     /// What it does with more.
@@ -49,6 +51,8 @@ public struct HoldingRule: Hashable, Sendable {
         case nothing
         /// All but what the operator says it lets go of: the oldest where there are too many, or the newest, as its publisher says.
         case asTold
+        /// One value, until the operator says that a newer one has replaced it.
+        case oneAsTold
     }
 
     /// What a cancel does with what is held.

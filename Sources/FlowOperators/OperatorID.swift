@@ -28,7 +28,7 @@ public enum OperatorID: Hashable, Sendable {
     case continuation, asyncStream, send, asyncChannel, forAwait
     case values, flatMapSequences, flatMapLatest, joined, joinedBySeparator, chain, reductions, interspersed
     case compacted, adjacentPairs, chunks, chunked
-    case bufferSequence, debounceSequence, throttleSequence, throttleReducing, shareSequence
+    case mergeSequence, bufferSequence, debounceSequence, throttleSequence, throttleReducing, shareSequence
     // SwiftNIO
     case sequenceProducer, channelRead, channelInbound, channelWrite, channelOutbound, peer
     /// An operator that is not in the catalogue, by its name.
@@ -97,6 +97,24 @@ public enum OperatorID: Hashable, Sendable {
     package var mayHold: Bool {
         guard let flow = law.flow else { return true }
         return flow.keeping != .nothing || holding != nil || role == .buffer || role == .replay
+    }
+
+    /// Whether it sends what happens to it whether it is asked or not, so that what nobody has asked for is lost.
+    package var sendsUnasked: Bool {
+        switch self {
+        case .passthroughSubject, .currentValueSubject, .published, .publishedSubject, .objectWillChange, .notifications,
+            .timerPublish:
+            true
+        default: false
+        }
+    }
+
+    /// Whether a failure of its input must reach its outputs; `false` where it is there to handle failures, or nothing is known of it.
+    package var passesFailures: Bool {
+        switch self {
+        case .catch, .tryCatch, .retry, .replaceError, .assertNoFailure: false
+        default: law.flow != nil
+        }
     }
 
     /// Whether what comes out of it is asked for and sent by tasks: it is no publisher.

@@ -83,12 +83,14 @@ public enum DropReason: UInt8, CaseIterable, Sendable {
     case cancelled = 6
     /// A newer value took its place, as in debounce.
     case superseded = 7
+    /// The stream finished, or was gone, while the value was held, or before it came.
+    case ended = 0
 
     /// Whether what is lost for this reason may have been held; what nobody asked for, or a full buffer refused, never was, even
     /// where an equal value is.
     public var removesHeld: Bool {
         switch self {
-        case .overflowOldest, .error, .cancelled, .superseded: true
+        case .overflowOldest, .error, .cancelled, .superseded, .ended: true
         case .noDemand, .noSubscriber, .overflowNewest: false
         }
     }
@@ -103,6 +105,7 @@ public enum DropReason: UInt8, CaseIterable, Sendable {
         case .error: "error"
         case .cancelled: "cancelled"
         case .superseded: "superseded"
+        case .ended: "ended"
         }
     }
 }

@@ -108,6 +108,6 @@ extension Traced {
 
     /// The stages that pass on the values that they hold.
     private static let passing: Set<OperatorID> = [
-        .asyncStream, .bufferSequence, .debounceSequence, .throttleSequence, .shareSequence,
+        .asyncStream, .mergeSequence, .bufferSequence, .debounceSequence, .throttleSequence, .shareSequence,
     ]
 }

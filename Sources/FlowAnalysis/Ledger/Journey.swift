@@ -185,7 +185,7 @@ extension TraceLog {
         switch drop.event.dropReason {
         case .overflowNewest, .noDemand, .noSubscriber, nil: return true
         case .overflowOldest, .superseded: return false
-        case .cancelled:
+        case .cancelled, .ended:
             // A stream that has ended refuses the value that caused it to.
             guard let cause = drop.cause.flatMap({ self[sequence: $0] }), cause.kind == .value else { return false }
             return edge(cause.edge)?.downstream == edge(drop.edge)?.upstream && cause.event.payload == drop.event.payload

@@ -148,7 +148,8 @@ extension Ledger {
         line.out = min(gone, line.expected - line.dropped.total)
         let waiting = line.expected - line.out - line.dropped.total
         if node.isOver {
-            line.dropped[node.outputs.contains { edges[$0]?.end == .failure } ? .error : .cancelled] += waiting
+            let ends = node.outputs.compactMap { edges[$0]?.end }
+            line.dropped[ends.contains(.failure) ? .error : ends.contains(.cancel) ? .cancelled : .ended] += waiting
         } else {
             line.held += waiting
         }

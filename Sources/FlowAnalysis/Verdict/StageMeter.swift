@@ -292,7 +292,7 @@ struct DropTally: Sendable {
     var isLoss: Bool {
         switch reason {
         case .noDemand, .noSubscriber, .overflowOldest, .overflowNewest: true
-        case .error, .cancelled, .superseded: false
+        case .error, .cancelled, .superseded, .ended: false
         }
     }
 

@@ -60,7 +60,11 @@ struct HoldingOperator: Sendable {
     /// A value is delivered to the operator.
     mutating func receive(_ value: HeldValue, from edge: TracedEdge.Index, in call: Int, _ changes: inout [HoldingChange]) {
         let index = index(of: edge)
-        guard !isOver else { return }
+        guard !isOver else {
+            // What one of its tasks had under way.
+            if rule.leaving == .equal { append(.refused(.cancelled), value, index, &changes) }
+            return
+        }
         switch rule.entering {
         case .always where mayRefuse: arriving = (index, value)
         case .always: admit(value, at: index, &changes)
@@ -86,7 +90,7 @@ struct HoldingOperator: Sendable {
 
     private mutating func admit(_ value: HeldValue, at index: Int, _ changes: inout [HoldingChange]) {
         switch rule.keeping {
-        case .everything, .asTold: break
+        case .everything, .asTold, .oneAsTold: break
         case .nothing:
             append(.dropped(.noDemand), value, index, &changes)
             return
@@ -102,6 +106,7 @@ struct HoldingOperator: Sendable {
             if let capacity, inputs[index].values.count >= capacity, !makeRoom(for: value, at: index, &changes) { return }
         }
         if rule.keeping == .asTold, let capacity { handOver(from: index, above: capacity - 1, &changes) }
+        if rule.keeping == .oneAsTold { handOver(from: index, above: 0, &changes) }
         inputs[index].values.append(value)
         let isFull = mayHoldMore && isFull(index)
         // Nothing was said of what it holds that has to be taken back.
@@ -128,7 +133,7 @@ struct HoldingOperator: Sendable {
     /// Whether there is no room for values besides those that are known.
     private func isFull(_ index: Int) -> Bool {
         switch rule.keeping {
-        case .everything, .nothing, .asTold: false
+        case .everything, .nothing, .asTold, .oneAsTold: false
         case .newest, .newestOrOldest: true
         case .limited: capacity.map { inputs[index].values.count >= $0 } ?? false
         }
@@ -149,12 +154,16 @@ struct HoldingOperator: Sendable {
 
     /// The operator delivers a value within a call; records of the calls up to `lastLost` are missing.
     ///
-    /// - Parameter count: Of how many values it is made, 0 where that is not recorded.
+    /// - Parameters:
+    ///   - count: Of how many values it is made, 0 where that is not recorded.
+    ///   - chosen: The event that brought the value, of an operator that sends by equality.
     /// - Returns: The event in which the value has left before, if it has.
     @discardableResult
-    mutating func send(in call: Int, after lastLost: Int, count: UInt32 = 0, _ changes: inout [HoldingChange]) -> Int? {
+    mutating func send(
+        in call: Int, after lastLost: Int, count: UInt32 = 0, chosen: Int? = nil, _ changes: inout [HoldingChange]
+    ) -> Int? {
         guard handed.isEmpty else { return handed.removeFirst().sequence }
-        take(in: call, after: lastLost, count: count, &changes)
+        if rule.leaving == .equal { remove(chosen, &changes) } else { take(in: call, after: lastLost, count: count, &changes) }
         return nil
     }
 
@@ -169,6 +178,7 @@ struct HoldingOperator: Sendable {
             removeAll(.unbuffered, &changes)
             knowHeld(&changes)
         case .oldestOfEach: for index in inputs.indices { removeOldest(at: index, .unbuffered, &changes) }
+        case .equal: break
         // It is none of those that are known to be held.
         case .batch where inputs.isEmpty: demand.spend()
         case .batch: for index in inputs.indices { sendFromBatch(at: index, in: call, &changes) }
@@ -202,6 +212,17 @@ struct HoldingOperator: Sendable {
     private mutating func removeOldest(at index: Int, _ kind: HoldingChange.Kind, _ changes: inout [HoldingChange]) {
         guard let oldest = inputs[index].values.popFirst() else { return }
         append(kind, oldest, index, &changes)
+    }
+
+    /// Removes the value that an event brought.
+    private mutating func remove(_ sequence: Int?, _ changes: inout [HoldingChange]) {
+        for index in inputs.indices {
+            let reach = HoldingOperator.batchLimit
+            guard let value = inputs[index].values.removeFirst(within: reach, where: { $0.sequence == sequence }) else {
+                continue
+            }
+            return append(.unbuffered, value, index, &changes)
+        }
     }
 
     private mutating func removeAll(_ kind: HoldingChange.Kind, _ changes: inout [HoldingChange]) {
@@ -252,7 +273,9 @@ struct HoldingOperator: Sendable {
     // MARK: What the operator lets go of
 
     /// Whether a value that comes may be lost at once, or an older one for it.
-    private var mayRefuse: Bool { rule.keeping == .asTold && overflow != .wait && capacity != nil }
+    private var mayRefuse: Bool {
+        rule.keeping == .oneAsTold || rule.keeping == .asTold && overflow != .wait && capacity != nil
+    }
 
     /// Whether a value has come that may be lost.
     var isReceiving: Bool { arriving != nil }
@@ -273,7 +296,7 @@ struct HoldingOperator: Sendable {
         }
         guard !inputs.isEmpty else { return }
         let count = inputs[0].values.count
-        let isTooMany = capacity.map { count + (arriving == nil ? 0 : 1) > $0 } ?? (count > 1)
+        let isTooMany = count + (arriving == nil ? 0 : 1) > capacity ?? 1
         let lost = inputs[0].values.removeFirst(within: HoldingOperator.batchLimit) { $0.number == number || !isNumbered }
         guard let lost else { return }
         append(.dropped(reason(isTooMany: isTooMany)), lost, 0, &changes)
@@ -364,12 +387,12 @@ struct HoldingOperator: Sendable {
 
     mutating func upstreamEnded(isFailure: Bool, _ changes: inout [HoldingChange]) {
         guard rule.dropsAtUpstreamEnd else { return }
-        drop(isFailure ? .error : .cancelled, &changes)
+        drop(isFailure ? .error : .ended, &changes)
     }
 
     /// The subscriber gets the completion: what is still held is lost.
     mutating func complete(isFailure: Bool, _ changes: inout [HoldingChange]) {
-        drop(isFailure ? .error : .cancelled, &changes)
+        drop(isFailure ? .error : .ended, &changes)
     }
 
     private mutating func drop(_ reason: DropReason, _ changes: inout [HoldingChange]) {
@@ -432,8 +455,8 @@ struct HoldingChange: Equatable {
     enum Kind: Equatable {
         case buffered, unbuffered
         case dropped(DropReason)
-        /// It had ended before the value came.
-        case refused
+        /// It had ended before the value came, or was cancelled.
+        case refused(DropReason)
         /// Records are missing that say what became of a value that was held.
         case forgotten
         /// From here on, more may be held than is known.

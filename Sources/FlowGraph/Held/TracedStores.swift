@@ -78,15 +78,25 @@ struct TracedStores: Sendable {
     /// left before, if it has.
     @inline(__always)
     mutating func send(
-        _ edge: TracedEdge.Index, in call: HookFrame?, count: UInt32 = 0, _ graph: inout TracedGraph
+        _ edge: TracedEdge.Index, in call: HookFrame?, count: UInt32 = 0, chosen: Int? = nil, _ graph: inout TracedGraph
     ) -> Int? {
         guard let index = indexAbove(edge), maySearch(index, of: edge, &graph) else { return nil }
         if operators[index].mayBeUnseen {
             let isSeen = call.map { $0.number > lastLostCall && isCall($0, to: index, graph) } ?? false
             if isSeen { operators[index].seesCall() } else { operators[index].missesCall(&changes) }
         }
-        return operators[index].send(in: call?.number ?? 0, after: lastLostCall, count: count, &changes)
+        return operators[index].send(in: call?.number ?? 0, after: lastLostCall, count: count, chosen: chosen, &changes)
     }
+
+    /// The oldest values of the inputs of the operator above an edge, if it sends by equality, the oldest first; `nil` if it does not.
+    func candidates(above edge: TracedEdge.Index) -> [HeldValue]? {
+        guard let index = indexAbove(edge), operators[index].rule.leaving == .equal else { return nil }
+        let inputs = operators[index].inputs.lazy.filter { !$0.values.isEmpty }.prefix(TracedStores.reach)
+        return inputs.flatMap { $0.values.elements.prefix(TracedStores.reach) }.sorted { $0.sequence < $1.sequence }
+    }
+
+    /// How many inputs, and how many values of each, are compared with a value that goes out.
+    private static let reach = 16
 
     /// A change is reported by the event `sequence`.
     mutating func report(_ change: HoldingChange, as sequence: Int) {

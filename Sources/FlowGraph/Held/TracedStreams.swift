@@ -121,12 +121,12 @@ struct TracedStreams: Sendable {
         keep(yielded, in: edge)
     }
 
-    /// The stream has ended, or the `send` was cancelled, and a value is let go of.
-    mutating func refuse(_ mark: UInt32, in edge: TracedEdge.Index, because reason: DropReason) {
+    /// The stream has ended, or the `send` was cancelled, and a value is dropped: one that has just come, or one that was held.
+    mutating func refuse(_ mark: UInt32, in edge: TracedEdge.Index, because reason: DropReason, held: DropReason) {
         if let marked = arrived(mark, in: edge) {
-            append(.refused, marked.value, edge)
+            append(.refused(reason), marked.value, edge)
         } else if let marked = remove(mark, from: edge) {
-            append(.dropped(reason), marked.value, edge)
+            append(.dropped(held), marked.value, edge)
         }
     }
 
@@ -171,9 +171,9 @@ struct TracedStreams: Sendable {
         return stream.isAbandoned && stream.held.isEmpty && stream.arriving.isEmpty && !stream.mayHoldMore
     }
 
-    /// A stream is gone.
-    mutating func end(fedBy edge: TracedEdge.Index) {
-        for marked in streams[edge]?.held.removeAll() ?? [] { append(.dropped(.cancelled), marked.value, edge) }
+    /// A stream is gone, and what it held is lost for a reason.
+    mutating func end(fedBy edge: TracedEdge.Index, because reason: DropReason) {
+        for marked in streams[edge]?.held.removeAll() ?? [] { append(.dropped(reason), marked.value, edge) }
         know(edge)
         forgetMoving(edge)
     }

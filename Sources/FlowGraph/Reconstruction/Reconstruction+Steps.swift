@@ -44,8 +44,9 @@ extension Reconstruction {
             let yielded = UInt32(truncatingIfNeeded: record.b)
             answer(call, on: edge, cause: streams.arrival(of: yielded, in: edge)) { $0.drop(mark, for: yielded, in: edge) }
         case .refused:
-            let reason: DropReason = graph.edges[edge].hasFailed ? .error : .cancelled
-            answer(call, on: edge) { $0.refuse(mark, in: edge, because: reason) }
+            let (hasEnded, hasFailed) = (graph.edges[edge].hasCompleted, graph.edges[edge].hasFailed)
+            let reason: DropReason = hasEnded ? .ended : .cancelled
+            answer(call, on: edge) { $0.refuse(mark, in: edge, because: reason, held: hasFailed ? .error : reason) }
         case .resumed: resume(mark, on: edge, call)
         }
     }
@@ -230,7 +231,7 @@ extension Reconstruction {
     /// An object is gone, and with it perhaps a stream.
     mutating func bury(_ call: HookCall) {
         if let producer = graph.buryStream(fedBy: call.key.id) {
-            streams.end(fedBy: producer)
+            streams.end(fedBy: producer, because: steps[producer]?.cancelBelow == nil ? .ended : .cancelled)
             appendStreamChanges(call, cause: nil)
         }
         graph.bury(subscriber: call.key.id, at: call.record.time)

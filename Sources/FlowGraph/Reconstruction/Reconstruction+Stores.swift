@@ -7,8 +7,17 @@ extension Reconstruction {
     /// - Parameter count: Of how many values it is made, 0 where that is not recorded.
     mutating func release(_ edge: TracedEdge.Index, _ call: HookCall, count: UInt32 = 0) -> Int? {
         guard !isInGap(call) else { return nil }
-        let left = stores.send(edge, in: calls.open.last, count: count, &graph)
+        let chosen = stores.candidates(above: edge).flatMap { value(among: $0, equalTo: call) }
+        let left = stores.send(edge, in: calls.open.last, count: count, chosen: chosen, &graph)
         return appendChanges(call, cause: innermost) ?? left
+    }
+
+    /// The event that brought the oldest of some values that is equal to the one that a call delivers.
+    private func value(among held: [HeldValue], equalTo call: HookCall) -> Int? {
+        held.first { held in
+            guard let bytes = call.bytes else { return held.payload == call.record.hookPayload }
+            return log[sequence: held.sequence].flatMap { log.value(of: $0) } == .string(String(decoding: bytes, as: UTF8.self))
+        }?.sequence
     }
 
     /// Hands the value that was just emitted to the operators below the edge, unless records are missing around it: whether it has left them
@@ -89,8 +98,7 @@ extension Reconstruction {
             switch change.kind {
             case .buffered: (.buffered, 0)
             case .unbuffered: (.unbuffered, 0)
-            case .dropped(let reason): (.dropped, reason.rawValue)
-            case .refused: (.dropped, DropReason.cancelled.rawValue)
+            case .dropped(let reason), .refused(let reason): (.dropped, reason.rawValue)
             case .forgotten: (.unbuffered, TraceEvent.uncertain)
             case .least: (.note, TraceEvent.uncertain)
             case .known: (.note, TraceEvent.certain)

@@ -47,12 +47,16 @@ extension OperatorCatalogue {
         gathering(
             .chunked, "chunked", types: "AsyncChunkedByGroupSequence", "AsyncChunkedOnProjectionSequence",
             "AsyncChunksOfCountOrSignalSequence"),
+        // A task for each input fetches one value ahead.
+        OperatorRow(
+            .mergeSequence, "merge", types: ["AsyncMerge2Sequence", "AsyncMerge3Sequence"],
+            law: .law(.oneToOne, keeps: .everything), holds: HoldingRule(leaving: .equal)),
         OperatorRow(
             .bufferSequence, "buffer", types: ["AsyncBufferSequence"], role: .buffer, law: .law(.oneToOne, keeps: .asTold),
             holds: HoldingRule(keeping: .asTold)),
         OperatorRow(
             .debounceSequence, "debounce", types: ["AsyncDebounceSequence"], law: .law(.oneToOne, keeps: .asTold),
-            holds: HoldingRule(keeping: .asTold),
+            holds: HoldingRule(keeping: .oneAsTold),
             waits: OperatorWait("waits for silence", until: "the silence was long enough")),
         OperatorRow(
             .throttleSequence, "_throttle", types: ["_AsyncThrottleSequence"], law: .law(.oneToOne, keeps: .asTold),

@@ -4,8 +4,7 @@ extension OperatorCatalogue {
 
     /// Several streams as one.
     static let joins: [OperatorRow] = [
-        OperatorRow(
-            .merge, "merge", or: "mergeMany", types: ["MergeMany", "AsyncMerge2Sequence", "AsyncMerge3Sequence"], law: passedOn),
+        OperatorRow(.merge, "merge", or: "mergeMany", types: ["MergeMany"], law: passedOn),
         OperatorRow(
             .zip, "zip", or: "zip3", "zip4", types: ["Zip", "Zip3", "Zip4", "AsyncZip2Sequence", "AsyncZip3Sequence"],
             law: .law(.oneOfEach, keeps: .everything),

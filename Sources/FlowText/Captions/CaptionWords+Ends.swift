@@ -142,6 +142,8 @@ extension CaptionWords {
         case .cancelled where isRefusal(event): "the stream had ended"
         case .cancelled: "the stream was cancelled while \(buffer) held \(it)"
         case .superseded: "a newer value took its place"
+        case .ended where isRefusal(event): "the stream had ended"
+        case .ended: "the stream ended while \(buffer) held \(it)"
         }
     }
 
@@ -180,7 +182,7 @@ extension CaptionWords {
             let held = facts.contents(lane(of: event))
             guard isRefusal(event), held.count > 0 else { return nil }
             return "The next request gets what it asks for, then the failure; the buffer holds \(held.text)."
-        case .cancelled, .superseded: return next()
+        case .cancelled, .superseded, .ended: return next()
         }
     }
 

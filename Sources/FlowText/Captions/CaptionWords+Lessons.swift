@@ -32,7 +32,8 @@ extension CaptionWords {
             return "A subject keeps nothing: the value is gone, and no error says so."
         case .overflowOldest where isFirst && next() == nil, .overflowNewest where isFirst && next() == nil:
             return overflowSentence(event)
-        case .noDemand, .noSubscriber, .overflowOldest, .overflowNewest, .error, .cancelled, .superseded, nil: return nil
+        case .noDemand, .noSubscriber, .overflowOldest, .overflowNewest, .error, .cancelled, .superseded, .ended, nil:
+            return nil
         }
     }
 

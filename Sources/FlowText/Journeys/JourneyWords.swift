@@ -56,7 +56,7 @@ extension Journey {
         switch reason {
         case .overflowOldest: "overflow, oldest"
         case .overflowNewest: "overflow, newest"
-        case .noDemand, .noSubscriber, .error, .cancelled, .superseded: reason.name
+        case .noDemand, .noSubscriber, .error, .cancelled, .superseded, .ended: reason.name
         }
     }
 }

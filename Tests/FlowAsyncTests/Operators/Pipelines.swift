@@ -32,7 +32,7 @@
                 await $0.consume($0.stream("in", 40, policy: .bufferingNewest(2)))
             },
             AsyncPipeline("channel", [.send, .asyncChannel]) { await $0.consume($0.channel("in")) },
-            AsyncPipeline("merge of channels", [.asyncChannel, .merge]) {
+            AsyncPipeline("merge of channels", [.asyncChannel, .mergeSequence]) {
                 await $0.consume(merge($0.channel("a"), $0.channel("b")).edge("out", $0))
             },
             AsyncPipeline("stream that has ended", [.asyncStream]) { bench in
@@ -192,20 +192,20 @@
         ]
 
         static let joins = [
-            AsyncPipeline("merge", [.merge]) {
+            AsyncPipeline("merge", [.mergeSequence]) {
                 await $0.consume(merge($0.source("a"), $0.source("b", from: 100)).edge("out", $0))
             },
-            AsyncPipeline("merge of three", [.merge]) {
+            AsyncPipeline("merge of three", [.mergeSequence]) {
                 await $0.consume(
                     merge($0.source("a"), $0.source("b", 5, from: 100), $0.source("c", 8, from: 200)).edge("out", $0))
             },
-            AsyncPipeline("merge of streams", [.merge, .asyncStream]) {
+            AsyncPipeline("merge of streams", [.mergeSequence, .asyncStream]) {
                 await $0.consume(merge($0.stream("a", 30), $0.stream("b", 20)).edge("out", $0))
             },
-            AsyncPipeline("merge left early", [.merge]) {
+            AsyncPipeline("merge left early", [.mergeSequence]) {
                 await $0.consume(merge($0.source("a"), $0.source("b", from: 100)).edge("out", $0), upTo: 5)
             },
-            AsyncPipeline("merge of what fails", [.merge]) {
+            AsyncPipeline("merge of what fails", [.mergeSequence]) {
                 await $0.consume(merge($0.source("a"), $0.failing("b")).edge("out", $0))
             },
             AsyncPipeline("zip", [.zip]) { await $0.consume(zip($0.source("a"), $0.source("b", 8, from: 100)).edge("out", $0)) },
@@ -344,13 +344,13 @@
                 let buffered = filtered.buffer(policy: .bounded(4)).edge("buffer", bench).dropFirst().edge("dropFirst", bench)
                 await bench.consume(buffered.chunks(ofCount: 3).edge("out", bench))
             },
-            AsyncPipeline("merge of chains", [.merge, .bufferSequence, .map]) { bench in
+            AsyncPipeline("merge of chains", [.mergeSequence, .bufferSequence, .map]) { bench in
                 let one = bench.stream("a", 20).map { $0 }.edge("map", bench).buffer(policy: .bufferingLatest(3)).edge(
                     "latest", bench)
                 let other = bench.source("b", 20, from: 100).buffer(policy: .unbounded).edge("unbounded", bench)
                 await bench.consume(merge(one, other).edge("merge", bench).removeDuplicates().edge("out", bench))
             },
-            AsyncPipeline("zip of merges", [.zip, .merge]) { bench in
+            AsyncPipeline("zip of merges", [.zip, .mergeSequence]) { bench in
                 let one = merge(bench.source("a"), bench.source("b")).edge("ab", bench)
                 let other = merge(bench.source("c"), bench.source("d")).edge("cd", bench)
                 await bench.consume(zip(one, other).edge("out", bench))
