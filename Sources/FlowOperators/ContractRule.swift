@@ -7,6 +7,8 @@ public enum ContractRule: String, CaseIterable, Sendable {
     case moreThanDemanded = "1.1"
     /// Signals do not overlap.
     case notSerial = "1.3"
+    /// What fails says so.
+    case lostFailure = "1.4"
     /// Nothing comes after a terminal signal.
     case afterTerminal = "1.7"
     /// Signals stop after a cancel.
@@ -42,6 +44,7 @@ public enum ContractRule: String, CaseIterable, Sendable {
         switch self {
         case .moreThanDemanded: "more values than demand"
         case .notSerial: "signals overlap"
+        case .lostFailure: "failure became an ordinary end"
         case .afterTerminal: "signal after the end"
         case .afterCancel: "signal after cancel"
         case .beforeSubscription: "signal before the subscription"
@@ -67,6 +70,9 @@ public enum ContractRule: String, CaseIterable, Sendable {
         case .notSerial:
             "Signals to one subscriber must come one after the other, from whatever threads. A subscriber need not be thread-safe: "
                 + "overlapping calls corrupt its state."
+        case .lostFailure:
+            "A publisher or a sequence that fails must say so to every subscriber, and an operator must pass a failure on unless it is there "
+                + "to handle it. A consumer that is told of an ordinary end takes a part of the values for all of them."
         case .afterTerminal:
             "Once a publisher has finished or failed it must send nothing more. The subscriber has let go of everything by then, and may trap."
         case .afterCancel:
@@ -92,8 +98,8 @@ public enum ContractRule: String, CaseIterable, Sendable {
         case .demandLeftOver:
             "The stream ended with values still asked for. That is allowed: demand is a permission, not a promise."
         case .sharedIterator:
-            "An iterator must be used by one task at a time, and so must all iterators of one AsyncStream. A second call of next() before "
-                + "the first has returned traps in AsyncStream, and corrupts others."
+            "An iterator must be used by one task at a time, and so must all iterators of one AsyncStream or AsyncThrowingStream. A second "
+                + "call of next() before the first has returned takes values that the other waits for; AsyncThrowingStream traps."
         case .nextAfterEnd:
             "next() was called after it had returned nil or thrown. That is allowed, and must return nil again: nothing more can come."
         case .forsakenConsumer:
@@ -108,8 +114,8 @@ public enum ContractRule: String, CaseIterable, Sendable {
         case .demandLeftOver: "Combine: Subscribers.Demand"
         case .sharedIterator, .nextAfterEnd: "Swift: AsyncIteratorProtocol"
         case .forsakenConsumer: "Swift: AsyncStream.Continuation"
-        case .moreThanDemanded, .notSerial, .afterTerminal, .afterCancel, .beforeSubscription, .secondSubscription, .recursion,
-            .requestAfterEnd, .nonPositiveRequest:
+        case .moreThanDemanded, .notSerial, .lostFailure, .afterTerminal, .afterCancel, .beforeSubscription, .secondSubscription,
+            .recursion, .requestAfterEnd, .nonPositiveRequest:
             "Reactive Streams §\(rawValue)"
         }
     }

@@ -40,7 +40,8 @@ struct AsyncRuleTests {
     /// What breaks a rule, or is noted, as `rule words`.
     private static func found(in traced: Traced) -> [String] {
         var check = RuleCheck()
-        return traced.log.entries.flatMap { check.fold($0, in: traced.log) }.map { violation in
+        let found = traced.log.entries.flatMap { check.fold($0, in: traced.log) }
+        return (found + check.violationsAtEnd).map { violation in
             "\(violation.rule.number)\(violation.isNote ? " note" : ""): \(violation.words)"
         }
     }
@@ -68,7 +69,7 @@ struct AsyncRuleTests {
 
         #expect(
             AsyncRuleTests.found(in: traced) == [
-                "A1: gate called next() while another call of it had not returned"
+                "A1: next() of gate was called while another call of it had not returned"
             ])
     }
 
@@ -85,13 +86,13 @@ struct AsyncRuleTests {
 
         #expect(
             AsyncRuleTests.found(in: traced) == [
-                "A2 note: AsyncStream called next() after the end",
-                "A2 note: AsyncStream called next() after the end",
+                "A2 note: next() of AsyncStream was called after the end",
+                "A2 note: next() of AsyncStream was called after the end",
             ])
     }
 
     @Test(arguments: [true, false])
-    func `A3 a consumer that waits for a continuation that is gone is found`(isAskedBefore: Bool) {
+    func `A3 a consumer that waits for a continuation that is gone is noted, and found at the end`(isAskedBefore: Bool) {
         let traced = AsyncRuleTests.recording { loop in
             let held = Held()
             let stream = AsyncStream<Int> { continuation in
@@ -110,8 +111,58 @@ struct AsyncRuleTests {
 
         #expect(
             AsyncRuleTests.found(in: traced) == [
-                "A3: AsyncStream waits for a continuation that is gone and has not finished"
+                "A3 note: AsyncStream waited for a continuation that was gone and had not finished",
+                "A3: AsyncStream waits for ever: its continuation is gone and has not finished",
             ])
+    }
+
+    @Test func `A3 a consumer that waits only until it is cancelled breaks no rule`() {
+        let traced = AsyncRuleTests.recording { loop in
+            let task = loop.spawn {
+                let (stream, _) = AsyncStream.makeStream(of: Void.self)
+                await stream.first { _ in true }
+            }
+            loop.run()
+            task.cancel()
+            loop.run()
+        }
+
+        #expect(
+            AsyncRuleTests.found(in: traced) == [
+                "A3 note: AsyncStream waited for a continuation that was gone and had not finished"
+            ])
+    }
+
+    private struct Lost: Error {}
+
+    @Test func `1.4 a failure that reaches only the first of two consumers is lost to the other`() {
+        let traced = AsyncRuleTests.recording { loop in
+            loop.spawn {
+                let (stream, continuation) = AsyncThrowingStream.makeStream(of: Int.self, throwing: (any Error).self)
+                continuation.finish(throwing: Lost())
+                for _ in 1...2 {
+                    do { for try await _ in stream {} } catch {}
+                }
+            }
+            loop.run()
+        }
+
+        #expect(
+            AsyncRuleTests.found(in: traced) == ["1.4: AsyncThrowingStream 2 lost the failure Lost() and ended as if finished"])
+    }
+
+    @Test func `1.4 a failure that every consumer gets is lost to none`() {
+        let traced = AsyncRuleTests.recording { loop in
+            loop.spawn {
+                let (stream, continuation) = AsyncThrowingStream.makeStream(of: Int.self, throwing: (any Error).self)
+                continuation.yield(1)
+                continuation.finish(throwing: Lost())
+                do { for try await _ in stream.map({ $0 }) {} } catch {}
+            }
+            loop.run()
+        }
+
+        #expect(AsyncRuleTests.found(in: traced) == [])
     }
 
     @Test func `streams that are used as they should be break no rule`() {
@@ -175,7 +226,7 @@ struct AsyncRuleTests {
             }
 
             #expect(traced.values(.value, on: "AsyncChannel") == ["1"])
-            #expect(AsyncRuleTests.found(in: traced) == ["A2 note: AsyncChannel called next() after the cancel"])
+            #expect(AsyncRuleTests.found(in: traced) == ["A2 note: next() of AsyncChannel was called after the cancel"])
         }
     #endif
 

@@ -26,6 +26,9 @@ public struct RuleCheck: Sendable {
 
     private var edges = DenseTable<EdgeID, RuleEdge>()
     private var calls = RuleCalls()
+    private var ends = RuleEnds()
+    /// Consumers of which it is noted that they wait for a continuation that is gone, and wait still.
+    private var forsaken = DenseTable<EdgeID, Violation>()
     private var overlaps: [Overlap] = []
     /// By thread, the newest event outside of calls that is no cancel.
     private var roots = DenseTable<UInt32, Int>()
@@ -46,6 +49,13 @@ public struct RuleCheck: Sendable {
         guard !found.isEmpty else { return [] }
         defer { found.removeAll(keepingCapacity: true) }
         return found.map { $0.violation(in: log) }
+    }
+
+    /// What shows when the run is over: who waits still for a continuation that is gone. Until then it may be cancelled, and is only noted.
+    ///
+    /// - Complexity: O(those that wait).
+    public var violationsAtEnd: [Violation] {
+        forsaken.keys.compactMap { forsaken[$0]?.broken }.sorted { $0.sequence < $1.sequence }
     }
 
     /// Checks the next event of a log, and adds what it shows to a list.
@@ -69,6 +79,8 @@ public struct RuleCheck: Sendable {
         if !overlaps.isEmpty { proveOverlaps(entry) }
         let own = violation(by: entry, kind, log)
         if let own { found.append(own) }
+        if kind.isTerminal || kind == .subscribed { judgeEnd(entry, log) }
+        if own?.rule == .forsakenConsumer { forsaken[entry.edge] = own?.violation(in: log) }
         if isInCall, kind.opensCall, edges[entry.edge]?.isOfTasks == false {
             open(entry, kind, isViolation: own.map { !$0.isNote } ?? false)
         }
@@ -122,6 +134,12 @@ public struct RuleCheck: Sendable {
 
     // MARK: Judging
 
+    private mutating func judgeEnd(_ entry: TraceEntry, _ log: TraceLog) {
+        forsaken[entry.edge] = nil
+        guard let failure = ends.fold(entry, in: log), let edge = edges[entry.edge], edge.isSure else { return }
+        found.append(ViolationDraft(.lostFailure, by: entry, on: edge, isNote: false, failure: failure))
+    }
+
     private mutating func violation(by entry: TraceEntry, _ kind: SignalKind, _ log: TraceLog) -> ViolationDraft? {
         if kind.callsSubscriber { recordOverlap(entry) }
         let rule = kind == .subscribed ? subscribe(entry, log) : edges[entry.edge]!.fold(entry, kind)
@@ -143,11 +161,13 @@ public struct RuleCheck: Sendable {
         case .moreThanDemanded, .beforeSubscription, .recursion, .nonPositiveRequest, .demandLeftOver, .afterCancel:
             guard !isConsequence(entry) else { return nil }
         case .afterTerminal: guard !edge.isLink || !isConsequence(entry) else { return nil }
-        case .notSerial, .secondSubscription, .requestAfterEnd, .leak, .sharedIterator, .nextAfterEnd, .forsakenConsumer: break
+        case .notSerial, .lostFailure, .secondSubscription, .requestAfterEnd, .leak, .sharedIterator, .nextAfterEnd,
+            .forsakenConsumer:
+            break
         }
         if rule == .afterCancel { return weighAfterCancel(entry, edge) }
-        let isNote = rule == .requestAfterEnd || rule == .demandLeftOver || rule == .nextAfterEnd
-        return ViolationDraft(rule, by: entry, on: edge, isNote: isNote)
+        let notes: [ContractRule] = [.requestAfterEnd, .demandLeftOver, .nextAfterEnd, .forsakenConsumer]
+        return ViolationDraft(rule, by: entry, on: edge, isNote: notes.contains(rule))
     }
 
     /// Whether an event happened in a call that broke a rule.
@@ -237,12 +257,14 @@ public struct RuleReader: Sendable {
 
     /// The violations and notes up to a time, or else of all remaining events.
     ///
+    /// - Parameter isOver: Whether the program has ended, so that what waits then waits for ever.
     /// - Complexity: O(events).
-    public mutating func violations(until time: TraceTime? = nil) -> ViolationList {
+    public mutating func violations(until time: TraceTime? = nil, isOver: Bool = false) -> ViolationList {
         var list = ViolationList()
         while let step = next(until: time) {
             for entry in step.entries { check.fold(entry, in: step.log, into: &list) }
         }
+        if isOver { for violation in check.violationsAtEnd { list.record(broken: violation, in: trace.log) } }
         return list
     }
 

@@ -8,7 +8,7 @@ public struct Violation: Hashable, Sendable {
     public private(set) var sequence: Int
     public let time: TraceTime
     /// Whether the rule allows it: a signal that was under way at a cancel, a late request, demand left over.
-    public let isNote: Bool
+    public private(set) var isNote: Bool
     /// What is known about it, if an operator of OpenCombine is known to do this.
     public let known: String?
     /// The label of the edge.
@@ -20,6 +20,15 @@ public struct Violation: Hashable, Sendable {
     public let isCancelled: Bool
     /// The demand of the event, or else the outstanding demand.
     public let demand: Demand
+    /// The text of the failure that was lost, if that is known.
+    public let failure: String?
+
+    /// The same, where the rule does not allow it after all.
+    var broken: Violation {
+        var violation = self
+        violation.isNote = false
+        return violation
+    }
 
     /// The same violation in another log.
     func numbered(_ sequence: Int) -> Violation {
@@ -41,9 +50,11 @@ struct ViolationDraft: Sendable {
     private let end: Int?
     private let isCancelled: Bool
     private let demand: Demand
+    /// The event of the failure that was lost.
+    private let failure: Int?
 
-    init(_ rule: ContractRule, by entry: TraceEntry, on edge: RuleEdge, isNote: Bool) {
-        (self.rule, self.isNote) = (rule, isNote)
+    init(_ rule: ContractRule, by entry: TraceEntry, on edge: RuleEdge, isNote: Bool, failure: Int? = nil) {
+        (self.rule, self.isNote, self.failure) = (rule, isNote, failure)
         (self.edge, sequence, time, kind) = (entry.edge, entry.sequence, entry.time, entry.kind)
         (end, isCancelled, demand) = (edge.terminal, edge.cancelled != nil, entry.event.demand ?? edge.outstanding)
     }
@@ -56,6 +67,7 @@ struct ViolationDraft: Sendable {
             rule: rule, edge: edge, sequence: sequence, time: time, isNote: isNote,
             known: isNote ? nil : operation?.knownViolation(of: rule),
             label: fact?.label ?? "\(edge)", signal: kind, end: end.flatMap { log[sequence: $0]?.kind },
-            isCancelled: isCancelled, demand: demand)
+            isCancelled: isCancelled, demand: demand,
+            failure: failure.flatMap { log[sequence: $0] }.flatMap { log.value(of: $0)?.description })
     }
 }

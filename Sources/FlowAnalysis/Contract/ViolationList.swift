@@ -46,10 +46,27 @@ public struct ViolationList: Sendable {
         }
     }
 
+    /// Records as broken what was only noted before.
+    mutating func record(broken violation: Violation, in log: TraceLog) {
+        let stage = stage(of: violation.edge, in: log)
+        if let index = indexOfKey[Key(rule: violation.rule, stage: stage, isNote: true)] { groups[index].forget() }
+        let key = Key(rule: violation.rule, stage: stage, isNote: false)
+        if let index = indexOfKey[key] {
+            groups[index].add(violation.time)
+        } else {
+            indexOfKey[key] = groups.count
+            groups.append(ViolationGroup(violation, at: stage))
+        }
+    }
+
+    private func stage(of edge: EdgeID, in log: TraceLog) -> String {
+        let fact = log.edge(edge)
+        return fact?.upstream.flatMap { log.node($0)?.name } ?? fact?.label ?? "\(edge)"
+    }
+
     /// Counts a violation in its group, and returns the index of that; `nil` if there is no room.
     private mutating func index(of draft: ViolationDraft, in log: TraceLog) -> Int? {
-        let fact = log.edge(draft.edge)
-        let name = fact?.upstream.flatMap { log.node($0)?.name } ?? fact?.label ?? "\(draft.edge)"
+        let name = stage(of: draft.edge, in: log)
         let key = Key(rule: draft.rule, stage: name, isNote: draft.isNote)
         if let index = indexOfKey[key] {
             groups[index].add(draft.time)
@@ -68,7 +85,7 @@ public struct ViolationList: Sendable {
     public var violations: [ViolationGroup] { groups.filter { !$0.first.isNote } }
 
     /// What the rules allow: demand left over at the end, a late request, a signal that was under way at a cancel.
-    public var allowed: [ViolationGroup] { groups.filter(\.first.isNote) }
+    public var allowed: [ViolationGroup] { groups.filter { $0.first.isNote && $0.count > 0 } }
 }
 
 /// The violations of one rule at one operator, or the notes.
@@ -80,6 +97,9 @@ public struct ViolationGroup: Hashable, Sendable {
     public private(set) var last: TraceTime
 
     init(_ violation: Violation, at stage: String) { (first, self.stage, last) = (violation, stage, violation.time) }
+
+    /// One of them was none, after all.
+    mutating func forget() { count -= 1 }
 
     mutating func add(_ time: TraceTime) {
         count += 1

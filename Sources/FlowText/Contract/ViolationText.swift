@@ -3,7 +3,10 @@ import FlowTrace
 
 extension Violation {
     /// What happened, in a line.
-    public var words: String { "\(label) \(clause)" }
+    public var words: String {
+        let isCall = rule == .sharedIterator || rule == .nextAfterEnd
+        return isCall ? "next() of \(label) was called \(clause)" : "\(label) \(clause)"
+    }
 
     private var clause: String {
         let isValue = signal == .value || signal == .offered
@@ -11,6 +14,7 @@ extension Violation {
         switch rule {
         case .moreThanDemanded: return "got a value with no demand outstanding"
         case .notSerial: return "got a signal on one thread while another was still delivering"
+        case .lostFailure: return "lost the failure\(failure.map { " \($0)" } ?? "") and ended as if finished"
         case .afterTerminal:
             let end = end.map { $0 == .failure ? "failed" : "finished" } ?? "ended"
             return "got \(what) after it had \(end)"
@@ -26,9 +30,12 @@ extension Violation {
         case .nonPositiveRequest: return "asked for 0 values"
         case .cancelledAtOnce: return "was cancelled as soon as it was subscribed"
         case .demandLeftOver: return "ended with \(demand) still asked for"
-        case .sharedIterator: return "called next() while another call of it had not returned"
-        case .nextAfterEnd: return "called next() after the \(isCancelled ? "cancel" : "end")"
-        case .forsakenConsumer: return "waits for a continuation that is gone and has not finished"
+        case .sharedIterator: return "while another call of it had not returned"
+        case .nextAfterEnd: return "after the \(isCancelled ? "cancel" : "end")"
+        case .forsakenConsumer:
+            return isNote
+                ? "waited for a continuation that was gone and had not finished"
+                : "waits for ever: its continuation is gone and has not finished"
         case .leak: preconditionFailure("No event shows that a subscription has leaked")
         }
     }

@@ -53,7 +53,7 @@ struct DiagnoseCommand: ParsableCommand {
     private func trace(_ file: TraceFile, at moment: TraceTime?, isOver: Bool, isRun: Bool) -> Diagnosis {
         let isScenario = RunPlan.recorded(in: file) != nil
         // The rules are judged beside: they cost as much again.
-        let rules = BackgroundViolations(RuleReader(file, isScenario: isScenario), until: moment)
+        let rules = BackgroundViolations(RuleReader(file, isScenario: isScenario), until: moment, isOver: isOver)
         var reader = FlowReader(file, isScenario: isScenario)
         reader.read(until: moment)
         let notes = Incompleteness.notes(of: reader.gaps, beganLate: reader.beganLate)

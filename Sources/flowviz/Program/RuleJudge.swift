@@ -67,10 +67,12 @@ final class BackgroundViolations: Sendable {
     private let isDone = DispatchSemaphore(value: 0)
 
     /// Starts at once.
-    init(_ reader: RuleReader, until time: TraceTime?) {
+    ///
+    /// - Parameter isOver: Whether the program has ended.
+    init(_ reader: RuleReader, until time: TraceTime?, isOver: Bool) {
         DispatchQueue.global(qos: .userInitiated).async { [self] in
             var reader = reader
-            let found = reader.violations(until: time)
+            let found = reader.violations(until: time, isOver: isOver)
             violations.withLock { $0 = found }
             isDone.signal()
         }
