@@ -42,7 +42,8 @@ struct RecordTests {
         #expect(failures.map(\.expectation) == [.maxHeld(2, of: "buffer"), .noDrops(), .completes()])
         #expect(
             failures.map(\.text) == [
-                "buffer holds 3, with 6; at most 2 may wait", "buffer dropped 4, overflow: oldest", "map has not finished",
+                "buffer holds 3 values, the newest is 6; at most 2 may wait",
+                "buffer dropped 13 values, overflow: oldest; the first was 4", "map has not finished",
             ])
         #expect(failures.map { $0.sequence == nil } == [false, false, true])
         #expect(throws: BrokenExpectations.self) { try trace.expect(.noDrops()) }
@@ -51,7 +52,7 @@ struct RecordTests {
         } catch {
             let lines = error.description.split(separator: "\n")
             #expect(lines.count == 2)
-            #expect(lines[0].hasPrefix("no-drops: buffer dropped 4, overflow: oldest (event "))
+            #expect(lines[0].hasPrefix("no-drops: buffer dropped 13 values, overflow: oldest; the first was 4 (event "))
             #expect(lines[1].hasPrefix("completes: map has not finished (at the end, "))
         }
     }

@@ -26,9 +26,9 @@ struct CheckTests {
         #expect(run.status == .exited(3))
         #expect(
             run.output == """
-                max-buffered buffer=3: buffer holds 4, with 5; at most 3 may wait (event 22 at 0.2 s)
-                max-wait 1.00 s: 3 waited 1.90 s in buffer; at most 1.00 s are allowed (event 43 at 2 s)
-                no-drops: source dropped 7, no demand (event 27 at 0.3 s)
+                max-buffered buffer=3: buffer holds 4 values, the newest is 5; at most 3 may wait (event 22 at 0.2 s)
+                max-wait 1.00 s: value 3 waited 1.90 s in buffer; at most 1.00 s are allowed (event 43 at 2 s)
+                no-drops: source dropped 22 values, no demand; the first was 7 (event 27 at 0.3 s)
                 completes: into buffer has not finished (at the end, 12 s)
 
                 """)
@@ -48,8 +48,8 @@ struct CheckTests {
                   <testsuite name="flowviz check overflow" tests="2" failures="1" errors="0">
                     <testcase classname="flowviz check overflow" name="max-buffered 5"/>
                     <testcase classname="flowviz check overflow" name="no-drops">
-                        <failure message="no-drops: buffer dropped 2, overflow: oldest (event 27 at 0.3 s)">no-drops: buffer dropped 2, \
-                overflow: oldest (event 27 at 0.3 s)</failure>
+                        <failure message="no-drops: buffer dropped 22 values, overflow: oldest; the first was 2 (event 27 at 0.3 s)">no-drops: \
+                buffer dropped 22 values, overflow: oldest; the first was 2 (event 27 at 0.3 s)</failure>
                     </testcase>
                   </testsuite>
                 </testsuites>
@@ -254,7 +254,7 @@ struct CheckTests {
         #expect(run.status == .exited(3))
         let lines = run.output.split(separator: "\n").map(String.init)
         #expect(lines.count == 2)
-        #expect(lines.first?.hasPrefix("no-drops: link dropped 1, no demand (event 2 at ") == true)
+        #expect(lines.first?.hasPrefix("no-drops: link dropped 1 value, no demand; it was 1 (event 2 at ") == true)
         #expect(lines.last == "missing: \(recorder.missed) records missed")
     }
 
@@ -275,8 +275,128 @@ struct CheckTests {
         #expect(run.status == .exited(3))
         #expect(
             run.output
-                == "max-wait 2.00 s: 7 waited 3.00 s in buffer; at most 2.00 s are allowed and waits still (event 1 at 0 s)\n")
+                == "max-wait 2.00 s: value 7 waited 3.00 s in buffer; at most 2.00 s are allowed and waits still (event 1 at 0 s)\n"
+        )
         #expect(try Program.run(["check", path, "--max-wait", "3s"]).status == .exited(0))
+    }
+
+    /// A subject of which nobody had asked for a value for 3 of 4 seconds.
+    private func unaskedSubject(_ path: String, dropping reasons: [DropReason] = []) throws {
+        let now = Mutex<UInt64>(0)
+        let recorder = try Recorder(
+            file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { now.withLock { $0 } })
+        let subject = recorder.declareNode(.source, name: "PassthroughSubject")
+        let debounce = recorder.declareNode(.transform, name: "debounce")
+        let edge = recorder.declareEdge(.link, label: "PassthroughSubject", upstream: subject, downstream: debounce)
+        let store = recorder.declareEdge(.store, label: "debounce held", upstream: debounce, downstream: debounce)
+        recorder.record(.subscribed, on: edge)
+        recorder.record(.request, on: edge, demand: .max(1))
+        now.withLock { $0 = 1_000_000_000 }
+        recorder.record(.value, on: edge, value: .int(1))
+        for reason in reasons { recorder.record(.dropped, on: store, value: .int(1), reason: reason) }
+        now.withLock { $0 = 4_000_000_000 }
+        recorder.record(.request, on: edge, demand: .unlimited)
+        recorder.close()
+    }
+
+    private static let unasked =
+        "no-drops: cannot know: nobody had asked PassthroughSubject for 75 % of its time, and what it sent then is lost unseen"
+
+    @Test func `what a subject sends that nobody had asked for cannot be known`() throws {
+        let folder = try TemporaryFolder()
+        let (path, report) = (folder.path("subject.fvz"), folder.path("check.xml"))
+        try unaskedSubject(path)
+
+        let run = try Program.run(["check", path, "--no-drops", "--junit", report])
+
+        #expect(run.status == .exited(1))
+        #expect(run.output == "")
+        #expect(run.errorLines == ["flowviz: \(CheckTests.unasked)"])
+        #expect(
+            try String(contentsOfFile: report, encoding: .utf8) == xml(of: path, "no-drops", "error", CheckTests.unasked))
+        #expect(try Program.run(["check", path, "--no-drops", "--except", "stage=PassthroughSubject"]).status == .exited(0))
+    }
+
+    @Test func `each stage that dropped is listed with its counts, and what may be lost can be excepted`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("subject.fvz")
+        try unaskedSubject(path, dropping: [.superseded, .superseded, .error])
+        func check(_ exceptions: String...) throws -> String {
+            try Program.run(["check", path, "--no-drops"] + exceptions.flatMap { ["--except", $0] }).output
+        }
+
+        #expect(
+            try check() == """
+                no-drops: debounce dropped 3 values: 1 error, 2 superseded; the first was 1 (event 4 at 1 s)
+                \(CheckTests.unasked)
+
+                """)
+        #expect(
+            try check("superseded") == """
+                no-drops except superseded: debounce dropped 1 value, error; it was 1 (event 6 at 1 s)
+                \(CheckTests.unasked.replacing("no-drops:", with: "no-drops except superseded:"))
+
+                """)
+        #expect(try check("stage=debounce", "stage=PassthroughSubject").hasSuffix("1 expectation holds over 7 events\n"))
+    }
+
+    @Test(arguments: [
+        (
+            ["--no-drops", "--except", "buffer"],
+            "--except 'buffer' does not fit; it takes superseded or a stage, for example stage=debounce"
+        ),
+        (["--completes", "--except", "superseded"], "--except says what --no-drops lets pass; add --no-drops"),
+        (["--no-drops", "--except", "stage=bufer"], "no stage 'bufer'; did you mean 'buffer'?"),
+    ])
+    func `an exception that does not fit is refused`(options: [String], message: String) throws {
+        let run = try Program.run(["check", "overflow"] + options)
+
+        #expect(run.status == .exited(2))
+        #expect(run.errorLines == ["flowviz: \(message)"])
+    }
+
+    @Test func `values that wait where all consumers have left are lost`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("left.fvz")
+        let recorder = try Recorder(
+            file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { 2_000_000_000 })
+        let stream = recorder.declareNode(.buffer, name: "AsyncStream")
+        let store = recorder.declareEdge(.store, label: "AsyncStream held", upstream: stream, downstream: stream)
+        let loop = recorder.declareEdge(.link, label: "AsyncStream", upstream: stream)
+        for value in 1...3 { recorder.record(.buffered, on: store, value: .int(value)) }
+        recorder.record(.subscribed, on: loop)
+        recorder.record(.unbuffered, on: store, value: .int(1))
+        recorder.record(.value, on: loop, value: .int(1))
+        recorder.record(.cancel, on: loop)
+        recorder.close()
+
+        let run = try Program.run(["check", path, "--no-drops"])
+
+        #expect(run.status == .exited(3))
+        #expect(
+            run.output
+                == "no-drops: AsyncStream holds 2 values that were never taken: its consumers have left (event 7 at 2 s)\n")
+    }
+
+    @Test func `a wait and its limit are told apart`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("near.fvz")
+        let now = Mutex<UInt64>(0)
+        let recorder = try Recorder(
+            file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { now.withLock { $0 } })
+        let buffer = recorder.declareNode(.buffer, name: "buffer")
+        let store = recorder.declareEdge(.store, label: "buffer held", upstream: buffer, downstream: buffer)
+        recorder.record(.buffered, on: store, value: .int(2_000))
+        now.withLock { $0 = 10_012_000 }
+        recorder.record(.unbuffered, on: store, value: .int(2_000))
+        recorder.close()
+
+        let run = try Program.run(["check", path, "--max-wait", "10ms"])
+
+        #expect(
+            run.output
+                == "max-wait 0.01 s: value 2000 waited 0.010012 s in buffer; at most 0.010000 s are allowed (event 2 at 0.010012 s)\n"
+        )
     }
 
     @Test func `the report for CI holds only what XML can`() throws {
@@ -295,7 +415,7 @@ struct CheckTests {
 
         let text = "a\(String(repeating: "\u{FFFD}", count: 6))&lt;&amp;&quot;&gt;\u{E000}\u{10FFFD}\u{1F600}"
         let xml = try String(contentsOfFile: report, encoding: .utf8)
-        let line = "no-drops: odd dropped \(text), no demand (event 2 at 2 s)"
+        let line = "no-drops: odd dropped 1 value, no demand; it was \(text) (event 2 at 2 s)"
         #expect(xml == self.xml(of: path, "no-drops", "failure", line))
         #expect(XMLParser(data: Data(xml.utf8)).parse())
     }

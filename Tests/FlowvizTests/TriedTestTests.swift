@@ -109,6 +109,21 @@ struct TriedTestTests {
             ])
     }
 
+    @Test func `a test claims no more than it can know`() throws {
+        let log = TriedTestTests.observe(VirtualTimeScheduler()) {
+            let subject = PassthroughSubject<Int, Never>()
+            let sink = CustomDemandSink<Int, Never>(demand: .max(1)) { _ in }
+            subject.subscribe(sink)
+            for value in 1...5 { subject.send(value) }
+            subject.send(completion: .finished)
+            withExtendedLifetime(sink) {}
+        }
+
+        let test = try TriedTest(Snippet(name: "code", text: "send()\n"), observing: log).text
+
+        #expect(test.contains("    try trace.expect(.completes())\n"))
+    }
+
     @Test(arguments: [
         (
             "Timer.publish(every: 1, on: .main, in: .common)",

@@ -8,6 +8,8 @@ public struct RunCheck: Sendable {
     public private(set) var tally = RunTally()
     private let expectations: [Expectation]
     private var broken: [Expectation: CheckFailure] = [:]
+    private var losses = LossTally()
+    private var unasked = UnaskedTimes()
     /// Only if an expectation is about rules.
     private var rules: RuleCheck?
 
@@ -19,6 +21,8 @@ public struct RunCheck: Sendable {
     /// Adds the next event.
     public mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
         let wait = tally.fold(entry, in: log)
+        losses.fold(entry, in: log)
+        unasked.fold(entry, outstanding: tally.outstanding(on: entry.edge), in: log)
         for expectation in expectations where broken[expectation] == nil {
             guard let fact = offence(of: entry, against: expectation, wait: wait, log) else { continue }
             broken[expectation] = CheckFailure(.broken, expectation, sequence: entry.sequence, time: entry.time, fact)
@@ -31,24 +35,29 @@ public struct RunCheck: Sendable {
         for case .noViolations(let stage) in expectations where tally.isOf(stage, violation.edge) {
             let expectation = Expectation.noViolations(at: stage)
             if let earlier = broken[expectation]?.sequence, earlier <= violation.sequence { continue }
-            broken[expectation] = CheckFailure(
-                .broken, expectation, sequence: violation.sequence, time: violation.time, .violated(violation))
+            broken[expectation] = failure(of: expectation, violation)
         }
     }
 
-    /// The expectations that do not hold at the end of the run, in order.
+    private func failure(of expectation: Expectation, _ violation: Violation) -> CheckFailure {
+        CheckFailure(.broken, expectation, sequence: violation.sequence, time: violation.time, .violated(violation))
+    }
+
+    /// What does not hold at the end of the run, in the order of the expectations: for each the first event that broke it, and where no
+    /// value may be lost, the first of every stage that lost some.
     ///
     /// - Parameters:
     ///   - time: The end of the run; that of its last event if that is later.
     ///   - gaps: What was not recorded. No expectation is said to hold for a run with gaps.
     public func failures(endingAt time: TraceTime? = nil, gaps: [String] = []) -> [CheckFailure] {
         let end = max(tally.end.time, time ?? .zero)
-        return expectations.compactMap { expectation in
+        return expectations.flatMap { expectation -> [CheckFailure] in
             if let missing = tally.missingStage(of: expectation) {
-                return CheckFailure(.unknownStage, expectation, time: end, .noStage(missing))
+                return [CheckFailure(.unknownStage, expectation, time: end, .noStage(missing))]
             }
-            if let failure = broken[expectation] ?? failureAtEnd(expectation, end) { return failure }
-            return gaps.isEmpty ? nil : CheckFailure(.untold, expectation, time: end, .gaps(gaps))
+            let broken = broken[expectation].map { [$0] } ?? failuresAtEnd(expectation, end)
+            let missing = gaps.isEmpty ? [] : [CheckFailure(.untold, expectation, time: end, .gaps(gaps))]
+            return !broken.isEmpty ? broken : missing + unknown(expectation, end)
         }
     }
 
@@ -62,32 +71,53 @@ public struct RunCheck: Sendable {
             let held = tally.held(on: entry.edge)
             guard entry.kind == .buffered, tally.isOf(stage, entry.edge), held.count > limit else { return nil }
             return .held(held, at: name, with: value, limit: limit)
-        case .noDrops(let stage):
-            guard entry.kind == .dropped, tally.isOf(stage, entry.edge) else { return nil }
-            return .lost(value, at: name, entry.event.dropReason)
         case .maxWait(let limit, let stage):
             guard let wait, wait > limit.inNanoseconds, tally.isOf(stage, entry.edge) else { return nil }
             return .waited(value, at: name, wait, limit: limit.inNanoseconds, isWaiting: false)
-        case .completes, .noViolations: return nil
+        case .noDrops, .completes, .noViolations: return nil
         }
     }
 
-    private func failureAtEnd(_ expectation: Expectation, _ end: TraceTime) -> CheckFailure? {
+    private func failuresAtEnd(_ expectation: Expectation, _ end: TraceTime) -> [CheckFailure] {
         switch expectation {
-        case .maxHeld, .noDrops, .noViolations: return nil
+        case .maxHeld: return []
+        case .noViolations(let stage):
+            let violation = rules?.violationsAtEnd.first { tally.isOf(stage, $0.edge) }
+            return violation.map { [failure(of: expectation, $0)] } ?? []
+        case .noDrops: return lost(against: expectation)
         case .maxWait(let limit, let stage):
-            guard let oldest = tally.oldestHeld(in: stage), end - oldest.item.time > limit.inNanoseconds else { return nil }
-            return CheckFailure(
-                .broken, expectation, sequence: oldest.item.entered, time: oldest.item.time,
-                .waited(
-                    oldest.item.value?.description, at: tally.name(of: oldest.edge), end - oldest.item.time,
-                    limit: limit.inNanoseconds, isWaiting: true))
+            guard let oldest = tally.oldestHeld(in: stage), end - oldest.item.time > limit.inNanoseconds else { return [] }
+            let fact = CheckFailure.Fact.waited(
+                oldest.item.value?.description, at: tally.name(of: oldest.edge), end - oldest.item.time,
+                limit: limit.inNanoseconds, isWaiting: true)
+            return [CheckFailure(.broken, expectation, sequence: oldest.item.entered, time: oldest.item.time, fact)]
         case .completes(let stage):
             let exits = tally.exits(of: stage)
-            guard !exits.isEmpty else { return CheckFailure(.broken, expectation, time: end, .nothingSubscribed) }
+            guard !exits.isEmpty else { return [CheckFailure(.broken, expectation, time: end, .nothingSubscribed)] }
             return exits.first { $0.end != .finished }.map {
-                CheckFailure(.broken, expectation, time: end, .notFinished(tally.name(of: $0.edge), $0.end))
-            }
+                [CheckFailure(.broken, expectation, time: end, .notFinished(tally.name(of: $0.edge), $0.end))]
+            } ?? []
+        }
+    }
+
+    /// What was lost, stage by stage: dropped, and then what nobody will take any more.
+    private func lost(against expectation: Expectation) -> [CheckFailure] {
+        let dropped = losses.losses(against: expectation, tally).map {
+            CheckFailure(.broken, expectation, sequence: $0.sequence, time: $0.time, .lost($0))
+        }
+        let stranded = tally.stranded(in: expectation.stage, except: expectation.exceptedStages).map {
+            CheckFailure(.broken, expectation, sequence: $0.left.sequence, time: $0.left.time, .stranded($0.held, at: $0.stage))
+        }
+        return dropped + stranded
+    }
+
+    /// The publishers that may have sent values which nobody had asked for, and nothing shows.
+    private func unknown(_ expectation: Expectation, _ end: TraceTime) -> [CheckFailure] {
+        guard case .noDrops(let stage, let exceptions) = expectation else { return [] }
+        return tally.unobservedSources(in: stage, except: expectation.exceptedStages).compactMap { source in
+            if source.keepsNewest, exceptions.contains(.superseded) { return nil }
+            guard let share = unasked.share(of: source.links, until: end) else { return nil }
+            return CheckFailure(.untold, expectation, time: end, .unasked(source.stage, share: share))
         }
     }
 }
@@ -100,69 +130,5 @@ extension Duration {
         let whole = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
         let sum = whole.partialValue.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
         return whole.overflow || sum.overflow ? .max : sum.partialValue
-    }
-}
-
-/// Why an expectation does not hold, or is not known to hold.
-public struct CheckFailure: Hashable, Sendable {
-    public enum Kind: Hashable, Sendable {
-        case broken
-        /// It names a stage that does not exist, or none that values can wait in.
-        case unknownStage
-        /// It may have been broken where nothing was recorded.
-        case untold
-    }
-
-    /// What happened, or what is missing.
-    public enum Fact: Hashable, Sendable {
-        /// A stage held more than `limit` values, from this value on.
-        case held(HeldCount, at: String, with: String?, limit: Int)
-        case lost(String?, at: String, DropReason?)
-        /// A value waited too long in a stage; times in nanoseconds.
-        case waited(String?, at: String, UInt64, limit: UInt64, isWaiting: Bool)
-        case violated(Violation)
-        /// A stage ended otherwise, or not at all.
-        case notFinished(String, SignalKind?)
-        /// Nothing was subscribed.
-        case nothingSubscribed
-        case noStage(MissingStage)
-        case gaps([String])
-    }
-
-    public let kind: Kind
-    public let expectation: Expectation
-    /// The first event that broke it, `nil` if something never happened.
-    public let sequence: Int?
-    /// The time of that event, or else the end of the run.
-    public let time: TraceTime
-    public let fact: Fact
-
-    init(_ kind: Kind, _ expectation: Expectation, sequence: Int? = nil, time: TraceTime, _ fact: Fact) {
-        (self.kind, self.expectation, self.sequence, self.time, self.fact) = (kind, expectation, sequence, time, fact)
-    }
-}
-
-/// What is expected of a run.
-public enum Expectation: Hashable, Sendable {
-    /// No stage with this name, or none at all, ever holds more values than this.
-    case maxHeld(Int, of: String? = nil)
-    /// No value is lost at a stage with this name, or anywhere.
-    case noDrops(at: String? = nil)
-    /// No value waits longer than a duration in a stage with this name, or anywhere; waits that are open at the end count.
-    case maxWait(Duration, in: String? = nil)
-    /// The outputs of a stage with this name have finished by the end, or else all outputs that lead to no other stage.
-    case completes(String? = nil)
-
-    /// No rule of the contract between publishers and subscribers is broken at a stage with this name, or anywhere. What the rules allow,
-    /// such as a late request, is no violation. What OpenCombine's own operators are known to break is one, and is marked as known.
-    case noViolations(at: String? = nil)
-
-    /// The stage it is about, `nil` for all.
-    public var stage: String? {
-        switch self {
-        case .maxHeld(_, let stage), .noDrops(let stage), .maxWait(_, let stage), .completes(let stage),
-            .noViolations(let stage):
-            stage
-        }
     }
 }

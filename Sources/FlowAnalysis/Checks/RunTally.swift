@@ -10,10 +10,10 @@ import FlowTrace
 ///
 /// - Complexity: O(1) for each event and fact.
 public struct RunTally: Sendable {
-    private var tallies = DenseTable<EdgeID, EdgeTally>()
-    private var facts = DenseTable<EdgeID, EdgeFact>()
+    private(set) var tallies = DenseTable<EdgeID, EdgeTally>()
+    private(set) var facts = DenseTable<EdgeID, EdgeFact>()
     private var namesOfEdge = DenseTable<EdgeID, [String]>()
-    private var stages: [RunStage] = []
+    private(set) var stages: [RunStage] = []
     private var stageOfEdge = DenseTable<EdgeID, Int>()
     private var stageOfNode = DenseTable<NodeID, Int>()
     private var stageOfLabel: [String: Int] = [:]
@@ -60,7 +60,11 @@ public struct RunTally: Sendable {
         if let node = fact.upstream, let name = log.node(node)?.name {
             let stage = stageOfNode[node] ?? makeStage(name)
             stageOfNode[node] = stage
-            stages[stage].mayHold = log.node(node)?.operation.mayHold ?? true
+            let operation = log.node(node)?.operation
+            stages[stage].mayHold = operation?.mayHold ?? true
+            stages[stage].sendsUnasked = operation?.sendsUnasked ?? false
+            stages[stage].keepsNewest = operation?.holding?.keeping == .newest
+            stages[stage].replays = operation?.role == .replay
             return stage
         }
         let label = RunTally.label(of: fact)
@@ -135,6 +139,7 @@ public struct RunTally: Sendable {
     /// What keeps an expectation from being judged, `nil` if nothing does: no stage has its name, or it is about values that wait, and none
     /// can wait there.
     public func missingStage(of expectation: Expectation) -> MissingStage? {
+        if let missing = expectation.exceptedStages.compactMap(missingStage).first { return missing }
         guard let name = expectation.stage else { return nil }
         switch expectation {
         case .maxHeld, .maxWait:
@@ -174,6 +179,9 @@ public struct RunTally: Sendable {
     func isOf(_ name: String?, _ edge: EdgeID) -> Bool {
         name.map { namesOfEdge[edge]?.contains($0) == true } ?? true
     }
+
+    /// The demand that is open on an edge.
+    func outstanding(on edge: EdgeID) -> Demand { tallies[edge]?.account.outstanding ?? .none }
 
     /// How many values wait on an edge.
     func held(on edge: EdgeID) -> HeldCount {
@@ -244,12 +252,15 @@ struct EdgeTally: Sendable {
     private var book = EdgeBook()
     /// The longest wait of a value that has left, in nanoseconds.
     private(set) var longestWait: UInt64 = 0
+    /// When it ended, `nil` while it goes on.
+    private(set) var ended: Moment?
 
     var account: EdgeAccount { book.account }
     var held: HeldQueue { book.held }
 
     /// Adds an event; returns how long the value that it removed had waited, in nanoseconds.
     mutating func fold(_ entry: TraceEntry, role: EdgeFact.Role, in log: TraceLog) -> UInt64? {
+        defer { ended = account.end == nil ? nil : ended ?? Moment(time: entry.time, sequence: entry.sequence) }
         guard role == .store else {
             book.fold(entry, entry.kind)
             return nil
@@ -286,6 +297,12 @@ struct RunStage: Sendable {
     var edges: [EdgeID] = []
     /// Whether values can wait in it, as far as is known.
     var mayHold = true
+    /// Whether it sends whether it is asked or not.
+    var sendsUnasked = false
+    /// Whether it keeps the newest value, so that a newer one takes the place of one that nobody has asked for.
+    var keepsNewest = false
+    /// Whether what it holds is for later subscribers.
+    var replays = false
 
     /// The name, with a number from the second on: `map`, `map 2`.
     var title: String { number < 2 ? name : "\(name) \(number)" }

@@ -7,11 +7,35 @@ extension Expectation: CustomStringConvertible {
         let prefix = stage.map { "\($0)=" } ?? ""
         switch self {
         case .maxHeld(let count, _): return "max-buffered \(prefix)\(count)"
-        case .noDrops: return "no-drops" + (stage.map { " \($0)" } ?? "")
+        case .noDrops(_, let exceptions):
+            let excepted = exceptions.map(\.description).joined(separator: ", ")
+            return "no-drops" + (stage.map { " \($0)" } ?? "") + (excepted.isEmpty ? "" : " except \(excepted)")
         case .maxWait(let limit, _): return "max-wait \(prefix)\(Seconds.duration(nanoseconds: limit.inNanoseconds))"
         case .completes: return "completes" + (stage.map { " \($0)" } ?? "")
         case .noViolations: return "no-violations" + (stage.map { " \($0)" } ?? "")
         }
+    }
+}
+
+extension DropException: CustomStringConvertible {
+    /// As the command line has it: `superseded`, `stage=debounce`.
+    public var description: String {
+        switch self {
+        case .superseded: "superseded"
+        case .stage(let name): "stage=\(name)"
+        }
+    }
+}
+
+extension StageLoss {
+    /// `buffer dropped 3 values, overflow: oldest; the first was 2`.
+    var words: String {
+        let reasons = DropReason.allCases.filter { counts[$0] > 0 }
+        let all =
+            reasons.count == 1
+            ? ", \(reasons[0].name)" : ": " + reasons.map { "\(counts[$0]) \($0.name)" }.joined(separator: ", ")
+        let which = first.map { counts.total == 1 ? "; it was \($0)" : "; the first was \($0)" } ?? ""
+        return "\(stage) dropped \(ValueCount.words(counts.total))\(all)\(which)"
     }
 }
 
@@ -27,12 +51,14 @@ extension CheckFailure {
     public var text: String {
         switch fact {
         case .held(let count, let stage, let value, let limit):
-            return "\(stage) holds \(count.words), with \(value ?? "a value"); at most \(limit) may wait"
-        case .lost(let value, let stage, let reason):
-            return "\(stage) dropped \(value ?? "a value")\(reason.map { ", \($0.name)" } ?? "")"
+            let newest = value.map { ", the newest is \($0)" } ?? ""
+            return "\(stage) holds \(count.ofValues)\(newest); at most \(limit) may wait"
+        case .lost(let loss): return loss.words
+        case .stranded(let count, let stage):
+            return "\(stage) holds \(count.ofValues) that were never taken: its consumers have left"
         case .waited(let value, let stage, let wait, let limit, let isWaiting):
-            let (waited, allowed) = (Seconds.duration(nanoseconds: wait), Seconds.duration(nanoseconds: limit))
-            let text = "\(value ?? "a value") waited \(waited) in \(stage); at most \(allowed) are allowed"
+            let (waited, allowed) = Seconds.durations(nanoseconds: wait, toldFrom: limit)
+            let text = "\(value.map { "value \($0)" } ?? "a value") waited \(waited) in \(stage); at most \(allowed) are allowed"
             return isWaiting ? "\(text) and waits still" : text
         case .violated(let violation):
             let rule = "rule \(violation.rule.number), \(violation.rule.title), \(violation.rule.source)"
@@ -42,6 +68,9 @@ extension CheckFailure {
         case .notFinished(let stage, _): return "\(stage) has not finished"
         case .nothingSubscribed: return "nothing was subscribed"
         case .noStage(let missing): return missing.text
+        case .unasked(let stage, let share):
+            let time = share < 0.005 ? "less than 1 %" : Percent.text(share)
+            return "cannot know: nobody had asked \(stage) for \(time) of its time, and what it sent then is lost unseen"
         case .gaps(let gaps): return "cannot be decided, because the record has gaps: \(gaps.joined(separator: "; "))"
         }
     }

@@ -21,6 +21,18 @@ public enum Seconds {
         return text(nanoseconds: nanoseconds) + " s"
     }
 
+    /// Two durations with their units, as ``duration(nanoseconds:)`` has them; with as many decimals as it takes to tell them apart.
+    public static func durations(nanoseconds one: UInt64, toldFrom other: UInt64) -> (String, String) {
+        let texts = (duration(nanoseconds: one), duration(nanoseconds: other))
+        guard texts.0 == texts.1, one != other else { return texts }
+        for (unit, places) in [(1_000, 6), (1, 9)] as [(UInt64, Int)] where rounded(one, by: unit) != rounded(other, by: unit) {
+            return (
+                decimal(rounded(one, by: unit), places: places) + " s", decimal(rounded(other, by: unit), places: places) + " s"
+            )
+        }
+        return texts
+    }
+
     /// A rate: `0/s`, `0.94/s`, `4.0/s`, `250/s`.
     public static func rate(_ perSecond: Double) -> String {
         guard perSecond > 0, perSecond.isFinite else { return "0/s" }

@@ -22,6 +22,12 @@ struct CheckCommand: ParsableCommand {
     @Flag(help: "No value may be dropped.")
     var noDrops = false
 
+    @Option(
+        help: ArgumentHelp(
+            "What --no-drops lets pass: superseded, for values that newer ones took the place of, or a stage; repeatable.",
+            valueName: "superseded|stage=name"), completion: .list(["superseded", "stage="])
+    ) var except: [String] = []
+
     @Flag(help: "No rule of the contract between publishers and subscribers may be broken.")
     var noViolations = false
 
@@ -47,14 +53,16 @@ struct CheckCommand: ParsableCommand {
         }
         let failures = check.failures(endingAt: end.time, gaps: end.gaps)
         let isWritten = writeReport(of: expectations, failures)
-        try report(failures.filter { $0.kind == .broken }, of: source, end, expectations.count, check.tally.end.sequence)
+        try report(failures, of: source, end, expectations.count, check.tally.end.sequence)
         if !isWritten { throw ExitCode(1) }
     }
 
     /// Prints what is broken, or that nothing is; fails if that cannot be known.
-    private func report(_ broken: [CheckFailure], of source: RunSource, _ end: RunEnd, _ count: Int, _ events: Int) throws {
+    private func report(_ failures: [CheckFailure], of source: RunSource, _ end: RunEnd, _ count: Int, _ events: Int) throws {
         let output = StandardOutput()
-        for failure in broken { output.line(failure.line) }
+        let broken = failures.filter { $0.kind == .broken }
+        let unseen = failures.filter { if case .unasked = $0.fact { true } else { false } }
+        for failure in broken + (broken.isEmpty ? [] : unseen) { output.line(failure.line) }
         guard broken.isEmpty else {
             for gap in end.gaps { output.line("missing: \(gap)") }
             throw ExitCode(3)
@@ -62,14 +70,20 @@ struct CheckCommand: ParsableCommand {
         guard end.gaps.isEmpty else {
             throw Failure("\(subject) breaks nothing that can be seen, but it is incomplete: \(end.gaps.joined(separator: "; "))")
         }
+        guard unseen.isEmpty else { throw Failure(unseen.map(\.line).joined(separator: "; ")) }
         guard events > 0 else { throw Failure("\(subject) has no events, so there is nothing to judge") }
         let holds = count == 1 ? "1 expectation holds" : "\(count) expectations hold"
         output.line("\(source.name): \(holds) over \(events) events")
     }
 
     private func expectations() throws -> [Expectation] {
-        try maxBuffered.map(CheckArguments.maxHeld) + maxWait.map(CheckArguments.maxWait) + (noDrops ? [.noDrops()] : [])
-            + (noViolations ? [.noViolations()] : []) + (completes ? [.completes()] : [])
+        let exceptions = try except.map(CheckArguments.exception)
+        guard noDrops || exceptions.isEmpty else {
+            throw ValidationError("--except says what --no-drops lets pass; add --no-drops")
+        }
+        return try maxBuffered.map(CheckArguments.maxHeld) + maxWait.map(CheckArguments.maxWait)
+            + (noDrops ? [.noDrops(except: exceptions)] : []) + (noViolations ? [.noViolations()] : [])
+            + (completes ? [.completes()] : [])
     }
 
     /// Writes the report that is asked for, or says why it cannot; the outcome is printed all the same.
@@ -105,6 +119,16 @@ enum CheckArguments {
         return .maxWait(.nanoseconds(Int64(clamping: nanoseconds)), in: stage)
     }
 
+    /// `superseded` or `stage=debounce`.
+    static func exception(_ text: String) throws -> DropException {
+        if text == "superseded" { return .superseded }
+        let prefix = "stage="
+        guard text.hasPrefix(prefix), text.count > prefix.count else {
+            throw ValidationError("--except '\(text)' does not fit; it takes superseded or a stage, for example stage=debounce")
+        }
+        return .stage(String(text.dropFirst(prefix.count)))
+    }
+
     /// The name may have a `=` itself: the last one divides.
     private static func parts(_ text: String) -> (stage: String?, value: String) {
         guard let index = text.lastIndex(of: "=") else { return (nil, text) }
@@ -122,17 +146,20 @@ struct JUnitReport {
     var lines: [String] {
         let cases = expectations.flatMap { expectation -> [String] in
             let head = "    <testcase classname=\"\(XMLText.escaped(name))\" name=\"\(XMLText.escaped(expectation.description))\""
-            guard let failure = failures.first(where: { $0.expectation == expectation }) else { return [head + "/>"] }
-            let (message, element) = (
-                XMLText.escaped(VisibleText.line(failure.line)), failure.kind == .broken ? "failure" : "error"
-            )
+            let own = failures(of: expectation)
+            guard let kind = own.first?.kind else { return [head + "/>"] }
+            let message = XMLText.escaped(VisibleText.line(own.map(\.line).joined(separator: "; ")))
+            let element = kind == .broken ? "failure" : "error"
             return [head + ">", "        <\(element) message=\"\(message)\">\(message)</\(element)>", "    </testcase>"]
         }
-        let broken = failures.count { $0.kind == .broken }
+        let kinds = expectations.compactMap { failures(of: $0).first?.kind }
+        let broken = kinds.count { $0 == .broken }
         return [
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites>",
             "  <testsuite name=\"\(XMLText.escaped(name))\" tests=\"\(expectations.count)\" failures=\"\(broken)\""
-                + " errors=\"\(failures.count - broken)\">",
+                + " errors=\"\(kinds.count - broken)\">",
         ] + cases + ["  </testsuite>", "</testsuites>"]
     }
+
+    private func failures(of expectation: Expectation) -> [CheckFailure] { failures.filter { $0.expectation == expectation } }
 }

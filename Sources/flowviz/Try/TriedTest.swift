@@ -95,7 +95,8 @@ struct TriedTest {
 
     private static func expectations(_ log: TraceLog) -> String {
         var tally = RunTally()
-        var check = RunCheck([.noDrops(), .completes()])
+        let claims: [(expectation: Expectation, code: String)] = [(.noDrops(), ".noDrops()"), (.completes(), ".completes()")]
+        var check = RunCheck(claims.map(\.expectation))
         for entry in log.entries {
             tally.fold(entry, in: log)
             check.fold(entry, in: log)
@@ -109,7 +110,9 @@ struct TriedTest {
             if stage.maxHeld > 0 { lines.append("#expect(trace[\(literal(name))].maxHeld == \(stage.maxHeld))") }
             if stage.failed > 0 { lines.append("#expect(trace[\(literal(name))].failed == \(stage.failed))") }
         }
-        if check.failures(endingAt: log.end.time).isEmpty { lines.append("try trace.expect(.noDrops(), .completes())") }
+        let unmet = check.failures(endingAt: log.end.time).map(\.expectation)
+        let met = claims.filter { !unmet.contains($0.expectation) }.map(\.code)
+        if !met.isEmpty { lines.append("try trace.expect(\(met.joined(separator: ", ")))") }
         return block(lines, indentedBy: 4)
     }
 

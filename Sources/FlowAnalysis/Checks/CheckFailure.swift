@@ -1,0 +1,56 @@
+import FlowModel
+import FlowTrace
+
+/// Why an expectation does not hold, or is not known to hold.
+public struct CheckFailure: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        case broken
+        /// It names a stage that does not exist, or none that values can wait in.
+        case unknownStage
+        /// It may have been broken where nothing was recorded.
+        case untold
+    }
+
+    /// What happened, or what is missing.
+    public enum Fact: Hashable, Sendable {
+        /// A stage held more than `limit` values, from this value on.
+        case held(HeldCount, at: String, with: String?, limit: Int)
+        case lost(StageLoss)
+        /// Values wait in a stage whose consumers have all left.
+        case stranded(HeldCount, at: String)
+        /// A value waited too long in a stage; times in nanoseconds.
+        case waited(String?, at: String, UInt64, limit: UInt64, isWaiting: Bool)
+        case violated(Violation)
+        /// A stage ended otherwise, or not at all.
+        case notFinished(String, SignalKind?)
+        /// Nothing was subscribed.
+        case nothingSubscribed
+        case noStage(MissingStage)
+        case gaps([String])
+        /// Nobody had asked a stage for a value during a part of its life, and what it sent then is not recorded.
+        case unasked(String, share: Double)
+    }
+
+    public let kind: Kind
+    public let expectation: Expectation
+    /// The first event that broke it, `nil` if something never happened.
+    public let sequence: Int?
+    /// The time of that event, or else the end of the run.
+    public let time: TraceTime
+    public let fact: Fact
+
+    init(_ kind: Kind, _ expectation: Expectation, sequence: Int? = nil, time: TraceTime, _ fact: Fact) {
+        (self.kind, self.expectation, self.sequence, self.time, self.fact) = (kind, expectation, sequence, time, fact)
+    }
+}
+
+/// The values that a stage lost.
+public struct StageLoss: Hashable, Sendable {
+    public let stage: String
+    /// How many, by reason.
+    public internal(set) var counts = DropCounts()
+    /// The first of them, `nil` where values are not recorded, and the event of its loss.
+    public internal(set) var first: String?
+    public internal(set) var sequence: Int
+    public internal(set) var time: TraceTime
+}

@@ -1,0 +1,41 @@
+/// What is expected of a run.
+public enum Expectation: Hashable, Sendable {
+    /// No stage with this name, or none at all, ever holds more values than this.
+    case maxHeld(Int, of: String? = nil)
+    /// No value is lost at a stage with this name, or anywhere, but for the exceptions.
+    ///
+    /// Values count as lost that a stage dropped, and those that wait in one whose consumers have all left. Where a publisher may have
+    /// sent values that nobody had asked for, and the trace cannot show them, the expectation does not hold: it cannot be known.
+    case noDrops(at: String? = nil, except: [DropException] = [])
+    /// No value waits longer than a duration in a stage with this name, or anywhere; waits that are open at the end count.
+    case maxWait(Duration, in: String? = nil)
+    /// The outputs of a stage with this name have finished by the end, or else all outputs that lead to no other stage.
+    case completes(String? = nil)
+
+    /// No rule of the contract between publishers and subscribers is broken at a stage with this name, or anywhere. What the rules allow,
+    /// such as a late request, is no violation. What OpenCombine's own operators are known to break is one, and is marked as known.
+    case noViolations(at: String? = nil)
+
+    /// The stage it is about, `nil` for all.
+    public var stage: String? {
+        switch self {
+        case .maxHeld(_, let stage), .noDrops(let stage, _), .maxWait(_, let stage), .completes(let stage),
+            .noViolations(let stage):
+            stage
+        }
+    }
+
+    /// The stages whose losses do not count.
+    var exceptedStages: [String] {
+        guard case .noDrops(_, let exceptions) = self else { return [] }
+        return exceptions.compactMap { if case .stage(let name) = $0 { name } else { nil } }
+    }
+}
+
+/// A loss that does not count where no value may be dropped.
+public enum DropException: Hashable, Sendable {
+    /// A newer value took its place, as `debounce`, `throttle` and a `CurrentValueSubject` are there to do.
+    case superseded
+    /// It happened at a stage with this name.
+    case stage(String)
+}

@@ -1,0 +1,46 @@
+import FlowGraph
+import FlowTrace
+
+/// The values that edges lost, by reason.
+///
+/// - Complexity: O(1) an event; memory of O(edges that lost values).
+struct LossTally: Sendable {
+    /// The losses of an edge for one reason.
+    private struct Losses: Sendable {
+        let first: (sequence: Int, time: TraceTime, value: String?)
+        var count = 0
+    }
+
+    private var losses = DenseTable<EdgeID, [DropReason: Losses]>()
+
+    mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
+        guard entry.kind == .dropped else { return }
+        let reason = entry.event.dropReason ?? .noDemand
+        if losses[entry.edge]?[reason] == nil {
+            losses[entry.edge, default: [:]][reason] = Losses(
+                first: (entry.sequence, entry.time, log.value(of: entry)?.description))
+        }
+        losses[entry.edge, default: [:]][reason]?.count += 1
+    }
+
+    /// What the stages lost that an expectation is about, without its exceptions, in order of the first loss.
+    ///
+    /// - Complexity: O(edges that lost values).
+    func losses(against expectation: Expectation, _ tally: RunTally) -> [StageLoss] {
+        guard case .noDrops(let stage, let exceptions) = expectation else { return [] }
+        let excepted = expectation.exceptedStages
+        var found: [String: StageLoss] = [:]
+        for edge in losses.keys where tally.isOf(stage, edge) && !excepted.contains(where: { tally.isOf($0, edge) }) {
+            let name = tally.name(of: edge)
+            for (reason, lost) in losses[edge] ?? [:] where reason != .superseded || !exceptions.contains(.superseded) {
+                var loss = found[name] ?? StageLoss(stage: name, sequence: .max, time: lost.first.time)
+                loss.counts[reason] += lost.count
+                if lost.first.sequence < loss.sequence {
+                    (loss.sequence, loss.time, loss.first) = (lost.first.sequence, lost.first.time, lost.first.value)
+                }
+                found[name] = loss
+            }
+        }
+        return found.values.sorted { $0.sequence < $1.sequence }
+    }
+}

@@ -1,0 +1,64 @@
+import FlowCombine
+import FlowCore
+import FlowTesting
+import Testing
+
+/// When a test may say that no value was lost.
+@Suite("no drops")
+struct NoDropsTests {
+    /// Five values to a subscriber that asks for some at once.
+    private func sending(_ demand: Subscribers.Demand, through subject: some Subject<Int, Never>) -> RecordedTrace {
+        record {
+            let sink = CustomDemandSink<Int, Never>(demand: demand) { _ in }
+            subject.subscribe(sink)
+            for value in 1...5 { subject.send(value) }
+            withExtendedLifetime(sink) {}
+        }
+    }
+
+    @Test func `what a subject sends unasked cannot be known`() {
+        let trace = sending(.max(2), through: PassthroughSubject<Int, Never>())
+
+        let failures = trace.failures([.noDrops()])
+
+        #expect(failures.map(\.kind) == [.untold])
+        #expect(failures.allSatisfy { $0.text.hasPrefix("cannot know: nobody had asked PassthroughSubject for ") })
+        #expect(trace.failures([.noDrops(except: [.stage("PassthroughSubject")])]).isEmpty)
+    }
+
+    @Test func `a subject that is asked for all values at once loses none`() throws {
+        try sending(.unlimited, through: PassthroughSubject<Int, Never>()).expect(.noDrops())
+    }
+
+    @Test func `what a subject that keeps its newest value loses is superseded`() throws {
+        let trace = sending(.max(2), through: CurrentValueSubject<Int, Never>(0))
+
+        #expect(trace.failures([.noDrops()]).map(\.kind) == [.untold])
+        try trace.expect(.noDrops(except: [.superseded]))
+    }
+
+    @Test func `a subscriber that has had enough within a value misses nothing`() throws {
+        let trace = record {
+            let subject = PassthroughSubject<Int, Never>()
+            let cancellable = subject.prefix(1).sink { _ in }
+            subject.send(1)
+            withExtendedLifetime(cancellable) {}
+        }
+
+        try trace.expect(.noDrops())
+    }
+
+    @Test func `values that newer ones replace are excepted`() throws {
+        let scheduler = VirtualTimeScheduler()
+        let trace = record {
+            let subject = PassthroughSubject<Int, Never>()
+            let cancellable = subject.debounce(for: .seconds(1), scheduler: scheduler).sink { _ in }
+            for value in 1...3 { subject.send(value) }
+            scheduler.advance(to: VirtualTime(nanoseconds: 2_000_000_000))
+            withExtendedLifetime(cancellable) {}
+        }
+
+        #expect(trace.failures([.noDrops()]).map(\.text) == ["debounce dropped 2 values, superseded; the first was 1"])
+        try trace.expect(.noDrops(except: [.superseded]), .noDrops(except: [.stage("debounce")]))
+    }
+}
