@@ -165,6 +165,7 @@ public struct FlowMeter: Sendable {
 
     /// Adds an event to its edge, and the change to the stages above and below.
     private mutating func change(_ index: Int, by entry: TraceEntry) {
+        if edges[index].began == nil, let upper = edges[index].upper { edges[index].goneBy = Int(stages[upper].totals.outgoing) }
         let change = edges[index].change(by: entry)
         if change != EdgeWeight() { weigh(index, change) }
     }

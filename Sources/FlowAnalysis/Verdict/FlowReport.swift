@@ -16,6 +16,10 @@ public struct FlowReport: Hashable, Sendable {
     public let stages: [StageReport]
     /// What the trace lacks.
     public let missing: [Verdict.Missing]
+    /// Streams whose values were split between consumers.
+    public internal(set) var splits: [StreamSplit] = []
+    /// Stages whose values nobody takes any more.
+    public internal(set) var stranded: [StrandedValues] = []
 
     init(
         time: TraceTime, window: UInt64, verdict: Verdict, run: Verdict? = nil, lastArrival: TraceTime?, stages: [StageReport],

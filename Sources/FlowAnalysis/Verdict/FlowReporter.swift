@@ -15,9 +15,11 @@ struct FlowReporter {
     var lastCall: EdgeMeter?
 
     var report: FlowReport {
-        FlowReport(
+        var report = FlowReport(
             time: TraceTime(nanoseconds: now), window: window, verdict: seen(verdict), run: seen(run), lastArrival: lastArrival,
             stages: judge.order.map(stageReport), missing: missing + (past.map { [$0] } ?? []))
+        (report.splits, report.stranded) = (splits, stranded)
+        return report
     }
 
     /// The report on a trace without subscriptions and values.

@@ -351,16 +351,17 @@ extension Verdict.Missing {
 extension FlowReport {
     /// What else there is to say, a sentence each: what was lost, and where stages lead to.
     public var notes: [String] {
-        stages.flatMap { stage in
-            let detail = stage.detail.isEmpty ? "" : " (\(stage.detail))"
-            let losses = stage.losses.map { loss in
-                let more = loss.count > loss.values.count ? ", …" : ""
-                let values = "\(loss.count) \(loss.count == 1 ? "value" : "values") (\(loss.reason.name))"
-                return "\(stage.name)\(detail) dropped \(values): \(loss.values.joined(separator: ", "))\(more)"
+        splits.map(\.text) + stranded.map(\.text)
+            + stages.flatMap { stage in
+                let detail = stage.detail.isEmpty ? "" : " (\(stage.detail))"
+                let losses = stage.losses.map { loss in
+                    let more = loss.count > loss.values.count ? ", …" : ""
+                    let values = "\(loss.count) \(loss.count == 1 ? "value" : "values") (\(loss.reason.name))"
+                    return "\(stage.name)\(detail) dropped \(values): \(loss.values.joined(separator: ", "))\(more)"
+                }
+                let forecast = stage.forecast.map { "\(stage.name) is \($0.text)" } ?? stage.prefetchText
+                return losses + (forecast.map { [$0] } ?? [])
             }
-            let forecast = stage.forecast.map { "\(stage.name) is \($0.text)" } ?? stage.prefetchText
-            return losses + (forecast.map { [$0] } ?? [])
-        }
     }
 }
 

@@ -1,0 +1,23 @@
+import FlowModel
+
+/// Values that wait in a stage whose consumers have all left: they were never taken.
+public struct StrandedValues: Hashable, Sendable {
+    /// The name of the stage.
+    public let stage: String
+    public let held: HeldCount
+}
+
+extension FlowReporter {
+    /// The stages that hold values though all their consumers have left. A replay keeps its values for those who come later.
+    ///
+    /// - Complexity: O(edges × stages).
+    var stranded: [StrandedValues] {
+        judge.order.compactMap { stage in
+            let view = stages[stage]
+            guard view.meter.isStore, !view.meter.isReplay, view.meter.held > 0 else { return nil }
+            let outputs = edges.filter { $0.role == .link && $0.upper == stage && $0.life != .unseen }
+            guard !outputs.isEmpty, !outputs.contains(where: \.isLive) else { return nil }
+            return StrandedValues(stage: view.name, held: HeldCount(view.meter.held, isLeast: view.meter.isHeldLeast))
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import FlowOperators
+
+/// A stream of Swift concurrency that several consumers read at once: each value goes to one of them only.
+public struct StreamSplit: Hashable, Sendable {
+    public struct Consumer: Hashable, Sendable {
+        public let name: String
+        /// How many values it got.
+        public let count: Int
+        /// How many values others had got when it came.
+        public let goneBy: Int
+    }
+
+    /// Whether it is a channel.
+    public let isChannel: Bool
+    /// In the order in which they came.
+    public let consumers: [Consumer]
+}
+
+extension FlowReporter {
+    /// The streams whose consumers were there at the same time, and shared the values. One after the other is no split.
+    ///
+    /// - Complexity: O(edges × streams).
+    var splits: [StreamSplit] {
+        judge.order.compactMap { stage in
+            guard let operation = stages[stage].node?.operation, operation == .asyncStream || operation == .asyncChannel else {
+                return nil
+            }
+            let outputs = edges.filter {
+                $0.connects && $0.upper == stage && $0.lower != nil && $0.began != nil && $0.account.values > 0
+            }
+            .sorted { $0.began ?? 0 < $1.began ?? 0 }
+            let overlap = zip(outputs, outputs.dropFirst()).contains {
+                $1.began ?? 0 < $0.end?.time ?? .max && $0.lower != $1.lower
+            }
+            guard overlap else { return nil }
+            let consumers = outputs.map { edge in
+                StreamSplit.Consumer(
+                    name: edge.lower.map { stages[$0].name } ?? "", count: edge.account.values, goneBy: edge.goneBy)
+            }
+            return StreamSplit(isChannel: operation == .asyncChannel, consumers: consumers)
+        }
+    }
+}
