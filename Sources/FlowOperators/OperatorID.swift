@@ -25,9 +25,9 @@ public enum OperatorID: Hashable, Sendable {
     // Ends
     case sink, assign, pausableSink
     // Swift concurrency
-    case continuation, asyncStream, send, asyncChannel, forAwait
+    case continuation, asyncStream, asyncThrowingStream, send, asyncChannel, asyncThrowingChannel, forAwait
     case values, flatMapSequences, flatMapLatest, joined, joinedBySeparator, chain, reductions, interspersed
-    case compacted, adjacentPairs, chunks, chunked
+    case compacted, adjacentPairs, chunks, chunked, chunksOrSignal
     case mergeSequence, bufferSequence, debounceSequence, throttleSequence, throttleReducing, shareSequence
     // SwiftNIO
     case sequenceProducer, channelRead, channelInbound, channelWrite, channelOutbound, peer
@@ -80,8 +80,8 @@ public enum OperatorID: Hashable, Sendable {
     /// Whether its store records what becomes of every value that comes to it, whoever is there to take it.
     package var recordsEach: Bool {
         switch self {
-        case .asyncStream, .asyncChannel, .sequenceProducer, .channelInbound, .channelOutbound: true
-        default: false
+        case .asyncStream, .asyncThrowingStream, .sequenceProducer, .channelInbound, .channelOutbound: true
+        default: isAsyncChannel
         }
     }
 
@@ -92,6 +92,12 @@ public enum OperatorID: Hashable, Sendable {
     package var limitsRate: Bool {
         [.debounce, .throttle, .debounceSequence, .throttleSequence, .throttleReducing].contains(self)
     }
+
+    /// Whether it is a stream that holds what is yielded.
+    package var isAsyncStream: Bool { self == .asyncStream || self == .asyncThrowingStream }
+
+    /// Whether it is a channel, which holds nothing: its producers wait until their values are taken.
+    package var isAsyncChannel: Bool { self == .asyncChannel || self == .asyncThrowingChannel }
 
     /// Whether values may wait in it; `true` of one that is not known.
     package var mayHold: Bool {
@@ -157,6 +163,8 @@ package enum TypePath {
         var path = withoutBrackets(type).split(separator: ".")
         if path.last == "Publisher", path.count > 1 { path.removeLast() }
         if path.last == "OCombine", path.count > 1 { path.removeLast() }
+        // What `values` subscribes with.
+        if path.count > 2, path.suffix(2) == ["Iterator", "Inner"] { path.removeLast(2) }
         return path.last.map(String.init) ?? type
     }
 
@@ -174,11 +182,15 @@ package enum TypePath {
     }
 
     /// The name without generic arguments and without the marks of private contexts.
-    private static func withoutBrackets(_ type: String) -> String {
-        var depth = 0
+    package static func withoutBrackets(_ type: String) -> String {
+        var (depth, before) = (0, Character(" "))
         return type.filter { character in
             if "<(".contains(character) { depth += 1 }
-            defer { if ">)".contains(character) { depth -= 1 } }
+            defer {
+                // The `>` of an arrow closes no list of arguments.
+                if character == ")" || character == ">" && before != "-" { depth -= 1 }
+                before = character
+            }
             return depth == 0
         }
     }

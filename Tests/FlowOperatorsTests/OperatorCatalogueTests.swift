@@ -54,6 +54,9 @@ struct OperatorCatalogueTests {
         ("OpenCombine.Publishers.Zip3<A, B, C>", .zip), ("FlowCore.Publishers.MergeMany<A>", .merge),
         ("OpenCombine.Publishers.Comparison<A>", .minOrMax), ("OpenCombine.Publishers.Concatenate<A, B>", .appendOrPrepend),
         ("OpenCombine.Publishers.Output<A>", .prefix), ("Swift.Optional<Swift.Int>.OCombine.Publisher", .publisher),
+        ("FlowAsync.AsyncStream<@Sendable () -> ()>", .asyncStream),
+        ("FlowAsync.AsyncThrowingStream<(Swift.Int) -> () -> Swift.Array<() -> ()>, Swift.Error>", .asyncThrowingStream),
+        ("OpenCombine.AsyncPublisher<OpenCombine.Just<Swift.Int>>.Iterator.Inner", .values),
         ("__C.NSTimer.OCombine.TimerPublisher", .timerPublish), ("OpenCombine.Published<Swift.Int>.Publisher", .published),
         ("(unknown context at $55).Shop.Basket<Swift.Int>", .other("basket")), ("", .other("")),
     ]) func `a type means an operator, and an unknown one itself`(type: String, id: OperatorID) {

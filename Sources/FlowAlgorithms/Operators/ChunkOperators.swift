@@ -51,6 +51,10 @@
         }
     }
 
+    /// The type that a trace names for `chunked(by:)` with a signal or a timer, which the sequence's own does not tell from
+    /// `chunks(ofCount:or:)`.
+    enum ChunkedBySignal {}
+
     extension _Operator {
         /// Chunks that a signal or a timer ends: both sequences are iterated in tasks of their own.
         public typealias SignalledChunks<Base: AsyncSequence, Collected: RangeReplaceableCollection, Signal: AsyncSequence> =
@@ -86,8 +90,7 @@
             let chunks = _Operator.Staged((self, signal)) { base, stage in
                 _Operator.Input(base.0, stage).chunked(by: _Operator.Input(base.1, stage, isSignal: true), into: Collected.self)
             }
-            return TracedAsyncSequence(chunks, as: AsyncChunksOfCountOrSignalSequence<Self, Collected, Signal>.self, fileID, line)
-            { $0.count }
+            return TracedAsyncSequence(chunks, as: ChunkedBySignal.self, fileID, line) { $0.count }
         }
 
         @_disfavoredOverload
@@ -126,8 +129,7 @@
             let chunks = _Operator.Staged((self, timer)) { base, stage in
                 _Operator.Input(base.0, stage).chunked(by: _Operator.Input(base.1, stage, isSignal: true), into: Collected.self)
             }
-            let type = AsyncChunksOfCountOrSignalSequence<Self, Collected, AsyncTimerSequence<C>>.self
-            return TracedAsyncSequence(chunks, as: type, fileID, line) { $0.count }
+            return TracedAsyncSequence(chunks, as: ChunkedBySignal.self, fileID, line) { $0.count }
         }
 
         @_disfavoredOverload

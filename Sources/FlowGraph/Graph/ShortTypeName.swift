@@ -1,3 +1,5 @@
+import FlowOperators
+
 /// Writes the name of a type as one would in source: `Swift.Array<Program.Line>` is `[Line]`.
 struct ShortTypeName {
     private var rest: Substring
@@ -64,10 +66,15 @@ struct ShortTypeName {
     private static func sugared(_ base: String, _ arguments: [String]) -> String {
         switch (base, arguments.count) {
         case ("Array", 1): "[\(arguments[0])]"
-        case ("Optional", 1): arguments[0] + "?"
+        case ("Optional", 1): isOneWord(arguments[0]) ? arguments[0] + "?" : "(\(arguments[0]))?"
         case ("Dictionary", 2): "[\(arguments[0]): \(arguments[1])]"
         default: "\(base)<\(arguments.joined(separator: ", "))>"
         }
+    }
+
+    /// Whether a type can be followed by a sign that means all of it; functions and `any Shape` cannot.
+    private static func isOneWord(_ type: String) -> Bool {
+        type.hasPrefix("[") || !TypePath.withoutBrackets(type).contains(" ")
     }
 
     private static func isOfName(_ character: Character) -> Bool {

@@ -103,7 +103,7 @@ extension TracedGraph {
     mutating func declareStore(ofStream node: NodeID, fedBy edge: TracedEdge.Index) -> EdgeID {
         let id = nextEdge()
         let stream = operation(edges[edge].subscriberType)?.name ?? "?"
-        let name = isChannel(fedBy: edge) ? label("AsyncChannel", " waiting") : label(stream, " held")
+        let name = label(stream, isChannel(fedBy: edge) ? " waiting" : " held")
         let fact = EdgeFact(
             id: id, role: .store, label: name, upstream: node, downstream: node, location: edges[edge].location,
             doubts: edges[edge].doubts.intersection(.incomplete))

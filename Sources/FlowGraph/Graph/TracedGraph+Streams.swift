@@ -38,11 +38,11 @@ extension TracedGraph {
     }
 
     /// Whether the stream that an edge feeds is a channel, whose producers hold the values until they are taken.
-    mutating func isChannel(fedBy edge: TracedEdge.Index) -> Bool { operation(edges[edge].subscriberType) == .asyncChannel }
+    mutating func isChannel(fedBy edge: TracedEdge.Index) -> Bool { operation(edges[edge].subscriberType)?.isAsyncChannel == true }
 
     /// How a stream is limited; empty where that is not a number of values.
     private func policy(of edge: TracedEdge.Index, for stream: OperatorID) -> String {
-        guard edges[edge].capacity != nil else { return stream == .asyncStream ? "unbounded" : "" }
+        guard edges[edge].capacity != nil else { return stream.isAsyncStream ? "unbounded" : "" }
         return switch edges[edge].overflow {
         case .dropOldest: "bufferingNewest"
         case .stopProducer: "stopsProducer"

@@ -6,14 +6,10 @@ extension OperatorCatalogue {
         OperatorRow(
             .continuation, "yield", types: ["Continuation", "ProducerSource"], role: .source,
             law: .law(.oneToOne, makesValues: true)),
-        OperatorRow(
-            .asyncStream, "AsyncStream", or: "AsyncThrowingStream", types: ["AsyncStream", "AsyncThrowingStream"], role: .buffer,
-            law: .law(.oneToOne, keeps: .asTold)),
+        stream(.asyncStream, "AsyncStream"), stream(.asyncThrowingStream, "AsyncThrowingStream"),
         // It keeps nothing: what it is told to hold waits in the `send`s of its producers.
         OperatorRow(.send, "send", types: ["ChannelSend"], role: .source, law: .law(.oneToOne, makesValues: true)),
-        OperatorRow(
-            .asyncChannel, "AsyncChannel", or: "AsyncThrowingChannel", types: ["AsyncChannel", "AsyncThrowingChannel"],
-            role: .buffer, law: .law(.oneToOne, keeps: .asTold)),
+        stream(.asyncChannel, "AsyncChannel"), stream(.asyncThrowingChannel, "AsyncThrowingChannel"),
         OperatorRow(
             .forAwait, "for await", types: ["ForAwait"], role: .sink,
             law: .none(because: "for await ends a stream: nothing comes out of it")),
@@ -45,8 +41,8 @@ extension OperatorCatalogue {
         OperatorRow(.adjacentPairs, "adjacentPairs", types: ["AsyncAdjacentPairsSequence"], law: .law(.oneOrNone)),
         gathering(.chunks, "chunks(ofCount:)", types: "AsyncChunksOfCountSequence"),
         gathering(
-            .chunked, "chunked", types: "AsyncChunkedByGroupSequence", "AsyncChunkedOnProjectionSequence",
-            "AsyncChunksOfCountOrSignalSequence"),
+            .chunked, "chunked", types: "AsyncChunkedByGroupSequence", "AsyncChunkedOnProjectionSequence", "ChunkedBySignal"),
+        gathering(.chunksOrSignal, "chunks(ofCount:or:)", types: "AsyncChunksOfCountOrSignalSequence"),
         // A task for each input fetches one value ahead.
         OperatorRow(
             .mergeSequence, "merge", types: ["AsyncMerge2Sequence", "AsyncMerge3Sequence"],
@@ -68,6 +64,11 @@ extension OperatorCatalogue {
             .shareSequence, "share", types: ["ShareSequence"], law: .law(.fanOut, keeps: .asTold, makesValues: true),
             holds: HoldingRule(source: .feeder, keeping: .asTold)),
     ]
+
+    /// What is called as its type, and records what becomes of each value.
+    private static func stream(_ id: OperatorID, _ name: String) -> OperatorRow {
+        OperatorRow(id, name, types: [name], role: .buffer, law: .law(.oneToOne, keeps: .asTold))
+    }
 
     /// It has no timer: what it holds leaves, or is left out, with the next value.
     private static let interval = OperatorWait(

@@ -47,7 +47,16 @@ struct StreamFacts {
 
     /// Whether a lane shows the producers that wait in a channel.
     func isChannel(_ lane: Int) -> Bool {
-        model.lanes[lane].spec.role == .buffer && model.node(ofLane: lane)?.operation == .asyncChannel
+        model.lanes[lane].spec.role == .buffer && model.node(ofLane: lane)?.operation.isAsyncChannel == true
+    }
+
+    /// What the rates of a lane are counted over.
+    func rateWindow(_ lane: Int) -> RateWindow {
+        let own = model.state(ofLane: lane, at: sequence).end
+        // A buffer is over when its output is.
+        let below = model.lanes[lane].spec.role == .buffer ? onlyOutput : nil
+        return RateWindow(
+            since: model.began, at: moment.time, endedAt: own ?? below.flatMap { model.state(ofLane: $0, at: sequence).end })
     }
 
     /// The lane of the channel that an output comes out of, or that a producer's lane leads to; `nil` if that is no channel.
@@ -70,7 +79,7 @@ struct StreamFacts {
     }
 
     private func channel(_ node: NodeID?) -> Int? {
-        guard let node, model.node(node)?.operation == .asyncChannel else { return nil }
+        guard let node, model.node(node)?.operation.isAsyncChannel == true else { return nil }
         return model.lanes.indices.first { isChannel($0) && model.node(ofLane: $0)?.id == node }
     }
 

@@ -44,7 +44,7 @@ struct BufferLaneView {
         let drops = LaneRate(of: \.dropped, in: history, on: axis, upTo: context.sequence)
         addDrops(drops, to: &labels, into: &surface, y: y)
         for (column, text) in context.violations(ofLane: lane.index) { labels.add(text, at: column, style: Style(.error).bold()) }
-        let verb = model.node(ofLane: lane.index)?.operation == .asyncChannel ? "wait" : "held"
+        let verb = model.node(ofLane: lane.index)?.operation.isAsyncChannel == true ? "wait" : "held"
         if top >= BufferLaneView.leastScale { labels.add("0\(signs.range)\(top) \(verb)", at: 0, style: Style(.muted)) }
         labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
         if drops.isDense, !hasSpillRow { DropSigns(drops: drops.values, context: context).draw(into: &surface, y: y) }

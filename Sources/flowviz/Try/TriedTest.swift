@@ -36,7 +36,7 @@ struct TriedTest {
     }
 
     private static func isOfTasks(_ node: NodeFact) -> Bool {
-        [.asyncStream, .asyncChannel, .forAwait].contains(node.operation)
+        node.operation.isAsyncStream || node.operation.isAsyncChannel || node.operation == .forAwait
     }
 
     private static func check(

@@ -120,15 +120,7 @@
             policy: FlowAsync.AsyncStream<Int>.Continuation.BufferingPolicy = .unbounded
         ) -> Tallied<FlowAsync.AsyncStream<Int>> {
             let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: policy)
-            let producer = Task {
-                for value in 1...count {
-                    await self.pause()
-                    self.count("yield") { $0.values += 1 }
-                    continuation.yield(value)
-                }
-                continuation.finish()
-            }
-            producers.withLock { $0.append(producer) }
+            produce(count, as: "yield", finish: { continuation.finish() }) { continuation.yield($0) }
             last.withLock { $0 = continuation }
             return stream.probe(label).tallied(label, self)
         }
@@ -145,16 +137,38 @@
         /// A channel through which a task sends numbers.
         func channel(_ label: String, _ count: Int = 12) -> Tallied<TracedAsyncSequence<FlowAlgorithms.AsyncChannel<Int>>> {
             let channel = FlowAlgorithms.AsyncChannel<Int>()
+            produce(count, as: "send", finish: { channel.finish() }) { await channel.send($0) }
+            return channel.probe(label).tallied(label, self)
+        }
+
+        /// A stream that might throw, into which a task yields numbers.
+        func throwingStream(_ label: String, _ count: Int = 12) -> Tallied<FlowAsync.AsyncThrowingStream<Int, any Error>> {
+            let (stream, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
+            produce(count, as: "yield", finish: { continuation.finish() }) { continuation.yield($0) }
+            return stream.probe(label).tallied(label, self)
+        }
+
+        /// A channel that might throw, through which a task sends numbers.
+        func throwingChannel(
+            _ label: String, _ count: Int = 12
+        ) -> Tallied<TracedAsyncSequence<FlowAlgorithms.AsyncThrowingChannel<Int, any Error>>> {
+            let channel = FlowAlgorithms.AsyncThrowingChannel<Int, any Error>()
+            produce(count, as: "send", finish: { channel.finish() }) { await channel.send($0) }
+            return channel.probe(label).tallied(label, self)
+        }
+
+        private func produce(
+            _ count: Int, as deed: String, finish: @escaping @Sendable () -> Void, _ send: @escaping @Sendable (Int) async -> Void
+        ) {
             let producer = Task {
                 for value in 1...count {
                     await self.pause()
-                    self.count("send") { $0.values += 1 }
-                    await channel.send(value)
+                    self.count(deed) { $0.values += 1 }
+                    await send(value)
                 }
-                channel.finish()
+                finish()
             }
             producers.withLock { $0.append(producer) }
-            return channel.probe(label).tallied(label, self)
         }
 
         // MARK: Consumers

@@ -32,6 +32,8 @@
                 await $0.consume($0.stream("in", 40, policy: .bufferingNewest(2)))
             },
             AsyncPipeline("channel", [.send, .asyncChannel]) { await $0.consume($0.channel("in")) },
+            AsyncPipeline("throwing stream", [.asyncThrowingStream]) { await $0.consume($0.throwingStream("in")) },
+            AsyncPipeline("throwing channel", [.asyncThrowingChannel]) { await $0.consume($0.throwingChannel("in")) },
             AsyncPipeline("merge of channels", [.asyncChannel, .mergeSequence]) {
                 await $0.consume(merge($0.channel("a"), $0.channel("b")).edge("out", $0))
             },
@@ -177,7 +179,7 @@
                 let signal = $0.source("signal", 4)
                 await $0.consume($0.source("in", 30).chunked(by: signal).edge("out", $0))
             },
-            AsyncPipeline("chunks by a count or a signal", [.chunked]) {
+            AsyncPipeline("chunks by a count or a signal", [.chunksOrSignal]) {
                 let signal = $0.source("signal", 3)
                 await $0.consume($0.stream("in", 30).chunks(ofCount: 6, or: signal).edge("out", $0))
             },
@@ -185,7 +187,7 @@
                 let timer = AsyncTimerSequence(interval: .seconds(5), clock: SteppedClock())
                 await $0.consume($0.source("in", 30).chunked(by: timer).edge("out", $0))
             },
-            AsyncPipeline("chunks by a count or a timer", [.chunked]) {
+            AsyncPipeline("chunks by a count or a timer", [.chunksOrSignal]) {
                 let timer = AsyncTimerSequence(interval: .seconds(5), clock: SteppedClock())
                 await $0.consume($0.source("in", 30).chunks(ofCount: 4, or: timer).edge("out", $0))
             },

@@ -17,6 +17,9 @@ struct ShortTypeNameTests {
         ("(Swift.Int, Swift.Bool) -> Swift.Array<Swift.Int>", "(Int, Bool) -> [Int]"),
         ("Swift.Result<(Swift.Int) -> (), Swift.Error>", "Result<(Int) -> (), Error>"),
         ("any Program.Shape", "any Shape"),
+        ("Swift.Optional<any Program.Shape>", "(any Shape)?"),
+        ("Swift.Optional<@Sendable (Swift.Int) -> ()>", "(@Sendable (Int) -> ())?"),
+        ("Swift.Optional<Swift.Array<() -> ()>>", "[() -> ()]?"),
         ("Swift.Optional<any Program.Shape>.Type", "Type"),
     ])
     func `a type is named as in source`(name: String, short: String) {

@@ -117,7 +117,7 @@ struct RealTimeTests {
 
         #expect(values == (1...20).map { $0 * 2 })
         #expect(bench.mismatches(with: found) == [])
-        #expect(GraphText.chain(found, endingWith: bench.last) == ["publisher", "spy", "map", "spy", "inner"])
+        #expect(GraphText.chain(found, endingWith: bench.last) == ["publisher", "spy", "map", "spy", "values"])
     }
 
     @Test func `async values of a failing stream`() async {
@@ -137,6 +137,6 @@ struct RealTimeTests {
 
         #expect(values == [1, 2])
         #expect(bench.mismatches(with: found) == [])
-        #expect(GraphText.chain(found, endingWith: bench.last) == ["Record", "spy", "inner"])
+        #expect(GraphText.chain(found, endingWith: bench.last) == ["Record", "spy", "values"])
     }
 }
