@@ -13,8 +13,8 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
     case idle
     /// Wants no more; work in progress goes on.
     case finished
-    /// Waits for an answer to the promise with this id, `#1`.
-    case promise(String)
+    /// Waits until the completion handler with this id, `#1`, is called.
+    case handler(String)
     /// Anything else.
     case custom(String)
 
@@ -23,7 +23,7 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
         case processing, busy, working
     }
 
-    private static let promised = "stepping, promise "
+    private static let waiting = "stepping, handler "
 
     /// Reads the text of a state.
     public init(_ text: String) {
@@ -32,7 +32,7 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
         case "resumed": self = .resumed
         case "processed": self = .idle
         case "finished": self = .finished
-        case _ where text.hasPrefix(StreamState.promised): self = .promise(String(text.dropFirst(StreamState.promised.count)))
+        case _ where text.hasPrefix(StreamState.waiting): self = .handler(String(text.dropFirst(StreamState.waiting.count)))
         default: self = Work(rawValue: text).map(StreamState.working) ?? .custom(text)
         }
     }
@@ -45,7 +45,7 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
         case .working(let work): work.rawValue
         case .idle: "processed"
         case .finished: "finished"
-        case .promise(let id): StreamState.promised + id
+        case .handler(let id): StreamState.waiting + id
         case .custom(let text): text
         }
     }
@@ -54,10 +54,10 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
         if case .working = self { true } else { false }
     }
 
-    /// The id of the promise that it has handed out, also in a state of its own words; `nil` for none.
-    public var promise: String? { facts.first { $0.kind == "promise" }?.value }
+    /// The id of the completion handler that it has handed out, also in a state of its own words; `nil` for none.
+    public var handler: String? { facts.first { $0.kind == "handler" }?.value }
 
-    /// The facts in the text, by kind: `stepping, promise #1` is the state `stepping` and the promise `#1`; `text = "A"` is the text `"A"`.
+    /// The facts in the text, by kind: `stepping, handler #1` is the state `stepping` and the handler `#1`; `text = "A"` is the text `"A"`.
     public var facts: [(kind: String, value: String)] {
         let text = description
         if let equals = text.firstIndex(of: "=") {

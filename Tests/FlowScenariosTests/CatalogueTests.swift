@@ -149,7 +149,7 @@ struct CatalogueTests {
         #expect(
             message { _ = try Control(parsing: "stop") }
                 == "no control 'stop'; controls are pause, resume, request, unlimited, emit, burst, finish, cancel, more, twice, "
-                + "stale, interval, size")
+                + "old, interval, size")
         #expect(
             message { _ = try Control(parsing: "request:0") }
                 == "'request:0' does not fit; request takes a count from 1 to 1000000")

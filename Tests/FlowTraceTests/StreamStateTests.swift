@@ -8,9 +8,9 @@ struct StreamStateTests {
         arguments: [
             ("paused", .paused), ("resumed", .resumed), ("processing", .working()), ("busy", .working(.busy)),
             ("working", .working(.working)), ("processed", .idle), ("finished", .finished),
-            ("stepping, promise #12", .promise("#12")),
+            ("stepping, handler #12", .handler("#12")),
             ("stepping", .custom("stepping")), ("Paused", .custom("Paused")), ("paused ", .custom("paused ")), ("", .custom("")),
-            ("stepping, promise ", .promise("")), ("text = \"A\"", .custom("text = \"A\"")),
+            ("stepping, handler ", .handler("")), ("text = \"A\"", .custom("text = \"A\"")),
         ] as [(String, StreamState)])
     func `a text is read as a state, and written as it was`(text: String, state: StreamState) {
         #expect(StreamState(text) == state)
@@ -18,24 +18,24 @@ struct StreamStateTests {
     }
 
     @Test func `only the three words for work mean work`() {
-        let texts = ["processing", "busy", "working", "processed", "paused", "busy now", "promise #1"]
+        let texts = ["processing", "busy", "working", "processed", "paused", "busy now", "handler #1"]
 
         #expect(texts.filter { StreamState($0).isWork } == ["processing", "busy", "working"])
     }
 
-    @Test func `a promise is found in a state of other words too`() {
+    @Test func `a handler is found in a state of other words too`() {
         #expect(
-            ["stepping, promise #1", "asks, promise #2", "promise", "dead"].map { StreamState($0).promise } == [
+            ["stepping, handler #1", "asks, handler #2", "handler", "dead"].map { StreamState($0).handler } == [
                 "#1", "#2", nil, nil,
             ])
     }
 
     @Test func `a text is divided into facts`() {
-        let facts = ["stepping, promise #1", "text  =  \"A\"  B", "dead", ""].map { text in
+        let facts = ["stepping, handler #1", "text  =  \"A\"  B", "dead", ""].map { text in
             StreamState(text).facts.map { "\($0.kind)|\($0.value)" }
         }
 
-        #expect(facts == [["state|stepping", "promise|#1"], ["text|\"A\" B"], ["state|dead"], []])
+        #expect(facts == [["state|stepping", "handler|#1"], ["text|\"A\" B"], ["state|dead"], []])
     }
 
     @Test func `what a recorder is told is read back from its log`() {
@@ -56,7 +56,7 @@ struct StreamStateTests {
         let sources = root.appending(path: "Sources")
         let names = FileManager.default.enumerator(atPath: sources.path)?.compactMap { $0 as? String } ?? []
         let comparison =
-            #/(?:[=!]=|~=|\bcase|hasPrefix\(|contains\(|\.string\(|state:) *"(?:paused|resumed|process|busy|working|stepping|promise)/#
+            #/(?:[=!]=|~=|\bcase|hasPrefix\(|contains\(|\.string\(|state:) *"(?:paused|resumed|process|busy|working|stepping|handler)/#
 
         let offenders = try names.filter { $0.hasSuffix(".swift") && $0 != "FlowTrace/StreamState.swift" }.filter { name in
             try String(contentsOf: sources.appending(path: name), encoding: .utf8).contains(comparison)

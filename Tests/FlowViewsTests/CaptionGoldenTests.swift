@@ -16,7 +16,7 @@ struct CaptionGoldenTests {
 
     /// What the user does, so that what follows from it is told too.
     private static let sends = [
-        "0.5:more", "1:pause", "1.4:more", "1.6:twice", "1.8:stale", "6:resume", "12:request", "13:request:3", "14:more",
+        "0.5:more", "1:pause", "1.4:more", "1.6:twice", "1.8:old", "6:resume", "12:request", "13:request:3", "14:more",
         "19:cancel",
     ]
 

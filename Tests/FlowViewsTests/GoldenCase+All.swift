@@ -21,7 +21,7 @@ extension GoldenCase {
         GoldenCase("overflow-drop-newest", "overflow --variant drop-newest --at 9"),
         GoldenCase("overflow-custom-error", "overflow --variant custom-error --at 9"),
         GoldenCase("overflow-keep-full", "overflow --variant keep-full --at 9"),
-        GoldenCase("step", "step --at 4 --send 1:more --send 2:more --send 2.5:twice --send 3:stale"),
+        GoldenCase("step", "step --at 4 --send 1:more --send 2:more --send 2.5:twice --send 3:old"),
         GoldenCase("step-auto", "step --variant auto --at 3.2"),
         GoldenCase("subscribers", "subscribers --at 4"),
         GoldenCase("unwrap", "unwrap --at 2"),

@@ -13,7 +13,7 @@ struct PlaceTests {
     }
 
     @Test(arguments: [
-        ("step --at 1", "m answers the promise: more."), ("demand-basics --at 1", "d asks for 1 more."),
+        ("step --at 1", "m calls the completion handler: more."), ("demand-basics --at 1", "d asks for 1 more."),
         ("unwrap --at 1", "d asks for 1 more."), ("dispatch-timer --variant no-demand --at 4", "d asks for 1 more."),
         ("pausable-sink --at 6 --send 3.55:pause", "Space resumes it."),
     ]) func `where a scenario waits for its user, the caption names the key`(line: String, hint: String) throws {
@@ -28,7 +28,7 @@ struct PlaceTests {
     func `no key is named where the stream goes on by itself, has ended, or lies in the past`(line: String) throws {
         let text = try rows(line).joined()
 
-        #expect(!text.contains("resumes it") && !text.contains("asks for 1 more.") && !text.contains("answers the promise"))
+        #expect(!text.contains("resumes it") && !text.contains("asks for 1 more.") && !text.contains("calls the completion handler"))
     }
 
     @Test func `a long badge leaves the title its place at 80 columns`() throws {

@@ -25,7 +25,7 @@ struct KeyContextTests {
     /// What a control's key sends, as on the command line.
     private static let sent: [ControlKey: String] = [
         .togglePause: "pause", .request1: "request:1", .request10: "request:10", .unlimited: "unlimited", .emit: "emit",
-        .burst: "burst", .finish: "finish", .cancel: "cancel", .more: "more", .twice: "twice", .stale: "stale",
+        .burst: "burst", .finish: "finish", .cancel: "cancel", .more: "more", .twice: "twice", .old: "old",
     ]
 
     @Test(arguments: Place.all) func `a control's key works where the table says it applies, and says so elsewhere`(place: Place)

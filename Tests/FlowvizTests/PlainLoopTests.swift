@@ -19,7 +19,7 @@ struct PlainLoopTests {
     private static let introduction = [
         "pace: Pace an erratic source",
         "frozen; time 0.00 s; speed 1; arrow keys move 0.1 s",
-        "Values come in bursts. The buffer keeps them; the stepping subscriber asks for one a second, so the output is even.",
+        "Values come in bursts. The buffer keeps them; the subscriber asks for one a second, so the output is even.",
         "try this: Press E for a burst of 5, then < to make the interval shorter, and watch the buffer drain faster.",
     ]
 

@@ -13,7 +13,7 @@ struct WhyCommandTests {
         #expect(run.errors == "")
         #expect(
             run.output == """
-                C was delivered at 2.00 because the pace timer fired → promise more → request 1 → the buffer released C, which had \
+                C was delivered at 2.00 because the pace timer fired → asks for more → request 1 → the buffer released C, which had \
                 waited 1.40 s.
 
                     0.60  source    ● sent C

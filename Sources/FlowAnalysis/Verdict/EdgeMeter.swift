@@ -73,7 +73,7 @@ struct EdgeMeter: Sendable {
         switch state {
         case .paused: pausedSince = pausedSince ?? time
         case .resumed: pausedSince = nil
-        case .working, .idle, .finished, .promise, .custom: break
+        case .working, .idle, .finished, .handler, .custom: break
         }
         if work == nil, !state.isWork { return }
         work = work ?? WorkMeter()

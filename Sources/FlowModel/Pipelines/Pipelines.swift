@@ -341,7 +341,7 @@ struct PipelineEdge: Sendable {
         switch state {
         case .paused?: pausedSince = pausedSince ?? time
         case .resumed?: pausedSince = nil
-        case .working?, .idle?, .finished?, .promise?, .custom?, nil: break
+        case .working?, .idle?, .finished?, .handler?, .custom?, nil: break
         }
     }
 }

@@ -36,7 +36,7 @@ public struct Control: Hashable, Sendable, CustomStringConvertible {
             case .size: Int(argument).map { (1...100_000).contains($0) } == true ? nil : "a size from 1 to 100000"
             case .interval: Double(argument).map { (0.1...5).contains($0) } == true ? nil : "seconds from 0.1 to 5"
             case .emit: nil
-            case .pause, .resume, .unlimited, .burst, .finish, .cancel, .more, .twice, .stale:
+            case .pause, .resume, .unlimited, .burst, .finish, .cancel, .more, .twice, .old:
                 argument.isEmpty ? nil : "no argument"
             }
         if let expected { throw .badArgument(control: name.rawValue, argument: argument, expected: expected) }
@@ -61,12 +61,12 @@ public enum ControlName: String, CaseIterable, Sendable {
     case finish
     /// Cancel the subscription.
     case cancel
-    /// Answer the stepping subscriber's promise.
+    /// Call the completion handler of a `SteppingSubscriber`.
     case more
-    /// Answer the same promise a second time.
+    /// Call the same handler a second time.
     case twice
-    /// Answer the promise before the last.
-    case stale
+    /// Call the handler before the last.
+    case old
     /// Change the pace: `interval:SECONDS`.
     case interval
     /// Change the size of the buffer: `size:N`; restarts.

@@ -49,7 +49,7 @@ public struct Scenario: Sendable, Identifiable {
 
 /// What a scenario suggests to press, by what the key does.
 public enum HintedKey: Sendable {
-    case pause, request, emit, burst, cancel, more, twice, stale
+    case pause, request, emit, burst, cancel, more, twice, old
     case smallerNumber, nextVariant, twoVariants
     case freeze, stepForward, inspect
 }

@@ -6,7 +6,7 @@ extension Scenario {
     static let pace = Scenario(
         id: "pace", title: "Pace an erratic source", group: .buffer,
         explanation: """
-            Values come in bursts. The buffer keeps them; the stepping subscriber asks for one a second, so the output is even.
+            Values come in bursts. The buffer keeps them; the subscriber asks for one a second, so the output is even.
             """,
         tryThis: {
             """

@@ -4,16 +4,16 @@ import FlowCombine
 
 extension Scenario {
     static let step = Scenario(
-        id: "step", title: "One promise at a time", group: .control,
+        id: "step", title: "One value at a time", group: .control,
         explanation: """
-            The stepping subscriber hands out a promise with its subscription and with each value. Answering it with more asks for one \
-            value; until then the source is left without demand. A promise counts once, and only the newest one counts: other \
-            answers are ignored, so no mistake can ask for too much.
+            A SteppingSubscriber hands out a completion handler with its subscription and with each value. Calling it with more asks \
+            for one value; until then the source is left without demand. A handler counts once, and only the newest one counts: \
+            other calls are ignored, so no mistake can ask for too much.
             """,
         tryThis: {
             """
-            Press \($0(.more)) for more, \($0(.twice)) to answer the same promise twice, \($0(.stale)) to answer the one \
-            before, \($0(.cancel)) to cancel.
+            Press \($0(.more)) for more, \($0(.twice)) to call the same handler twice, \($0(.old)) to call the one before, \
+            \($0(.cancel)) to cancel.
             """
         },
         variants: [
@@ -22,30 +22,30 @@ extension Scenario {
         ])
 
     private static func variant(_ id: String, point: String, isAutomatic: Bool) -> Variant {
-        let answer = isAutomatic ? "queue.asyncAfter(deadline: .now() + 0.5) { promise(.more) }" : "self.promise = promise"
+        let answer = isAutomatic ? "queue.asyncAfter(deadline: .now() + 0.5) { promise(.more) }" : "self.handler = promise"
         return Variant(
             id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: .milliseconds(200),
             chain: { numbers in
-                ["1 … 20", "stepping subscriber\(isAutomatic ? " · more after \(numbers.text("interval")) s" : "")"]
+                ["1 … 20", "SteppingSubscriber\(isAutomatic ? " · more after \(numbers.text("interval")) s" : "")"]
             },
             code: """
                 let subscriber = SteppingSubscriber<Int, Never> { event in
                     switch event {
-                    case .subscription(let promise), .value(_, let promise): \(answer)
+                    case .subscription(let handler), .value(_, let handler): \(answer)
                     case .completion: print("done")
                     }
                 }
                 (1...20).publisher.subscribe(subscriber)
-                \(isAutomatic ? "" : "promise(.more)  // or promise(.cancel)")
+                \(isAutomatic ? "" : "handler(.more)  // or handler(.cancel)")
                 """,
-            controls: [.more, .cancel, .twice, .stale], numbers: isAutomatic ? [.interval(0.5)] : [],
+            controls: [.more, .cancel, .twice, .old], numbers: isAutomatic ? [.interval(0.5)] : [],
             build: { build(isAutomatic: isAutomatic, on: $0) })
     }
 
     private static func build(isAutomatic: Bool, on context: ScenarioContext) {
         let recorder = context.recorder
         let source = recorder.declareNode(.source, name: "1 … 20")
-        let node = recorder.declareNode(.sink, name: "stepping subscriber")
+        let node = recorder.declareNode(.sink, name: "SteppingSubscriber")
         let chain = (1...20).publisher
             .probe("source", as: .source, recorder: recorder, upstream: source)
             .probe("output", recorder: recorder, upstream: source, downstream: node)
@@ -54,7 +54,7 @@ extension Scenario {
         let interval = context.numbers["interval"]
         let subscriber = SteppingSubscriber<Int, Never>(
             onState: { state in
-                // The state stepping is recorded with its promise, below.
+                // The state stepping is recorded with its handler, below.
                 if state != .stepping { recorder.record(state: .custom("\(state)"), on: chain.edge) }
                 if state == .dead { script.cancel() }
             },
@@ -62,7 +62,7 @@ extension Scenario {
                 switch event {
                 case .subscription(let promise), .value(_, let promise):
                     answers.promises.append(promise)
-                    recorder.record(state: .promise("\(promise.id)"), on: chain.edge)
+                    recorder.record(state: .handler("\(promise.id)"), on: chain.edge)
                     if isAutomatic { script.after(.seconds(interval)) { promise(.more) } }
                 case .completion: break
                 }
@@ -75,38 +75,38 @@ extension Scenario {
         context.on(.more) { _ in answers.answer(.more) }
         context.on(.cancel) { _ in answers.answer(.cancel) }
         context.on(.twice) { _ in answers.answerTwice() }
-        context.on(.stale) { _ in answers.answerBeforeLast() }
+        context.on(.old) { _ in answers.answerBeforeLast() }
     }
 }
 
-/// The promises that a stepping subscriber gave out, and the user's answers to them.
+/// The completion handlers that a subscriber gave out, and the user's calls of them.
 private final class StepAnswers {
     var promises: [StepPromise] = []
 
     func answer(_ answer: StepAnswer) -> ControlAnswer? {
-        guard let promise = promises.last else { return "no promise has been given out yet" }
-        return ignored(promise(answer), promise, "the answer")
+        guard let promise = promises.last else { return "no completion handler has been handed out yet" }
+        return ignored(promise(answer), promise, "the call")
     }
 
     func answerTwice() -> ControlAnswer? {
-        guard let promise = promises.last else { return "no promise has been given out yet" }
+        guard let promise = promises.last else { return "no completion handler has been handed out yet" }
         let first = promise(.more)
-        return ignored(first, promise, "the answer") ?? ignored(promise(.more), promise, "the second answer")
+        return ignored(first, promise, "the call") ?? ignored(promise(.more), promise, "the second call")
     }
 
     func answerBeforeLast() -> ControlAnswer? {
-        guard promises.count > 1 else { return "there is no promise before the last one yet: answer that first" }
+        guard promises.count > 1 else { return "there is no handler before the last one yet: call that first" }
         let promise = promises[promises.count - 2]
-        return ignored(promise(.more), promise, "the answer")
+        return ignored(promise(.more), promise, "the call")
     }
 
     /// What to say of an answer that changed nothing.
-    private func ignored(_ outcome: StepOutcome, _ promise: StepPromise, _ answer: String) -> ControlAnswer? {
-        let what = "\(answer) to promise \(promise.id) was ignored:"
+    private func ignored(_ outcome: StepOutcome, _ promise: StepPromise, _ call: String) -> ControlAnswer? {
+        let what = "\(call) of handler \(promise.id) was ignored:"
         switch outcome {
         case .accepted: return nil
-        case .repeated: return "\(what) it had been answered already"
-        case .stale: return "\(what) it is stale, \(promises.last.map { "\($0.id)" } ?? "another") was given out since"
+        case .repeated: return "\(what) it had been called already"
+        case .stale: return "\(what) it is out of date, \(promises.last.map { "\($0.id)" } ?? "another") was handed out since"
         case .dead: return .over("\(what) the subscription is over")
         }
     }

@@ -10,9 +10,9 @@ extension CaptionWords {
         case .dropped: return lessonOfDrop(event)
         case .finished: return lessonOfEnd(event, isPlain: draft.second != nil)
         case .value:
-            return promiseSentence() ?? leftOutSentence(event) ?? keptForItSentence(event)
+            return handlerSentence() ?? leftOutSentence(event) ?? keptForItSentence(event)
                 ?? (draft.second == nil ? notOver(event) : nil)
-        case .subscribed: return promiseSentence() == nil ? nil : "Nothing is asked for until the promise is answered."
+        case .subscribed: return handlerSentence() == nil ? nil : "Nothing is asked for until the completion handler is called."
         case .state, .offered, .buffered, .unbuffered, .request, .returned, .failure, .cancel, .note, .causeLink: return nil
         }
     }
@@ -154,11 +154,11 @@ extension CaptionWords {
 
     // MARK: Values
 
-    /// That a value or a subscription came with a promise, which a stepping subscriber reports in its state.
-    private func promiseSentence() -> String? {
+    /// That a value or a subscription came with a completion handler, which a `SteppingSubscriber` reports in its state.
+    private func handlerSentence() -> String? {
         let state = burst.entries.last { $0.kind == .state }
-        guard let state, model.log.state(of: state)?.promise != nil else { return nil }
-        return "It came with a promise; the next value is asked for when that is answered."
+        guard let state, model.log.state(of: state)?.handler != nil else { return nil }
+        return "It came with a completion handler; the next value is asked for when that is called."
     }
 
     /// What a replay keeps for a subscriber that has not asked for it.

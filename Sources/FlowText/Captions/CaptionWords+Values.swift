@@ -139,12 +139,12 @@ extension CaptionWords {
             return CaptionDraft(event: event, tone: .past, first: "The batch is full and the work begins.", second: gate)
         case .idle:
             return CaptionDraft(event: event, tone: .past, first: "The batch ended.", second: busySentence() ?? lostSentence())
-        case .finished, .promise, .custom:
+        case .finished, .handler, .custom:
             return CaptionDraft(event: event, tone: .past, first: "\(name(ofLane: lane)) \(nowIs(state)).")
         }
     }
 
-    /// `is now stepping and has promise #4`, `has text "A"`.
+    /// `is now stepping and has handler #4`, `has text "A"`.
     private func nowIs(_ state: StreamState) -> String {
         let facts = state.facts.map { $0.kind == "state" ? "is now \($0.value)" : "has \($0.kind) \($0.value)" }
         return ValueList.names(facts)

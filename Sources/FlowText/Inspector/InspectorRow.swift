@@ -166,7 +166,7 @@ public enum InspectorRow: Hashable, Sendable {
         case failed, longest, last
     }
 
-    /// `state: processing`, `promise: #3`.
+    /// `state: processing`, `handler: #3`.
     public struct Note: Hashable, Sendable {
         public let kind: String
         public let value: String

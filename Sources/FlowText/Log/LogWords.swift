@@ -165,7 +165,7 @@ struct LogWords {
         switch state {
         case .paused: Content(sign: .paused, tone: .asked, text: "paused: asks for nothing")
         case .resumed: Content(sign: .state, tone: .asked, text: "resumed")
-        case .working, .idle, .finished, .promise, .custom: Content(sign: .state, tone: .past, text: "state: \(state)")
+        case .working, .idle, .finished, .handler, .custom: Content(sign: .state, tone: .past, text: "state: \(state)")
         }
     }
 

@@ -21,7 +21,7 @@ struct WhyWords {
         switch model.log.state(of: entry) {
         case .paused: (.paused, .asked)
         case .resumed: (.state, .asked)
-        case .working, .idle, .finished, .promise, .custom, nil: (WhyWords.sign(of: entry.kind), WhyWords.tone(of: entry.kind))
+        case .working, .idle, .finished, .handler, .custom, nil: (WhyWords.sign(of: entry.kind), WhyWords.tone(of: entry.kind))
         }
     }
 
@@ -173,8 +173,8 @@ struct WhyWords {
         facts.onlyOutput == nil ? "request \(demand(entry)) at \(subject(entry))" : "request \(demand(entry))"
     }
 
-    /// What leads to a request that no event leads to: a pacing subscriber answers its promise when the interval has passed.
-    private func impulse(_ entry: TraceEntry) -> String? { isPaceTimer(entry) ? "the pace timer fired → promise more" : nil }
+    /// What leads to a request that no event leads to: a pacing subscriber calls its completion handler when the interval has passed.
+    private func impulse(_ entry: TraceEntry) -> String? { isPaceTimer(entry) ? "the pace timer fired → asks for more" : nil }
 
     /// Why a value was lost, or has to wait.
     private func reason(_ entry: TraceEntry) -> String? {

@@ -64,7 +64,7 @@ extension Command {
         case .request1: "request-1"
         case .request10: "request-10"
         case .unlimited: "request-unlimited"
-        case .emit, .burst, .finish, .cancel, .more, .twice, .stale: key.rawValue
+        case .emit, .burst, .finish, .cancel, .more, .twice, .old: key.rawValue
         }
     }
 

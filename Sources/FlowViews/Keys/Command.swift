@@ -28,8 +28,8 @@ public enum ControlKey: String, CaseIterable, Sendable {
     /// Pauses the sink, or resumes it.
     case togglePause
     case request1, request10, unlimited, emit, burst, finish, cancel
-    /// Answers to the promises of a stepping subscriber.
-    case more, twice, stale
+    /// Calls of the completion handlers of a `SteppingSubscriber`.
+    case more, twice, old
 }
 
 /// Whether time runs, and which moment is shown.

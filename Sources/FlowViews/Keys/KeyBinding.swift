@@ -10,7 +10,7 @@ public struct KeyBinding: Sendable {
         case scenario = "Scenario"
         case source = "Demand and source"
         case sink = "Sink"
-        case stepping = "Stepping"
+        case stepping = "One at a time"
         case pipelines = "Pipelines of a program"
         case look = "Look"
         case other = "Other"

@@ -30,7 +30,7 @@ extension KeyTable {
         .goTo(5): ["!"], .goTo(6): ["@"], .goTo(7): ["#"], .goTo(8): ["$"], .goTo(9): ["%"],
         .press(.togglePause): [" "], .press(.request1): ["c"], .press(.request10): ["C"], .press(.unlimited): ["R"],
         .press(.emit): ["b"], .press(.burst): ["B"], .press(.cancel): ["x"], .press(.finish): ["X"],
-        .press(.more): ["y"], .press(.twice): ["Y"], .press(.stale): ["H"],
+        .press(.more): ["y"], .press(.twice): ["Y"], .press(.old): ["H"],
         .numberUp: ["6"], .numberDown: ["h"], .pickNumber: ["^"],
         .typeChain: [.control("t")], .breakpoints: [.control("b")], .code: [.control("d")], .log: [.control("g")],
         .output: [.control("e")], .saveFrame: [.control("f")], .copy: [.control("x")], .order: [.control("r")],

@@ -63,9 +63,9 @@ extension KeyTable {
 
         control("pause", " ", .togglePause, .sink, "pause, resume", footer: "pause", manual: "pause the sink, resume it"),
 
-        control("more", "m", .more, .stepping, "more", footer: "more", manual: "answer the subscriber's promise: more"),
-        control("twice", "M", .twice, .stepping, "the same twice", footer: "twice", manual: "answer the same promise twice"),
-        control("stale", "b", .stale, .stepping, "one before it", footer: "stale", manual: "answer the promise before it"),
+        control("more", "m", .more, .stepping, "more", footer: "more", manual: "call the completion handler: more"),
+        control("twice", "M", .twice, .stepping, "the same twice", footer: "twice", manual: "call the same handler twice"),
+        control("old", "b", .old, .stepping, "one before it", footer: "old", manual: "call the handler before it"),
 
         KeyBinding(
             ["o": .order], .pipelines, "sort otherwise", footer: "sort", manual: "change the order of a list that has several",

@@ -102,7 +102,7 @@ extension ScreenState {
         let pane = panes[0]
         guard keys.subject == .scenario, !keys.isOver, pane.playhead == nil else { return nil }
         if keys.isPaused, keys.controls.contains("resume") { return "\(.press(.togglePause)) resumes it." }
-        if keys.controls.contains("more") { return "\(.press(.more)) answers the promise: more." }
+        if keys.controls.contains("more") { return "\(.press(.more)) calls the completion handler: more." }
         let outputs = pane.model.lanes.filter { $0.spec.role == .output }
         let waits = outputs.allSatisfy { $0.totals(upTo: pane.now.sequence).outstanding == .none }
         return waits && keys.controls.contains("request") ? "\(.press(.request1)) asks for 1 more." : nil

@@ -123,7 +123,7 @@ struct ChainText {
             case .emit: [SwiftPrinter.Send(time: time(moment), value: control.argument)]
             case .burst: (1...5).map { _ in SwiftPrinter.Send(time: time(moment), value: "") }
             case .finish: [SwiftPrinter.Send(time: time(moment), value: nil)]
-            case .pause, .resume, .request, .unlimited, .cancel, .more, .twice, .stale, .interval, .size:
+            case .pause, .resume, .request, .unlimited, .cancel, .more, .twice, .old, .interval, .size:
                 throw ValidationError("--format \(format.rawValue) cannot express '\(control)'; leave it out")
             }
         }

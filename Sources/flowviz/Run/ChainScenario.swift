@@ -147,7 +147,7 @@ extension ChainRun {
         case .pause: pause()
         case .resume: resume()
         // A typed chain has no other controls.
-        case .request, .unlimited, .cancel, .more, .twice, .stale, .interval, .size: nil
+        case .request, .unlimited, .cancel, .more, .twice, .old, .interval, .size: nil
         }
     }
 }

@@ -115,15 +115,15 @@ enum Refusal: Equatable {
             "this source sends by itself; \(.press(.emit)) and \(.press(.burst)) send values in scenarios that take yours"
         case .finish: "this source ends by itself"
         case .cancel: "this subscription cannot be cancelled by hand"
-        case .more, .twice, .stale: stepping
+        case .more, .twice, .old: stepping
         }
     }
 
     /// Names the scenario that has a stepping subscriber, and its key.
     private static var stepping: KeyText {
-        let index = Catalogue.scenarios.firstIndex { $0.variants.contains { $0.controls.contains(.stale) } }
-        guard let index else { return "no stepping subscriber here" }
-        return "no stepping subscriber here; \(.goTo(index)) opens \(Catalogue.scenarios[index].id), which has one"
+        let index = Catalogue.scenarios.firstIndex { $0.variants.contains { $0.controls.contains(.old) } }
+        guard let index else { return "no SteppingSubscriber here" }
+        return "no SteppingSubscriber here; \(.goTo(index)) opens \(Catalogue.scenarios[index].id), which has one"
     }
 }
 

@@ -238,7 +238,7 @@ extension Command {
             case .cancel: .press(.cancel)
             case .more: .press(.more)
             case .twice: .press(.twice)
-            case .stale: .press(.stale)
+            case .old: .press(.old)
             case .smallerNumber: .numberDown
             case .nextVariant: .nextVariant
             case .twoVariants: .twoVariants

@@ -164,7 +164,7 @@ enum Update {
         case .cancel: Control(.cancel)
         case .more: Control(.more)
         case .twice: Control(.twice)
-        case .stale: Control(.stale)
+        case .old: Control(.old)
         case .emit: Control(.emit)
         }
     }

@@ -30,7 +30,7 @@ extension Tour {
             keeps what has happened, and can show any moment of it again.
             """
         ],
-        task: .press("Press \(.previousMatch) to go back to the last drop.") { state, facts in
+        task: .press("Press \(.previousMatch) to go back to the previous drop.") { state, facts in
             state.playhead.map { facts.isDrop($0.sequence) } ?? false
         },
         answer: [

@@ -49,10 +49,10 @@ struct WhyTests {
         arguments: [
             (
                 SignalKind.value, 1.0,
-                "B was delivered at 1.00 because the pace timer fired → promise more → request 1 → "
+                "B was delivered at 1.00 because the pace timer fired → asks for more → request 1 → "
                     + "the buffer released B, which had waited 0.70 s."
             ),
-            (.request, 3, "The output asked for 1 at 3.00 because the pace timer fired → promise more."),
+            (.request, 3, "The output asked for 1 at 3.00 because the pace timer fired → asks for more."),
             (.offered, 0.3, "B was sent at 0.30: no event that is seen led to it."),
             (
                 .buffered, 0.3,
@@ -60,7 +60,7 @@ struct WhyTests {
             ),
             (
                 .finished, 8,
-                "The output finished at 8.00 because the source had finished at 5.60 → the pace timer fired → promise more → "
+                "The output finished at 8.00 because the source had finished at 5.60 → the pace timer fired → asks for more → "
                     + "request 1."
             ),
         ] as [(SignalKind, Double, String)])

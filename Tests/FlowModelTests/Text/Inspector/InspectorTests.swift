@@ -148,7 +148,7 @@ struct InspectorTests {
     @Test func `the latest state of each kind`() {
         let builder = TraceBuilder([.init("output", .output)])
         builder.edge("output", .link)
-        builder.at(1) { builder.signal("output", .state, "stepping, promise #1") }
+        builder.at(1) { builder.signal("output", .state, "stepping, handler #1") }
         builder.at(2) { builder.signal("output", .state, "dead") }
         builder.at(3) { builder.signal("output", .state, #"text = "a, b""#) }
 
@@ -156,7 +156,7 @@ struct InspectorTests {
         let expected: [InspectorRow] = [
             .note(.init(kind: "text", value: #""a, b""#, since: .init(seconds: 3))),
             .note(.init(kind: "state", value: "dead", since: .init(seconds: 2))),
-            .note(.init(kind: "promise", value: "#1", since: .init(seconds: 1))),
+            .note(.init(kind: "handler", value: "#1", since: .init(seconds: 1))),
         ]
         #expect(Array(notes) == expected)
     }
