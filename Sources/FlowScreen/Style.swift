@@ -43,7 +43,7 @@ public enum Role: UInt8, CaseIterable, Hashable, Sendable {
     case mark
     /// Plain text.
     case text
-    /// Words that stand out, and the end of a finished stream.
+    /// Words that stand out, and the end of a stream that did not fail: a cancel is how `first`, `break` and many others end one.
     case strong
     /// Words that explain.
     case muted
@@ -61,7 +61,7 @@ public enum Role: UInt8, CaseIterable, Hashable, Sendable {
     case got
     /// Dropped values.
     case lost
-    /// Failures and cancellations.
+    /// Failures.
     case error
     /// Names of keys.
     case key

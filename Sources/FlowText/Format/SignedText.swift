@@ -99,7 +99,7 @@ public enum Tone: Hashable, Sendable, CaseIterable {
     case got
     /// A lost value.
     case lost
-    /// A failure or a cancel.
+    /// A failure.
     case error
     /// Work, states, and what is over.
     case past

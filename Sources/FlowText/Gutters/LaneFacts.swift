@@ -188,7 +188,7 @@ struct DemandGutter {
             let ended: SignedText? = if case .cancelled = state { "\(.cancelled) ended" } else { nil }
             return LaneGutter(
                 "\(outstanding) at the end", LaneFacts.ending(state) ?? "", short: "\(outstanding) asked", trouble: ended,
-                tone: ended == nil ? .asked : .error)
+                tone: ended == nil ? .asked : .plain)
         }
         if let transit = facts.model.transit(to: lane), case let count = transit.count(in: facts.model, upTo: facts.sequence),
             count > 0
@@ -322,7 +322,7 @@ struct OutputGutter {
         switch state {
         case .paused: ("\(.paused) paused", .asked)
         case .failed: ("\(.failed) failed", .error)
-        case .cancelled: ("\(.cancelled) cancelled", .error)
+        case .cancelled: ("\(.cancelled) cancelled", .plain)
         case .idle, .live, .finished: (nil, .got)
         }
     }

@@ -49,7 +49,7 @@ struct LogWords {
                 sign: .bufferOut, tone: .held, text: "\(value) \(isReplay(draft.head) ? "evicted" : "out")\(exit(draft.head))")
         case .finished: return Content(sign: .finished, tone: .plain, text: "finished")
         case .failure: return Content(sign: .failed, tone: .error, text: FailureText.words(value))
-        case .cancel: return Content(sign: .cancelled, tone: .error, text: cancelled(draft.head))
+        case .cancel: return Content(sign: .cancelled, tone: .plain, text: cancelled(draft.head))
         case .state: return state(model.log.state(of: draft.head) ?? .custom(value))
         case .note: return Content(sign: .state, tone: .plain, text: draft.head.event.knowsHeld.map(LogWords.held) ?? value)
         case .returned, .causeLink: return Content(sign: .state, tone: .plain, text: value)

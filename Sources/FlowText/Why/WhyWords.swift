@@ -51,7 +51,7 @@ struct WhyWords {
         case .subscribed: .plain
         case .finished: .plain
         case .failure: .error
-        case .cancel: .error
+        case .cancel: .plain
         case .state, .note, .causeLink: .past
         }
     }

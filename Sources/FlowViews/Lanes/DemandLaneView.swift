@@ -159,7 +159,7 @@ struct DemandLaneView {
         guard let cancel = history.ending(upTo: context.sequence), cancel.kind == .cancel else { return }
         let column = axis.column(of: cancel.time)
         guard column >= 0, column < axis.width else { return }
-        surface.put(signs.cancelled, x: axis.x + column, y: y, style: Style(.error).bold())
+        surface.put(signs.cancelled, x: axis.x + column, y: y, style: Style(.strong).bold())
     }
 
     // MARK: Requests

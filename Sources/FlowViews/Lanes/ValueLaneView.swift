@@ -100,9 +100,9 @@ struct ValueLaneView {
         let shares = axis.columns.contains(column) && rate.values[column] > 0
         let x = axis.x + (shares ? last(column) + 1 : column)
         guard x <= axis.x + axis.width else { return }
-        let isGood = ending.kind == .finished
-        let sign = isGood ? signs.finished : ending.kind == .failure ? signs.failed : signs.cancelled
-        surface.put(sign, x: x, y: y, style: Style(isGood ? .strong : .error).bold())
+        let hasFailed = ending.kind == .failure
+        let sign = hasFailed ? signs.failed : ending.kind == .finished ? signs.finished : signs.cancelled
+        surface.put(sign, x: x, y: y, style: Style(hasFailed ? .error : .strong).bold())
     }
 
     // MARK: Violations

@@ -41,7 +41,7 @@ struct SignRows {
             Meaning(sign: "\(signs.paused)", role: .asked, text: "paused"),
             Meaning(sign: "\(signs.finished)", role: .strong, text: "finished"),
             Meaning(sign: "\(signs.failed)", role: .error, text: "failed"),
-            Meaning(sign: "\(signs.cancelled)", role: .error, text: "cancelled"),
+            Meaning(sign: "\(signs.cancelled)", role: .strong, text: "cancelled"),
             Meaning(sign: "\(signs.captionMark)", role: .key, text: "the caption's time"),
             Meaning(sign: "\(signs.violation)1.1", role: .error, text: "a rule broken"),
         ]

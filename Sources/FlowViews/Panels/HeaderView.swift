@@ -121,7 +121,7 @@ struct Badge {
             role = .strong
         case .over(.cancelled(let at)):
             text = "\(signs.cancelled) over\(isNarrow ? "" : "  cancelled") \(Seconds.text(at)) s"
-            role = .error
+            role = .strong
         case .over:
             text = "\(signs.finished) over\(isNarrow ? "" : Badge.end(state.keys.subject))"
             role = .strong
