@@ -20,6 +20,9 @@ public struct NodeFact: Hashable, Sendable {
     /// The operator's name as a Swift developer writes it: `buffer`, `receive(on:)`, `sink`.
     public var name: String { operation.name }
 
+    /// Whether it is a stream of tasks, which records what becomes of each value.
+    package var isStream: Bool { operation.recordsEach }
+
     public init(
         id: NodeID, role: Role, _ operation: OperatorID, detail: String = "", capacity: Int? = nil, location: CodeLocation? = nil
     ) {
@@ -146,4 +149,7 @@ public struct CodeLocation: Hashable, Sendable, CustomStringConvertible {
 
     /// `Module/File.swift:12`.
     public var description: String { "\(fileID):\(line)" }
+
+    /// `File.swift:12`.
+    public var short: String { description.split(separator: "/").last.map(String.init) ?? "" }
 }

@@ -143,11 +143,12 @@ struct StreamTests {
 
     @Test func `what a stream holds has the name of its first iterator`() async {
         let traced = await Traced.recording {
-            for name in ["packets", nil] {
-                let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-                continuation.yield(1)
-                for await _ in name.map({ stream.probe($0) }) ?? stream { break }
-            }
+            let (named, packets) = AsyncStream.makeStream(of: Int.self)
+            packets.yield(1)
+            for await _ in named.probe("packets") { break }
+            let (unnamed, numbers) = AsyncStream.makeStream(of: Int.self)
+            numbers.yield(1)
+            for await _ in unnamed { break }
         }
 
         #expect(traced.log.edges.filter { $0.role == .store }.map(\.label) == ["packets held", "AsyncStream held"])

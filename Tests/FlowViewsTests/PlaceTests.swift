@@ -28,7 +28,8 @@ struct PlaceTests {
     func `no key is named where the stream goes on by itself, has ended, or lies in the past`(line: String) throws {
         let text = try rows(line).joined()
 
-        #expect(!text.contains("resumes it") && !text.contains("asks for 1 more.") && !text.contains("calls the completion handler"))
+        #expect(
+            !text.contains("resumes it") && !text.contains("asks for 1 more.") && !text.contains("calls the completion handler"))
     }
 
     @Test func `a long badge leaves the title its place at 80 columns`() throws {

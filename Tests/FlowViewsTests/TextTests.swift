@@ -52,7 +52,7 @@ struct TextTests {
         let rows: [InspectorRow] = [
             .holds(.init(values: ["F"], count: 1, capacity: 1000, peak: 2, peakAt: .zero)),
             .ledger(.init(arrived: 6, left: 5, held: 1, dropped: 0, missing: 0)),
-            .demand(.init(count: .none, last: .max(1), at: .zero, spentBy: "E")),
+            .demand(.init(count: .none, last: .max(1), at: .zero, metBy: "E")),
             .pace(.init(interval: "1 s", nextIn: 600_000_000, fraction: 0.4, waitsForSink: false)),
             .waited([
                 Wait(value: "C", nanoseconds: 1_400_000_000, isLongest: true),

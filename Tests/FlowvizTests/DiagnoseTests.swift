@@ -20,11 +20,11 @@ struct DiagnoseTests {
         Diagnosed(
             line: "batch-demand",
             verdict:
-                "cancelled at 10.00 s; leaking demand at subscriber: demand never reached 0 while busy, so 4, 5, 9 and 10 came meanwhile"
+                "cancelled at 10.00 s; subscriber asks too early: demand never reached 0 while busy, so 4, 5, 9 and 10 came meanwhile"
         ),
         Diagnosed(
             line: "batch-demand --at 5",
-            verdict: "leaking demand at subscriber: it has been busy since 3.001 s, and 2 more may come; 4 and 5 came meanwhile"),
+            verdict: "subscriber asks too early: it has been busy since 3.001 s, and 2 more may come; 4 and 5 came meanwhile"),
         Diagnosed(line: "demand-sink", verdict: "finished at 7.00 s; 3 and 6 dropped at source: no demand"),
         Diagnosed(line: "across-threads", verdict: "finished at 3.00 s; 2, 3, 5 and 6 dropped at source: no demand"),
         Diagnosed(line: "share-replay", verdict: "finished at 9.00 s; value 0 dropped at source: no subscriber"),
@@ -253,7 +253,7 @@ struct DiagnoseTests {
         #expect(
             lines[3...6] == [
                 "  stage    busy  starved  held back  in/s  out/s  out:in    waits  holds  drops",
-                "  source    0 %    100 %        0 %  4.00   4.00    1.00        –      –      –",
+                "  source    0 %        –        0 %  4.00   4.00    1.00        –      –      –",
                 "  buffer    0 %      0 %       99 %  4.00   1.11    0.28  0.879 s    4/5     22",
                 "  output  100 %      0 %        0 %  1.11      –       –        –      –      –",
             ])
@@ -296,10 +296,10 @@ struct DiagnoseTests {
         #expect(
             lines == [
                 "flowing: each of 5 subscribers got 3.3 a second in 0.3 s", "",
-                "  stage    busy  starved  held back   in/s  out/s  out:in  waits  holds  drops",
-                "  subject   0 %     96 %        4 %      –  16.67       –      –      –      –",
-                "  map ×5    5 %     90 %        5 %  16.67  16.67       –      –      –      –",
-                "  sink ×5   5 %     95 %        0 %  16.67      –       –      –      –      –",
+                "  stage    busy  starved  held back  in/s  out/s  out:in  waits  holds  drops",
+                "  subject   0 %        –        4 %     –      –       –      –      –      –",
+                "  map ×5    5 %     90 %        5 %     –      –       –      –      –      –",
+                "  sink ×5   5 %     95 %        0 %     –      –       –      –      –      –",
                 "  at 0.31 s; shares and rates of the last 0.30 s; where stages are counted (×), shares are means, rates are sums",
                 "",
             ])

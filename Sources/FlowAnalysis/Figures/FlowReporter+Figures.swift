@@ -28,7 +28,8 @@ extension FlowReporter {
 
     private func counts(of view: StageView) -> StageFigures {
         var figures = StageFigures()
-        figures.values = view.meter.values
+        figures.values = view.meter.past.values.saturatingSum(view.meter.values)
+        figures.dropped = view.meter.past.dropped
         for drop in view.meter.drops { figures.dropped[drop.reason] = figures.dropped[drop.reason].saturatingSum(drop.count) }
         return figures
     }
@@ -45,8 +46,9 @@ extension FlowReporter {
         }
         present.capacity = meter.isLive ? view.node?.capacity : nil
         present.times = StageTimes(
-            busy: UInt64(saturating: meter.totals.busy), starved: UInt64(saturating: meter.totals.starved),
-            heldBack: UInt64(saturating: meter.totals.heldBack))
+            busy: UInt64(saturating: meter.past.times.busy + meter.totals.busy),
+            starved: UInt64(saturating: meter.past.times.starved + meter.totals.starved),
+            heldBack: UInt64(saturating: meter.past.times.heldBack + meter.totals.heldBack))
         return present
     }
 }

@@ -5,6 +5,8 @@ import FlowTrace
 struct EdgeMeter: Sendable {
     enum Life: Sendable {
         case unseen, live, over
+        /// It led out of a stream whose place another has taken since.
+        case past
     }
 
     let role: EdgeFact.Role
@@ -24,6 +26,8 @@ struct EdgeMeter: Sendable {
     var declarations = -1
     /// How many more events may be used to find the stage above.
     var attempts = 8
+    /// The number of the last value of the source above that it got.
+    var lastSend = 0
     /// What its subscriber reported of its work.
     var work: WorkMeter?
     /// Since when its subscriber has been paused, as it reported.
@@ -50,7 +54,7 @@ struct EdgeMeter: Sendable {
             life = .live
             began = began ?? entry.event.time
         case .request, .returned, .value:
-            if life == .unseen { life = .live }
+            if !isSeen { life = .live }
             if kind == .request { firstRequest = firstRequest ?? entry.event.time }
         case .finished, .failure, .cancel:
             life = .over
@@ -86,12 +90,15 @@ struct EdgeMeter: Sendable {
     var isOpen: Bool { life == .live && account.outstanding != .none }
 
     /// Whether values pass it from the stage above to the one below.
-    var connects: Bool { role == .link && !isInner && life != .unseen }
+    var connects: Bool { role == .link && !isInner && isSeen }
+
+    /// Whether it belongs to what is there now, or was there last.
+    private var isSeen: Bool { life != .unseen && life != .past }
 
     /// What it adds to the stages above and below.
     var weight: EdgeWeight {
         EdgeWeight(
-            ever: life == .unseen ? 0 : 1, live: life == .live ? 1 : 0, open: isOpen ? 1 : 0,
+            ever: isSeen ? 1 : 0, live: life == .live ? 1 : 0, open: isOpen ? 1 : 0,
             unlimited: life == .live && account.outstanding == .unlimited ? 1 : 0)
     }
 }

@@ -7,7 +7,7 @@ extension FlowMeter {
         let edge = edges[index]
         guard edge.role == .link else {
             guard let node = fact.upstream else { return }
-            let stage = stage(of: node, edge: fact.id)
+            let stage = stage(of: node, edge: fact.id, in: log)
             if edge.role == .store { stages[stage].isStore = true } else { stages[stage].isSource = true }
             stages[stage].isReplay = log.node(node)?.role == .replay
             stages[stage].isStream = log.node(node)?.operation.recordsEach == true
@@ -17,7 +17,7 @@ extension FlowMeter {
         // A subscription made within the call of a value waits until it is known whom it serves.
         guard !edge.isInner, edge.pendingMaker == nil else { return }
         let upper = fact.upstream.map { stage(above: fact, $0, in: log) } ?? edge.upper ?? staticSource(of: fact, in: log)
-        let lower = fact.downstream.map { stage(of: $0, edge: fact.id) }
+        let lower = fact.downstream.map { stage(of: $0, edge: fact.id, in: log) }
         let isFed = lower.map { !stages[$0].isUnfed } ?? false
         if upper != edge.upper || lower != edge.lower { move(index, upper: upper, lower: lower ?? edge.lower) }
         if let upper, let lower, fact.upstream.flatMap({ log.node($0)?.operation }) == .send,
@@ -33,9 +33,10 @@ extension FlowMeter {
     }
 
     /// The stage of a node, made if there is none yet.
-    private mutating func stage(of node: NodeID, edge: EdgeID) -> Int {
+    private mutating func stage(of node: NodeID, edge: EdgeID, in log: TraceLog) -> Int {
         if let stage = stageOfNode[node] ?? ownerOfNode[node] { return stage }
         stages.append(StageMeter(node: node, edge: edge))
+        stages[stages.count - 1].isStream = log.node(node)?.isStream == true
         stageOfNode[node] = stages.count - 1
         return stages.count - 1
     }
@@ -43,7 +44,7 @@ extension FlowMeter {
     /// The stage above a probe's link. Until a cause shows what feeds it, that is taken to be the source or store declared last.
     private mutating func stage(above fact: EdgeFact, _ node: NodeID, in log: TraceLog) -> Int {
         let isNew = stageOfNode[node] == nil && ownerOfNode[node] == nil
-        let stage = stage(of: node, edge: fact.id)
+        let stage = stage(of: node, edge: fact.id, in: log)
         guard isNew, log.node(node)?.role != .source, let feeder = staticSource(of: fact, in: log) else { return stage }
         if feeder != stage { stages[stage].feeders = [feeder] }
         return stage
@@ -55,7 +56,7 @@ extension FlowMeter {
         recordOrigins(log)
         let index = origins.partitioningIndex { $0 >= fact.id }
         guard index > 0, let candidate = log.edge(origins[index - 1]), let node = candidate.upstream else { return nil }
-        let stage = stage(of: node, edge: candidate.id)
+        let stage = stage(of: node, edge: candidate.id, in: log)
         return stages[stage].outputs.ever == 0 || log.node(node)?.role == .replay ? stage : nil
     }
 

@@ -55,7 +55,7 @@ extension FlowMeter {
     public func report(of ids: [EdgeID], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> FlowReport {
         let meter = settled(at: max(time?.nanoseconds ?? .max, self.now), in: log)
         let now = max(time?.nanoseconds ?? 0, meter.now)
-        let edges = ids.compactMap { index(of: $0) }
+        let edges = ids.compactMap { index(of: $0) }.filter { meter.edges[$0].life != .past }
         let part = FlowPart(stages: Set(edges.flatMap { stages(at: $0) }).sorted(), edges: edges)
         guard part.stages.contains(where: isObserved) else { return FlowReporter.nothing(at: now, in: log) }
         return meter.reporter(on: part, at: now, in: log, isOver: isOver).report
@@ -71,8 +71,9 @@ extension FlowMeter {
     public func figures(at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> [FigureRow] {
         let meter = settled(at: max(time?.nanoseconds ?? .max, self.now), in: log)
         let now = max(time?.nanoseconds ?? 0, meter.now)
-        return meter.parts.flatMap { part in
-            meter.reporter(on: part, at: now, in: log, isOver: isOver).figures
+        let whole = meter.withPast
+        return whole.parts.flatMap { part in
+            whole.reporter(on: part, at: now, in: log, isOver: isOver).figures
         }
     }
 
@@ -221,7 +222,9 @@ extension FlowMeter {
             parts[part].stages.append(stage)
         }
         for index in edges.indices {
-            guard let stage = edges[index].lower ?? edges[index].upper, let part = partOfRoot[roots[stage]] else { continue }
+            guard edges[index].life != .past, let stage = edges[index].lower ?? edges[index].upper,
+                let part = partOfRoot[roots[stage]]
+            else { continue }
             parts[part].edges.append(index)
         }
         return parts.filter { $0.stages.contains(where: isObserved) }

@@ -45,6 +45,7 @@ public struct FlowMeter: Sendable {
             settlePending(index, maker: maker, in: log)
         }
         if !edges[index].isSettled, edges[index].declarations != log.declarations { connect(index, in: log) }
+        if entry.event.beginsLife { beginLife(index) }
         switch entry.kind {
         case .subscribed, .request, .returned, .finished, .failure, .cancel: change(index, by: entry)
         case .value: deliver(index, entry, in: log)
@@ -83,7 +84,7 @@ public struct FlowMeter: Sendable {
             if edges[index].attempts > 0, stages[upper].isUnfed { findFeeder(of: upper, index, entry, in: log) }
             work(of: upper, on: entry, in: log)
             stages[upper].settle(to: now)
-            stages[upper].went()
+            stages[upper].went(to: &edges[index])
             if stages[upper].inputs.ever == 0 { stages[upper].progressed(at: now) }
         }
         if let lower = edges[index].lower, !edges[index].isInner {
@@ -167,6 +168,7 @@ public struct FlowMeter: Sendable {
     private mutating func change(_ index: Int, by entry: TraceEntry) {
         if edges[index].began == nil, let upper = edges[index].upper { edges[index].goneBy = Int(stages[upper].totals.outgoing) }
         let change = edges[index].change(by: entry)
+        if entry.kind == .subscribed, let upper = edges[index].upper { stages[upper].join(&edges[index]) }
         if change != EdgeWeight() { weigh(index, change) }
     }
 
@@ -174,6 +176,10 @@ public struct FlowMeter: Sendable {
     mutating func move(_ index: Int, upper: Int?, lower: Int?, isInner: Bool = false) {
         weigh(index, EdgeWeight() - edges[index].weight)
         let called = calledStage(index)
+        if upper != edges[index].upper {
+            if let old = edges[index].upper { stages[old].readers.removeAll { $0 == index } }
+            if let upper, edges[index].role == .link { stages[upper].readers.append(index) }
+        }
         edges[index].upper = upper
         edges[index].lower = lower
         edges[index].isInner = isInner
@@ -181,7 +187,7 @@ public struct FlowMeter: Sendable {
         weigh(index, edges[index].weight)
     }
 
-    private mutating func weigh(_ index: Int, _ change: EdgeWeight) {
+    mutating func weigh(_ index: Int, _ change: EdgeWeight) {
         guard edges[index].role == .link, change != EdgeWeight() else { return }
         if let lower = edges[index].lower {
             stages[lower].settle(to: now)
@@ -205,6 +211,8 @@ public struct FlowMeter: Sendable {
         edges[index].isSettled = isSettled
         edges[index].declarations = declarations
     }
+
+    mutating func setLifeOnly(_ index: Int, _ life: EdgeMeter.Life) { edges[index].life = life }
 
     mutating func countAttempt(_ index: Int, isLast: Bool) {
         edges[index].attempts = isLast ? 0 : edges[index].attempts - 1

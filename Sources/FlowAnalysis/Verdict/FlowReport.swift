@@ -6,6 +6,8 @@ public struct FlowReport: Hashable, Sendable {
     public let time: TraceTime
     /// The length of the window in nanoseconds: ten seconds, or since the first event.
     public let window: UInt64
+    /// What rates are counted over: the window or, of a pipeline that is over, its life.
+    public let rateWindow: RateWindow
     /// What holds now.
     public let verdict: Verdict
     /// What held over the whole run, up to ``time``.
@@ -14,6 +16,8 @@ public struct FlowReport: Hashable, Sendable {
     public let lastArrival: TraceTime?
     /// From sources to sinks.
     public let stages: [StageReport]
+    /// How its streams went, where one line of the program made several, one after the other: all else is about the last of them.
+    public let lives: StreamLives?
     /// What the trace lacks.
     public let missing: [Verdict.Missing]
     /// Streams whose values were split between consumers.
@@ -22,15 +26,17 @@ public struct FlowReport: Hashable, Sendable {
     public internal(set) var stranded: [StrandedValues] = []
 
     init(
-        time: TraceTime, window: UInt64, verdict: Verdict, run: Verdict? = nil, lastArrival: TraceTime?, stages: [StageReport],
-        missing: [Verdict.Missing]
+        time: TraceTime, window: UInt64, rateWindow: RateWindow? = nil, verdict: Verdict, run: Verdict? = nil,
+        lastArrival: TraceTime?, stages: [StageReport], lives: StreamLives? = nil, missing: [Verdict.Missing]
     ) {
         self.time = time
         self.lastArrival = lastArrival
         self.window = window
+        self.rateWindow = rateWindow ?? RateWindow(since: time, at: time)
         self.verdict = verdict
         self.run = run ?? verdict
         self.stages = stages
+        self.lives = lives
         self.missing = missing
     }
 
@@ -57,8 +63,9 @@ public struct FlowReport: Hashable, Sendable {
     private typealias Rank = (Int, Int, Int)
 
     private func rank(_ verdict: Verdict) -> Rank {
-        // Ends are alike: what ended last comes first.
-        let rank = min(FlowReport.order.firstIndex(of: verdict.kind) ?? 0, FlowReport.order.count - 3)
+        // Ends are alike: what ended last comes first. A latch that keeps the newest value loses the others by design.
+        let kind = verdict.kind == .dropping && isLatch ? .unknown : verdict.kind
+        let rank = min(FlowReport.order.firstIndex(of: kind) ?? 0, FlowReport.order.count - 3)
         guard verdict.end == nil else { return (rank, 0, 0) }
         let held = stages.reduce(0) { $0 + ($1.held?.count ?? 0) }
         return (rank, -held, -stages.flatMap(\.losses).reduce(0) { $0 + $1.count })
@@ -70,6 +77,13 @@ public struct FlowReport: Hashable, Sendable {
         if run.kind == .failed { return (-1, 1, 0) }
         if end.blame != nil { return (FlowReport.order.firstIndex(of: .heldBack) ?? 0, 1, 0) }
         return (last, end.losses.isEmpty ? 1 : 0, run.kind == .cancelled ? 1 : 0)
+    }
+
+    /// Whether values are lost only where the newest alone is kept, as by `bufferingNewest(1)`.
+    private var isLatch: Bool {
+        stages.allSatisfy { stage in
+            stage.losses.allSatisfy { $0.reason == .superseded || $0.reason == .overflowOldest && stage.capacity == 1 }
+        }
     }
 
     /// The stage that the verdict names.
@@ -97,9 +111,9 @@ public struct StageReport: Hashable, Sendable {
     public let recent: StageShares
     /// How it spent its life.
     public let overall: StageShares
-    /// Values a second into it during the window; `nil` if that is not seen.
+    /// Values a second into it during ``FlowReport/rateWindow``; `nil` if that is not seen, or no rate.
     public let rateIn: Double?
-    /// Values a second out of it during the window; `nil` for a sink.
+    /// Values a second out of it, a value for several subscribers of a source once; `nil` for a sink.
     public let rateOut: Double?
     /// Values out for each value in, over its life; `nil` if that is not known.
     public let amplification: Double?

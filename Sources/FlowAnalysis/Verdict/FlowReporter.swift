@@ -16,8 +16,9 @@ struct FlowReporter {
 
     var report: FlowReport {
         var report = FlowReport(
-            time: TraceTime(nanoseconds: now), window: window, verdict: seen(verdict), run: seen(run), lastArrival: lastArrival,
-            stages: judge.order.map(stageReport), missing: missing + (past.map { [$0] } ?? []))
+            time: TraceTime(nanoseconds: now), window: window, rateWindow: rateWindow, verdict: seen(verdict), run: seen(run),
+            lastArrival: lastArrival, stages: judge.order.map(stageReport), lives: lives,
+            missing: missing + (past.map { [$0] } ?? []))
         (report.splits, report.stranded) = (splits, stranded)
         return report
     }
@@ -55,9 +56,39 @@ struct FlowReporter {
     var stages: [StageView] { judge.stages }
 
     /// The length of the window: ten seconds, or since the pipeline began, or since records are there.
-    var window: UInt64 {
+    var window: UInt64 { min(TotalsWindow.length, now - start) }
+
+    /// When the pipeline began, or since when records are there.
+    private var start: UInt64 {
         let began = judge.order.compactMap { stages[$0].meter.began }.min() ?? now
-        return min(TotalsWindow.length, now - min(max(began, gapEnd?.nanoseconds ?? 0), now))
+        return min(max(began, gapEnd?.nanoseconds ?? 0), now)
+    }
+
+    /// What rates are counted over: the window or, of a pipeline that is over, its life.
+    private var rateWindow: RateWindow {
+        let ends = exits.map(\.end)
+        let end = ends.contains { $0 == nil } ? nil : ends.compactMap { $0?.time }.max()
+        return RateWindow(
+            since: TraceTime(nanoseconds: start), at: TraceTime(nanoseconds: now), endedAt: end.map(TraceTime.init(nanoseconds:)))
+    }
+
+    /// How the streams of the pipeline went, where one line made several; `nil` elsewhere.
+    private var lives: StreamLives? {
+        let streams = judge.order.filter { stages[$0].meter.lives.count > 0 }
+        guard !streams.isEmpty else { return nil }
+        return streams.reduce(StreamLives()) { sum, stage in
+            let meter = stages[stage].meter
+            let readers = edges.filter { $0.connects && $0.upper == stage }
+            var present = StreamLives()
+            present.add(
+                .init(isOver: feedersAreOver(stage), readers: readers.map { $0.end?.kind }),
+                dropped: meter.drops.reduce(0) { $0 + $1.count })
+            return sum + meter.lives + present
+        }
+    }
+
+    private func feedersAreOver(_ stage: Int) -> Bool {
+        edges.contains { $0.lower == stage } && edges.allSatisfy { $0.lower != stage || $0.life == .over }
     }
 
     func id(_ stage: Int) -> StageID { stages[stage].meter.node.map { .node($0) } ?? .below(stages[stage].meter.edge) }
@@ -65,7 +96,7 @@ struct FlowReporter {
     private func stageReport(_ stage: Int) -> StageReport {
         let view = stages[stage]
         let (meter, recent) = (view.meter, view.recent)
-        let seconds = Double(window) / 1e9
+        let passed = rateWindow.kind == .life ? meter.totals : recent
         let hasInput = meter.inputs.ever > 0 || meter.totals.incoming > 0
         let hasOutput = meter.outputs.ever > 0
         return StageReport(
@@ -73,7 +104,8 @@ struct FlowReporter {
             role: view.node?.role ?? (hasOutput ? .transform : .sink),
             detail: view.node?.detail ?? "", location: view.node?.location, recent: view.shares(overall: false),
             overall: view.shares(overall: true),
-            rateIn: hasInput ? rate(recent.incoming, seconds) : nil, rateOut: hasOutput ? rate(recent.outgoing, seconds) : nil,
+            rateIn: hasInput ? rateWindow.rate(of: passed.incoming) : nil,
+            rateOut: hasOutput ? rateWindow.rate(of: passed.outgoing) : nil,
             amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,
             meanWait: meter.meanWait, held: meter.isStore ? HeldCount(meter.held, isLeast: meter.isHeldLeast) : nil,
             peak: meter.peak, capacity: view.node?.capacity,
@@ -83,6 +115,4 @@ struct FlowReporter {
                     last: TraceTime(nanoseconds: $0.last))
             }, forecast: view.forecast, prefetched: view.prefetched)
     }
-
-    private func rate(_ count: Double, _ seconds: Double) -> Double { seconds > 0 ? count / seconds : 0 }
 }

@@ -47,6 +47,14 @@ struct StageMeter: Sendable {
     var isStream = false
     /// Whether it holds values for later subscribers.
     var isReplay = false
+    /// Whether it is a stream of tasks, which records what becomes of each value.
+    var isStream = false
+    /// The edges out of it.
+    var readers: [Int] = []
+    /// How the streams went that had its place before.
+    var lives = StreamLives()
+    /// What was counted of the streams that had its place before, or of what was below them.
+    private(set) var past = PastCounts()
     /// Of a channel, the stages whose values it holds: they wait for it.
     var producers: [Int] = []
     /// Whether its values wait in a channel, so that it cannot go on.
@@ -56,6 +64,8 @@ struct StageMeter: Sendable {
     var drops: [DropTally] = []
     /// Values that came to it, those too that came before it was known; as long as nothing is known of what feeds it, those that it sent.
     private(set) var values = 0
+    /// Of a source, how many values it has sent, each counted once, however many subscribers got it.
+    private var sends = 0
     /// When the last value came in or went out.
     var lastValue: UInt64?
     /// The running mean of the time between values, in nanoseconds.
@@ -72,6 +82,21 @@ struct StageMeter: Sendable {
     init(node: NodeID?, edge: EdgeID) {
         self.node = node
         self.edge = edge
+    }
+
+    /// Begins anew, for a stream that takes the place of one that is over.
+    mutating func beginLife(at time: UInt64) {
+        settle(to: time)
+        var next = StageMeter(node: node, edge: edge)
+        (next.inputs, next.outputs, next.inner) = (inputs, outputs, inner)
+        (next.isStore, next.isSource, next.isReplay, next.isStream) = (isStore, isSource, isReplay, isStream)
+        (next.readers, next.lives, next.past) = (readers, lives, past)
+        (next.producers, next.isBlocked, next.feeders) = (producers, isBlocked, feeders)
+        (next.entered, next.unknownStores) = (entered, unknownStores)
+        next.past.add(self)
+        next.settle(to: time)
+        next.conclude()
+        self = next
     }
 
     /// Counts the time up to `time`; called before every change.
@@ -195,10 +220,23 @@ struct StageMeter: Sendable {
         values += 1
     }
 
-    mutating func went() {
+    mutating func went(to edge: inout EdgeMeter) {
+        guard isFirst(&edge) else { return }
         totals.outgoing += 1
         if isUnfed { values += 1 }
     }
+
+    /// Whether a value goes out for the first time: a source sends each to all its subscribers, one after the other.
+    private mutating func isFirst(_ edge: inout EdgeMeter) -> Bool {
+        guard inputs.ever == 0, !isStore else { return true }
+        defer { edge.lastSend = sends }
+        guard edge.lastSend == sends else { return false }
+        sends += 1
+        return true
+    }
+
+    /// A subscriber is new: the next value that it gets is one that the source has not sent yet.
+    func join(_ edge: inout EdgeMeter) { edge.lastSend = sends }
 
     /// It turns out that what came to another stage came to it. Both have been settled to the same time.
     ///
@@ -273,6 +311,19 @@ struct StageMeter: Sendable {
         if index == drops.count { drops.append(DropTally(reason)) }
         drops[index].add(entry, in: log)
         if drops[index].isLoss { totals.dropped += 1 }
+    }
+}
+
+/// What was counted of a stage before its present life.
+struct PastCounts: Sendable {
+    private(set) var values = 0
+    private(set) var dropped = DropCounts()
+    private(set) var times = StageTotals()
+
+    mutating func add(_ stage: StageMeter) {
+        values += stage.values
+        for drop in stage.drops { dropped[drop.reason] += drop.count }
+        times = times - (StageTotals() - stage.totals)
     }
 }
 

@@ -1,7 +1,9 @@
+import FlowModel
+
 /// A stage's sums at every half second of the last ten seconds, from which those of a window are found in bounded memory.
 struct TotalsWindow: Sendable {
     /// The length of the window, in nanoseconds.
-    static let length: UInt64 = 10_000_000_000
+    static let length = RateWindow.longest
     private static let step: UInt64 = 500_000_000
     private static let count = Int(length / step) + 2
 

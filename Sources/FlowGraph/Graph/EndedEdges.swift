@@ -42,7 +42,8 @@ struct EdgeShape: Hashable, Sendable {
 /// The edges that are over, each until another subscription of its shape takes its place.
 ///
 /// So there are as many edges as were live at one time, and some more whose details can still be seen: the last few of each shape, those
-/// that failed last, and the one that took longest. A program may make and end subscriptions for weeks.
+/// that failed last, and the one that took longest. A program may make and end subscriptions for weeks. Of streams of tasks that one line
+/// makes, one after the other, each has the place of the one before: they are lives of one pipeline.
 struct EndedEdges: Sendable {
     /// How many of a shape keep their place at least, in the order in which they ended.
     private let kept: Int
@@ -85,10 +86,15 @@ struct EndedEdges: Sendable {
     /// - Parameters:
     ///   - node: Its publisher, where others are subscribed to it.
     ///   - duration: How long it lived, in nanoseconds.
-    mutating func add(_ edge: TracedEdge.Index, shape: Int, node: NodeID?, hasFailed: Bool, duration: UInt64) {
+    ///   - isStream: Whether it feeds a stream of tasks: the next of its shape takes its place at once.
+    mutating func add(
+        _ edge: TracedEdge.Index, shape: Int, node: NodeID?, hasFailed: Bool, duration: UInt64, isStream: Bool
+    ) {
         let key = Key(shape: shape, node: node)
         var pool = pools.removeValue(forKey: key) ?? Pool()
-        if hasFailed {
+        if isStream {
+            pool.ordinary.append(edge)
+        } else if hasFailed {
             pool.failed.append(edge)
             if pool.failed.count > EndedEdges.failures, let oldest = pool.failed.popFirst() { pool.ordinary.append(oldest) }
         } else if duration > pool.longest?.duration ?? 0 {
@@ -102,10 +108,15 @@ struct EndedEdges: Sendable {
 
     /// Takes out the edge whose place a new subscription may take, `nil` where it gets a new one.
     ///
-    /// - Parameter isPast: Whether an edge belonged to a former life of the edge above: nothing is kept of those.
-    mutating func take(shape: Int, node: NodeID?, isPast: (TracedEdge.Index) -> Bool) -> TracedEdge.Index? {
+    /// - Parameters:
+    ///   - isStream: Whether the new one feeds a stream of tasks.
+    ///   - isPast: Whether an edge belonged to a former life of the edge above: nothing is kept of those.
+    mutating func take(
+        shape: Int, node: NodeID?, isStream: Bool, isPast: (TracedEdge.Index) -> Bool
+    ) -> TracedEdge.Index? {
         let key = Key(shape: shape, node: node)
         guard let pool = pools[key] else { return nil }
+        let kept = isStream && kept < .max ? 0 : kept
         if let first = pool.ordinary.first, pool.ordinary.count > kept || isPast(first) { return pools[key]?.ordinary.popFirst() }
         if let first = pool.failed.first, isPast(first) { return pools[key]?.failed.popFirst() }
         guard let longest = pool.longest, isPast(longest.edge) else { return nil }

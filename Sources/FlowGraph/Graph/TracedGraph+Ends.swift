@@ -39,7 +39,7 @@ extension TracedGraph {
         if !isShared { subscribers[old.node] = nil }
         ended.add(
             edge, shape: shape, node: isShared ? old.node : nil, hasFailed: old.hasFailed,
-            duration: old.time.end &- old.time.begin)
+            duration: old.time.end &- old.time.begin, isStream: isProducer(edge))
     }
 
     /// Takes an edge that is over out of the lists of those around it. Returns whether the allowance sufficed.

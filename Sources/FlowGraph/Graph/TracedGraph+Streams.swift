@@ -28,6 +28,12 @@ extension TracedGraph {
         edges[edge].source == .feeder && operation(edges[edge].subscriberType)?.recordsEach == true
     }
 
+    /// Whether a new edge feeds such a stream.
+    mutating func feedsStream(_ new: TracedSubscribing) -> Bool {
+        guard new.key(of: .subject) != nil, let type = new.key(of: .subscriberType) else { return false }
+        return operation(type.tag)?.recordsEach == true
+    }
+
     /// What a stream holds, and the producers that wait in a channel, go by the name of its first iterator, as what an operator holds goes
     /// by the edge below.
     mutating func nameStore(above edge: TracedEdge.Index) {
@@ -38,7 +44,9 @@ extension TracedGraph {
     }
 
     /// Whether the stream that an edge feeds is a channel, whose producers hold the values until they are taken.
-    mutating func isChannel(fedBy edge: TracedEdge.Index) -> Bool { operation(edges[edge].subscriberType)?.isAsyncChannel == true }
+    mutating func isChannel(fedBy edge: TracedEdge.Index) -> Bool {
+        operation(edges[edge].subscriberType)?.isAsyncChannel == true
+    }
 
     /// How a stream is limited; empty where that is not a number of values.
     private func policy(of edge: TracedEdge.Index, for stream: OperatorID) -> String {

@@ -119,7 +119,10 @@ struct TracedGraph: Sendable {
         let shape = described.map { ended.number(of: $0) }
         let node = twin(of: new).map { edges[$0].node }
         let life = described?.above.map { edges[$0].life } ?? 0
-        let free = shape.flatMap { shape in ended.take(shape: shape, node: node) { edges[$0].lifeAbove != life } }
+        let isStream = feedsStream(new)
+        let free = shape.flatMap { shape in
+            ended.take(shape: shape, node: node, isStream: isStream) { edges[$0].lifeAbove != life }
+        }
         let edge = free ?? TracedEdge.Index(position: edges.count)
         if let free {
             replace(free, by: new)

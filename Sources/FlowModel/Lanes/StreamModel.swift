@@ -251,6 +251,9 @@ public struct StreamModel: Sendable {
         return pause(ofLane: index, at: sequence).map { .paused(since: $0) } ?? .live
     }
 
+    /// When the first of its known events happened.
+    package var began: TraceTime { lanes.compactMap(\.marks.first?.time).min() ?? .zero }
+
     /// Since when a lane's sink has been paused, `nil` if it is not.
     ///
     /// - Complexity: O(log *n*) for *n* pauses.
@@ -322,10 +325,13 @@ public enum LaneState: Hashable, Sendable {
     }
 
     /// Whether nothing more can come.
-    public var isOver: Bool {
+    public var isOver: Bool { end != nil }
+
+    /// When it ended; `nil` while more can come.
+    public var end: TraceTime? {
         switch self {
-        case .finished, .failed, .cancelled: true
-        case .idle, .live, .paused: false
+        case .finished(let time), .failed(let time), .cancelled(let time): time
+        case .idle, .live, .paused: nil
         }
     }
 }

@@ -121,7 +121,10 @@ package struct PipelineLanes: Sendable {
         let operation = fact.upstream.flatMap { log.node($0) }?.name
         if fact.role == .link, let label = fact.ownLabel(below: operation) { return label }
         let node = operation ?? fact.label
-        return fact.role == .link && isBelowStore(fact) ? "\(node) out" : node
+        guard fact.role == .link, isBelowStore(fact) else { return node }
+        // The store's lane has its name. What takes its values at the end of a stream is called so in the chain too.
+        guard pipelines.isEnd(fact), let below = fact.downstream.flatMap({ log.node($0) }) else { return "\(node) out" }
+        return below.name
     }
 
     private func unique(_ name: String, _ taken: inout [String: Int]) -> String {

@@ -15,10 +15,15 @@ public struct PipelineSummary: Hashable, Sendable {
     /// Values waiting in its buffers.
     public let held: HeldCount
     public let dropped: Int
-    /// Values a second out of its sources.
-    public let rateIn: Double
+    /// Values a second out of its sources, in the window of ``RateWindow``; `nil` where there is no rate.
+    public let rateIn: Double?
     /// Values a second into its sinks.
-    public let rateOut: Double
+    public let rateOut: Double?
+    /// How its streams went, where one line made several, one after the other; all else in the row is about the last of them, but what was
+    /// lost.
+    public var lives: StreamLives?
+    /// Where in the source its first stage of which that is known was made or named.
+    public var place: CodeLocation?
 }
 
 /// The names of a pipeline's operators, with the labels of their outputs, along its oldest path from source to sink.
@@ -26,6 +31,8 @@ struct PipelineChain: Sendable {
     let stages: [String]
     /// How many edges are not on that path.
     let more: Int
+    /// Where the first stage of which that is known was made or named.
+    let place: CodeLocation?
 
     /// The text to sort and filter by.
     var text: String { stages.joined(separator: " → ") }
@@ -37,19 +44,23 @@ struct PipelineChain: Sendable {
             let fact = indices.min().map { pipelines.edges[$0].fact }
             stages = [fact.map(\.label) ?? "?"]
             more = 0
+            place = fact?.location
             return
         }
         var names = [PipelineChain.name(pipelines.edges[sink].fact.downstream, in: log)].compactMap(\.self)
         var seen: Set<Int> = []
         var next: Int? = sink
+        var first: CodeLocation?
         while let index = next, seen.insert(index).inserted {
             let fact = pipelines.edges[index].fact
             let name = PipelineChain.name(fact.upstream, in: log)
             names.append(PipelineChain.text(name, of: fact))
+            first = fact.location ?? fact.upstream.flatMap { log.node($0) }?.location ?? first
             next = fact.upstream.flatMap { pipelines.inputs[$0]?.min() }
         }
         stages = names.reversed()
         more = links.count - seen.count
+        place = first
     }
 
     static func name(_ node: NodeID?, in log: TraceLog) -> String? { node.flatMap { log.node($0) }?.name }

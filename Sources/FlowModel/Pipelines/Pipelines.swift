@@ -27,6 +27,8 @@ public struct Pipelines: Sendable {
     /// How many declarations of the log have been read, and how many of those are of edges.
     private var declarations = (all: 0, edges: 0)
     private var names: [Int: PipelineChain] = [:]
+    /// By the edge that feeds a stream, how those went that had its place before.
+    private var pastLives: [Int: StreamLives] = [:]
     /// How many names were made, each by a walk through the graph of its pipeline.
     package private(set) var chainsMade = 0
     /// How many facts of edges have been read.
@@ -53,8 +55,43 @@ public struct Pipelines: Sendable {
 
     private mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
         guard let index = indexOfEdge[entry.edge] else { return foldUndeclared(entry, in: log) }
+        if entry.event.beginsLife { beginLife(index, in: log) }
         let added = edges[index].add(entry, in: log)
         totals[root(of: index)] += added
+    }
+
+    // MARK: Lives
+
+    /// A new stream takes the place of one that is over: what led out of that one is no part of the pipeline any more.
+    private mutating func beginLife(_ index: Int, in log: TraceLog) {
+        guard let node = edges[index].fact.downstream, log.node(node)?.isStream == true else { return }
+        pastLives[index, default: StreamLives()].add(outcome(ofStreamFedBy: index), dropped: dropped(in: node))
+        names[root(of: index)] = nil
+        var nodes = [node]
+        while let node = nodes.popLast() {
+            for output in outputs[node] ?? [] where edges[output].end != nil || edges[output].fact.role == .store {
+                edges[output].endLife()
+                if edges[output].isPast, let below = edges[output].fact.downstream, below != node { nodes.append(below) }
+            }
+        }
+    }
+
+    private func outcome(ofStreamFedBy index: Int) -> StreamLives.Outcome {
+        let readers = links(edges[index].fact.downstream.flatMap { outputs[$0] }).filter { edges[$0].events > 0 }
+        return StreamLives.Outcome(isOver: edges[index].end != nil, readers: readers.map { edges[$0].end?.kind })
+    }
+
+    private func dropped(in node: NodeID) -> Int { (outputs[node] ?? []).reduce(0) { $0 + edges[$1].droppedInLife } }
+
+    /// How the streams of a pipeline went, where one line made several; `nil` elsewhere.
+    private func lives(of members: [Int]) -> StreamLives? {
+        let feeders = members.filter { pastLives[$0] != nil }
+        guard !feeders.isEmpty else { return nil }
+        return feeders.reduce(StreamLives()) { sum, index in
+            var present = StreamLives()
+            present.add(outcome(ofStreamFedBy: index), dropped: edges[index].fact.downstream.map(dropped) ?? 0)
+            return sum + (pastLives[index] ?? StreamLives()) + present
+        }
     }
 
     private mutating func foldUndeclared(_ entry: TraceEntry, in log: TraceLog) {
@@ -174,13 +211,16 @@ public struct Pipelines: Sendable {
         let members = members(ofRoot: root)
         let sinks = members.filter { isExit($0) }
         let sources = members.filter { isEntry($0) }
-        let totals = totals[root]
+        let (totals, state) = (totals[root], state(of: sinks))
+        let began = members.filter { !edges[$0].isPast }.compactMap { edges[$0].began }.min() ?? time
+        let window = RateWindow(since: began, at: time, endedAt: state.end)
         return PipelineSummary(
             id: self.id(ofRoot: root), stages: chain.stages, more: chain.more,
-            doubts: members.reduce(into: []) { $0.formUnion(edges[$1].fact.doubts) }, state: state(of: sinks),
+            doubts: members.reduce(into: []) { $0.formUnion(edges[$1].fact.doubts) }, state: state,
             outstanding: sinks.filter { edges[$0].end == nil }.reduce(.none) { $0 + edges[$1].totals.outstanding },
             held: HeldCount(totals.held, isLeast: totals.heldLeast > 0), dropped: totals.dropped,
-            rateIn: rate(of: sources, at: time), rateOut: rate(of: sinks, at: time))
+            rateIn: rate(ofSources: sources, in: window), rateOut: rate(of: sinks, in: window), lives: lives(of: members),
+            place: chain.place)
     }
 
     /// `nil` before the edge's first event.
@@ -192,18 +232,26 @@ public struct Pipelines: Sendable {
     /// Whether an edge of the graph leads to no other.
     func isExit(_ index: Int) -> Bool {
         let fact = edges[index].fact
-        guard fact.role == .link else { return false }
-        return fact.downstream.map { !(outputs[$0] ?? []).contains { edges[$0].fact.role == .link } } ?? true
+        guard fact.role == .link, !edges[index].isPast else { return false }
+        return fact.downstream.map { links(outputs[$0]).isEmpty } ?? true
+    }
+
+    /// Whether nothing leads out of what an edge leads to.
+    func isEnd(_ fact: EdgeFact) -> Bool {
+        fact.downstream.map { node in !(outputs[node] ?? []).contains { edges[$0].fact.role == .link } } ?? true
     }
 
     /// Whether no edge of the graph leads to this one.
     func isEntry(_ index: Int) -> Bool {
         let fact = edges[index].fact
-        guard fact.role == .link else { return false }
+        guard fact.role == .link, !edges[index].isPast else { return false }
         return fact.upstream.map { (inputs[$0] ?? []).isEmpty } ?? true
     }
 
-    func links(_ indices: [Int]?) -> [Int] { (indices ?? []).filter { edges[$0].fact.role == .link } }
+    /// The subscriptions among some edges, but those of streams that had a place before.
+    func links(_ indices: [Int]?) -> [Int] {
+        (indices ?? []).filter { edges[$0].fact.role == .link && !edges[$0].isPast }
+    }
 
     /// The oldest edges of the pipelines that have had an event.
     private var roots: [Int] { totals.indices.filter { totals[$0].events > 0 } }
@@ -230,8 +278,18 @@ public struct Pipelines: Sendable {
         return chain
     }
 
-    private func rate(of indices: [Int], at time: TraceTime) -> Double {
-        indices.reduce(0) { $0 + edges[$1].rate.rate(at: time) }
+    private func rate(of indices: [Int], in window: RateWindow) -> Double? {
+        window.rate(of: indices.reduce(0) { $0 + edges[$1].count(in: window) })
+    }
+
+    /// What one publisher sends to several subscribers counts once.
+    private func rate(ofSources indices: [Int], in window: RateWindow) -> Double? {
+        var counts: [NodeID?: Double] = [:]
+        for index in indices {
+            let (node, count) = (edges[index].fact.upstream, edges[index].count(in: window))
+            counts[node] = max(counts[node] ?? 0, count)
+        }
+        return window.rate(of: counts.values.reduce(0, +))
     }
 
     /// Over once all sinks are, in the way in which the last one ended.
@@ -268,105 +326,5 @@ public enum PipelineOrder: String, CaseIterable, Sendable {
         let all = PipelineOrder.allCases
         let index = all.firstIndex(of: self) ?? 0
         return all[(index + 1) % all.count]
-    }
-}
-
-/// What a pipeline's events add up to.
-struct PipelineTotals: Hashable, Sendable {
-    var events = 0
-    var values = 0
-    var held = 0
-    /// On how many edges more may be held than is known.
-    var heldLeast = 0
-    var dropped = 0
-
-    static func += (lhs: inout PipelineTotals, rhs: PipelineTotals) {
-        lhs.events += rhs.events
-        lhs.values += rhs.values
-        lhs.held += rhs.held
-        lhs.heldLeast += rhs.heldLeast
-        lhs.dropped += rhs.dropped
-    }
-}
-
-/// An edge of a program's graph, and what has passed it.
-struct PipelineEdge: Sendable {
-    var fact: EdgeFact
-    private var book = EdgeBook()
-    var rate = ValueRate()
-    var events = 0
-    /// When its last event happened.
-    var time = TraceTime.zero
-    /// Since when its sink has been paused.
-    var pausedSince: TraceTime?
-    /// How and when it first ended.
-    var end: (kind: SignalKind, time: TraceTime)?
-    /// How and when it last ended: a finished edge can still be cancelled.
-    var lastEnd: (kind: SignalKind, time: TraceTime)?
-
-    init(fact: EdgeFact) { self.fact = fact }
-
-    var totals: EdgeAccount { book.account }
-
-    /// What waits on it, if it is a store edge.
-    var held: HeldQueue { book.held }
-
-    /// Adds an event; returns what that adds to the pipeline's totals.
-    mutating func add(_ entry: TraceEntry, in log: TraceLog) -> PipelineTotals {
-        let (kind, heldBefore, wasLeast) = (entry.kind, totals.held, totals.isHeldLeast)
-        events += 1
-        time = entry.time
-        if fact.role == .store { book.fold(entry, in: log) } else { book.fold(entry, kind) }
-        var added = PipelineTotals(events: 1)
-        switch kind {
-        case .value:
-            rate.add(at: time)
-            added.values = 1
-        case .dropped:
-            added.dropped = 1
-            added.held = totals.held - heldBefore
-        case .buffered, .unbuffered: added.held = totals.held - heldBefore
-        case .finished, .failure, .cancel:
-            lastEnd = (kind, time)
-            end = end ?? lastEnd
-        case .subscribed: if entry.event.beginsLife { (end, lastEnd, pausedSince) = (nil, nil, nil) }
-        case .state: observe(log.state(of: entry))
-        case .note: added.heldLeast = (totals.isHeldLeast ? 1 : 0) - (wasLeast ? 1 : 0)
-        case .request, .returned, .offered, .causeLink: break
-        }
-        return added
-    }
-
-    private mutating func observe(_ state: StreamState?) {
-        switch state {
-        case .paused?: pausedSince = pausedSince ?? time
-        case .resumed?: pausedSince = nil
-        case .working?, .idle?, .finished?, .handler?, .custom?, nil: break
-        }
-    }
-}
-
-/// Values a second, counted in whole seconds and weighted between the last two.
-struct ValueRate: Hashable, Sendable {
-    private var second: UInt64 = 0
-    private var count = 0
-    private var before = 0
-
-    mutating func add(at time: TraceTime) {
-        let now = time.nanoseconds / 1_000_000_000
-        if now != second {
-            before = now == second + 1 ? count : 0
-            count = 0
-            second = now
-        }
-        count += 1
-    }
-
-    /// - Parameter time: Not before that of the last value.
-    func rate(at time: TraceTime) -> Double {
-        let now = time.nanoseconds / 1_000_000_000
-        let part = Double(time.nanoseconds % 1_000_000_000) / 1_000_000_000
-        if now == second { return Double(count) + Double(before) * (1 - part) }
-        return now == second + 1 ? Double(count) * (1 - part) : 0
     }
 }

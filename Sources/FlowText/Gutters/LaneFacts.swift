@@ -57,12 +57,12 @@ public enum LaneFacts {
         let runs = facts.model.runs(ofSource: lane)
         let sent: SignedText = "\(totals.offered) sent\(runs > 1 ? " in \(runs) runs" : "")"
         let lost = loss(totals, "dropped")
-        let window = RateWindow(at: facts.moment.time)
         let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
         let asked = asked(facts, lane)
-        let all = window.rate(of: \.offered, in: facts.model.lanes[lane], at: facts.moment)
-        let rate = Seconds.rate(all / Double(runs)) + (runs > 1 ? " each" : "")
-        let condition = ending(state) ?? asked.map { "\($0)" } ?? (isPast ? "at \(Seconds.text(facts.moment.time))" : "\(rate)")
+        let history = facts.model.lanes[lane]
+        let rate = CountedRate(of: \.offered, in: history, facts.rateWindow(lane), at: facts.moment, runs: runs)
+        let words = rate.perSecond.map { Seconds.rate($0) + (runs > 1 ? " each" : "") } ?? "no rate yet"
+        let condition = ending(state) ?? asked.map { "\($0)" } ?? (isPast ? "at \(Seconds.text(facts.moment.time))" : "\(words)")
         return LaneGutter(
             lost ?? sent, condition, short: "\(totals.offered) sent", trouble: lost, troubleShort: loss(totals),
             tone: lost == nil ? .sent : .lost)
@@ -298,7 +298,9 @@ struct OutputGutter {
         }
         // Outputs side by side have no lane for their demand.
         if facts.model.isProgram, facts.history(lane).spec.isShared { return lives(isShort: isShort) }
-        if facts.onlyOutput == nil, totals.requests > 0 { return "asks \(totals.outstanding)" }
+        if facts.onlyOutput == nil, totals.requests > 0 {
+            return facts.isSent(onLane: lane) ? "asked for \(totals.outstanding)" : "asks \(totals.outstanding)"
+        }
         let last = facts.model.lanes[lane].lastMark(of: \.values, upTo: facts.moment.sequence)
         guard let value = last else { return "nothing yet" }
         let time = "\(Seconds.short(nanoseconds: facts.moment.time - value.time)) s ago"

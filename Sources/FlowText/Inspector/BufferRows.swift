@@ -36,11 +36,12 @@ struct BufferRows {
     }
 
     private func rate() -> InspectorRow {
-        let window = RateWindow(at: facts.moment.time)
+        let window = facts.rateWindow(lane)
         return .rate(
             .init(
-                input: window.rate(of: \.arrived, in: facts.history(lane), at: facts.moment),
-                output: window.rate(of: \.unbuffered, in: facts.history(lane), at: facts.moment), window: window))
+                input: CountedRate(of: \.arrived, in: facts.history(lane), window, at: facts.moment),
+                output: CountedRate(of: \.unbuffered, in: facts.history(lane), window, at: facts.moment), window: window,
+                evicts: facts.model.node(ofLane: lane)?.role == .replay))
     }
 
     private func demand() -> [InspectorRow] {

@@ -40,8 +40,8 @@ struct SourceRows {
 
     func rows(_ accounts: AccountRows) -> [InspectorRow] {
         let totals = facts.totals(lane)
-        let window = RateWindow(at: facts.moment.time)
-        let rate = window.rate(of: \.offered, in: facts.model.lanes[lane], at: facts.moment)
+        let window = facts.rateWindow(lane)
+        let rate = CountedRate(of: \.offered, in: facts.model.lanes[lane], window, at: facts.moment)
         let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
         return accounts.violations() + [.sent(count: totals.offered)] + lost()
             + [.rate(.init(input: rate, output: nil, window: window)), .state(state)] + accounts.journey()
@@ -62,18 +62,18 @@ struct DemandRows {
     /// The pace in words, if it may have changed since its node was declared.
     let interval: String?
 
-    /// What is outstanding on an output, what was asked for last, and the value that spent it.
+    /// What is outstanding on an output, what was asked for last, and the value that met it.
     func demand(ofLane lane: Int) -> InspectorRow {
         let history = facts.model.lanes[lane]
         let totals = facts.totals(lane)
-        // What was returned counts as asked for.
+        // What was returned from `receive(_:)` was asked for too.
         let last = history.lastMark(of: { $0.requests + $0.returns }, upTo: facts.moment.sequence)
         let value = history.lastMark(of: \.values, upTo: facts.moment.sequence)
-        let isSpent = totals.outstanding == .none && last.map { $0.sequence < value?.sequence ?? 0 } == true
+        let isMet = totals.outstanding == .none && last.map { $0.sequence < value?.sequence ?? 0 } == true
         return .demand(
             .init(
                 count: totals.outstanding, last: last.flatMap { facts.model.log[sequence: $0.sequence]?.event.demand },
-                at: last?.time, spentBy: isSpent ? value.map(facts.text) : nil,
+                at: last?.time, metBy: isMet ? value.map(facts.text) : nil,
                 onTheWay: facts.model.transit(to: lane)?.count(in: facts.model, upTo: facts.sequence) ?? 0))
     }
 
@@ -160,12 +160,12 @@ extension LedgerLine.Unknown {
     package var text: String {
         switch self {
         case .law(let reason): reason
-        case .store: "what it keeps is not told"
+        case .store: "what it keeps is not recorded"
         case .output: "what comes out is not observed"
         case .publishers: "the publishers it made were not seen"
         case .records: "records are missing"
         case .past: "what came before is not counted"
-        case .edges: "which edge its values came on is not known"
+        case .edges: "which subscription its values came on is not known"
         }
     }
 }

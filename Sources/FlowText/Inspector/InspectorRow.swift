@@ -102,10 +102,12 @@ public enum InspectorRow: Hashable, Sendable {
     }
 
     public struct Rate: Hashable, Sendable {
-        public let input: Double
+        public let input: CountedRate
         /// `nil` on a source's lane.
-        public let output: Double?
+        public let output: CountedRate?
         public let window: RateWindow
+        /// Whether what left was evicted by newer values, as from a replay, rather than passed on.
+        public var evicts = false
     }
 
     public struct Outstanding: Hashable, Sendable {
@@ -113,8 +115,8 @@ public enum InspectorRow: Hashable, Sendable {
         /// What was asked for last, and when.
         public let last: Demand?
         public let at: TraceTime?
-        /// The value that spent it.
-        public let spentBy: String?
+        /// The value that met it.
+        public let metBy: String?
         /// How many values are on their way that will meet some of it.
         public var onTheWay = 0
     }
@@ -174,37 +176,35 @@ public enum InspectorRow: Hashable, Sendable {
     }
 }
 
-/// What stretch of time a rate is counted over.
-public enum RateWindow: Hashable, Sendable {
-    /// Everything up to now.
-    case sinceStart
-    /// The newest 2 seconds.
-    case lastTwoSeconds
+/// How many values passed in a window, and how many that makes a second.
+public struct CountedRate: Hashable, Sendable {
+    public let count: Int
+    /// `nil` where there is no rate.
+    public let perSecond: Double?
 
-    /// Until this time rates are counted since the start.
-    private static let longest = TraceTime(nanoseconds: 10_000_000_000)
-    private static let width: UInt64 = 2_000_000_000
-
-    init(at time: TraceTime) { self = time <= RateWindow.longest ? .sinceStart : .lastTwoSeconds }
-
-    /// `since the start`, `last 2 s`.
-    public var words: String {
-        switch self {
-        case .sinceStart: "since the start"
-        case .lastTwoSeconds: "last 2 s"
-        }
+    /// How far a lane's counter rose in a window that ends with a moment.
+    init(of counter: (EdgeAccount) -> Int, in lane: LaneHistory, _ window: RateWindow, at moment: Moment, runs: Int = 1) {
+        let isWhole = window.kind != .lastTenSeconds
+        count =
+            isWhole
+            ? counter(lane.totals(upTo: moment.sequence))
+            : max(0, lane.rise(of: counter, after: window.start, upTo: moment.sequence))
+        perSecond = window.rate(of: Double(count)).map { $0 / Double(runs) }
     }
 
-    /// How fast a lane's counter rose in the window that ends with a moment.
-    func rate(of count: (EdgeAccount) -> Int, in lane: LaneHistory, at moment: Moment) -> Double {
-        switch self {
-        case .sinceStart:
-            let elapsed = moment.time.seconds
-            return elapsed > 0 ? Double(count(lane.totals(upTo: moment.sequence))) / elapsed : 0
-        case .lastTwoSeconds:
-            let start = TraceTime(nanoseconds: moment.time - TraceTime(nanoseconds: RateWindow.width))
-            let rise = lane.rise(of: count, after: start, upTo: moment.sequence)
-            return Double(max(0, rise)) / (Double(RateWindow.width) / 1_000_000_000)
+    package init(count: Int, perSecond: Double?) { (self.count, self.perSecond) = (count, perSecond) }
+
+    /// `2.1/s`, or `1 value` where that is no rate.
+    public var words: String { perSecond.map(Seconds.rate) ?? "\(count) \(count == 1 ? "value" : "values")" }
+}
+
+extension RateWindow {
+    /// `since the start`, `last 10 s`, `over its life of 0.51 s`.
+    public var words: String {
+        switch kind {
+        case .sinceStart: "since the start"
+        case .lastTenSeconds: "last 10 s"
+        case .life: "over its life of \(Seconds.duration(nanoseconds: length))"
         }
     }
 }

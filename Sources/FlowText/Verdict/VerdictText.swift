@@ -104,7 +104,7 @@ extension Verdict.Kind {
         case .waitingForSource: "waiting"
         case .heldBack: "held back"
         case .dropping: "dropping"
-        case .leakingDemand: "leaking"
+        case .leakingDemand: "asks early"
         case .unread: "unread"
         case .finished: "finished"
         case .failed: "failed"
@@ -289,7 +289,7 @@ extension Verdict.Drop {
 }
 
 extension Verdict.Leak {
-    fileprivate var brief: String { "leaking demand at \(stage)" }
+    fileprivate var brief: String { "\(stage) asks too early" }
 
     fileprivate var text: String {
         let named = count > values.count ? "\(count) values" : ValueList.names(values)

@@ -54,17 +54,18 @@ struct InspectorText {
             self.init("broke", .violation(fact, meaning: meaning), facts: [(0, fact)])
         case .dropped(let values, let count): self.init("dropped", .lost(values, count: count), facts: [])
         case .rate(let rate):
-            let (input, output) = (Seconds.rate(rate.input), rate.output.map(Seconds.rate))
+            let (input, output, way) = (rate.input.words, rate.output?.words, rate.evicts ? "evicted" : "out")
             self.init(
-                "rate", .line(["in \(input)\(output.map { "   out \($0)" } ?? "")   \(rate.window.words)"]),
-                facts: [(6, "rate in \(input)\(output.map { "  out \($0)" } ?? "")")])
+                "rate", .line(["in \(input)\(output.map { "   \(way) \($0)" } ?? "")   \(rate.window.words)"]),
+                facts: [(6, "rate in \(input)\(output.map { "  \(way) \($0)" } ?? "")")])
         case .demand(let demand):
             let at = demand.at.map { " at \(Seconds.text($0))" } ?? ""
             let onTheWay = demand.onTheWay > 0 ? ", \(InspectorText.values(demand.onTheWay)) coming" : ""
             let outstanding = "\(signs.text(of: demand.count)) outstanding\(onTheWay)"
             let text = outstanding + (demand.last.map { "   last \(signs.request)\(signs.text(of: $0))\(at)" } ?? "")
             self.init(
-                "demand", .line((demand.spentBy.map { ["\(text), spent by \($0)"] } ?? []) + [text]), facts: [(5, outstanding)])
+                "demand", .line((demand.metBy.map { ["\(text), met by value \($0)", "\(text), met by \($0)"] } ?? []) + [text]),
+                facts: [(5, outstanding)])
         case .full(let full):
             let lasts = full.lasts.map { ", for \(Seconds.duration(nanoseconds: $0))" } ?? ""
             let state = full.since.map { "   full since \(Seconds.text($0))\(lasts)" }
@@ -125,7 +126,7 @@ struct InspectorText {
         case .doubt(let doubt):
             self.init("doubt", .line(doubt.wordings), facts: [(1, "\(EdgeDoubts.sign) \(doubt.wordings.last ?? "")")])
             role = .lost
-        case .labelled(let location): self.init("label at", plain: TextWidth.sanitised(location.description))
+        case .labelled(let location): self.init("made at", plain: TextWidth.sanitised(location.description))
         case .ended(let state, let received): self.init("ended", plain: "\(signs.words(state)), \(received) delivered")
         }
     }

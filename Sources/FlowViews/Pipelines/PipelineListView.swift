@@ -21,7 +21,7 @@ public struct PipelineListView {
     static func index(atRow y: Int, in list: PipelineList) -> Int? { list.rows.indices.contains(y - top) ? y - top : nil }
 
     func draw(into surface: inout Surface) {
-        let columns = PipelineColumns(width: surface.width)
+        let columns = PipelineColumns(width: surface.width, places: list.rows.compactMap(\.place?.short))
         drawSummary(into: &surface)
         for column in columns.all {
             put(column.title, column, Style(.muted), into: &surface, y: 2)
@@ -60,6 +60,9 @@ public struct PipelineListView {
         let count = list.filter.isEmpty ? "\(list.total)" : "\(list.matching) of \(list.total)"
         x += surface.put("\(count) \(list.total == 1 ? "pipeline" : "pipelines")", x: x, y: 1, style: Style(.strong).bold())
         x += surface.put("  by \(list.order.rawValue)", x: x, y: 1, style: Style(.muted))
+        if surface.width >= PipelineColumns.widthOfRates {
+            x += surface.put("  rates: last 10 s", x: x, y: 1, style: Style(.muted))
+        }
         if list.isTyping || !list.filter.isEmpty {
             let cursor = list.isTyping ? "_" : ""
             let text = TextWidth.sanitised(list.filter)
@@ -104,20 +107,22 @@ public struct PipelineListView {
 
     private func put(_ text: String, _ column: PipelineColumns.Column, _ style: Style, into surface: inout Surface, y: Int) {
         let width = TextWidth.width(of: text)
-        let x = column.kind == .state ? column.x : column.x + column.width - width
+        let isText = column.kind == .state || column.kind == .place
+        let x = isText ? column.x : column.x + column.width - width
         surface.put(text, x: x, y: y, style: style, limit: column.width)
     }
 
     func cell(_ kind: PipelineColumns.Kind, of row: PipelineSummary) -> (String, Style) {
         switch kind {
         case .state: return state(of: row, width: .max)
+        case .place: return (row.place.map { TextWidth.sanitised($0.short) } ?? "", Style(.muted))
         case .asked:
             let text = row.outstanding == .unlimited ? String(signs.unlimited) : row.outstanding.description
             return (text, row.outstanding == .none ? Style(.muted) : Style(.asked))
         case .held: return (signs.prose(row.held.short), row.held.count > 0 ? Style(.held).bold() : Style(.ghost))
         case .dropped: return (String(row.dropped), row.dropped > 0 ? Style(.lost).bold() : Style(.ghost))
-        case .rateIn: return (rate(row.rateIn), row.rateIn > 0 ? Style(.sent) : Style(.ghost))
-        case .rateOut: return (rate(row.rateOut), row.rateOut > 0 ? Style(.got) : Style(.ghost))
+        case .rateIn: return (rate(row.rateIn), row.rateIn ?? 0 > 0 ? Style(.sent) : Style(.ghost))
+        case .rateOut: return (rate(row.rateOut), row.rateOut ?? 0 > 0 ? Style(.got) : Style(.ghost))
         }
     }
 
@@ -130,7 +135,7 @@ public struct PipelineListView {
         case .paused: ("\(signs.paused) paused", Style(.asked))
         case .finished: ("\(signs.finished) finished", Style(.strong))
         case .failed: ("\(signs.failed) failed", Style(.error))
-        case .cancelled: ("\(signs.cancelled) cancelled", Style(.error))
+        case .cancelled: ("\(signs.cancelled) cancelled", Style(.muted))
         }
     }
 
@@ -146,15 +151,17 @@ public struct PipelineListView {
         return (width > 14 ? TextWidth.cut(brief, to: width, mark: signs.cut) : verdict.kind.word, style)
     }
 
-    private func rate(_ rate: Double) -> String {
-        rate >= 100 || rate == rate.rounded() ? String(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
+    /// A rate in few characters; a dash where there is none.
+    private func rate(_ rate: Double?) -> String {
+        guard let rate else { return signs.prose("–") }
+        return rate >= 100 || rate == rate.rounded() ? String(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
     }
 }
 
 /// How a row of the list of pipelines is divided: the name gets what the others leave.
 struct PipelineColumns {
     enum Kind {
-        case state, asked, held, dropped, rateIn, rateOut
+        case place, state, asked, held, dropped, rateIn, rateOut
     }
 
     struct Column {
@@ -168,12 +175,20 @@ struct PipelineColumns {
     let all: [Column]
     let name: Int
 
-    init(width: Int) {
+    /// From which width on there is room for rates, and for places in the source.
+    static let widthOfRates = 80
+    private static let widthOfPlaces = 110
+
+    /// - Parameter places: What the column of places is to show; without any, there is none.
+    init(width: Int, places: [String] = []) {
         var kinds: [(Kind, String, Int)] = [
             (.state, "state", width >= 110 ? 30 : width >= 80 ? 20 : 11), (.asked, "asked", 7), (.held, "held", 7),
             (.dropped, "dropped", 8),
         ]
-        if width >= 80 { kinds += [(.rateIn, "in/s", 8), (.rateOut, "out/s", 8)] }
+        if width >= PipelineColumns.widthOfRates { kinds += [(.rateIn, "in/s", 8), (.rateOut, "out/s", 8)] }
+        if width >= PipelineColumns.widthOfPlaces, let longest = places.map(TextWidth.width).max() {
+            kinds.insert((.place, "made at", min(longest, width / 6) + 2), at: 0)
+        }
         var x = width - 1 - kinds.reduce(0) { $0 + $1.2 }
         name = max(0, x - 2)
         all = kinds.map { kind, title, width in
@@ -183,11 +198,18 @@ struct PipelineColumns {
     }
 }
 
-/// A pipeline's name: its operators from source to sink, and how many edges lie beside them.
+/// A pipeline's name: its operators from source to sink, how many subscriptions lie beside them, and how many streams had its place.
 enum PipelineName {
     /// The name in some columns; operators in the middle are left out first.
     static func fitted(_ row: PipelineSummary, width: Int, signs: Signs) -> String {
-        let more = more(row)
+        for lives in [row.lives?.words, row.lives?.brief].compactMap(\.self) {
+            let text = fitted(row, "  \(signs.prose(lives))" + more(row), width: width, signs: signs)
+            if TextWidth.width(of: text) <= width { return text }
+        }
+        return TextWidth.cut(fitted(row, more(row), width: width, signs: signs), to: width, mark: signs.cut)
+    }
+
+    private static func fitted(_ row: PipelineSummary, _ more: String, width: Int, signs: Signs) -> String {
         let stages = row.stages.map(TextWidth.sanitised)
         var kept = stages.count
         while kept > 2 {
@@ -195,13 +217,13 @@ enum PipelineName {
             if TextWidth.width(of: text) <= width { return text }
             kept -= 1
         }
-        return TextWidth.cut(text(stages, keeping: kept, signs) + more, to: width, mark: signs.cut)
+        return text(stages, keeping: kept, signs) + more
     }
 
-    /// How many edges lie beside the stages, and whether something of any edge cannot be trusted.
+    /// How many subscriptions lie beside the stages, and whether something of any edge cannot be trusted.
     private static func more(_ row: PipelineSummary) -> String {
-        let edges = row.more > 0 ? "  +\(row.more) \(row.more == 1 ? "edge" : "edges")" : ""
-        return edges + (row.doubts.isEmpty ? "" : "  \(EdgeDoubts.sign) \(row.doubts.word)")
+        let others = row.more > 0 ? "  +\(row.more) \(row.more == 1 ? "subscription" : "subscriptions")" : ""
+        return others + (row.doubts.isEmpty ? "" : "  \(EdgeDoubts.sign) \(row.doubts.word)")
     }
 
     private static func text(_ stages: [String], keeping kept: Int, _ signs: Signs) -> String {

@@ -156,7 +156,7 @@ public struct PlainPicture {
         let filter = list.filter.isEmpty ? "" : ", with '\(list.filter)' in their name"
         let rows = list.rows.indices.filter { list.first + $0 != list.selection }.map { row($0, in: list) }
         return Spoken.lines(
-            ["\(count) \(list.total == 1 ? "pipeline" : "pipelines") by \(list.order.rawValue)\(filter)"]
+            ["\(count) \(list.total == 1 ? "pipeline" : "pipelines") by \(list.order.rawValue)\(filter), rates: last 10 s"]
                 + (list.rows.isEmpty ? ["no row to show"] : rows)) + chosenRow + Spoken.lines(list.foot.map { [$0] } ?? [])
     }
 
@@ -190,8 +190,9 @@ public struct PlainPicture {
         let figures: [(PipelineColumns.Kind, String)] = [
             (.asked, "asked for"), (.held, "held"), (.dropped, "dropped"), (.rateIn, "in a second"), (.rateOut, "out a second"),
         ]
+        let place = row.place.map { "; made at \($0.short)" } ?? ""
         let figureWords = figures.map { kind, name in "\(view.cell(kind, of: row).0) \(name)" }.joined(separator: "; ")
-        return "\(name(of: row, in: list)); \(state(of: row, in: list)); \(figureWords)"
+        return "\(name(of: row, in: list))\(place); \(state(of: row, in: list)); \(figureWords)"
     }
 
     /// What becomes of a file that is tried, and what it prints.

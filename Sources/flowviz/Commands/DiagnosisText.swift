@@ -73,13 +73,16 @@ enum DiagnosisText {
 
     private static func lines(of report: FlowReport, isRun: Bool, isWhole: Bool) -> [String] {
         var lines = verdicts(report, isRun: isRun)
+        let isOver = report.rateWindow.kind == .life
+        lines += report.lives.map { ["  \($0.words); here is the last of them"] } ?? []
         if !report.stages.isEmpty {
             let table = StageTable(report, isWhole: isWhole)
             let folded = table.isFolded ? "; where stages are counted (×), shares are means, rates are sums" : ""
             lines += [""] + table.lines
             lines.append(
-                "  at \(Seconds.text(report.time)) s; shares and rates of the last \(Seconds.duration(nanoseconds: report.window))"
-                    + folded)
+                "  at \(Seconds.text(report.time)) s; shares\(isOver ? "" : " and rates") of the last "
+                    + Seconds.duration(nanoseconds: report.window) + (isOver ? ", rates \(report.rateWindow.words)" : "") + folded
+            )
             lines += peaks(of: report.stages).map { ["  held at most: \($0)"] } ?? []
         }
         lines += report.notes.map { "note: \($0)" }
@@ -137,11 +140,14 @@ enum DiagnosisJSON {
 
     private static func pipeline(_ report: FlowReport, isRun: Bool) -> String {
         JSONText.object(
-            [("t", "\(report.time)"), ("window", JSONText.seconds(report.window))]
+            [
+                ("t", "\(report.time)"), ("window", JSONText.seconds(report.window)),
+                ("rateWindow", JSONText.seconds(report.rateWindow.length)),
+            ]
                 + verdict(isRun ? report.run : report.verdict, report) + [
                     ("run", JSONText.object(verdict(report.run, report))),
                     ("now", JSONText.object(verdict(report.verdict, report))),
-                    ("stages", JSONText.list(report.stages.map(stage))),
+                    ("lives", report.lives.map(lives) ?? "null"), ("stages", JSONText.list(report.stages.map(stage))),
                     ("notes", JSONText.list(report.notes.map(JSONText.string))),
                     ("missing", JSONText.list(report.missing.map { JSONText.string($0.text) })),
                 ])
@@ -153,6 +159,14 @@ enum DiagnosisJSON {
             ("culprit", report.culprit(of: verdict).map { JSONText.string($0.name) } ?? "null"),
             ("text", JSONText.string(verdict.text)),
         ]
+    }
+
+    private static func lives(_ lives: StreamLives) -> String {
+        JSONText.object([
+            ("count", "\(lives.count)"), ("live", "\(lives.live)"), ("finished", "\(lives.finished)"),
+            ("failed", "\(lives.failed)"), ("cancelled", "\(lives.cancelled)"), ("neverRead", "\(lives.unread)"),
+            ("droppedUnread", "\(lives.droppedUnread)"),
+        ])
     }
 
     private static func stage(_ stage: StageReport) -> String {

@@ -74,15 +74,20 @@ struct StageTable {
         let held = stage.held.map { held in stage.capacity.map { "\(held.short)/\($0)" } ?? held.short } ?? "–"
         let lost = stage.losses.map(\.count).reduce(0, +)
         return [
-            short(stage.name), percent(stage.recent.busy), percent(stage.recent.starved), percent(stage.recent.heldBack),
+            short(stage.name), percent(stage.recent.busy), starved(stage), percent(stage.recent.heldBack),
             number(stage.rateIn), number(stage.rateOut), number(stage.amplification),
             stage.meanWait.map { Seconds.duration(nanoseconds: $0) } ?? "–", held, lost == 0 ? "–" : "\(lost)",
         ]
     }
 
+    /// How long it had asked and got nothing. A source asks nobody: it is asked.
+    private static func starved(_ stage: StageReport) -> String {
+        stage.role == .source ? "–" : percent(stage.recent.starved)
+    }
+
     /// The file and the line at which it was made or named.
     private static func place(_ stage: StageReport) -> String {
-        stage.location.map { "\($0)".split(separator: "/").last.map(String.init) ?? "" } ?? ""
+        stage.location?.short ?? ""
     }
 
     private static func short(_ name: String) -> String { name.count > 18 ? name.prefix(17) + "…" : name }

@@ -32,7 +32,8 @@ struct GeneratedTypeName {
             let kind = ["", "@Sendable ", "@MainActor "][chance.below(3)]
             let effects = ["", "async ", "throws ", "async throws "][chance.below(4)]
             (full, short) = (
-                "\(kind)(\(parameters.full)) \(effects)-> \(result.full)", "\(kind)(\(parameters.short)) \(effects)-> \(result.short)"
+                "\(kind)(\(parameters.full)) \(effects)-> \(result.full)",
+                "\(kind)(\(parameters.short)) \(effects)-> \(result.short)"
             )
         default:
             let parameters = parts(chance.below(2))

@@ -67,7 +67,7 @@ struct UndescribedTests {
 
         let expected: [InspectorRow] = [
             .asked(.init(count: .unlimited, requests: 1, returned: .none)),
-            .demand(.init(count: .unlimited, last: .unlimited, at: .zero, spentBy: nil)),
+            .demand(.init(count: .unlimited, last: .unlimited, at: .zero, metBy: nil)),
             .received(count: 1, sent: nil), .undescribed(type: "Line"),
         ]
         #expect(rows == expected)

@@ -89,7 +89,7 @@ struct LabelTests {
             lines == [
                 #""lane":"red, green, +2","label":"red""#, #""lane":"red, green, +2","label":"green""#,
                 #""lane":"red, green, +2","label":"blue""#, #""lane":"red, green, +2","label":"white""#,
-                #""lane":"zip out","label":null"#,
+                #""lane":"end","label":null"#,
             ])
         #expect(report.stages.map(\.name) == ["red", "green", "blue", "white", "zip", "end"])
         #expect(report.stages.prefix(4).map(\.operatorName) == Array(repeating: "PassthroughSubject", count: 4))

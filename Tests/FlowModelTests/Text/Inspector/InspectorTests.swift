@@ -17,6 +17,16 @@ struct InspectorTests {
         Wait(value: value, nanoseconds: TraceTime(seconds: seconds).nanoseconds, isLongest: longest, isSoFar: soFar)
     }
 
+    private func rate(_ count: Int, in seconds: Double) -> CountedRate {
+        CountedRate(count: count, perSecond: Double(count) / seconds)
+    }
+
+    /// The window of a stream that began at 0.
+    private func window(to seconds: Double, isLife: Bool = false) -> RateWindow {
+        let end = TraceTime(seconds: seconds)
+        return RateWindow(since: .zero, at: end, endedAt: isLife ? end : nil)
+    }
+
     private func numbers(_ range: ClosedRange<Int>) -> [String] {
         range.map { String($0) }
     }
@@ -27,8 +37,8 @@ struct InspectorTests {
         let expected: [InspectorRow] = [
             .holds(.init(values: ["F"], count: 1, capacity: 1000, peak: 2, peakAt: .init(seconds: 0.6))),
             .ledger(.init(arrived: 6, left: 5, held: 1, dropped: 0, missing: 0)),
-            .rate(.init(input: 6 / 6.4, output: 5 / 6.4, window: .sinceStart)),
-            .demand(.init(count: .none, last: .max(1), at: .init(seconds: 6), spentBy: "E")),
+            .rate(.init(input: rate(6, in: 6.4), output: rate(5, in: 6.4), window: window(to: 6.4))),
+            .demand(.init(count: .none, last: .max(1), at: .init(seconds: 6), metBy: "E")),
             .full(.init(strategy: "dropOldest", prefetch: "byRequest", since: nil, lasts: nil)),
             .pace(.init(interval: "1 s", nextIn: 600_000_000, fraction: 0.4, waitsForSink: false)),
             .waited([
@@ -44,7 +54,7 @@ struct InspectorTests {
 
         #expect(rows[0] == .holds(.init(values: ["E"], count: 1, capacity: 1000, peak: 2, peakAt: .init(seconds: 0.6))))
         #expect(rows[1] == .ledger(.init(arrived: 5, left: 4, held: 1, dropped: 0, missing: 0)))
-        #expect(rows[3] == .demand(.init(count: .none, last: .max(1), at: .init(seconds: 3), spentBy: "D")))
+        #expect(rows[3] == .demand(.init(count: .none, last: .max(1), at: .init(seconds: 3), metBy: "D")))
     }
 
     @Test func `the full buffer of a paused sink`() {
@@ -54,8 +64,8 @@ struct InspectorTests {
             .holds(.init(values: numbers(27...46), count: 20, capacity: 20, peak: 20, peakAt: .init(seconds: 8.75))),
             .ledger(.init(arrived: 46, left: 15, held: 20, dropped: 11, missing: 0)),
             .dropped(values: numbers(16...26), count: 11),
-            .rate(.init(input: 4, output: 0, window: .lastTwoSeconds)),
-            .demand(.init(count: .none, last: .max(1), at: .init(seconds: 3.6), spentBy: "15")),
+            .rate(.init(input: rate(40, in: 10), output: rate(9, in: 10), window: window(to: 11.6))),
+            .demand(.init(count: .none, last: .max(1), at: .init(seconds: 3.6), metBy: "15")),
             .full(.init(strategy: "dropOldest", prefetch: "byRequest", since: .init(seconds: 8.75), lasts: 2_850_000_000)),
             .pace(.init(interval: "0.1 s", nextIn: nil, fraction: nil, waitsForSink: true)),
         ]
@@ -65,7 +75,7 @@ struct InspectorTests {
     @Test func `a value that spent returned demand`() {
         let rows = rows(TraceBuilder.askedByReturning().model(), "output", at: 4)
 
-        #expect(rows[1] == .demand(.init(count: .none, last: .max(1), at: .init(seconds: 2), spentBy: "3")))
+        #expect(rows[1] == .demand(.init(count: .none, last: .max(1), at: .init(seconds: 2), metBy: "3")))
     }
 
     @Test func `the output of batch-demand as published`() {
@@ -73,7 +83,7 @@ struct InspectorTests {
 
         let expected: [InspectorRow] = [
             .asked(.init(count: .max(6), requests: 2, returned: .max(7))),
-            .demand(.init(count: .max(3), last: .max(1), at: .init(seconds: 9), spentBy: nil)),
+            .demand(.init(count: .max(3), last: .max(1), at: .init(seconds: 9), metBy: nil)),
             .received(count: 10, sent: 10),
             .whenBusy(levels: [[.max(2), .max(2), .max(2)], [.max(4), .max(4)]]),
             .arrivedBusy(values: ["4", "5", "9", "10"]),
@@ -90,7 +100,7 @@ struct InspectorTests {
 
         let expected: [InspectorRow] = [
             .asked(.init(count: .max(9), requests: 3, returned: .none)),
-            .demand(.init(count: .max(3), last: .max(3), at: .init(seconds: 10.001), spentBy: nil)),
+            .demand(.init(count: .max(3), last: .max(3), at: .init(seconds: 10.001), metBy: nil)),
             .received(count: 6, sent: 10),
             .whenBusy(levels: [[.none], [.none]]),
             .lost(.init(values: ["4", "5", "9", "10"], count: 4, reason: .noDemand)),
@@ -106,7 +116,7 @@ struct InspectorTests {
 
         let expected: [InspectorRow] = [
             .asked(.init(count: .unlimited, requests: 1, returned: .none)),
-            .demand(.init(count: .unlimited, last: .unlimited, at: .init(seconds: 9), spentBy: nil)),
+            .demand(.init(count: .unlimited, last: .unlimited, at: .init(seconds: 9), metBy: nil)),
             .received(count: 2, sent: 6),
             .replayed(values: ["4", "5"], kept: [3_000_000_000, 2_000_000_000]),
             .latency(.init(least: 2_000_000_000, mean: 2_500_000_000, most: 3_000_000_000, count: 2)),
@@ -121,7 +131,7 @@ struct InspectorTests {
         // A 0, B 0.7, C 1.4, D 0, E 0.7
         let expected: [InspectorRow] = [
             .asked(.init(count: .max(5), requests: 5, returned: .none)),
-            .demand(.init(count: .none, last: .max(1), at: .init(seconds: 6), spentBy: "E")),
+            .demand(.init(count: .none, last: .max(1), at: .init(seconds: 6), metBy: "E")),
             .received(count: 5, sent: 6),
             .latency(.init(least: 0, mean: 560_000_000, most: 1_400_000_000, count: 5)),
             .pace(.init(interval: "1 s", nextIn: 600_000_000, fraction: 0.4, waitsForSink: false)),
@@ -135,7 +145,8 @@ struct InspectorTests {
 
         let expected: [InspectorRow] = [
             .sent(count: 6), .lost(.init(values: ["3", "6"], count: 2, reason: .noDemand)),
-            .rate(.init(input: 0.75, output: nil, window: .sinceStart)), .state(.finished(at: .init(seconds: 7))),
+            .rate(.init(input: rate(6, in: 7), output: nil, window: window(to: 7, isLife: true))),
+            .state(.finished(at: .init(seconds: 7))),
             .journey("6 came out of source at 7.00, was dropped at 7.00: no demand"),
         ]
         #expect(rows(model, "source", at: 8) == expected)

@@ -1,0 +1,105 @@
+import FlowGraph
+import FlowTrace
+
+/// What a pipeline's events add up to.
+struct PipelineTotals: Hashable, Sendable {
+    var events = 0
+    var values = 0
+    var held = 0
+    /// On how many edges more may be held than is known.
+    var heldLeast = 0
+    var dropped = 0
+
+    static func += (lhs: inout PipelineTotals, rhs: PipelineTotals) {
+        lhs.events += rhs.events
+        lhs.values += rhs.values
+        lhs.held += rhs.held
+        lhs.heldLeast += rhs.heldLeast
+        lhs.dropped += rhs.dropped
+    }
+}
+
+/// An edge of a program's graph, and what has passed it.
+struct PipelineEdge: Sendable {
+    var fact: EdgeFact
+    private var book = EdgeBook()
+    private var rate = ValueRate()
+    var events = 0
+    /// When its first event happened, `nil` before.
+    private(set) var began: TraceTime?
+    /// When its last event happened.
+    var time = TraceTime.zero
+    /// Whether it led out of a stream whose place another has taken since.
+    private(set) var isPast = false
+    /// What had passed it, and was lost, before its present life.
+    private var before = (values: 0, dropped: 0)
+    /// Since when its sink has been paused.
+    var pausedSince: TraceTime?
+    /// How and when it first ended.
+    var end: (kind: SignalKind, time: TraceTime)?
+    /// How and when it last ended: a finished edge can still be cancelled.
+    var lastEnd: (kind: SignalKind, time: TraceTime)?
+
+    init(fact: EdgeFact) { self.fact = fact }
+
+    var totals: EdgeAccount { book.account }
+
+    /// What waits on it, if it is a store edge.
+    var held: HeldQueue { book.held }
+
+    /// Adds an event; returns what that adds to the pipeline's totals.
+    mutating func add(_ entry: TraceEntry, in log: TraceLog) -> PipelineTotals {
+        let (kind, heldBefore, wasLeast) = (entry.kind, totals.held, totals.isHeldLeast)
+        events += 1
+        time = entry.time
+        began = began ?? time
+        if fact.role == .store { book.fold(entry, in: log) } else { book.fold(entry, kind) }
+        var added = PipelineTotals(events: 1)
+        switch kind {
+        case .value:
+            rate.add(at: time)
+            added.values = 1
+        case .dropped:
+            added.dropped = 1
+            added.held = totals.held - heldBefore
+        case .buffered, .unbuffered: added.held = totals.held - heldBefore
+        case .finished, .failure, .cancel:
+            lastEnd = (kind, time)
+            end = end ?? lastEnd
+        case .subscribed: if entry.event.beginsLife { beginLife() }
+        case .state: observe(log.state(of: entry))
+        case .note: added.heldLeast = (totals.isHeldLeast ? 1 : 0) - (wasLeast ? 1 : 0)
+        case .request, .returned, .offered, .causeLink: break
+        }
+        return added
+    }
+
+    private mutating func beginLife() {
+        (end, lastEnd, pausedSince) = (nil, nil, nil)
+        (isPast, began) = (false, time)
+        before = (totals.values, totals.dropped)
+    }
+
+    /// The stream that it led out of, or whose values it holds, gives its place to another.
+    mutating func endLife() {
+        isPast = fact.role == .link
+        before = (totals.values, totals.dropped)
+        began = nil
+    }
+
+    /// How many values passed it in a window of its present life.
+    func count(in window: RateWindow) -> Double {
+        window.kind == .lastTenSeconds ? rate.count(after: window.start) : Double(totals.values - before.values)
+    }
+
+    /// How many values were lost in its present life.
+    var droppedInLife: Int { totals.dropped - before.dropped }
+
+    private mutating func observe(_ state: StreamState?) {
+        switch state {
+        case .paused?: pausedSince = pausedSince ?? time
+        case .resumed?: pausedSince = nil
+        case .working?, .idle?, .finished?, .handler?, .custom?, nil: break
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import FlowTrace
+
+/// How the streams went that one line of a program made, one after the other, each in the place of the one before.
+public struct StreamLives: Hashable, Sendable {
+    /// How a stream went.
+    package enum Outcome: Hashable, Sendable {
+        case live, finished, failed, cancelled
+        /// It is over, and nobody has asked it for a value.
+        case unread
+
+        /// - Parameters:
+        ///   - isOver: Whether nothing more can come.
+        ///   - readers: How each of its readers ended; `nil` of one that goes on.
+        package init(isOver: Bool, readers: [SignalKind?]) {
+            if readers.isEmpty {
+                self = isOver ? .unread : .live
+            } else if readers.contains(nil) {
+                self = .live
+            } else if readers.contains(.failure) {
+                self = .failed
+            } else {
+                self = readers.contains(.finished) ? .finished : .cancelled
+            }
+        }
+    }
+
+    public private(set) var live = 0
+    public private(set) var finished = 0
+    public private(set) var failed = 0
+    public private(set) var cancelled = 0
+    public private(set) var unread = 0
+    /// How many values were lost in those that nobody read.
+    public private(set) var droppedUnread = 0
+
+    public init() {}
+
+    /// How many there were.
+    public var count: Int { live + finished + failed + cancelled + unread }
+
+    /// Adds a stream, and how many values it lost.
+    package mutating func add(_ outcome: Outcome, dropped: Int) {
+        switch outcome {
+        case .live: live += 1
+        case .finished: finished += 1
+        case .failed: failed += 1
+        case .cancelled: cancelled += 1
+        case .unread:
+            unread += 1
+            droppedUnread += dropped
+        }
+    }
+
+    package static func + (lhs: StreamLives, rhs: StreamLives) -> StreamLives {
+        var sum = lhs
+        sum.live += rhs.live
+        sum.finished += rhs.finished
+        sum.failed += rhs.failed
+        sum.cancelled += rhs.cancelled
+        sum.unread += rhs.unread
+        sum.droppedUnread += rhs.droppedUnread
+        return sum
+    }
+
+    /// `×23: 20 finished, 3 never read, 12 values dropped there`.
+    public var words: String {
+        let parts = [
+            (live, "live"), (finished, "finished"), (cancelled, "cancelled"), (failed, "failed"), (unread, "never read"),
+        ]
+        let lost = droppedUnread == 0 ? [] : ["\(droppedUnread) \(droppedUnread == 1 ? "value" : "values") dropped there"]
+        return "\(brief): \((parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" } + lost).joined(separator: ", "))"
+    }
+
+    /// `×23`.
+    public var brief: String { "×\(count)" }
+}

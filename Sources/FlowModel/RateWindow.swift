@@ -1,0 +1,75 @@
+import FlowTrace
+
+/// The stretch of time that rates are counted over, the same wherever one is shown: the last ten seconds, less if the stream began later, and
+/// of a stream that is over its whole life.
+public struct RateWindow: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        case sinceStart, lastTenSeconds, life
+    }
+
+    /// The length of the window, in nanoseconds.
+    package static let longest: UInt64 = 10_000_000_000
+
+    public let kind: Kind
+    public let start: TraceTime
+    /// How long it lasts, in nanoseconds.
+    public let length: UInt64
+
+    /// - Parameters:
+    ///   - began: When the stream began.
+    ///   - now: The moment for which a rate is wanted.
+    ///   - end: When the stream ended; `nil` if it goes on.
+    package init(since began: TraceTime, at now: TraceTime, endedAt end: TraceTime? = nil) {
+        let last = end ?? now
+        let elapsed = last > began ? last - began : 0
+        kind = end != nil ? .life : elapsed > RateWindow.longest ? .lastTenSeconds : .sinceStart
+        length = kind == .lastTenSeconds ? RateWindow.longest : elapsed
+        start = kind == .lastTenSeconds ? TraceTime(nanoseconds: last.nanoseconds - length) : began
+    }
+
+    /// The shortest window of which a rate is told, in nanoseconds: what came in less is a burst.
+    private static let shortest: UInt64 = 10_000_000
+
+    /// Values a second; `nil` where there is no rate: for a single value, or a burst.
+    ///
+    /// - Parameter count: How many values passed in the window; of one that begins between two counts, a part of a value may be among them.
+    package func rate(of count: Double) -> Double? {
+        guard count > 0 else { return 0 }
+        return count >= 1.5 && length >= RateWindow.shortest ? count / (Double(length) / 1e9) : nil
+    }
+}
+
+/// How many values passed in each half second of the last ten.
+struct ValueRate: Hashable, Sendable {
+    private static let step: UInt64 = 500_000_000
+    private static let count = Int(RateWindow.longest / step) + 1
+
+    /// By the remainder of a step's number; empty before the first value.
+    private var counts: [UInt32] = []
+    private var newest: UInt64 = 0
+
+    /// - Complexity: O(1) amortised.
+    mutating func add(at time: TraceTime) {
+        let step = time.nanoseconds / ValueRate.step
+        if counts.isEmpty { (counts, newest) = (Array(repeating: 0, count: ValueRate.count), step) }
+        if step > newest {
+            for passed in 1...min(step - newest, UInt64(ValueRate.count)) { counts[index(newest + passed)] = 0 }
+            newest = step
+        }
+        if step + UInt64(ValueRate.count) > newest { counts[index(step)] &+= 1 }
+    }
+
+    /// How many values passed after a time in the last ten seconds.
+    func count(after start: TraceTime) -> Double {
+        guard !counts.isEmpty else { return 0 }
+        let first = start.nanoseconds / ValueRate.step
+        let part = 1 - Double(start.nanoseconds % ValueRate.step) / Double(ValueRate.step)
+        let oldest = newest < UInt64(ValueRate.count) ? 0 : newest - UInt64(ValueRate.count) + 1
+        guard first <= newest else { return 0 }
+        return (max(first, oldest)...newest).reduce(0) { sum, step in
+            sum + Double(counts[index(step)]) * (step == first ? part : 1)
+        }
+    }
+
+    private func index(_ step: UInt64) -> Int { Int(step % UInt64(ValueRate.count)) }
+}
