@@ -89,13 +89,16 @@ public struct FlowMetric: Sendable {
     ) -> FlowMetric {
         FlowMetric(name: name, kind: kind, help: help) { program in
             program.rows.flatMap { row in
-                let labels = [
-                    MetricLabel("program", program.program), MetricLabel("pipeline", row.name.pipeline),
-                    MetricLabel("stage", row.name.stage),
-                ]
+                let labels = FlowMetric.labels(of: row.name, in: program.program)
                 return numbers(row.figures).map { Sample(labels: labels + ($0.label.map { [$0] } ?? []), number: $0.number) }
             }
         }
+    }
+
+    private static func labels(of name: FigureName, in program: String) -> [MetricLabel] {
+        [MetricLabel("program", program), MetricLabel("pipeline", name.pipeline)]
+            + (name.place.map { [MetricLabel("at", $0)] } ?? [])
+            + [MetricLabel("number", name.number.map(String.init) ?? "more"), MetricLabel("stage", name.stage)]
     }
 
     private static func program(

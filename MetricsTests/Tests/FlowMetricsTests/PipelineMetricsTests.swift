@@ -32,7 +32,7 @@ struct PipelineMetricsTests {
     }
 
     private func stage(_ name: String, _ more: String = "") -> String {
-        "{program=app,pipeline=PassthroughSubject → buffer → stepper,stage=\(name)\(more)}"
+        "{program=app,pipeline=PassthroughSubject → buffer → stepper,number=1,stage=\(name)\(more)}"
     }
 
     @Test func `a backend gets the counts, and what is held, asked for and to blame`() {

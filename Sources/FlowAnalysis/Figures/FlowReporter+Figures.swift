@@ -2,18 +2,23 @@ import FlowModel
 import FlowTrace
 
 extension FlowReporter {
+    /// What the pipeline is called.
+    var naming: PipelineNaming { PipelineNaming(stages, upTo: oldestSink(ids.map { log.edge($0) })) }
+
     /// The figures of the pipeline's stages, sources first.
-    var figures: [FigureRow] {
+    ///
+    /// - Parameter number: Which of the pipelines called so it is, from 1.
+    func figures(of naming: PipelineNaming, number: Int) -> [FigureRow] {
         let facts = ids.map { log.edge($0) }
         let names = StageNaming.names(of: stages, in: judge.order)
-        let pipeline = StageNaming.pipeline(of: stages, upTo: oldestSink(facts))
         let certainty = Certainty(self, facts)
         let culprit = verdict.limitingStage
         return judge.order.map { stage in
             var figures = counts(of: stages[stage])
             figures.present = certainty.isKnown[stage] ? present(at: stage, certainty) : nil
             figures.isCulprit = certainty.isWhole ? culprit == id(stage) : nil
-            return FigureRow(name: FigureName(pipeline: pipeline, stage: names[stage]), figures: figures)
+            let name = FigureName(pipeline: naming.name, place: naming.place, number: number, stage: names[stage])
+            return FigureRow(name: name, figures: figures)
         }
     }
 
@@ -45,6 +50,7 @@ extension FlowReporter {
             present.oldest = isKept ? nil : meter.oldest.map { now - min(now, $0) } ?? 0
         }
         present.capacity = meter.isLive ? view.node?.capacity : nil
+        present.isUnlimited = meter.isLive && meter.isStore && present.capacity == nil
         present.times = StageTimes(
             busy: UInt64(saturating: meter.past.times.busy + meter.totals.busy),
             starved: UInt64(saturating: meter.past.times.starved + meter.totals.starved),

@@ -18,6 +18,8 @@ public struct StageFigures: Hashable, Sendable {
         public internal(set) var held: Int?
         /// How many it may hold while it is subscribed; `nil` for no limit.
         public internal(set) var capacity: Int?
+        /// Whether it is subscribed, keeps values, and has no limit.
+        var isUnlimited = false
         /// How long the oldest of them has waited, 0 if there is none; `nil` of a stage that keeps none, or keeps them for later
         /// subscribers.
         public internal(set) var oldest: UInt64?
@@ -57,7 +59,8 @@ extension StageFigures.Present {
     fileprivate static func + (lhs: Self, rhs: Self) -> Self {
         var sum = lhs
         sum.held = combine(lhs.held, rhs.held) { $0.saturatingSum($1) }
-        sum.capacity = combine(lhs.capacity, rhs.capacity) { $0.saturatingSum($1) }
+        sum.isUnlimited = lhs.isUnlimited || rhs.isUnlimited
+        sum.capacity = sum.isUnlimited ? nil : combine(lhs.capacity, rhs.capacity) { $0.saturatingSum($1) }
         sum.oldest = combine(lhs.oldest, rhs.oldest, max)
         sum.demand = combine(lhs.demand, rhs.demand, +)
         sum.isDemandKnown = lhs.isDemandKnown && rhs.isDemandKnown
@@ -90,10 +93,25 @@ public struct StageTimes: Hashable, Sendable {
 /// What names a stage from outside, in every run alike.
 public struct FigureName: Hashable, Sendable {
     public let pipeline: String
+    /// Where in the source the pipeline's first stage of which that is known was made or named; `nil` if it is known of none.
+    public let place: String?
+    /// Which of the pipelines of one place it is, or of one name where no place is known, from 1 in the order in which they were made; `nil` for
+    /// all beyond ``numberLimit``.
+    public let number: Int?
     public let stage: String
 
+    /// How many pipelines of one place have a number each.
+    public static let numberLimit = 8
+
     /// The name of all stages that have no row of their own.
-    public static let other = FigureName(pipeline: "other", stage: "other")
+    public static let other = FigureName(pipeline: "other", place: nil, number: nil, stage: "other")
+
+    init(pipeline: String, place: String?, number: Int?, stage: String) {
+        self.pipeline = pipeline
+        self.place = place
+        self.number = number.flatMap { $0 <= FigureName.numberLimit ? $0 : nil }
+        self.stage = stage
+    }
 }
 
 /// The figures of the stages of one name.

@@ -1,5 +1,27 @@
 import FlowTrace
 
+/// What a pipeline is called, and where in the source it is made.
+struct PipelineNaming {
+    let name: String
+    /// The place of its first stage of which that is known, as `Shop/Orders.swift:8`.
+    let place: String?
+
+    /// What tells it from pipelines that are not numbered with it: it may grow, and have another name then, but the place stays.
+    var key: String { place ?? name }
+
+    /// - Parameter sink: The index of its oldest sink.
+    init(_ stages: [StageView], upTo sink: Int) {
+        var (path, seen, next) = ([StageView](), Set<Int>(), Optional(sink))
+        while let stage = next, seen.insert(stage).inserted {
+            path.append(stages[stage])
+            next = stages[stage].inputs.first
+        }
+        path.reverse()
+        name = StageNaming.pipeline(path)
+        place = path.lazy.compactMap(\.node?.location).first.map { StageNaming.shown("\($0)") }
+    }
+}
+
 /// Names pipelines and stages by what the program says of them, never by the order of its run.
 ///
 /// A stage has the label of its output, or else the name of its operator. One below a stage of the same name has a number: the second
@@ -27,23 +49,15 @@ enum StageNaming {
         return names
     }
 
-    /// The name of a pipeline.
-    ///
-    /// - Parameter sink: The index of its oldest sink.
-    static func pipeline(of stages: [StageView], upTo sink: Int) -> String {
-        let own = stages.map { shown($0.ownName) }
-        var (path, seen, next) = ([String](), Set<Int>(), Optional(sink))
-        while let stage = next, seen.insert(stage).inserted {
-            path.append(own[stage])
-            next = stages[stage].inputs.first
-        }
-        path.reverse()
-        if path.count > longestPath {
+    /// The name of a pipeline with a path from a source to its oldest sink.
+    fileprivate static func pipeline(_ path: [StageView]) -> String {
+        var names = path.map { shown($0.ownName) }
+        if names.count > longestPath {
             let half = longestPath / 2
-            path = path.prefix(half) + ["…"] + path.suffix(half)
+            names = names.prefix(half) + ["…"] + names.suffix(half)
         }
-        return shown(path.joined(separator: " → "))
+        return shown(names.joined(separator: " → "))
     }
 
-    private static func shown(_ name: String) -> String { VisibleText.line(name, limit: longestName) }
+    fileprivate static func shown(_ name: String) -> String { VisibleText.line(name, limit: longestName) }
 }

@@ -71,9 +71,13 @@ extension FlowMeter {
     public func figures(at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> [FigureRow] {
         let meter = settled(at: max(time?.nanoseconds ?? .max, self.now), in: log)
         let now = max(time?.nanoseconds ?? 0, meter.now)
+        var counts: [String: Int] = [:]
         let whole = meter.withPast
         return whole.parts.flatMap { part in
-            whole.reporter(on: part, at: now, in: log, isOver: isOver).figures
+            let reporter = whole.reporter(on: part, at: now, in: log, isOver: isOver)
+            let naming = reporter.naming
+            counts[naming.key, default: 0] += 1
+            return reporter.figures(of: naming, number: counts[naming.key] ?? 1)
         }
     }
 

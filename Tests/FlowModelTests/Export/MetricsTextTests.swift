@@ -35,7 +35,7 @@ struct MetricsTextTests {
     @Test func `OpenMetrics has the unit of each metric, and since when counters count`() {
         let figures = ProgramFigures(program: "app", since: 1_700_000_000_250_000_000, missing: 0, rows: rows())
         let since = "1700000000.25"
-        let stage = { (name: String) in "{program=\"app\",pipeline=\"input → buffer → sink\",stage=\"\(name)\"" }
+        let stage = { (name: String) in "{program=\"app\",pipeline=\"input → buffer → sink\",number=\"1\",stage=\"\(name)\"" }
 
         #expect(
             MetricsText.text(of: [figures], as: .openmetrics) == """
@@ -109,7 +109,7 @@ struct MetricsTextTests {
 
     @Test func `where records are missing, only counts are left, and they say so`() {
         let figures = ProgramFigures(program: "app", since: nil, missing: 7, rows: rows(missed: 7))
-        let stage = { (name: String) in "{program=\"app\",pipeline=\"input → buffer → sink\",stage=\"\(name)\"" }
+        let stage = { (name: String) in "{program=\"app\",pipeline=\"input → buffer → sink\",number=\"1\",stage=\"\(name)\"" }
 
         #expect(
             MetricsText.text(of: [figures], as: .prometheus) == """
@@ -137,7 +137,7 @@ struct MetricsTextTests {
 
         #expect(
             lines[2] == """
-                flow_stage_values_total{program="a\\"} 1\\\\",pipeline="x␊y\\"\\\\␛[31m → buffer → sink",stage="x␊y\\"\\\\␛[31m"} 3
+                flow_stage_values_total{program="a\\"} 1\\\\",pipeline="x␊y\\"\\\\␛[31m → buffer → sink",number="1",stage="x␊y\\"\\\\␛[31m"} 3
                 """)
         #expect(lines.allSatisfy { $0.hasPrefix("# ") || $0.hasPrefix("flow_") })
     }

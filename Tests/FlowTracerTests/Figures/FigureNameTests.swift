@@ -38,7 +38,7 @@ struct FigureNameTests {
         }
 
         let name = "PassthroughSubject → large → map → sink"
-        #expect(rows == ["\(name) / PassthroughSubject 9", "\(name) / large 9", "\(name) / map 6", "\(name) / sink 6"])
+        #expect(rows == ["\(name) / PassthroughSubject 3", "\(name) / large 9", "\(name) / map 6", "\(name) / sink 6"])
     }
 
     @Test func `labels that differ only by a number stay apart`() {
@@ -51,7 +51,7 @@ struct FigureNameTests {
         let name = "PassthroughSubject → shard 1 → sink"
         #expect(
             rows == [
-                "\(name) / PassthroughSubject 6", "\(name) / shard 1 3", "\(name) / shard 2 3", "\(name) / sink 3",
+                "\(name) / PassthroughSubject 3", "\(name) / shard 1 3", "\(name) / shard 2 3", "\(name) / sink 3",
             ])
     }
 
@@ -64,7 +64,7 @@ struct FigureNameTests {
         }
 
         let name = "PassthroughSubject → map → sink"
-        #expect(rows == ["\(name) / PassthroughSubject 2", "\(name) / map 2", "\(name) / sink 2"])
+        #expect(rows == ["\(name) / PassthroughSubject 1", "\(name) / map 2", "\(name) / sink 2"])
     }
 
     @Test func `the stages of made publishers are those of the operator that made them`() {
@@ -90,7 +90,8 @@ struct FigureNameTests {
         let backward = rows { b in for build in builds.reversed() { build(b) } }
 
         #expect(forward.sorted() == backward.sorted())
-        #expect(forward.contains("some → reduce → sink / some 5"))
+        let some = forward.filter { $0.hasPrefix("some → reduce → sink / some") }
+        #expect(some.sorted() == ["some → reduce → sink / some 2", "some → reduce → sink / some 3"])
     }
 
     @Test func `ten thousand short pipelines are a few rows`() {
@@ -110,10 +111,49 @@ struct FigureNameTests {
 
         let (stays, short) = ("PassthroughSubject → sink", "PassthroughSubject → filter → map → sink")
         #expect(
-            rows == [
+            rows.prefix(4) == [
                 "\(stays) / PassthroughSubject 1", "\(stays) / sink 1", "\(stays) / filter 0", "\(stays) / first 0",
-                "\(short) / PassthroughSubject 10000", "\(short) / filter 10000", "\(short) / map 5000", "\(short) / sink 5000",
             ])
+        // Eight that have a number, and the others together.
+        #expect(rows.count == 4 + 9 * 4)
+        for (stage, sum) in [("PassthroughSubject", 10_000), ("filter", 10_000), ("map", 5_000), ("sink", 5_000)] {
+            let counts = rows.filter { $0.hasPrefix("\(short) / \(stage) ") }.compactMap { $0.split(separator: " ").last }
+            #expect(counts.compactMap { Int($0) }.reduce(0, +) == sum)
+        }
+    }
+
+    @Test func `pipelines of one line have a number each, up to a limit, and those of another line begin anew`() {
+        let log = Bench.trace(.unlimited) { b in
+            func chain(_ values: Int, fileID: String = #fileID, line: Int = #line) {
+                b.keep((0..<values).publisher.label("rows", fileID: fileID, line: line).map { $0 }.sink { _ in })
+            }
+            for values in 1...10 { chain(values, line: 8) }
+            chain(50, line: 9)
+        }.found.log
+        var table = FigureTable()
+        let rows = table.fold(FlowMeter.measuring(log).figures(in: log)).filter { $0.name.stage == "map" }.map {
+            "\($0.name.place ?? "?") \($0.name.number.map(String.init) ?? "more") \($0.figures.values)"
+        }
+
+        let place = "FlowTracerTests/FigureNameTests.swift"
+        #expect(rows == (1...8).map { "\(place):8 \($0) \($0)" } + ["\(place):8 more 19", "\(place):9 1 50"])
+    }
+
+    @Test func `what has no limit and what has one have none together`() {
+        let (endless, small) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
+        let log = Bench.trace(.unlimited) { b in
+            for (subject, size) in [(endless, Int.max), (small, 3)] {
+                subject.buffer(size: size, prefetch: .byRequest, whenFull: .dropOldest).subscribe(
+                    End<Int, Never>(.three, describe: { "\($0)" }) {})
+                for value in 1...9 { subject.send(value) }
+            }
+        }.found.log
+        let buffers = FlowMeter.measuring(log).figures(in: log).filter { $0.name.stage == "buffer" }.map(\.figures)
+
+        #expect(buffers.map { $0.present?.held } == [6, 3])
+        #expect(buffers.map { $0.present?.capacity } == [nil, 3])
+        #expect((buffers[0] + buffers[1]).present?.held == 9)
+        #expect((buffers[0] + buffers[1]).present?.capacity == nil)
     }
 
     @Test func `while records of what lives are missing, its counts are all that is known`() {
@@ -141,7 +181,9 @@ struct FigureNameTests {
     @Test func `rows beyond the limit are one, and no name moves`() {
         let figures = Bench.trace { $0.keep(Just(1).sink { _ in }) }.found.log
         let sample = FlowMeter.measuring(figures).figures(in: figures)[1].figures
-        let all = (0..<10_000).map { FigureRow(name: FigureName(pipeline: "p \($0 / 4)", stage: "s \($0 % 4)"), figures: sample) }
+        let all = (0..<10_000).map {
+            FigureRow(name: FigureName(pipeline: "p \($0 / 4)", place: nil, number: 1, stage: "s \($0 % 4)"), figures: sample)
+        }
         var table = FigureTable()
 
         let rows = table.fold(all)
