@@ -52,6 +52,7 @@ struct EdgeMeter: Sendable {
         switch kind {
         case .subscribed:
             life = .live
+            if entry.event.beginsLife { (began, firstRequest) = (nil, nil) }
             began = began ?? entry.event.time
         case .request, .returned, .value:
             if !isSeen { life = .live }

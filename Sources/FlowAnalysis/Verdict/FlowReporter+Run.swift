@@ -35,7 +35,7 @@ extension FlowReporter {
     }
 
     /// The subscriptions that lead to sinks.
-    private var exits: [EdgeMeter] {
+    var exits: [EdgeMeter] {
         let sinks = Set(judge.order.filter { stages[$0].outputs.isEmpty && stages[$0].meter.outputs.ever == 0 })
         return edges.filter { $0.connects && $0.lower.map(sinks.contains) == true }
     }

@@ -47,8 +47,6 @@ struct StageMeter: Sendable {
     var isStream = false
     /// Whether it holds values for later subscribers.
     var isReplay = false
-    /// Whether it is a stream of tasks, which records what becomes of each value.
-    var isStream = false
     /// The edges out of it.
     var readers: [Int] = []
     /// How the streams went that had its place before.
@@ -92,7 +90,7 @@ struct StageMeter: Sendable {
         (next.isStore, next.isSource, next.isReplay, next.isStream) = (isStore, isSource, isReplay, isStream)
         (next.readers, next.lives, next.past) = (readers, lives, past)
         (next.producers, next.isBlocked, next.feeders) = (producers, isBlocked, feeders)
-        (next.entered, next.unknownStores) = (entered, unknownStores)
+        (next.entered, next.unknownStores, next.calls) = (entered, unknownStores, calls)
         next.past.add(self)
         next.settle(to: time)
         next.conclude()

@@ -22,7 +22,7 @@ extension Scenario {
         ])
 
     private static func variant(_ id: String, point: String, isAutomatic: Bool) -> Variant {
-        let answer = isAutomatic ? "queue.asyncAfter(deadline: .now() + 0.5) { promise(.more) }" : "self.handler = promise"
+        let answer = isAutomatic ? "queue.asyncAfter(deadline: .now() + 0.5) { handler(.more) }" : "self.handler = handler"
         return Variant(
             id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: .milliseconds(200),
             chain: { numbers in
