@@ -1,5 +1,5 @@
 #if AsyncAlgorithms
-    import FlowAsync
+    import FlowAlgorithms
     import FlowTestSupport
     import FlowTrace
 

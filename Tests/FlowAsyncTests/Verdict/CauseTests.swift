@@ -1,4 +1,5 @@
 #if AsyncAlgorithms
+    import FlowAlgorithms
     import FlowTrace
     import Testing
 
