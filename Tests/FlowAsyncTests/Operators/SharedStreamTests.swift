@@ -1,3 +1,4 @@
+import FlowAlgorithms
 import FlowAsync
 import FlowTrace
 import Testing

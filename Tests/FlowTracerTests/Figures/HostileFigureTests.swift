@@ -35,7 +35,7 @@ struct HostileFigureTests {
 
     @Test(arguments: Rounds.seeds(full: 10_000)) func `of one name are added up, as far as a number goes`(seed: UInt64) {
         var chance = SeededChance(seed: seed)
-        let name = FigureName(pipeline: "p", stage: "s")
+        let name = FigureName(pipeline: "p", place: nil, number: nil, stage: "s")
         let rows = (0..<3).map { _ in FigureRow(name: name, figures: HostileFigureTests.figures(&chance)) }
         var table = FigureTable(limit: 1)
 
@@ -50,7 +50,7 @@ struct HostileFigureTests {
     }
 
     @Test func `of two limits that no number holds the sum of, and of times far apart, are the largest number`() {
-        let name = FigureName(pipeline: "p", stage: "s")
+        let name = FigureName(pipeline: "p", place: nil, number: nil, stage: "s")
         var (one, table) = (StageFigures(), FigureTable())
         one.present?.capacity = 1 << 62
         one.values = .max
