@@ -148,7 +148,7 @@ struct AsyncRuleTests {
         }
 
         #expect(
-            AsyncRuleTests.found(in: traced) == ["1.4: AsyncThrowingStream 2 lost the failure Lost() and ended as if finished"])
+            AsyncRuleTests.found(in: traced) == ["1.4: AsyncThrowingStream 2 lost the failure Lost and ended as if finished"])
     }
 
     @Test func `1.4 a failure that every consumer gets is lost to none`() {

@@ -107,6 +107,6 @@ struct StreamLivesTests {
         let rows = StreamLivesTests.measured(traced).figures(in: traced.log)
         #expect(rows.map(\.name.stage) == ["yield", "AsyncStream", "for await"])
         #expect(rows.map(\.figures.values) == [9, 9, 6])
-        #expect(rows[1].figures.dropped[.cancelled] == 3)
+        #expect(rows[1].figures.dropped[.ended] == 3)
     }
 }

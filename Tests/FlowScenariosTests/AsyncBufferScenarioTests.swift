@@ -102,7 +102,7 @@
 
             #expect(
                 history.whole(since: 0.2) == [
-                    "0.2 send finished", "0.2 AsyncChannel dropped 4 (cancelled)",
+                    "0.2 send finished", "0.2 AsyncChannel dropped 4 (ended)",
                     "0.5 for await request 1 -> 1", "0.5 buffer unbuffered 2", "0.5 for await value 2 -> 0",
                     "1 for await request 1 -> 1", "1 buffer unbuffered 3", "1 for await value 3 -> 0",
                     "1.5 for await request 1 -> 1", "1.5 for await finished",

@@ -40,8 +40,8 @@
 
             #expect(
                 history.whole(since: 4.2) == [
-                    "4.2 send finished", "4.2 AsyncChannel dropped 6 (cancelled)", "4.2 AsyncChannel dropped 7 (cancelled)",
-                    "4.2 AsyncChannel dropped 8 (cancelled)", "4.2 AsyncChannel dropped 9 (cancelled)",
+                    "4.2 send finished", "4.2 AsyncChannel dropped 6 (ended)", "4.2 AsyncChannel dropped 7 (ended)",
+                    "4.2 AsyncChannel dropped 8 (ended)", "4.2 AsyncChannel dropped 9 (ended)",
                     "5.1 for await request 1 -> 1", "5.1 for await finished",
                 ])
             #expect(history.answers == [nil, .over("the source has finished already")])

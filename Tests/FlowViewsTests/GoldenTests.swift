@@ -20,6 +20,7 @@ struct GoldenTests {
         #expect(differences(expected, actual) == [])
     }
 
+    /// It is no need: where frames are not recorded, the trace has to be there.
     @Test(.enabled(if: GoldenFile.isRecording && !FileManager.default.fileExists(atPath: ProgramFixture.path)))
     func `the trace that frames are drawn from is written where there is none`() throws {
         try ProgramFixture.write(to: ProgramFixture.path)

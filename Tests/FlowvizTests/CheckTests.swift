@@ -275,7 +275,7 @@ struct CheckTests {
         #expect(run.status == .exited(3))
         #expect(
             run.output
-                == "max-wait 2.00 s: value 7 waited 3.00 s in buffer; at most 2.00 s are allowed and waits still (event 1 at 0 s)\n"
+                == "max-wait 2.00 s: value 7 has waited 3.00 s in buffer and still waits; at most 2.00 s are allowed (event 1 at 0 s)\n"
         )
         #expect(try Program.run(["check", path, "--max-wait", "3s"]).status == .exited(0))
     }
@@ -300,7 +300,7 @@ struct CheckTests {
     }
 
     private static let unasked =
-        "no-drops: cannot know: nobody had asked PassthroughSubject for 75 % of its time, and what it sent then is lost unseen"
+        "no-drops: cannot know: nobody had asked PassthroughSubject for 75 % of its time, and what it sent then is dropped unseen"
 
     @Test func `what a subject sends that nobody had asked for cannot be known`() throws {
         let folder = try TemporaryFolder()

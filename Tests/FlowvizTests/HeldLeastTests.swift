@@ -62,6 +62,7 @@ struct HeldLeastTests {
             run.output.rows(with: "buffer") == [
                 "at 2.00 s: held back by sink: at least 2 values wait in buffer, it has asked for nothing for 2.0 s and for 100 % of the last 2.0 s, items in "
                     + "buffer for 50 %",
+                "the run: held back by sink: it asked for nothing for 100 % of its time, items in buffer for 50 %",
                 "  buffer     0 %      0 %       50 %  1.00   0.00    0.00      –   ≥2/4      –",
                 "missing: records are missing, so that it is not known what buffer held, nor what sink had asked for",
             ])
@@ -88,7 +89,7 @@ struct HeldLeastTests {
             "\"kind\":\"buffered\",\"value\":\"2\"",
         ]
         #expect(lines.count == 3 && zip(lines, ends).allSatisfy { $0.contains($1) }, "\(lines)")
-        #expect(marbles.map { $0.filter { $0 != "-" } } == ["buffer?      =≥1=≥2"])
+        #expect(marbles.map { $0.filter { $0 != "-" } } == ["buffer?  =≥1=≥2"])
         withExtendedLifetime(folder) {}
     }
 

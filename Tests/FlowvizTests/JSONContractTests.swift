@@ -6,10 +6,22 @@ import FlowTrace
 import Foundation
 import Testing
 
+@testable import FlowAnalysis
+@testable import FlowModel
+@testable import flowviz
+
 /// Holds docs/read-a-trace.md to what the commands write.
 @Suite("JSON contract", .notForever)
 struct JSONContractTests {
     private static let page = "docs/read-a-trace.md"
+
+    /// A diagnosis of a line that made several streams, which no scenario has.
+    private static var lives: String {
+        let report = FlowReport(
+            time: .zero, window: 0, verdict: .unknown(.events), lastArrival: nil, stages: [], lives: StreamLives(), missing: [])
+        return DiagnosisJSON.line(
+            of: Diagnosis(reports: [report], isRun: true, violations: ViolationList(), notes: [], isDamaged: false))
+    }
 
     private struct Line {
         let keys: [String]
@@ -161,6 +173,9 @@ struct JSONContractTests {
             for line in try run.output.split(separator: "\n").map(Line.init) {
                 written.formUnion(paths(in: line.object, below: ""))
             }
+        }
+        if command == "diagnose" {
+            written.formUnion(paths(in: try Line(Substring(JSONContractTests.lives)).object, below: ""))
         }
 
         #expect(written.subtracting(described).sorted() == [])

@@ -16,7 +16,7 @@ struct MetricsTests {
     /// What the small traced program says after it has doubled a number.
     private static func samples(of program: String, values: Int) -> [String] {
         let labels = { (stage: String) in
-            "program=\"\(program)\",pipeline=\"PassthroughSubject → filter → map → sink\",stage=\"\(stage)\""
+            "program=\"\(program)\",pipeline=\"PassthroughSubject → filter → map → sink\",number=\"1\",stage=\"\(stage)\""
         }
         let stages = ["PassthroughSubject", "filter", "map", "sink"]
         return stages.map { "flow_stage_values_total{\(labels($0))} \(values)" }
@@ -35,7 +35,9 @@ struct MetricsTests {
         let run = try Program.run(["eval", chain, "-o", path, "--until", "2"])
         #expect(run.status == .exited(0))
         let metrics = try Program.run(["metrics", path, "--format", "prometheus"])
-        let stage = { (name: String) in "{program=\"flowviz\",pipeline=\"marbles → buffer → pace → sink\",stage=\"\(name)\"" }
+        let stage = { (name: String) in
+            "{program=\"flowviz\",pipeline=\"marbles → buffer → pace → sink\",number=\"1\",stage=\"\(name)\""
+        }
 
         #expect(metrics.status == .exited(0) && metrics.errors == "")
         #expect(

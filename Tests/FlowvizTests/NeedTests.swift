@@ -16,8 +16,8 @@ struct NeedTests {
 
         #expect(
             conditional == [
-                "Tests/FlowTestSupport/Need.swift", "Tests/FlowTracerTests/Analysis/RuleTests.swift",
-                "Tests/FlowViewsTests/GoldenTests.swift", "Tests/FlowvizTests/NeedTests.swift",
+                "Tests/FlowTestSupport/Need.swift", "Tests/FlowViewsTests/GoldenTests.swift",
+                "Tests/FlowvizTests/NeedTests.swift",
             ])
     }
 }

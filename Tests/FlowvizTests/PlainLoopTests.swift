@@ -45,7 +45,6 @@ struct PlainLoopTests {
                 "frozen, at 0.30: B entered buffer; buffer holds B",
                 "0.30 B was sent and is held: nobody asks (demand 0 since A at 0.00). The pace timer asks again at 1.00.",
                 "0.30 source sent B; B entered buffer; buffer holds B",
-                "verdict at 0.30: held back by pace",
                 "past; 0.00 s ago, at 0.30: source sent B", "0.30 B was sent. The pace timer asks again at 1.00.",
                 "this subscription cannot be cancelled by hand", "speed 2.0", "nothing is open",
             ])

@@ -96,8 +96,8 @@ struct SeveralProgramsTests {
         screen.playback.seek(Moment(time: TraceTime(seconds: 3), sequence: 0))
         #expect(
             screen.list == [
-                "▌Early EarlySource ▸ buffer ▸ sink held back by buffer ∞ 3 0 2 0",
-                "Late LateSource ▸ buffer ▸ sink ▶ flowing ∞ 1 0 1 0",
+                "▌Early EarlySource ▸ buffer ▸ sink held back by buffer ∞ 3 0 1 0",
+                "Late LateSource ▸ buffer ▸ sink ▶ flowing ∞ 1 0 – 0",
             ])
         screen.press(.end)
         #expect(screen.playback.now == TraceTime(seconds: 5))

@@ -25,7 +25,7 @@ struct SnippetTests {
                 """)
         #expect(
             declared.source == """
-                #sourceLocation(file: "b__.swift", line: 1)
+                #sourceLocation(file: "b_␊.swift", line: 1)
                 @main struct App { static func main() {} }
 
                 """)

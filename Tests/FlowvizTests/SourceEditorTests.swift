@@ -110,7 +110,7 @@ struct SourceEditorTests {
             chown(folder.path(foreign), Need.nobodysNumber, Need.nobodysNumber)
             #expect(
                 failure("App/Main.swift", below: "mine")
-                    == "there is no App/Main.swift below this folder; start flowviz in the folder of its package")
+                    == "App/Main.swift:1 is not below this folder; start flowviz in the folder of its package")
             chown(folder.path(foreign), 0, 0)
         }
     }

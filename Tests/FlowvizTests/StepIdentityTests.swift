@@ -45,6 +45,8 @@ struct StepIdentityTests {
             _ = picture
             // What is known of the moment may have told its event only now.
             state.playhead = state.playhead.map { playback.facts.timeline.moment(ofEvent: $0.sequence) }
+            // The lesson of a scenario ends once its keys, which may be these, were pressed.
+            if let lesson = Lesson(state) { state.tried.formUnion(lesson.commands) }
             let before = (picture: picture, state: state)
             let facts = playback.facts
             let (last, here) = (min(facts.timeline.count, facts.now.sequence), before.state.playhead?.sequence ?? 0)

@@ -88,6 +88,7 @@ struct TriedTestTests {
                     #expect(trace["delay"].maxHeld == 1)
                     #expect(trace["map"].values == 1)
                     #expect(trace["PassthroughSubject"].values == 1)
+                    try trace.expect(.noDrops())
                 }
 
                 """)

@@ -119,5 +119,5 @@ extension FlowReporter {
 
 extension DropReason {
     /// Whether a value was lost at the end of a stream.
-    fileprivate var isFinal: Bool { self == .cancelled || self == .error }
+    fileprivate var isFinal: Bool { self == .cancelled || self == .error || self == .ended }
 }

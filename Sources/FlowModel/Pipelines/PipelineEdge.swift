@@ -33,6 +33,8 @@ struct PipelineEdge: Sendable {
     private(set) var isPast = false
     /// What had passed it, and was lost, before its present life.
     private var before = (values: 0, dropped: 0)
+    /// What is known to have passed it by the end of a gap, of which not all is known.
+    private var inGap: (end: TraceTime, values: Int)?
     /// Since when its sink has been paused.
     var pausedSince: TraceTime?
     /// How and when it first ended.
@@ -71,6 +73,9 @@ struct PipelineEdge: Sendable {
         case .note: added.heldLeast = (totals.isHeldLeast ? 1 : 0) - (wasLeast ? 1 : 0)
         case .request, .returned, .offered, .causeLink: break
         }
+        if let gapEnd = log.gapEnd, time < gapEnd || inGap?.end != gapEnd {
+            inGap = (gapEnd, totals.values - (time < gapEnd ? 0 : added.values))
+        }
         return added
     }
 
@@ -89,7 +94,10 @@ struct PipelineEdge: Sendable {
 
     /// How many values passed it in a window of its present life.
     func count(in window: RateWindow) -> Double {
-        window.kind == .lastTenSeconds ? rate.count(after: window.start) : Double(totals.values - before.values)
+        guard time >= window.start else { return 0 }
+        guard window.kind != .lastTenSeconds else { return rate.count(after: window.start) }
+        let passed = inGap.map { window.start >= $0.end ? $0.values : 0 } ?? 0
+        return Double(totals.values - max(before.values, passed))
     }
 
     /// How many values were lost in its present life.

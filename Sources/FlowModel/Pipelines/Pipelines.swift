@@ -213,7 +213,9 @@ public struct Pipelines: Sendable {
         let sources = members.filter { isEntry($0) }
         let (totals, state) = (totals[root], state(of: sinks))
         let began = members.filter { !edges[$0].isPast }.compactMap { edges[$0].began }.min() ?? time
-        let window = RateWindow(since: began, at: time, endedAt: state.end)
+        // What was not seen is in no rate.
+        let gapEnd = log.gapEnd.flatMap { $0 <= state.end ?? time ? $0 : nil } ?? .zero
+        let window = RateWindow(since: max(began, gapEnd), at: time, endedAt: state.end)
         return PipelineSummary(
             id: self.id(ofRoot: root), stages: chain.stages, more: chain.more,
             doubts: members.reduce(into: []) { $0.formUnion(edges[$1].fact.doubts) }, state: state,

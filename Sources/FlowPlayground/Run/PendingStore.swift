@@ -47,7 +47,7 @@ final class PendingStore {
     /// The operator's upstream ends.
     func upstreamEnds(_ completion: Subscribers.Completion<any Error>) {
         guard case .debounce = rule else { return }
-        if case .failure = completion { drop(.error) } else { drop(.cancelled) }
+        if case .failure = completion { drop(.error) } else { drop(.ended) }
     }
 
     func request(_ demand: Subscribers.Demand) { self.demand += demand }

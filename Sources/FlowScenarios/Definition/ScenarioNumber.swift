@@ -97,8 +97,9 @@ public struct ScenarioNumber: Hashable, Sendable {
     private func spellings(of value: Double) -> [String] {
         guard words.isEmpty else { return [".\(word(value))"] }
         guard isWhole else {
-            let length = value == value.rounded() ? ".seconds(\(word(value)))" : ".milliseconds(\(Numbers.text(value * 1000)))"
-            return [length, ".now() + \(word(value)))", "\(name): \(word(value)) s", "// \(word(value)) s"]
+            let seconds = word(value)
+            let length = value == value.rounded() ? ".seconds(\(seconds))" : ".milliseconds(\(Numbers.text(value * 1000)))"
+            return [length, ".seconds(\(seconds))", ".now() + \(seconds))", "\(name): \(seconds) s", "// \(seconds) s"]
         }
         let names = ["size": ["size", "capacity"], "high": ["highWatermark"], "low": ["lowWatermark"]][name] ?? [name]
         return names.map { "\($0): \(word(value))" } + [".max(\(word(value)))"]

@@ -13,7 +13,7 @@ extension Scenario {
         tryThis: {
             """
             Press \($0(.nextVariant)) for the buffered variant, or \($0(.twoVariants)) for both side by side: the same \
-            queue, and nothing lost.
+            queue, and nothing dropped.
             """
         },
         variants: [bare, buffered])

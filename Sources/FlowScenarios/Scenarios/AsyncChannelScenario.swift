@@ -7,7 +7,7 @@
             id: "async-channel", title: "send waits for a consumer", group: .tasks,
             explanation: """
                 An AsyncChannel holds nothing: send returns when a consumer has taken the value. So a slow loop slows its producer down, and \
-                no value is lost. With five producers one value waits for each of them: who waits is the level to watch.
+                no value is dropped. With five producers one value waits for each of them: who waits is the level to watch.
                 """,
             tryThis: {
                 """

@@ -8,7 +8,7 @@
             explanation: """
                 The same erratic source through operators that make it slower. debounce waits for silence and sends the last value before \
                 it. _throttle sends one value an interval at most: what comes sooner it holds until the next one comes, so that the last \
-                of a burst is lost or late. Chunks by a timer keep every value, and send together what has come since it last rang.
+                of a burst is dropped or late. Chunks by a timer keep every value, and send together what has come since it last rang.
                 """,
             tryThis: {
                 """

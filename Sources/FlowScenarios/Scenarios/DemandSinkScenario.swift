@@ -11,7 +11,7 @@ extension Scenario {
             """,
         tryThis: {
             """
-            Press \($0(.emit)) before \($0(.request)): the value is lost. Press \($0(.request)) before \($0(.emit)): it \
+            Press \($0(.emit)) before \($0(.request)): the value is dropped. Press \($0(.request)) before \($0(.emit)): it \
             arrives.
             """
         },

@@ -58,8 +58,9 @@ extension CheckFailure {
             return "\(stage) holds \(count.ofValues) that were never taken: its consumers have left"
         case .waited(let value, let stage, let wait, let limit, let isWaiting):
             let (waited, allowed) = Seconds.durations(nanoseconds: wait, toldFrom: limit)
-            let text = "\(value.map { "value \($0)" } ?? "a value") waited \(waited) in \(stage); at most \(allowed) are allowed"
-            return isWaiting ? "\(text) and waits still" : text
+            let name = value.map { "value \($0)" } ?? "a value"
+            let wait = isWaiting ? "has waited \(waited) in \(stage) and still waits" : "waited \(waited) in \(stage)"
+            return "\(name) \(wait); at most \(allowed) are allowed"
         case .violated(let violation):
             let rule = "rule \(violation.rule.number), \(violation.rule.title), \(violation.rule.source)"
             return "\(violation.words): \(rule)\(violation.known.map { "; \($0)" } ?? "")"
@@ -70,7 +71,7 @@ extension CheckFailure {
         case .noStage(let missing): return missing.text
         case .unasked(let stage, let share):
             let time = share < 0.005 ? "less than 1 %" : Percent.text(share)
-            return "cannot know: nobody had asked \(stage) for \(time) of its time, and what it sent then is lost unseen"
+            return "cannot know: nobody had asked \(stage) for \(time) of its time, and what it sent then is dropped unseen"
         case .gaps(let gaps): return "cannot be decided, because the record has gaps: \(gaps.joined(separator: "; "))"
         }
     }

@@ -60,15 +60,18 @@ public struct PipelineListView {
         let count = list.filter.isEmpty ? "\(list.total)" : "\(list.matching) of \(list.total)"
         x += surface.put("\(count) \(list.total == 1 ? "pipeline" : "pipelines")", x: x, y: 1, style: Style(.strong).bold())
         x += surface.put("  by \(list.order.rawValue)", x: x, y: 1, style: Style(.muted))
-        if surface.width >= PipelineColumns.widthOfRates {
-            x += surface.put("  rates: last 10 s", x: x, y: 1, style: Style(.muted))
+        let noted = state.notes.joined(separator: " · ")
+        let window = "  rates: last 10 s"
+        // What the trace lacks comes before what the columns say.
+        if surface.width >= PipelineColumns.widthOfRates, x + window.count + TextWidth.width(of: noted) + 3 <= surface.width {
+            x += surface.put(window, x: x, y: 1, style: Style(.muted))
         }
         if list.isTyping || !list.filter.isEmpty {
             let cursor = list.isTyping ? "_" : ""
             let text = TextWidth.sanitised(list.filter)
             x += surface.put("  / \(text)\(cursor)", x: x, y: 1, style: Style(.key).bold(), limit: surface.width - x)
         }
-        let notes = TextWidth.cut(state.notes.joined(separator: " · "), to: surface.width - x - 3, mark: signs.cut)
+        let notes = TextWidth.cut(noted, to: surface.width - x - 3, mark: signs.cut)
         surface.put(signs.prose(notes), x: surface.width - TextWidth.width(of: notes) - 1, y: 1, style: Style(.lost).bold())
     }
 

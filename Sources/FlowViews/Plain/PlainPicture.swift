@@ -13,7 +13,7 @@ public struct PlainPicture {
     /// Everything: what runs, what lies over it or else the lanes or the list, and what is being typed.
     public var lines: [String] {
         var lines = head
-        lines += state.list == nil ? state.panes.flatMap(streams) : listed
+        lines += lesson + (state.list == nil ? state.panes.flatMap(streams) : listed)
         lines += tried + (state.tour?.lines(after: nil) ?? [])
         lines += overlay
         if let notice = notice { lines.append(notice) }
@@ -51,6 +51,9 @@ public struct PlainPicture {
     public var life: Role { shownBadge.role }
 
     private var shownBadge: Badge { Badge(state, signs: signs, isNarrow: false) }
+
+    /// What the scenario shows, and which keys to press, in the longest of its wordings.
+    private var lesson: [String] { state.lesson.prefix(1).map { Spoken.line(signs.prose($0)) } }
 
     /// The answer to a key.
     public var notice: String? {

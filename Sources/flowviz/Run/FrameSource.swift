@@ -108,9 +108,10 @@ struct FrameSource {
     private func open(_ state: inout AppState) throws {
         guard let row = plan.pipelines.row ?? (plan.pipelines.opensFirst ? 1 : nil) else { return }
         let program = playback as? any ProgramPlayback
-        guard row > 0, let pipeline = program?.choose(row - 1, state) else {
+        guard row > 0 else { throw ValidationError("--open \(row) does not fit; the list of a program's trace has rows from 1") }
+        guard let pipeline = program?.choose(row - 1, state) else {
             if plan.pipelines.row == nil { return }
-            throw ValidationError("--open \(row) does not fit; the list of a program's trace has rows from 1")
+            throw ValidationError("--open \(row) does not fit; the list has no rows at this moment")
         }
         // The last one is chosen by every row beyond it.
         guard row == 1 || program?.choose(row - 2, state) != pipeline else {

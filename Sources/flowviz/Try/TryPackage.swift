@@ -43,6 +43,8 @@ final class TryPackage {
     private let swift: String
     /// What the program is called that a file becomes, in real time and in virtual time; each is built by itself.
     private static func module(of snippet: Snippet) -> String { snippet.isVirtual ? "VirtualSnippet" : "Snippet" }
+    /// What the file of a module is called that imports what each tried file has.
+    private static let exports = "Exports.swift"
     private static let modules = ["Snippet": ["TryKit"], "VirtualSnippet": ["TryKit", "TryVirtual"]]
 
     /// Makes the package, or takes the one that is there.
@@ -58,8 +60,9 @@ final class TryPackage {
         }
         // Swift would make it for others to read.
         _ = try BuildCache.folder(name, ".build")
-        files = ["Package.swift": manifest].merging(try TryPackage.exports(in: name)) { $1 }
+        files = ["Package.swift": manifest]
         try write(files)
+        try makeModules(in: name)
         // The versions that flowviz was built with are on this machine, also without a network.
         let (known, versions) = ("\(sources.folder)/Package.resolved", "\(folder)/\(TryPackage.versions)")
         if access(versions, F_OK) != 0, let text = try? InputFile.text(known, limit: 1 << 20) {
@@ -67,16 +70,14 @@ final class TryPackage {
         }
     }
 
-    /// Makes the folders of the modules.
-    ///
-    /// - Returns: What each has besides the file that is tried, by its path in the package.
-    private static func exports(in package: String) throws(Failure) -> [String: String] {
-        var files: [String: String] = [:]
-        for (module, products) in modules {
-            _ = try BuildCache.folder(package, "Sources", module)
-            files["Sources/\(module)/Exports.swift"] = products.map { "@_exported import \($0)\n" }.joined()
+    /// Makes the folders of the modules. Swift reads no package with a module that has no file; ``take(_:)`` writes what the module of
+    /// a tried file imports.
+    private func makeModules(in package: String) throws(Failure) {
+        for (module, products) in TryPackage.modules {
+            let path = "\(try BuildCache.folder(package, "Sources", module))/\(TryPackage.exports)"
+            guard access(path, F_OK) != 0 else { continue }
+            try TryPackage.write(products.map { "@_exported import \($0)\n" }.joined(), to: path)
         }
-        return files
     }
 
     /// A turn to build, `nil` while another flowviz has it.
@@ -98,7 +99,7 @@ final class TryPackage {
     func take(_ snippet: Snippet) throws(Failure) {
         unlink("\(sourceFolder(of: snippet))/\(snippet.isTopLevel ? Snippet.declared : Snippet.topLevel)")
         let exports = snippet.exports.map { "@_exported import \($0)\n" }.joined()
-        try write(files.merging(["Sources/\(TryPackage.module(of: snippet))/Exports.swift": exports]) { $1 })
+        try write(files.merging(["Sources/\(TryPackage.module(of: snippet))/\(TryPackage.exports)": exports]) { $1 })
         try TryPackage.write(snippet.source, to: path(of: snippet))
         try check()
     }
@@ -113,7 +114,8 @@ final class TryPackage {
     private func check() throws(Failure) {
         let modules = TryPackage.modules.keys.map { "Sources/\($0)" }
         let known =
-            files.keys + [TryPackage.versions] + modules.flatMap { ["\($0)/\(Snippet.topLevel)", "\($0)/\(Snippet.declared)"] }
+            files.keys + [TryPackage.versions]
+            + modules.flatMap { module in [TryPackage.exports, Snippet.topLevel, Snippet.declared].map { "\(module)/\($0)" } }
         let folders = [".build", "Sources"] + modules
         for name in folders { try UserFolder.cache.check("\(folder)/\(name)") }
         for inner in ["", "Sources/"] + modules.map({ "\($0)/" }) {

@@ -9,12 +9,12 @@ struct ExportLanesTests {
     /// Two pipelines, each declared from its sink up, as subscribing goes.
     private static let program: ProgramLog = {
         var program = ProgramLog()
-        for sink in ["sink#1", "sink#2"] {
+        for (sink, time) in [("sink#1", 1 as UInt64), ("sink#2", 3)] {
             let number = sink.last.map(String.init) ?? ""
             let last = program.chain("map#\(number)", sink)[0]
             let first = program.chain("subject#\(number)", "map#\(number)")[0]
-            program.record(.value, on: first, at: 1, .int(1))
-            program.record(.value, on: last, at: 2, .int(2))
+            program.record(.value, on: first, at: time, .int(1))
+            program.record(.value, on: last, at: time + 1, .int(2))
         }
         return program
     }()
@@ -38,9 +38,9 @@ struct ExportLanesTests {
 
         #expect(
             lines[2...] == [
-                "{\"t\":0.001,\"seq\":3,\"edge\":4,\"pipeline\":2,\"lane\":\"subject\",\"label\":null,\"kind\":\"value\","
+                "{\"t\":0.003,\"seq\":3,\"edge\":4,\"pipeline\":2,\"lane\":\"subject\",\"label\":null,\"kind\":\"value\","
                     + "\"value\":\"1\",\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[]}",
-                "{\"t\":0.002,\"seq\":4,\"edge\":3,\"pipeline\":2,\"lane\":\"map\",\"label\":null,\"kind\":\"value\","
+                "{\"t\":0.004,\"seq\":4,\"edge\":3,\"pipeline\":2,\"lane\":\"map\",\"label\":null,\"kind\":\"value\","
                     + "\"value\":\"2\",\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[]}",
             ])
     }
@@ -48,8 +48,8 @@ struct ExportLanesTests {
     @Test func `marbles stand under the name of their pipeline`() {
         #expect(
             lanes.marbles(of: model, cell: 1_000_000) == [
-                "1  subject → map → sink", "subject  -1", "map      --2", "", "2  subject → map → sink", "subject  -1",
-                "map      --2", MarbleText.legend(cell: 1_000_000),
+                "1  subject → map → sink", "subject  -1", "map      --2", "", "2  subject → map → sink", "subject  ---1",
+                "map      ----2", MarbleText.legend(cell: 1_000_000),
             ])
     }
 
