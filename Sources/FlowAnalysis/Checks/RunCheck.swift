@@ -57,7 +57,7 @@ public struct RunCheck: Sendable {
             }
             let broken = broken[expectation].map { [$0] } ?? failuresAtEnd(expectation, end)
             let missing = gaps.isEmpty ? [] : [CheckFailure(.untold, expectation, time: end, .gaps(gaps))]
-            return !broken.isEmpty ? broken : missing + unknown(expectation, end)
+            return (broken.isEmpty ? missing : broken) + unknown(expectation, end)
         }
     }
 

@@ -67,8 +67,8 @@ struct NarrationWords {
             return "\(lane) sent \(value)\(drop)"
         case .dropped: return "\(lane) dropped \(counted(draft.members))\(reason(entry))"
         case .buffered:
-            if log.isChannel(entry) { return "the send of \(value) waits in \(lane)" }
-            return draft.first(.unbuffered) == nil ? "\(value) entered \(lane)" : "\(value) went straight through \(lane)"
+            if draft.first(.unbuffered) != nil { return "\(value) went straight through \(lane)" }
+            return log.isChannel(entry) ? "the send of \(value) waits in \(lane)" : "\(value) entered \(lane)"
         case .unbuffered: return left(entry, value, lane)
         case .finished: return "\(lane) finished"
         case .failure: return "\(lane) \(FailureText.words(value))"
