@@ -17,10 +17,19 @@ struct BackwardTimeTests {
         text.contains(/times go back in \d+ records?, which count as of the latest time before/)
     }
 
+    /// Begins at 0, goes to and fro within two seconds for a while, then anywhere.
     private final class Clock: Sendable {
-        let chance: Mutex<SeededChance>
+        private let state: Mutex<(chance: SeededChance, reads: Int)>
 
-        init(seed: UInt64) { chance = Mutex(SeededChance(seed: seed)) }
+        init(seed: UInt64) { state = Mutex((SeededChance(seed: seed), 0)) }
+
+        func read() -> UInt64 {
+            state.withLock { state in
+                defer { state.reads += 1 }
+                guard state.reads > 0 else { return 0 }
+                return times[state.chance.below(state.reads < 60 ? 4 : times.count)]
+            }
+        }
     }
 
     /// Writes the file of a scenario's run, or of a program, whose times come by chance.
@@ -28,7 +37,7 @@ struct BackwardTimeTests {
         let clock = Clock(seed: seed)
         let recorder = try Recorder(
             file: path, options: TraceFileOptions(size: 1 << 20), command: command,
-            clock: .custom { clock.chance.withLock { times[$0.below(times.count)] } })
+            clock: .custom(clock.read))
         let node = recorder.declareNode(.buffer, name: "buffer", detail: "\(1 << 62) · dropOldest", capacity: 1 << 62)
         let sink = recorder.declareNode(.sink, name: "sink")
         let edges = [
