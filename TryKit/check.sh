@@ -65,11 +65,11 @@ has out '(values|more) dropped at AsyncStream: overflow: oldest'
 
 tries 0 own.swift
 says err $'my mapError my merge\nprobed 1\nmine 1\ntook 1'
-has out '^AsyncStream → '
+has out '^yield → AsyncStream → for await$'
 tries 0 channel.swift
 says err $'got 2\ngot 4\ngot 6\ngot 4'
-has out '^AsyncChannel → map → removeDuplicates → for await$'
-has out '^AsyncThrowingChannel → for await$'
+has out '^send → AsyncChannel → map → removeDuplicates → for await$'
+has out '^send → AsyncThrowingChannel → for await$'
 tries 0 unseen.swift
 says err $'flowviz: MultiProducerSingleConsumerAsyncChannel is not traced: who waits in its send, and what it holds, is not seen
 got 1
@@ -124,7 +124,7 @@ cmp -s "$scratch/run1" "$scratch/run2" || fail 'two runs in virtual time differ'
 # What blocks threads is over at the same time as in real time.
 for run in 1 2; do
     tries 0 parallel.swift --virtual
-    says err "$(cat parallel.txt)"
+    says err "$(cat parallel.txt)"$'\nflowviz: no stream was seen'
 done
 tries 0 endless.swift --virtual
 has err '^flowviz: ended after 5.00 s of virtual time; --for lets it run longer$'

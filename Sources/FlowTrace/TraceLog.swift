@@ -300,10 +300,10 @@ public struct TraceLog: RecordSink, Sendable {
 
     /// A call has returned that delivered a value, of which the event says that it ``TraceEvent/isCall``.
     ///
-    /// - Parameter time: Nanoseconds since time 0, not before the last entry's.
+    /// - Parameter time: Nanoseconds since time 0; that of the last entry if it is earlier.
     package mutating func endCall(on edge: EdgeID, at time: UInt64) {
         let number = callEnds.forgotten + callEnds.kept.count + 1
-        callEnds.kept.append(CallEnd(edge: edge, time: time, position: count, number: number))
+        callEnds.kept.append(CallEnd(edge: edge, time: max(time, lastTime), position: count, number: number))
     }
 
     /// The ends of calls behind the first `count`, as far as they are kept.

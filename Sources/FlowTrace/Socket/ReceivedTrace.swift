@@ -58,7 +58,7 @@ public final class ReceivedTrace {
         guard !isAtEnd, poll(&item, 1, milliseconds) > 0 else { return }
         var taken = 0
         while !isAtEnd, taken < ReceivedTrace.pumpLimit {
-            guard let more = connection.receive(isWaiting: false) else { break }
+            guard let more = connection.receive() else { break }
             guard !more.isEmpty else {
                 isAtEnd = true
                 break

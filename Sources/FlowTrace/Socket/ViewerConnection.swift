@@ -47,13 +47,13 @@ public final class ViewerConnection: Sendable {
         _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// What has come; empty at the end, `nil` where nothing came, in time or yet.
-    func receive(isWaiting: Bool) -> [UInt8]? {
+    /// What has come; empty at the end, `nil` where nothing has come yet.
+    func receive() -> [UInt8]? {
         let room = 1 << 18
         var count = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
             repeat {
-                count = recv(socket, buffer.baseAddress, room, isWaiting ? 0 : Int32(MSG_DONTWAIT))
+                count = recv(socket, buffer.baseAddress, room, Int32(MSG_DONTWAIT))
             } while count < 0 && errno == EINTR
             filled = max(0, count)
         }
@@ -106,7 +106,7 @@ public final class ViewerConnection: Sendable {
     private func readBeginning() -> SentBeginning? {
         var bytes: [UInt8] = []
         let end = ViewerConnection.endOfPatience
-        while bytes.count < 1 << 16, TraceClock.machineNanoseconds() < end, let more = receive(isWaiting: true), !more.isEmpty {
+        while bytes.count < 1 << 16, ViewerConnection.hears(socket, until: end), let more = receive(), !more.isEmpty {
             bytes += more
             switch WireMessage.decode(bytes[...]) {
             case .message(.data(0, let page), let length) where page.count == TraceFormat.pageSize:
@@ -121,16 +121,27 @@ public final class ViewerConnection: Sendable {
     /// When a peer has had its time; one that sends a little now and then gets no more than one that sends nothing.
     private static var endOfPatience: UInt64 { TraceClock.machineNanoseconds() + UInt64(UnixSocket.patience) * 1_000_000_000 }
 
+    /// Whether something comes, the end of the connection too, before a time.
+    private static func hears(_ socket: Int32, until end: UInt64) -> Bool {
+        while true {
+            let now = TraceClock.machineNanoseconds()
+            guard now < end else { return false }
+            var item = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            let count = poll(&item, 1, Int32((end - now) / 1_000_000 + 1))
+            if count > 0 { return true }
+            if count < 0, errno != EINTR { return false }
+        }
+    }
+
     /// The first message that comes, `nil` where something else does, or nothing more.
     private static func answer(_ socket: Int32, _ path: String) throws(TraceFileError) -> WireMessage? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
         let end = endOfPatience
         while bytes.count <= WireMessage.limit {
-            guard TraceClock.machineNanoseconds() < end else { throw .noAnswer(path: path, seconds: UnixSocket.patience) }
-            let count = recv(socket, &buffer, buffer.count, 0)
-            if count < 0, errno == EINTR { continue }
-            if count < 0, errno == EAGAIN { throw .noAnswer(path: path, seconds: UnixSocket.patience) }
+            guard hears(socket, until: end) else { throw .noAnswer(path: path, seconds: UnixSocket.patience) }
+            let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count > 0 else { return nil }
             bytes += buffer[..<count]
             switch WireMessage.decode(bytes[...]) {

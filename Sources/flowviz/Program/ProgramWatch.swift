@@ -259,13 +259,8 @@ struct WatchedProcess {
 
     /// Another process of this user that runs the same program, `nil` if none is traced.
     var successor: WatchedProcess? {
-        guard let folder = try? RuntimeFolder() else { return nil }
-        for process in folder.processes() where process != number {
-            guard let next = try? WatchedProcess(ViewerConnection(folder.socket(of: process))), next.file.name == file.name else {
-                continue
-            }
-            return next
-        }
-        return nil
+        guard let processes = try? TracedProcesses() else { return nil }
+        return processes.ask(but: [number]).connections.lazy.compactMap { try? WatchedProcess($0.connection) }
+            .first { $0.file.name == file.name }
     }
 }

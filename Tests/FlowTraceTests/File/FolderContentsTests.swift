@@ -58,6 +58,21 @@ struct FolderContentsTests {
         #expect(FolderContents.names(folder.path("precious")) == ["deep"])
     }
 
+    @Test("folders in each other are removed, however deep")
+    func deep() throws {
+        mkdir(folder.path("left"), 0o700)
+        for _ in 0..<3_000 {
+            mkdir(folder.path("outer"), 0o700)
+            close(creat(folder.path("outer/flowviz-1"), 0o600))
+            rename(folder.path("left"), folder.path("outer/d"))
+            rename(folder.path("outer"), folder.path("left"))
+        }
+
+        FolderContents.remove("left", in: try open(folder.path))
+
+        #expect(FolderContents.names(folder.path) == [])
+    }
+
     private func problem(_ path: String) -> String? {
         do {
             try PrivateFolder.make(path)
