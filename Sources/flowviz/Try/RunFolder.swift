@@ -74,10 +74,7 @@ final class RunFolder {
     /// Removes the folders that nobody holds. Whatever else is there stays: flowviz did not make it.
     private static func removeLeft(in whole: FileDescriptor) {
         for name in FolderContents.names(whole.path) where name.hasPrefix(start) {
-            // Whatever mode a tried program has given it.
-            let path = "\(whole.path)/\(name)"
-            let folder = try? FileDescriptor(reading: path, O_DIRECTORY | O_NOFOLLOW)
-            guard let folder, folder.takeAlone() else { continue }
+            guard let folder = try? PrivateFolder.open("\(whole.path)/\(name)"), folder.takeAlone() else { continue }
             FolderContents.remove(name, in: whole)
         }
     }
