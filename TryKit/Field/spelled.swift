@@ -29,9 +29,9 @@ let (stream, continuation) = pair(Int.self, .unbounded)
 continuations.insert(continuation)
 for number in 1...3 { continuation.yield(number) }
 continuation.finish()
-let first = await sum(stream)
-let second = await sum(make(Int.self, .unbounded) { for number in 4...5 { $0.yield(number) }; $0.finish() })
-let third = await sum(made { $0.yield(6); $0.finish() })
+let first = await stream.reduce(0, +)
+let second = await make(Int.self, .unbounded) { for number in 4...5 { $0.yield(number) }; $0.finish() }.reduce(0, +)
+let third = await made { $0.yield(4); $0.finish() }.reduce(0, +) + sum(AsyncStream { $0.yield(2); $0.finish() })
 print(first, second, third, policy(.bufferingNewest(2)), continuations.count)
 for try await value in pulled() { print(value) }
 for await value in Silence().values { print(value) }
