@@ -257,7 +257,9 @@ public struct RuleReader: Sendable {
 
     /// The violations and notes up to a time, or else of all remaining events.
     ///
-    /// - Parameter isOver: Whether the program has ended, so that what waits then waits for ever.
+    /// - Parameters:
+    ///   - time: The last moment that counts, `nil` for the end.
+    ///   - isOver: Whether the program has ended, so that a consumer that waits then never resumes.
     /// - Complexity: O(events).
     public mutating func violations(until time: TraceTime? = nil, isOver: Bool = false) -> ViolationList {
         var list = ViolationList()

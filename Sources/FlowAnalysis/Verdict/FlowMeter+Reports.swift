@@ -23,7 +23,11 @@ extension FlowMeter {
     ///
     /// While sinks have not been subscribed yet and all others are over, a report on those comes first.
     ///
-    /// - Parameter isRun: Whether the whole run is judged, and not the present.
+    /// - Parameters:
+    ///   - time: The moment that is judged, `nil` for that of the last event.
+    ///   - log: The events that were measured.
+    ///   - isOver: Whether the run went on until nothing was left to do.
+    ///   - isRun: Whether the whole run is judged, and not the present.
     /// - Complexity: O(edges + stages).
     public func reportsByPressure(
         at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, isRun: Bool = false

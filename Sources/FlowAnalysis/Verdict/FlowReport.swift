@@ -48,8 +48,10 @@ public struct FlowReport: Hashable, Sendable {
     /// Sorts reports by pressure, the most first: by what the verdict says, and alike ones that are not over as the list of pipelines is
     /// sorted, by how much is held and then by how much was lost.
     ///
-    /// - Parameter isRun: Whether the verdicts on the run count, and not those on the present. Of runs that are over, those come first that
-    ///   somebody held back, then those that lost values.
+    /// - Parameters:
+    ///   - reports: One for each pipeline.
+    ///   - isRun: Whether the verdicts on the run count, and not those on the present. Of runs that are over, those come first that
+    ///     a stage held back, then those that dropped values.
     public static func byPressure(_ reports: [FlowReport], isRun: Bool = false) -> [FlowReport] {
         let ranks = reports.map { isRun ? $0.rankOfRun : $0.rank($0.verdict) }
         return reports.indices.sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }.map { reports[$0] }

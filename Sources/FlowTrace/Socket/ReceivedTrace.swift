@@ -29,7 +29,9 @@ public final class ReceivedTrace {
 
     /// Asks for the trace and waits for its beginning, unless the connection has it already.
     ///
-    /// - Parameter budget: How many bytes of it are kept.
+    /// - Parameters:
+    ///   - connection: The process that writes it.
+    ///   - budget: How many bytes of it are kept.
     /// - Throws: ``TraceFileError`` where none comes, or there is no place for it.
     public init(_ connection: ViewerConnection, budget: Int = ReceivedTrace.budget) throws(TraceFileError) {
         self.connection = connection
