@@ -12,8 +12,8 @@ import Testing
 /// `make fuzz` writes the figures of a million.
 @Suite("commands over mutated traces", .serialized, .notForever)
 struct TraceCommandFuzzTests {
-    /// A file costs a frame many times what its figures cost.
-    private static let framesEvery = 16
+    /// The frames of a file cost many times what its figures cost.
+    private static let framesEvery = Rounds.isLong ? 256 : 16
 
     /// A program with a buffer, and all kinds of events.
     private static func writeProgram(to path: String) throws {
