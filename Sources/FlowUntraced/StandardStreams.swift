@@ -1,5 +1,6 @@
-// Functions under the names of the streams: FlowAsync exports them, so that `AsyncStream { … }` is still a stream of the standard library
-// where one is asked for by its full name, `_Concurrency.AsyncStream<Int>`, or by another module. It is not traced then.
+// Functions under the names of the streams. A module that imports them, `import func FlowUntraced.AsyncStream`, gets the standard library's
+// stream from `AsyncStream { … }` where one is asked for by its full name, `_Concurrency.AsyncStream<Int>`, or by another module. It is not
+// traced.
 
 @_disfavoredOverload @inlinable
 public func AsyncStream<Element>(

@@ -176,7 +176,7 @@ struct GuestTests {
         #expect(declared == Set(GuestTests.publishers.map(\.name)))
     }
 
-    @Test func `references to functions, and streams spelled in full, compile`() throws {
+    @Test func `references to functions compile`() throws {
         let program = """
             import FlowAsync
             typealias Continuation = AsyncStream<Int>.Continuation
@@ -190,13 +190,47 @@ struct GuestTests {
                 _ = make(Int.self, (any Error).self, .unbounded).stream
             }
             func map(_ stream: AsyncStream<Int>) { _ = stream.filter(_:) as (@escaping @Sendable (Int) async -> Bool) -> AsyncFilterSequence<AsyncStream<Int>> }
+            """
+        #expect(try Toolchain.errors(in: ["main.swift": program]) == [])
+    }
+
+    @Test func `a stream of the standard library is made where one is asked for in full`() throws {
+        let program = """
+            import FlowAsync
+            import func FlowUntraced.AsyncStream
+            import func FlowUntraced.AsyncThrowingStream
             func take(_ stream: _Concurrency.AsyncStream<Int>) {}
             func take(throwing stream: _Concurrency.AsyncThrowingStream<Int, any Error>) {}
             take(AsyncStream { $0.finish() })
             take(AsyncStream { 1 })
             take(AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in continuation.finish() })
             take(throwing: AsyncThrowingStream { $0.finish() })
+            let ours: FlowAsync.AsyncStream<Int> = AsyncStream { $0.finish() }
             """
         #expect(try Toolchain.errors(in: ["main.swift": program]) == [])
+    }
+
+    /// Each form in an extension of the stream itself, where the bare name stands for the type with its own element.
+    @Test(arguments: ["", "where Element == Int", "where Element: Sendable"])
+    func `an extension of a stream makes streams of every element`(constraint: String) throws {
+        let program = """
+            extension AsyncStream \(constraint) {
+                static func same(_ value: Element) -> AsyncStream<Element> { AsyncStream<Element> { $0.yield(value) } }
+                static func bare(_ value: Element) -> AsyncStream { AsyncStream { $0.yield(value) } }
+                static func other() -> AsyncStream<String> { AsyncStream<String> { $0.finish() } }
+                static func unfolded() -> AsyncStream<String> { AsyncStream<String> { "" } }
+                func list() -> AsyncStream<[Element]> { AsyncStream<[Element]>(bufferingPolicy: .bufferingNewest(1)) { $0.finish() } }
+                func pair() -> AsyncStream<String> { AsyncStream<String>.makeStream().stream }
+                func pulled() -> AsyncStream<[Element]> { AsyncStream<[Element]>.init(unfolding: { nil }) }
+                static func all(_ one: AsyncStream, _ many: [AsyncStream]) -> Any { (AsyncStream.self, AsyncStream.makeStream(), one, many) }
+            }
+            extension AsyncThrowingStream \(constraint.isEmpty ? "where" : "\(constraint),") Failure == any Error {
+                static func bare(_ value: Element) -> AsyncThrowingStream { AsyncThrowingStream { $0.yield(value) } }
+                static func other() -> AsyncThrowingStream<String, any Error> { AsyncThrowingStream<String, any Error> { $0.finish() } }
+                static func pulled() -> AsyncThrowingStream<Int, any Error> { AsyncThrowingStream<Int, any Error> { 1 } }
+            }
+            """
+        #expect(try Toolchain.errors(in: ["main.swift": program]) == [])
+        #expect(try Toolchain.errors(in: ["main.swift": "import FlowAsync\n\(program)"]) == [])
     }
 }

@@ -52,6 +52,9 @@ struct StreamDoubtsTests {
         #expect(exports("import Foundation\nprint(1)") == ["TryKit"])
         #expect(exports("extension AsyncSequence {\n    func share() {}\n}") == ["TryKit"])
         #expect(exports("stream.share()") == ["TryKit", "FlowAlgorithms"])
+        #expect(
+            exports("import Foundation\nfunc f(_ s: _Concurrency.AsyncStream<Int>) {}") == ["TryKit", "func FlowUntraced.AsyncStream"])
+        #expect(exports("import Foundation\n// _Concurrency.AsyncStream") == ["TryKit"])
     }
 
     @Test func `doctor reads the sources below a folder, in order`() throws {

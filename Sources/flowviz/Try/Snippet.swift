@@ -43,8 +43,13 @@ struct Snippet: Equatable {
         let parts = SnippetParts(text)
         // AsyncAlgorithms has to be imported, as anywhere; but who imports nothing means what there is, except where names would collide.
         let hasAlgorithms = parts.modules.isEmpty && Snippet.withoutStandIn.isDisjoint(with: parts.words)
-        return ["TryKit"] + (isVirtual ? ["TryVirtual"] : []) + (hasAlgorithms ? ["FlowAlgorithms"] : [])
+        let spelled = Snippet.streams.filter { parts.words.contains("_Concurrency.\($0)") }.map { "func FlowUntraced.\($0)" }
+        return ["TryKit"] + (isVirtual ? ["TryVirtual"] : []) + (hasAlgorithms ? ["FlowAlgorithms"] : []) + spelled
     }
+
+    /// Streams that a file may spell in full. The functions that then give the standard library's cannot be had in every file: where
+    /// they are, an extension of a stream cannot name another one, as in `AsyncStream<Int> { … }`.
+    private static let streams = ["AsyncStream", "AsyncThrowingStream"]
 
     /// Operators of AsyncAlgorithms that a file's own may lose to: FlowAlgorithms can put nothing in their place.
     private static let withoutStandIn: Set<Substring> = ["share", "mapError", "flatMapLatest"]

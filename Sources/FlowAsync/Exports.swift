@@ -1,2 +1,0 @@
-@_exported public import func FlowUntraced.AsyncStream
-@_exported public import func FlowUntraced.AsyncThrowingStream
