@@ -34,8 +34,8 @@ struct MemoryBudget: Equatable {
 
     /// What flowviz takes without any event.
     private static let ground = 40 << 20
-    /// What an event takes, in the program's log and in the lanes of a pipeline that is opened.
-    private static let costOfEvent = 640
+    /// The bytes of an event: in the log of the program, with the end of its call, and in the lanes of a pipeline that is open.
+    private static let costOfEvent = 672
 
     /// The most events that a viewer knows one by one.
     var events: Int { max(1 << 14, room / 2 / MemoryBudget.costOfEvent) }
