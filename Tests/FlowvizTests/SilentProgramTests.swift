@@ -1,4 +1,6 @@
+import FlowScreen
 import FlowTestSupport
+import FlowViews
 import Foundation
 import Testing
 
@@ -61,13 +63,13 @@ struct SilentProgramTests {
         return try FileDescriptor(folder.path("raw.fvz"), flags: O_RDONLY, operation: "open").bytes(TraceFormat.pageSize)
     }
 
-    @Test func `are asked side by side, so that none keeps the others waiting`() throws {
+    @Test(arguments: [["metrics", "--all"], ["attach"]])
+    func `are asked side by side, so that none keeps the others waiting`(words: [String]) throws {
         let folder = try TemporaryFolder()
         let page = try SilentProgramTests.page(folder, chunks: 1)
         #expect(mkdir(folder.path("flowviz"), 0o700) == 0)
-        let listeners = try (1...4).map {
-            FileDescriptor(owning: try UnixSocket.listening(at: folder.path("flowviz/\($0).sock")).release(), path: "")
-        }
+        let sockets = (1...4).map { folder.path("flowviz/\($0).sock") }
+        let listeners = try sockets.map { FileDescriptor(owning: try UnixSocket.listening(at: $0).release(), path: "") }
         let programs = Programs()
         var run: ProgramRun?
 
@@ -75,13 +77,65 @@ struct SilentProgramTests {
             guard index == listeners.count else {
                 return SilentProgramTests.answer(listeners[index].number, page, after: listeners.count, programs)
             }
-            run = try? Program.run(["metrics", "--all"], ["XDG_RUNTIME_DIR": folder.path])
+            run = try? Program.run(words.count > 1 ? words : words + sockets, ["XDG_RUNTIME_DIR": folder.path])
             for listener in listeners { shutdown(listener.number, Int32(SHUT_RDWR)) }
         }
 
         #expect(programs.count == listeners.count)
-        #expect(run?.status == .exited(0) && run?.errors == "")
-        #expect(run?.output.rows(with: "flow_trace_incomplete{").count == 1)
+        guard words == ["attach"] else {
+            #expect(run?.status == .exited(0) && run?.errors == "")
+            #expect(run?.output.rows(with: "flow_trace_incomplete{").count == 1)
+            return
+        }
+        // All have answered, each as process 1.
+        #expect(run?.errors.hasPrefix("flowviz: process 1 is given twice; name each process once") == true)
+    }
+
+    @Test func `keep no screen waiting that looks for the next run of its program`() throws {
+        let folder = try TemporaryFolder()
+        #expect(mkdir(folder.path("flowviz"), 0o700) == 0)
+        let trace = try HookTrace(folder.path("a.fvz")) { 0 }
+        let file = try TraceFile(folder.path("a.fvz"))
+        let welcome = WireMessage.welcome(
+            process: file.process, startTime: file.startTime, wallClock: file.wallClock, path: file.path)
+        let listeners = try ["s", "flowviz/2.sock"].map {
+            FileDescriptor(owning: try UnixSocket.listening(at: folder.path($0)).release(), path: "")
+        }
+        let (numbers, runs) = (listeners.map(\.number), try RuntimeFolder(at: folder.path("flowviz")))
+        let hasGoneOn = Guarded(false)
+        var (answer, notice): (KeyText?, KeyText?)
+
+        onThreads(2) { index in
+            guard index == 1 else {
+                // The first run has ended once it has answered. The next one answers when the screen has gone on, and not before.
+                let viewer = accept(numbers[0], nil, nil)
+                SilentProgramTests.say(welcome, viewer)
+                close(viewer)
+                while !hasGoneOn.withLock(\.self) { yieldThread() }
+                var viewers: [FileDescriptor] = []
+                while true {
+                    let viewer = accept(numbers[1], nil, nil)
+                    guard viewer >= 0 else { return }
+                    SilentProgramTests.say(welcome, viewer)
+                    viewers.append(FileDescriptor(owning: viewer, path: ""))
+                }
+            }
+            defer {
+                hasGoneOn.withLock { $0 = true }
+                for number in numbers { shutdown(number, Int32(SHUT_RDWR)) }
+            }
+            guard let process = try? WatchedProcess(ViewerConnection(folder.path("s"))) else { return }
+            let watch = ProgramWatch(process, among: { TracedProcesses(in: runs) }) { 0 }
+            repeat { answer = watch.reconnect() } while answer == "\(file.name) is still running"
+            hasGoneOn.withLock { $0 = true }
+            var state = AppState(.watched(), size: Size(width: 120, height: 36))
+            while state.notice == nil { watch.refresh(&state) }
+            notice = state.notice
+        }
+
+        #expect(answer == "looking for another run of \(file.name)")
+        #expect(notice == "this is another run of \(file.name), process \(file.process)")
+        withExtendedLifetime((trace, listeners)) {}
     }
 
     @Test(arguments: [(4, true), (3, false), (1, false)]) func `send no more than a budget`(budget: Int, isEnough: Bool) throws {

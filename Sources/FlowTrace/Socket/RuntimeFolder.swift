@@ -9,7 +9,12 @@ public struct RuntimeFolder: Sendable {
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where it cannot be made, or is not this user's alone.
     public init() throws(TraceFileError) {
-        path = RuntimeFolder.path(for: geteuid(), in: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) })
+        try self.init(at: RuntimeFolder.path(for: geteuid(), in: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }))
+    }
+
+    /// The same, wherever it is.
+    package init(at path: String) throws(TraceFileError) {
+        self.path = path
         try PrivateFolder.make(path)
     }
 

@@ -64,8 +64,8 @@ struct AttachCommand: ParsableCommand {
     private func connected(to choice: ProgramChoice) throws -> ([WatchedProcess], StartingPrograms?) {
         switch choice {
         case .named(let sockets):
-            let processes = try sockets.map { socket in
-                try Trace.checked { () throws(TraceFileError) in try WatchedProcess(ViewerConnection(socket)) }
+            let processes = try TracedProcesses.ask(sockets).map { answer in
+                try Trace.checked { () throws(TraceFileError) in try WatchedProcess(answer.get()) }
             }
             return (processes, nil)
         case .all(let all):
@@ -126,6 +126,7 @@ struct AttachCommand: ParsableCommand {
                     "flowviz: waiting for '\(VisibleText.line(name, limit: 200))' to start with FLOWVIZ=1; ^C ends")
             }
             hasSaid = true
+            // That a program has started shows in no other way that every system has.
             usleep(100_000)
         }
     }

@@ -134,6 +134,7 @@ struct FollowedPrograms {
         for connection in later?.take() ?? [] {
             if let program = try? FollowedProgram(connection) { programs.append(program) }
         }
+        later?.lookOn()
     }
 
     /// Reads all that the programs have written by now.

@@ -35,6 +35,12 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
     /// Whether the trace was read from its start again, and nobody was told.
     private var hasBegunAgain = false
     private let succession: Succession
+    /// Where the next run is looked for, `nil` where that is not possible.
+    private let runs: () -> TracedProcesses?
+    /// Looks for the next run, once it is wanted.
+    private var search: StartingPrograms?
+    /// Whether the user waits for what comes of the search.
+    private var isAsked = false
     /// When the next run was looked for last.
     private var lastLook: UInt64 = 0
     /// Called when the process has ended.
@@ -44,13 +50,15 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
     ///
     /// - Parameters:
     ///   - budget: What decides how much of the past is kept.
+    ///   - runs: The programs among which its next run is looked for.
     ///   - clock: Nanoseconds of the machine's monotonic clock.
     init(
         _ process: WatchedProcess, succession: Succession = .onDemand, within budget: MemoryBudget = .standard,
-        clock: @escaping () -> UInt64
+        among runs: @escaping () -> TracedProcesses? = { try? TracedProcesses() }, clock: @escaping () -> UInt64
     ) {
         watched = process
         self.succession = succession
+        self.runs = runs
         self.budget = budget
         self.clock = clock
         name = process.file.name
@@ -74,7 +82,9 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
     private var received: ReceivedTrace? { watched.received }
 
     var nextDeadline: TraceTime? { nil }
-    var background: Background { trace.isGrowing || isOver && succession == .byItself ? .elsewhere : .nothing }
+    var background: Background {
+        trace.isGrowing || isAsked || isOver && succession == .byItself ? .elsewhere : .nothing
+    }
 
     var facts: RunFacts {
         RunFacts(timeline: trace.timeline, stream: trace.opened?.stream ?? StreamAnalysis(lanes: []), now: moment, isOver: isOver)
@@ -112,27 +122,42 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
         watched.whenEnded(wake)
     }
 
-    func reconnect() -> (answer: KeyText, isAnother: Bool) {
+    func reconnect() -> KeyText {
         checkProcess()
-        guard hasEnded else { return ("\(name) is still running", false) }
-        guard let next = watched.successor else {
-            return ("no other run of \(name) is traced yet; \(.restart) looks again", false)
+        guard hasEnded else { return "\(name) is still running" }
+        isAsked = true
+        lookForNextRun()
+        return "looking for another run of \(name)"
+    }
+
+    /// Looks for the program's next run on another thread: programs that do not answer keep no key waiting.
+    private func lookForNextRun() {
+        search = search ?? runs().map { StartingPrograms(of: $0, but: [watched.number]) }
+        search?.lookOn()
+        lastLook = clock()
+    }
+
+    /// Goes over to the program's next run once it is found; what was looked at in the last run stays until then.
+    private func takeNextRun(_ state: inout AppState) {
+        // Asked first: what is found meanwhile comes next time.
+        let isLooking = search?.isLooking ?? false
+        let found = search?.take().lazy.compactMap { try? WatchedProcess($0) }.first { $0.file.name == name }
+        if let found {
+            goOn(with: found)
+            state.begin("this is another run of \(name), process \(found.number)")
+        } else if !isLooking {
+            if isAsked { state.notice = "no other run of \(name) is traced yet; \(.restart) looks again" }
+            isAsked = false
+            if succession == .byItself, isOver, clock() > lastLook + ProgramWatch.lookInterval { lookForNextRun() }
         }
-        watched = next
+    }
+
+    private func goOn(with next: WatchedProcess) {
+        (watched, search, isAsked) = (next, nil, false)
         trace = ProgramWatch.trace(of: next.file, within: budget)
         (hasEnded, isOver, overwritten, now) = (false, false, nil, .zero)
         if let wake { next.whenEnded(wake) }
         advance(by: 0)
-        return ("this is another run of \(name), process \(next.number)", true)
-    }
-
-    /// Goes over to the program's next run as soon as there is one; what was looked at in the last run stays until then.
-    private func lookForNextRun(_ state: inout AppState) {
-        let time = clock()
-        guard time > lastLook + ProgramWatch.lookInterval else { return }
-        lastLook = time
-        let found = reconnect()
-        if found.isAnother { state.begin(found.answer) }
     }
 
     /// The nanoseconds between two looks.
@@ -147,7 +172,7 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
 
     func refresh(_ state: inout AppState) {
         trace.grow()
-        if isOver, succession == .byItself { lookForNextRun(&state) }
+        takeNextRun(&state)
         if hasBegunAgain {
             hasBegunAgain = false
             state.begin("too much was overwritten unread: this begins anew, with what lives")
@@ -255,12 +280,5 @@ struct WatchedProcess {
         var process = self
         process.file = file.timed(since: start)
         return process
-    }
-
-    /// Another process of this user that runs the same program, `nil` if none is traced.
-    var successor: WatchedProcess? {
-        guard let processes = try? TracedProcesses() else { return nil }
-        return processes.ask(but: [number]).connections.lazy.compactMap { try? WatchedProcess($0.connection) }
-            .first { $0.file.name == file.name }
     }
 }

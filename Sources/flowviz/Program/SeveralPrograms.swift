@@ -64,12 +64,9 @@ final class WatchedPrograms: ProgramGroup<ProgramWatch>, LivePlayback {
         for program in programs { program.playback.checkProcess() }
     }
 
-    func reconnect() -> (answer: KeyText, isAnother: Bool) {
-        (
-            later == nil
-                ? "'flowviz attach --all' takes in programs that start later" : "programs that start are listed by themselves",
-            false
-        )
+    func reconnect() -> KeyText {
+        later == nil
+            ? "'flowviz attach --all' takes in programs that start later" : "programs that start are listed by themselves"
     }
 
     override func refresh(_ state: inout AppState) {
@@ -85,6 +82,7 @@ final class WatchedPrograms: ProgramGroup<ProgramWatch>, LivePlayback {
         guard let later, present >= lastLook + WatchedPrograms.lookInterval else { return }
         lastLook = present
         for connection in later.take() { add(connection) }
+        later.lookOn()
         let shown = [state.program?.opened?.program, state.program?.beside?.program, state.program?.selection?.program]
         let ended = programs.filter { $0.playback.isOver && !shown.contains($0.number) }
         for program in ended.dropLast(WatchedPrograms.endedLimit) where programs.count > 1 { remove(program.number) }

@@ -34,21 +34,30 @@ struct TracedProcesses: Sendable {
     /// Asks all but some that are known, all at once, so that of several that are stopped, or say no more than that they are there, none keeps
     /// the others waiting.
     func ask(but known: Set<Int32>) -> ProcessAnswers {
-        let answers = Guarded(ProcessAnswers())
+        let processes = folder.processes().filter { !known.contains($0) }
+        let answers = TracedProcesses.ask(processes.map(folder.socket))
+        return zip(processes, answers).reduce(into: ProcessAnswers()) { $0.add($1.1, of: $1.0) }
+    }
+
+    /// Asks who answers at some sockets, all at once: the slowest decides how long it takes, some seconds at most.
+    ///
+    /// - Returns: What came of each, in their order.
+    static func ask(_ sockets: [String]) -> [Result<ViewerConnection, TraceFileError>] {
+        let answers = Guarded([Int: Result<ViewerConnection, TraceFileError>]())
         let asking = DispatchGroup()
-        for process in folder.processes() where !known.contains(process) {
+        for (index, socket) in sockets.enumerated() {
             // Each queue of its own has a thread of its own.
-            DispatchQueue(label: "ask \(process)").async(group: asking) {
+            DispatchQueue(label: "ask \(socket)").async(group: asking) {
                 let answer = Result { () throws(TraceFileError) in
-                    let connection = try ViewerConnection(folder.socket(of: process))
+                    let connection = try ViewerConnection(socket)
                     connection.awaitTrace()
                     return connection
                 }
-                answers.withLock { $0.add(answer, of: process) }
+                answers.withLock { $0[index] = answer }
             }
         }
         asking.wait()
-        return answers.withLock(\.self)
+        return answers.withLock { answers in sockets.indices.compactMap { answers[$0] } }
     }
 }
 
@@ -61,9 +70,7 @@ struct ProcessAnswers: Sendable {
     /// Adds what came of asking a process; where nobody listens, it has just ended.
     fileprivate mutating func add(_ answer: Result<ViewerConnection, TraceFileError>, of process: Int32) {
         switch answer {
-        case .success(let connection):
-            let index = connections.partitioningIndex { $0.process > process }
-            connections.insert((process, connection), at: index)
+        case .success(let connection): connections.append((process, connection))
         case .failure(.noAnswer): silent.insert(process)
         case .failure: break
         }
@@ -79,6 +86,8 @@ enum ProgramChoice {
 }
 
 /// Finds all programs that are traced, also those that start later; one that is stopped is found when it goes on.
+///
+/// ``lookOn()`` looks on another thread, so that a program that does not answer keeps no screen waiting; ``take()`` gives what was found.
 final class StartingPrograms: Sendable {
     private struct State {
         /// The processes that have answered.
@@ -91,17 +100,31 @@ final class StartingPrograms: Sendable {
     private let processes: TracedProcesses
     private let state = Guarded(State())
 
-    init(of processes: TracedProcesses) { self.processes = processes }
-
-    /// Those that were found since the last call. Looks for others meanwhile, on another thread: who does not answer keeps nobody waiting.
-    func take() -> [ViewerConnection] {
-        let (found, isLooking) = state.withLock { state in
-            defer { (state.found, state.isLooking) = ([], true) }
-            return (state.found, state.isLooking)
-        }
-        if !isLooking { DispatchQueue.global(qos: .utility).async { self.look() } }
-        return found
+    /// - Parameter known: Processes that are not wanted.
+    init(of processes: TracedProcesses, but known: Set<Int32> = []) {
+        self.processes = processes
+        state.withLock { $0.known = known }
     }
+
+    /// Those that were found since the last call.
+    func take() -> [ViewerConnection] {
+        state.withLock { state in
+            defer { state.found = [] }
+            return state.found
+        }
+    }
+
+    /// Looks for others on another thread, unless that is under way.
+    func lookOn() {
+        let wasLooking = state.withLock { state in
+            defer { state.isLooking = true }
+            return state.isLooking
+        }
+        if !wasLooking { DispatchQueue.global(qos: .utility).async { self.look() } }
+    }
+
+    /// Whether ``lookOn()`` is under way; what it finds is there when it is not any more.
+    var isLooking: Bool { state.withLock(\.isLooking) }
 
     /// Those that gave no answer when they were asked last.
     var silent: [Int32] { state.withLock(\.silent).sorted() }

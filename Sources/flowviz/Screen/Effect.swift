@@ -69,8 +69,8 @@ extension Effect {
     /// Begins at the start; of a watched program with its next run, whose pipelines are others.
     private func restart(_ state: inout AppState, _ playback: any Playback) {
         state.beginStop()
-        guard let found = (playback as? any LivePlayback)?.reconnect() else { return playback.start(state) }
-        if found.isAnother { state.begin(found.answer) } else { state.notice = found.answer }
+        guard let answer = (playback as? any LivePlayback)?.reconnect() else { return playback.start(state) }
+        state.notice = answer
     }
 
     /// Shows a run beside another or alone. The playhead keeps its time, in the run that keys are about then.

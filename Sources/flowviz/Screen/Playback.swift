@@ -84,8 +84,10 @@ protocol LivePlayback: ProgramPlayback {
     func watch(_ wake: @escaping @Sendable () -> Void)
     /// Asks whether the processes still run.
     func checkProcess()
-    /// Goes over to another run of a program that has ended; returns what came of it and whether it is another now.
-    func reconnect() -> (answer: KeyText, isAnother: Bool)
+    /// Looks for another run of a program that has ended; ``Playback/refresh(_:)`` goes over to it, or says that there is none.
+    ///
+    /// - Returns: What is said meanwhile.
+    func reconnect() -> KeyText
 }
 
 /// What is recorded up to its end, so that any moment of it can be made the present.

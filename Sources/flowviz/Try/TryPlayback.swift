@@ -96,10 +96,10 @@ final class TryPlayback: LivePlayback {
 
     func checkProcess() {}
 
-    func reconnect() -> (answer: KeyText, isAnother: Bool) {
+    func reconnect() -> KeyText {
         _ = file.look()
         (isDue, build) = (true, nil)
-        return ("\(name) is built and run again", false)
+        return "\(name) is built and run again"
     }
 
     func refresh(_ state: inout AppState) {
