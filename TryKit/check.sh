@@ -39,9 +39,13 @@ leaves() {
 }
 
 trace=$scratch/trace.fvz
-# Builds what is built once, so that it is not in the way of what is said.
+# Builds what is built once, so that it is not in the way of what is said. Nothing of a build stays among the user's temporary files.
+mkdir "$scratch/tmp"
+export TMPDIR=$scratch/tmp
 tries 0 --code 'print(1)'
 tries 0 --virtual --code 'print(1)'
+[ -z "$(ls -A "$TMPDIR")" ] || fail "left among temporary files: $(ls -A "$TMPDIR")"
+unset TMPDIR
 
 tries 0 subjects.swift
 says err $'got Ann\ngot Bob\ndone\nsearch for \'swift\''

@@ -13,8 +13,7 @@ final class TryPackage {
         private let build: FileDescriptor
         /// What the environment of the build has besides this process's own: where its temporary files go, which are removed with the turn.
         ///
-        /// It is always the same folder: in another, Swift would read all packages anew. The first build has the user's own, in which
-        /// Swift has the locks of what it downloads for all packages.
+        /// It is always the same folder: in another, Swift would read all packages anew.
         let variables: [String: String]
 
         private static let temporary = "tmp"
@@ -28,8 +27,7 @@ final class TryPackage {
             self.lock = lock
             // What a killed process has left.
             FolderContents.remove(Turn.temporary, in: build)
-            let folder = try BuildCache.folder(name, ".build", Turn.temporary)
-            variables = access("\(build.path)/workspace-state.json", F_OK) == 0 ? ["TMPDIR": folder] : [:]
+            variables = ["TMPDIR": try BuildCache.folder(name, ".build", Turn.temporary)]
         }
 
         deinit { FolderContents.remove(Turn.temporary, in: build) }
