@@ -249,8 +249,9 @@ struct TryFolderTests {
         return FilePath.resolved(folder.path).map { "\($0)/\(program)" } ?? ""
     }
 
-    private func found(of program: String) -> Result<String, Failure> {
-        Result { () throws(Failure) in try FlowvizSources(of: program).folder }
+    /// - Parameter isShared: Whether groups have others in them.
+    private func found(of program: String, isShared: Bool = true) -> Result<String, Failure> {
+        Result { () throws(Failure) in try FlowvizSources(of: program, isShared: { _ in isShared }).folder }
     }
 
     @Test func `they are the clone that the program was built in, or beside it, and nowhere else`() throws {
@@ -275,7 +276,7 @@ struct TryFolderTests {
         #expect(throws: Never.self) { try found(of: program).get() }
 
         let path = FilePath.ancestors(of: program)[3] + (name.isEmpty ? "" : "/\(name)")
-        for bit in [0o020, 0o002] as [mode_t] {
+        for bit in [0o002, 0o020] as [mode_t] {
             chmod(path, 0o755 | bit)
             #expect {
                 try found(of: program).get()
@@ -283,17 +284,39 @@ struct TryFolderTests {
                 "\($0)".hasPrefix("try compiles flowviz's sources, and others could change '\(path)'; let it belong to you")
             }
         }
+        chmod(path, 0o775)
+        #expect(throws: Never.self) { try found(of: program, isShared: false).get() }
     }
 
     @Test func `nor to a folder above them, and a link among them is none`() throws {
         let program = try sources("a/clone", "a/clone/.build/x/debug/flowviz")
-        chmod(folder.path("a"), 0o777)
-        #expect(throws: Failure.self) { try found(of: program).get() }
-        chmod(folder.path("a"), 0o1777)
-        #expect(throws: Never.self) { try found(of: program).get() }
+        // With the mode that a umask of 002 gives, it is as good as its group.
+        for (mode, isShared, isTrusted) in [
+            (0o777, false, false), (0o775, true, false), (0o775, false, true), (0o1777, true, true), (0o1775, true, true),
+        ] as [(mode_t, Bool, Bool)] {
+            chmod(folder.path("a"), mode)
+            if case .success = found(of: program, isShared: isShared) { #expect(isTrusted) } else { #expect(!isTrusted) }
+        }
+        chmod(folder.path("a"), 0o755)
 
         symlink(folder.path("precious"), folder.path("a/clone/Sources/Precious"))
         #expect(throws: Failure.self) { try found(of: program).get() }
+    }
+
+    @Test func `a group is shared that another user has, or that nobody knows`() throws {
+        let columns = { (path: String) in
+            try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").filter { !$0.hasPrefix("#") }.map {
+                $0.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+            }
+        }
+        let (groups, users) = (try columns("/etc/group"), try columns("/etc/passwd"))
+        let others = users.filter { ![0, geteuid()].contains(UInt32($0[2])) }
+        for group in groups {
+            let members = group[3].split(separator: ",").map(String.init)
+            let isShared = others.contains { members.contains($0[0]) || $0[3] == group[2] }
+            #expect(UserGroup.isShared(try #require(gid_t(group[2]))) == isShared, "\(group)")
+        }
+        #expect(UserGroup.isShared(.max - 7))
     }
 
     @Test(.needs(.anotherUser)) func `they are the user's or root's`() throws {

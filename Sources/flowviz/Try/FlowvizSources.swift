@@ -24,7 +24,9 @@ struct FlowvizSources {
     }
 
     /// Finds those of a program: where `make install` puts them beside it, or the clone that it was built in.
-    init(of program: String) throws(Failure) {
+    ///
+    /// - Parameter isShared: Whether others than this user and root are in a group.
+    init(of program: String, isShared: (gid_t) -> Bool = UserGroup.isShared) throws(Failure) {
         let installed = FilePath.parent(of: FilePath.parent(of: program)) + "/share/flowviz/source"
         let folders = [installed, FlowvizSources.clone(of: program)].compactMap(\.self)
         guard let found = folders.first(where: FlowvizSources.isComplete) else {
@@ -32,7 +34,7 @@ struct FlowvizSources {
                 "try needs flowviz's sources, and there are none in '\(installed)'; "
                     + "install flowviz with make install, or run it from its clone")
         }
-        if let foreign = FlowvizSources.foreign(in: found) {
+        if let foreign = FlowvizSources.foreign(in: found, isShared) {
             throw Failure(
                 "try compiles flowviz's sources, and others could change '\(foreign)'; let it belong to you or to root, "
                     + "and take the right to write from everybody else, as with chmod go-w")
@@ -50,7 +52,16 @@ struct FlowvizSources {
     }
 
     /// A folder or file of the sources, or a folder above them, that somebody other than the user or root could change.
-    private static func foreign(in folder: String) -> String? {
+    private static func foreign(in folder: String, _ isShared: (gid_t) -> Bool) -> String? {
+        // Most files have one group, and its members are not looked up in a moment.
+        var known: [gid_t: Bool] = [:]
+        func isOurs(_ path: String, isAbove: Bool = false) -> Bool {
+            FlowvizSources.isOurs(path, isAbove: isAbove) { group in
+                let answer = known[group] ?? isShared(group)
+                known[group] = answer
+                return answer
+            }
+        }
         if let above = FilePath.ancestors(of: folder).first(where: { !isOurs($0, isAbove: true) }) { return above }
         guard isOurs(folder) else { return folder }
         let compiled = FolderContents.names(folder).filter { $0.hasPrefix("Package") || parts.contains($0) }
@@ -63,14 +74,14 @@ struct FlowvizSources {
         return nil
     }
 
-    /// - Parameter isAbove: Whether it is a folder above the sources. The right of a group counts for nothing there, and a sticky folder may
-    ///   have files of others beside those of the user.
-    private static func isOurs(_ path: String, isAbove: Bool = false) -> Bool {
+    /// - Parameter isAbove: Whether it is a folder above the sources: a sticky one may have files of others beside those of the user.
+    private static func isOurs(_ path: String, isAbove: Bool, _ isShared: (gid_t) -> Bool) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0, FileOwner.isTrusted(status) else { return false }
         switch status.st_mode & S_IFMT {
-        case S_IFDIR where isAbove: return status.st_mode & 0o002 == 0 || status.st_mode & S_ISVTX != 0
-        case S_IFDIR, S_IFREG: return status.st_mode & 0o022 == 0
+        case S_IFDIR where isAbove && status.st_mode & S_ISVTX != 0: return true
+        case S_IFDIR, S_IFREG:
+            return status.st_mode & 0o002 == 0 && (status.st_mode & 0o020 == 0 || !isShared(status.st_gid))
         default: return false
         }
     }
