@@ -73,16 +73,42 @@ struct TryFolderTests {
         try expectPrecious()
     }
 
+    private static let modes: [mode_t] = [0o777, 0o755, 0o500, 0o000]
+
+    private func leave(withMode mode: mode_t) throws {
+        try make("\(runs)/run-left/1/deep/er")
+        try "".write(toFile: "\(runs)/run-left/1/deep/er/a", atomically: true, encoding: .utf8)
+        for name in ["/1/deep/er", "/1/deep", "/1", ""] { chmod("\(runs)/run-left\(name)", mode) }
+    }
+
+    @Test(arguments: modes) func `what a killed run left is removed whatever mode its program has given it`(mode: mode_t) throws {
+        try leave(withMode: mode)
+
+        _ = try tryIt()
+
+        #expect(try names(runs) == [])
+    }
+
+    /// Root needs no right.
+    @Test(.needs(.anotherUser), arguments: modes) func `also by a user who has no more rights than that`(mode: mode_t) throws {
+        try leave(withMode: mode)
+        _ = try ProgramRun("/bin/chown", ["-R", "nobody", folder.path], environment: environment)
+
+        _ = try ProgramRun(
+            "/usr/bin/setpriv", Need.nobody + [Program.path, "try", "--code", "print(1)"], environment: environment)
+
+        #expect(try names(runs) == [])
+    }
+
     @Test func `a link, a folder of others' making and one that is held stay, and so does what they lead to`() throws {
-        try make("\(runs)/run-held/1")
+        try make("\(runs)/run-held/1", mode: 0o777)
         try make("\(runs)/mine")
-        try make("\(runs)/run-open", mode: 0o755)
         for name in ["1", "999999999", "run-link"] { symlink(folder.path("precious"), "\(runs)/\(name)") }
         let held = hold("\(runs)/run-held")
 
         _ = try tryIt()
 
-        #expect(try names(runs) == ["1", "999999999", "mine", "run-held", "run-link", "run-open"])
+        #expect(try names(runs) == ["1", "999999999", "mine", "run-held", "run-link"])
         #expect(try names("\(runs)/run-held") == ["1"])
         try expectPrecious()
         withExtendedLifetime(held) {}

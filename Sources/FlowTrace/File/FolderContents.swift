@@ -4,7 +4,7 @@ import LibC
 package enum FolderContents {
     /// The names of its files and folders, in no order; none if it cannot be read.
     package static func names(_ path: String) -> [String] {
-        let number = FileDescriptor.lifted(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+        let number = FileDescriptor.lifted(LibC.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         return number >= 0 ? names(owning: number).map(text) : []
     }
 
@@ -33,26 +33,44 @@ package enum FolderContents {
 
     /// Removes something that a folder has: a file, or a folder with all that is in it. A link is removed, and never followed.
     ///
-    /// What cannot be removed stays, and the rest goes. Folders may be nested to any depth.
+    /// What cannot be removed stays, and the rest goes: also a folder of another user, or of another file system, with all that is in it.
+    /// Folders may be nested to any depth.
     package static func remove(_ name: String, in folder: FileDescriptor) {
+        var status = stat()
         let name = Array(name.utf8CString)
-        guard !removed(name, in: folder.number), let root = opened(name, in: folder.number) else { return }
-        empty(root)
+        guard !removed(name, in: folder.number), fstat(folder.number, &status) == 0,
+            let root = opened(name, in: folder.number, on: status.st_dev)
+        else { return }
+        empty(root, on: status.st_dev)
         unlinkat(folder.number, name, AT_REMOVEDIR)
         close(root)
     }
 
+    /// Opens a folder that another has, whatever its mode; `nil` where it is a link, of another user or of another file system.
+    package static func open(_ name: String, in folder: FileDescriptor) -> FileDescriptor? {
+        var status = stat()
+        guard fstat(folder.number, &status) == 0,
+            let number = opened(Array(name.utf8CString), in: folder.number, on: status.st_dev)
+        else { return nil }
+        return FileDescriptor(owning: number, path: "\(folder.path)/\(name)")
+    }
+
     /// Empties a folder without recursion: each folder inside another is moved up into `root` before it is emptied.
-    private static func empty(_ root: Int32) {
+    private static func empty(_ root: Int32, on device: dev_t) {
+        // Its program may have opened it to others, or closed it to everybody.
+        fchmod(root, 0o700)
         var (left, moved) = (names(owning: fcntl(root, F_DUPFD_CLOEXEC, 3)), 0)
         while let name = left.popLast() {
-            guard !removed(name, in: root), let inner = opened(name, in: root) else { continue }
+            guard !removed(name, in: root), let inner = opened(name, in: root, on: device) else { continue }
+            fchmod(inner, 0o700)
             for inside in names(owning: fcntl(inner, F_DUPFD_CLOEXEC, 3)) where !removed(inside, in: inner) {
                 var own: [CChar]
                 repeat {
                     moved += 1
                     own = Array("flowviz-\(moved)".utf8CString)
                 } while exists(own, in: root)
+                // Who moves a folder has to be able to write into it.
+                fchmodat(inner, inside, 0o700, AT_SYMLINK_NOFOLLOW)
                 if renameat(inner, inside, root, own) == 0 { left.append(own) }
             }
             close(inner)
@@ -76,9 +94,20 @@ package enum FolderContents {
         return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// Opens a folder to empty it, `nil` where a link has taken its place by now.
-    private static func opened(_ name: [CChar], in folder: Int32) -> Int32? {
-        let number = FileDescriptor.lifted(openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC))
-        return number < 0 ? nil : number
+    /// Opens a folder to empty it, `nil` where a link has taken its place by now, or it is somebody else's, or of another file system.
+    private static func opened(_ name: [CChar], in folder: Int32, on device: dev_t) -> Int32? {
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+        var (number, status) = (openat(folder, name, flags), stat())
+        if number < 0, errno == EACCES, fchmodat(folder, name, 0o700, AT_SYMLINK_NOFOLLOW) == 0 {
+            number = openat(folder, name, flags)
+        }
+        number = FileDescriptor.lifted(number)
+        guard number >= 0 else { return nil }
+        // Root empties folders of all.
+        guard fstat(number, &status) == 0, status.st_dev == device, [status.st_uid, 0].contains(geteuid()) else {
+            close(number)
+            return nil
+        }
+        return number
     }
 }

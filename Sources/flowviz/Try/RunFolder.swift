@@ -74,7 +74,7 @@ final class RunFolder {
     /// Removes the folders that nobody holds. Whatever else is there stays: flowviz did not make it.
     private static func removeLeft(in whole: FileDescriptor) {
         for name in FolderContents.names(whole.path) where name.hasPrefix(start) {
-            guard let folder = try? PrivateFolder.open("\(whole.path)/\(name)"), folder.takeAlone() else { continue }
+            guard let folder = FolderContents.open(name, in: whole), folder.takeAlone() else { continue }
             FolderContents.remove(name, in: whole)
         }
     }
