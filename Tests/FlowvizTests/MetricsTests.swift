@@ -177,6 +177,31 @@ struct MetricsTests {
         }
     }
 
+    @Test(
+        .needs(.anotherUser),
+        arguments: [("--clear-groups", 0o600, Need.nobodysNumber), ("--groups=1", 0o640, 1)] as [(String, mode_t, gid_t)])
+    func `a file keeps its group, and where that is not the user's to give, no group is let in`(
+        groups: String, mode: mode_t, group: gid_t
+    ) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("flow.prom")
+        try "older".write(toFile: path, atomically: true, encoding: .utf8)
+        chmod(path, 0o640)
+        for owned in [folder.path, path] { chown(owned, Need.nobodysNumber, owned == path ? 1 : Need.nobodysNumber) }
+
+        let run = try ProgramRun(
+            "/usr/bin/setpriv",
+            [
+                "--reuid=65534", "--regid=65534", groups, Program.path, "metrics", "pace", "--format", "prometheus", "-o", path,
+            ],
+            environment: Program.environment)
+
+        var status = stat()
+        #expect(run.status == .exited(0) && run.errors == "")
+        #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == mode && status.st_gid == group)
+        #expect(status.st_uid == Need.nobodysNumber)
+    }
+
     @Test func `a file is written until the program has ended, whole at any time, and has the last counts then`() throws {
         let session = try TracedSession()
         let path = session.folder.path("flow.prom")
