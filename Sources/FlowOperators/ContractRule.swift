@@ -9,6 +9,8 @@ public enum ContractRule: String, CaseIterable, Sendable {
     case notSerial = "1.3"
     /// What fails says so.
     case lostFailure = "1.4"
+    /// Everybody who shares a publisher is told of its end.
+    case lostEnd = "1.5"
     /// Nothing comes after a terminal signal.
     case afterTerminal = "1.7"
     /// Signals stop after a cancel.
@@ -45,6 +47,7 @@ public enum ContractRule: String, CaseIterable, Sendable {
         case .moreThanDemanded: "more values than demand"
         case .notSerial: "signals overlap"
         case .lostFailure: "failure became an ordinary end"
+        case .lostEnd: "end reached only some subscribers"
         case .afterTerminal: "signal after the end"
         case .afterCancel: "signal after cancel"
         case .beforeSubscription: "signal before the subscription"
@@ -73,6 +76,8 @@ public enum ContractRule: String, CaseIterable, Sendable {
         case .lostFailure:
             "A publisher or a sequence that fails must say so to every subscriber, and an operator must pass a failure on unless it is there "
                 + "to handle it. A consumer that is told of an ordinary end takes a part of the values for all of them."
+        case .lostEnd:
+            "A publisher that finishes must say so to every subscriber that it has. One that is not told waits for values that cannot come."
         case .afterTerminal:
             "Once a publisher has finished or failed it must send nothing more. The subscriber has let go of everything by then, and may trap."
         case .afterCancel:
@@ -114,7 +119,8 @@ public enum ContractRule: String, CaseIterable, Sendable {
         case .demandLeftOver: "Combine: Subscribers.Demand"
         case .sharedIterator, .nextAfterEnd: "Swift: AsyncIteratorProtocol"
         case .forsakenConsumer: "Swift: AsyncStream.Continuation"
-        case .moreThanDemanded, .notSerial, .lostFailure, .afterTerminal, .afterCancel, .beforeSubscription, .secondSubscription,
+        case .moreThanDemanded, .notSerial, .lostFailure, .lostEnd, .afterTerminal, .afterCancel, .beforeSubscription,
+            .secondSubscription,
             .recursion, .requestAfterEnd, .nonPositiveRequest:
             "Reactive Streams §\(rawValue)"
         }

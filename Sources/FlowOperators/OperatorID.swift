@@ -123,6 +123,9 @@ public enum OperatorID: Hashable, Sendable {
         }
     }
 
+    /// Whether all its subscribers are told of its end at once: it is a publisher that sends each value to all of them.
+    package var endsForAll: Bool { law.flow?.family == .fanOut && !isOfTasks }
+
     /// Whether what comes out of it is asked for and sent by tasks: it is no publisher.
     package var isOfTasks: Bool {
         switch self {

@@ -41,7 +41,7 @@ struct AsyncRuleTests {
     private static func found(in traced: Traced) -> [String] {
         var check = RuleCheck()
         let found = traced.log.entries.flatMap { check.fold($0, in: traced.log) }
-        return (found + check.violationsAtEnd).map { violation in
+        return (found + check.violationsAtEnd(traced.log.end.time)).map { violation in
             "\(violation.rule.number)\(violation.isNote ? " note" : ""): \(violation.words)"
         }
     }

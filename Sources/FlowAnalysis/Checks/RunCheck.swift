@@ -82,7 +82,7 @@ public struct RunCheck: Sendable {
         switch expectation {
         case .maxHeld: return []
         case .noViolations(let stage):
-            let violation = rules?.violationsAtEnd.first { tally.isOf(stage, $0.edge) }
+            let violation = rules?.violationsAtEnd(end).first { tally.isOf(stage, $0.edge) }
             return violation.map { [failure(of: expectation, $0)] } ?? []
         case .noDrops: return lost(against: expectation)
         case .maxWait(let limit, let stage):

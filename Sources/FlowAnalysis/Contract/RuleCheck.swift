@@ -13,6 +13,9 @@ public struct RuleCheck: Sendable {
     public static let recursionLimit = 16
     /// How soon after its subscription a cancel counts as at once, in nanoseconds.
     static let atOnce: UInt64 = 1_000_000
+    /// How long the subscribers of a publisher may be told of its end one after the other, in nanoseconds: a program that ends meanwhile
+    /// breaks no rule.
+    static let endPatience: UInt64 = 1_000_000_000
     /// How many calls that seemed to have returned are reopened around an event.
     private static let reopenedLimit = 1_024
     /// How many overlaps may wait for their proof.
@@ -51,11 +54,23 @@ public struct RuleCheck: Sendable {
         return found.map { $0.violation(in: log) }
     }
 
-    /// What shows when the run is over: who waits still for a continuation that is gone. Until then it may be cancelled, and is only noted.
+    /// What shows when the run is over: who waits still for a continuation that is gone, which until then may be cancelled, and is only
+    /// noted; and whom a publisher has not told of its end, though it has told others and some time has passed.
     ///
-    /// - Complexity: O(those that wait).
-    public var violationsAtEnd: [Violation] {
-        forsaken.keys.compactMap { forsaken[$0]?.broken }.sorted { $0.sequence < $1.sequence }
+    /// - Parameter end: Until when the program has run.
+    /// - Complexity: O(edges).
+    public func violationsAtEnd(_ end: TraceTime) -> [Violation] {
+        let forsaken = forsaken.keys.compactMap { self.forsaken[$0]?.broken }
+        return (forsaken + lostEnds(end)).sorted { $0.sequence < $1.sequence }
+    }
+
+    private func lostEnds(_ end: TraceTime) -> [Violation] {
+        edges.keys.compactMap { id in
+            guard let edge = edges[id], let shared = edge.shared, let told = ends.told[shared.publisher],
+                edge.awaitsEnd(since: told.sequence), end - min(end, told.time) >= RuleCheck.endPatience
+            else { return nil }
+            return Violation(lostEnd: told, on: id, label: shared.label, demand: edge.outstanding)
+        }
     }
 
     /// Checks the next event of a log, and adds what it shows to a list.
@@ -150,7 +165,17 @@ public struct RuleCheck: Sendable {
         let root = calls.outermost?.sequence ?? entry.sequence
         let isFresh = isWhole == false || entry.event.beginsLife && log.missed == 0
         let isTrusted = isFresh && isTrusted(entry.edge, log)
-        return edges[entry.edge]!.subscribe(entry, root: root, isTrusted: isTrusted)
+        let rule = edges[entry.edge]!.subscribe(entry, root: root, isTrusted: isTrusted)
+        edges[entry.edge]!.shared = shared(entry.edge, log)
+        return rule
+    }
+
+    /// The publisher that an edge has in common with others, and the edge's label.
+    private func shared(_ edge: EdgeID, _ log: TraceLog) -> (publisher: NodeID, label: String)? {
+        guard let fact = log.edge(edge), fact.role == .link, let above = fact.upstream,
+            log.node(above)?.operation.endsForAll == true
+        else { return nil }
+        return (above, fact.label)
     }
 
     /// Judges a broken rule by the calls around the event; `nil` if it is no violation of its own.
@@ -161,7 +186,7 @@ public struct RuleCheck: Sendable {
         case .moreThanDemanded, .beforeSubscription, .recursion, .nonPositiveRequest, .demandLeftOver, .afterCancel:
             guard !isConsequence(entry) else { return nil }
         case .afterTerminal: guard !edge.isLink || !isConsequence(entry) else { return nil }
-        case .notSerial, .lostFailure, .secondSubscription, .requestAfterEnd, .leak, .sharedIterator, .nextAfterEnd,
+        case .notSerial, .lostFailure, .lostEnd, .secondSubscription, .requestAfterEnd, .leak, .sharedIterator, .nextAfterEnd,
             .forsakenConsumer:
             break
         }
@@ -247,13 +272,18 @@ public struct RuleReader: Sendable {
 
     private var trace: SteppedTrace
     private var check = RuleCheck()
+    /// Until when the program is known to have run.
+    private let end: TraceTime?
 
     /// Starts at the first record.
     ///
     /// - Parameters:
     ///   - file: A whole trace, or one that is being written.
     ///   - isScenario: Whether the file holds the run of a scenario, whose events are recorded as they are.
-    public init(_ file: TraceFile, isScenario: Bool) { trace = SteppedTrace(file, isScenario: isScenario) }
+    public init(_ file: TraceFile, isScenario: Bool) {
+        trace = SteppedTrace(file, isScenario: isScenario)
+        end = file.knownUntil
+    }
 
     /// The violations and notes up to a time, or else of all remaining events.
     ///
@@ -266,7 +296,9 @@ public struct RuleReader: Sendable {
         while let step = next(until: time) {
             for entry in step.entries { check.fold(entry, in: step.log, into: &list) }
         }
-        if isOver { for violation in check.violationsAtEnd { list.record(broken: violation, in: trace.log) } }
+        guard isOver else { return list }
+        let end = max(end ?? .zero, trace.log.end.time)
+        for violation in check.violationsAtEnd(end) { list.record(broken: violation, in: trace.log) }
         return list
     }
 

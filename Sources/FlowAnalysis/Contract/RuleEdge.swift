@@ -16,6 +16,8 @@ struct RuleEdge: Sendable {
     private(set) var lateRequest: Int?
     /// Whether its signals are those of tasks, which change threads and are in no calls: a producer's, or an asynchronous iterator's.
     private(set) var isOfTasks: Bool
+    /// The publisher above, where all its subscribers are told of its end, and what the edge is called.
+    var shared: (publisher: NodeID, label: String)?
     var signalsAfterCancel = 0
     /// Nested deliveries, and the requests between them.
     private var openValues = 0
@@ -30,6 +32,12 @@ struct RuleEdge: Sendable {
     }
 
     var outstanding: Demand { account.outstanding }
+
+    /// Whether its subscriber asks, and has been there since before an event, and neither left nor was told of an end.
+    func awaitsEnd(since sequence: Int) -> Bool {
+        guard isSure, terminal == nil, cancelled == nil, outstanding != .none, let subscribed else { return false }
+        return subscribed.root < sequence
+    }
 
     /// Whether nothing has happened on it.
     private var isNew: Bool { subscribed == nil && signal == nil && account.endings == 0 && outstanding == .none }

@@ -2,7 +2,7 @@ import FlowGraph
 import FlowOperators
 import FlowTrace
 
-/// What the ends on the inputs of each operator ask of its outputs.
+/// What the ends on the inputs of each operator ask of its outputs, and those on one output of the others.
 ///
 /// An operator whose inputs have only failed must fail. Where another input has finished, it may have ended with that.
 ///
@@ -15,6 +15,8 @@ struct RuleEnds: Sendable {
     }
 
     private var inputs = DenseTable<NodeID, Inputs>()
+    /// Of publishers that end for all their subscribers, the last ordinary end that one of these was told of.
+    private(set) var told = DenseTable<NodeID, TraceEntry>()
 
     /// Adds a subscription or an end; returns the failure that it keeps from a subscriber.
     mutating func fold(_ entry: TraceEntry, in log: TraceLog) -> Int? {
@@ -22,9 +24,9 @@ struct RuleEnds: Sendable {
             return nil
         }
         if let below = fact.downstream { end(entry, at: below) }
-        guard entry.kind == .finished, let above = fact.upstream, let ends = inputs[above], !ends.hasOtherEnd,
-            log.node(above)?.operation.passesFailures == true
-        else { return nil }
+        guard entry.kind == .finished, let above = fact.upstream, let operation = log.node(above)?.operation else { return nil }
+        if operation.endsForAll { told[above] = entry }
+        guard operation.passesFailures, let ends = inputs[above], !ends.hasOtherEnd else { return nil }
         return ends.failure
     }
 

@@ -38,6 +38,15 @@ public struct Violation: Hashable, Sendable {
     }
 }
 
+extension Violation {
+    /// A subscriber that was not told of an end that another one was told of.
+    init(lostEnd end: TraceEntry, on edge: EdgeID, label: String, demand: Demand) {
+        self.init(
+            rule: .lostEnd, edge: edge, sequence: end.sequence, time: end.time, isNote: false, known: nil, label: label,
+            signal: end.kind, end: nil, isCancelled: false, demand: demand, failure: nil)
+    }
+}
+
 /// A violation without the names of the graph, which are looked up only if they are needed.
 struct ViolationDraft: Sendable {
     let rule: ContractRule

@@ -36,8 +36,8 @@ struct EdgeMeter: Sendable {
     /// When it was subscribed first, and when its subscriber asked first; `nil` before that.
     private(set) var began: UInt64?
     private(set) var firstRequest: UInt64?
-    /// How many values the stage above had sent before it was subscribed first.
-    var goneBy = 0
+    /// How many values had come to the stage above, and gone from it, before it was subscribed first.
+    var goneBy = (came: 0, went: 0)
     /// The calls that bring a value and have not returned, as far as their ends are recorded: how many, and when the outermost began.
     var calls: (open: Int, began: UInt64) = (0, 0)
 

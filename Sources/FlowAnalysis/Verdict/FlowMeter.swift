@@ -166,7 +166,9 @@ public struct FlowMeter: Sendable {
 
     /// Adds an event to its edge, and the change to the stages above and below.
     private mutating func change(_ index: Int, by entry: TraceEntry) {
-        if edges[index].began == nil, let upper = edges[index].upper { edges[index].goneBy = Int(stages[upper].totals.outgoing) }
+        if edges[index].began == nil, let upper = edges[index].upper {
+            edges[index].goneBy = (stages[upper].values, Int(stages[upper].totals.outgoing))
+        }
         let change = edges[index].change(by: entry)
         if entry.kind == .subscribed, let upper = edges[index].upper { stages[upper].join(&edges[index]) }
         if change != EdgeWeight() { weigh(index, change) }

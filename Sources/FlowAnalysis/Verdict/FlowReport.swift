@@ -22,6 +22,8 @@ public struct FlowReport: Hashable, Sendable {
     public let missing: [Verdict.Missing]
     /// Streams whose values were split between consumers.
     public internal(set) var splits: [StreamSplit] = []
+    /// Subscribers that came when values had gone by.
+    public internal(set) var latecomers: [LateSubscriber] = []
     /// Stages whose values nobody takes any more.
     public internal(set) var stranded: [StrandedValues] = []
 

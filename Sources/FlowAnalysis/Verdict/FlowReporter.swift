@@ -19,7 +19,7 @@ struct FlowReporter {
             time: TraceTime(nanoseconds: now), window: window, rateWindow: rateWindow, verdict: seen(verdict), run: seen(run),
             lastArrival: lastArrival, stages: judge.order.map(stageReport), lives: lives,
             missing: missing + (past.map { [$0] } ?? []))
-        (report.splits, report.stranded) = (splits, stranded)
+        (report.splits, report.latecomers, report.stranded) = (splits, latecomers, stranded)
         return report
     }
 

@@ -35,7 +35,7 @@ extension FlowReporter {
             guard overlap else { return nil }
             let consumers = outputs.map { edge in
                 StreamSplit.Consumer(
-                    name: edge.lower.map { stages[$0].name } ?? "", count: edge.account.values, goneBy: edge.goneBy)
+                    name: edge.lower.map { stages[$0].name } ?? "", count: edge.account.values, goneBy: edge.goneBy.went)
             }
             return StreamSplit(isChannel: operation == .asyncChannel, consumers: consumers)
         }

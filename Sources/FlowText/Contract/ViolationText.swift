@@ -15,6 +15,7 @@ extension Violation {
         case .moreThanDemanded: return "got a value with no demand outstanding"
         case .notSerial: return "got a signal on one thread while another was still delivering"
         case .lostFailure: return "lost the failure\(failure.map { " \($0)" } ?? "") and ended as if finished"
+        case .lostEnd: return "was never told of the end that another subscriber of its publisher was told of"
         case .afterTerminal:
             let end = end.map { $0 == .failure ? "failed" : "finished" } ?? "ended"
             return "got \(what) after it had \(end)"

@@ -351,7 +351,7 @@ extension Verdict.Missing {
 extension FlowReport {
     /// What else there is to say, a sentence each: what was lost, and where stages lead to.
     public var notes: [String] {
-        splits.map(\.text) + stranded.map(\.text)
+        splits.map(\.text) + LateSubscriber.texts(of: latecomers) + stranded.map(\.text)
             + stages.flatMap { stage in
                 let detail = stage.detail.isEmpty ? "" : " (\(stage.detail))"
                 let losses = stage.losses.map { loss in

@@ -1,0 +1,38 @@
+import FlowOperators
+
+/// A subscriber that came to a publisher which gives every value to all and keeps none, when others had got some already.
+public struct LateSubscriber: Hashable, Sendable {
+    public let name: String
+    public let publisher: String
+    /// How many values had gone by, at least: what nobody had asked for leaves no event.
+    public let goneBy: Int
+}
+
+extension FlowReporter {
+    /// Those who came while another subscriber was there, which shows that the values were not meant for one after the other.
+    ///
+    /// - Complexity: O(edges × publishers).
+    var latecomers: [LateSubscriber] {
+        judge.order.flatMap { stage -> [LateSubscriber] in
+            guard let operation = stages[stage].node?.operation, operation.endsForAll, operation.law.flow?.makesValues == false
+            else { return [] }
+            let outputs = edges.filter { $0.connects && $0.upper == stage && $0.began != nil && isSubscriber($0.lower) }
+                .sorted { $0.began ?? 0 < $1.began ?? 0 }
+            // Until when somebody was there of those who had come before.
+            var occupied: UInt64 = 0
+            return outputs.filter { edge in
+                defer { occupied = max(occupied, edge.end?.time ?? .max) }
+                return edge.goneBy.came > 0 && edge.began ?? 0 < occupied
+            }
+            .map { edge in
+                LateSubscriber(
+                    name: edge.lower.map { stages[$0].name } ?? "", publisher: stages[stage].name, goneBy: edge.goneBy.came)
+            }
+        }
+    }
+
+    /// Whether values are for a stage itself. Inside `share` they pass a `multicast` and a subject for each of its subscribers.
+    private func isSubscriber(_ stage: Int?) -> Bool {
+        stage.map { stages[$0].node?.operation.endsForAll != true } ?? false
+    }
+}
