@@ -12,7 +12,8 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
     public typealias Element = Base.Element
     public typealias Failure = Base.Failure
 
-    private let base: Base
+    /// The sequence that is traced, under the name of this one where it can have one.
+    package let base: Base
     private var facts: StageFacts
     private let parts: (@Sendable (Element) -> Int)?
     /// Whether the base makes the edge.

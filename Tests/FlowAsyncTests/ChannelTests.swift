@@ -132,6 +132,29 @@
             #expect(traced.residues == [])
         }
 
+        @Test func `a channel with a name is sent to, ends and fails as one without`() {
+            let traced = ChannelTests.recording { loop in
+                let numbers = AsyncChannel<Int>().probe("numbers")
+                loop.spawn { for await _ in numbers {} }
+                loop.spawn {
+                    await numbers.send(1)
+                    numbers.finish()
+                }
+                let lines = AsyncThrowingChannel<String, any Error>().probe("lines")
+                loop.spawn { do { for try await _ in lines {} } catch {} }
+                loop.spawn {
+                    await lines.send("a")
+                    lines.fail(Broken())
+                }
+                loop.run()
+            }
+
+            #expect(traced.values(.value, on: "numbers") == ["1"] && traced.count(.finished, on: "numbers") == 1)
+            #expect(traced.values(.value, on: "lines") == ["a"] && traced.values(.failure, on: "lines") == ["Broken"])
+            #expect(traced.count(.value, on: "send") == 1)
+            #expect(traced.residues == [])
+        }
+
         @Test func `a failure drops what waits because of it`() {
             let traced = ChannelTests.recording { loop in
                 let channel = AsyncThrowingChannel<String, any Error>()

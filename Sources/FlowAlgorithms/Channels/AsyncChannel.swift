@@ -8,7 +8,7 @@
     ///
     /// It takes the place of the other in a file that imports FlowAsync and not AsyncAlgorithms, and behaves in no way differently: it wraps
     /// one. Nothing is recorded of a channel that was made while nobody traced, but its iterators.
-    public final class AsyncChannel<Element: Sendable>: FlowSequence, RelabelledSequence, Sendable {
+    public final class AsyncChannel<Element: Sendable>: _Operator.Channel, RelabelledSequence, Sendable {
         public typealias Element = Element
         public typealias AsyncIterator = Iterator
 

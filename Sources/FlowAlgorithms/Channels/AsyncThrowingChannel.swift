@@ -6,7 +6,7 @@
     /// The `AsyncThrowingChannel` of AsyncAlgorithms, with what happens in it recorded where the program is traced.
     ///
     /// It is like ``AsyncChannel`` in everything else.
-    public final class AsyncThrowingChannel<Element: Sendable, Failure: Error>: FlowSequence, RelabelledSequence, Sendable {
+    public final class AsyncThrowingChannel<Element: Sendable, Failure: Error>: _Operator.Channel, RelabelledSequence, Sendable {
         public typealias Element = Element
         public typealias AsyncIterator = Iterator
 
