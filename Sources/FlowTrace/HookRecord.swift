@@ -96,7 +96,8 @@ public enum HookHint: UInt8, CaseIterable, Sendable {
     case subscription = 6
     /// The publisher holds at most `a` values.
     case capacity = 7
-    /// What the publisher does when it is full: `a` 0 drops the newest, 1 drops the oldest, 2 fails, 3 tells its producer to stop.
+    /// What the publisher does when it is full: `a` 0 drops the newest, 1 drops the oldest, 2 fails, 3 tells its producer to stop, 4 asks for
+    /// no more; 5 is not known.
     case whenFull = 8
     /// Of two values in its interval the publisher sends the newest where `a` is 1, the oldest where it is 0.
     case latest = 9

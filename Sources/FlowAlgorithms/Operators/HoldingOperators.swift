@@ -90,27 +90,54 @@
     }
 
     /// What a buffer's policy says, which AsyncAlgorithms keeps to itself.
-    struct PolicyLimit {
-        private let name: String
-        private let count: Int?
+    enum PolicyLimit: Equatable {
+        case unbounded
+        case bounded(Int)
+        case newest(Int)
+        case oldest(Int)
+        /// AsyncAlgorithms calls it otherwise than the version that this was written for.
+        case unknown
 
-        init(_ policy: AsyncBufferSequencePolicy) {
-            // An enum whose only child is the limit, under the name of the case.
-            let policy = Mirror(reflecting: policy).children.first?.value
-            let limit = policy.flatMap { Mirror(reflecting: $0).children.first }
-            name = limit?.label ?? "unbounded"
-            count = limit?.value as? Int
+        /// - Parameter policy: An `AsyncBufferSequencePolicy`. It has an enum whose only child is the limit, under the name of the case.
+        init(_ policy: Any) {
+            guard let inner = Mirror(reflecting: policy).children.first?.value else {
+                self = .unknown
+                return
+            }
+            let limit = Mirror(reflecting: inner).children.first
+            switch (limit?.label ?? "\(inner)", limit?.value as? Int) {
+            case ("unbounded", nil): self = .unbounded
+            case ("bounded", let count?): self = .bounded(count)
+            case ("bufferingNewest", let count?): self = .newest(count)
+            case ("bufferingOldest", let count?): self = .oldest(count)
+            default: self = .unknown
+            }
         }
 
-        /// Whether values are lost when there are too many.
-        var isLossy: Bool { name == "bufferingNewest" || name == "bufferingOldest" }
+        /// Whether values may be lost when there are too many.
+        var isLossy: Bool {
+            switch self {
+            case .newest, .oldest, .unknown: true
+            case .unbounded, .bounded: false
+            }
+        }
 
+        /// How many values there is room for, `nil` where there is no limit, or none that is known.
+        var capacity: Int? {
+            switch self {
+            case .bounded(let count), .newest(let count), .oldest(let count): count
+            case .unbounded, .unknown: nil
+            }
+        }
+
+        /// As records have it, where the largest number is no limit.
         var hint: (capacity: Int, whenFull: UInt64)? {
-            guard let count else { return nil }
-            switch name {
-            case "bufferingOldest": return (count, 0)
-            case "bufferingNewest": return (count, 1)
-            default: return (count, 4)
+            switch self {
+            case .unbounded: nil
+            case .oldest(let count): (count, 0)
+            case .newest(let count): (count, 1)
+            case .bounded(let count): (count, 4)
+            case .unknown: (.max, 5)
             }
         }
     }

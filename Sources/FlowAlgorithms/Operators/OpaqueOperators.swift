@@ -96,7 +96,7 @@
             let limit = PolicyLimit(bufferingPolicy)
             let base = _Operator.TrackingInput(sharing: self, stage, isLossy: limit.isLossy)
             let shared = stage?.within { sharing(base, bufferingPolicy) } ?? sharing(base, bufferingPolicy)
-            let delivered = _Operator.UntrackedOutput(shared, skipping: limit.isLossy ? limit.hint?.capacity ?? 0 : 0)
+            let delivered = _Operator.UntrackedOutput(shared, skipping: limit.isLossy ? limit.capacity ?? 0 : 0)
             return TracedAsyncSequence(delivered, as: ShareSequence.self).knowing {
                 $0.stream = stage?.id ?? 0
                 if limit.isLossy { $0.limit = limit.hint }

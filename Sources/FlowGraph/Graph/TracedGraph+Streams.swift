@@ -54,7 +54,7 @@ extension TracedGraph {
         return switch edges[edge].overflow {
         case .dropOldest: "bufferingNewest"
         case .stopProducer: "stopsProducer"
-        case .dropNewest, .fail, .wait: "bufferingOldest"
+        case .dropNewest, .fail, .wait, .unknown: "bufferingOldest"
         }
     }
 

@@ -191,7 +191,7 @@ struct TracedGraph: Sendable {
             if isProducer(edge) { break }
             let strategies =
                 [.bufferSequence, .shareSequence].contains(edges[edge].publisherTypes.first.flatMap { operation($0) })
-                ? ["bufferingOldest", "bufferingLatest", "", "", "bounded"]
+                ? ["bufferingOldest", "bufferingLatest", "", "", "bounded", "policy unknown"]
                 : ["dropNewest", "dropOldest", "customError", "stopsProducer"]
             describe(edge) { $0.detail = strategies[min(Int(clamping: key.id), strategies.count - 1)] }
         case .label: setLabel(names[key.tag]?.text, of: edge)

@@ -142,7 +142,7 @@ struct HoldingOperator: Sendable {
     /// Makes room in a full operator; returns whether the value can enter.
     private mutating func makeRoom(for value: HeldValue, at index: Int, _ changes: inout [HoldingChange]) -> Bool {
         switch overflow {
-        case .dropNewest, .wait: append(.dropped(.overflowNewest), value, index, &changes)
+        case .dropNewest, .wait, .unknown: append(.dropped(.overflowNewest), value, index, &changes)
         case .fail: append(.dropped(.error), value, index, &changes)
         case .stopProducer: return true
         case .dropOldest:
@@ -274,7 +274,11 @@ struct HoldingOperator: Sendable {
 
     /// Whether a value that comes may be lost at once, or an older one for it.
     private var mayRefuse: Bool {
-        rule.keeping == .oneAsTold || rule.keeping == .asTold && overflow != .wait && capacity != nil
+        switch rule.keeping {
+        case .oneAsTold: true
+        case .asTold: overflow == .unknown || overflow != .wait && capacity != nil
+        case .everything, .nothing, .newest, .newestOrOldest, .limited: false
+        }
     }
 
     /// Whether a value has come that may be lost.
@@ -306,7 +310,7 @@ struct HoldingOperator: Sendable {
     private func reason(isTooMany: Bool) -> DropReason {
         // What all subscribers share is full for the slowest of them.
         if rule.source == .feeder { return overflow == .dropOldest ? .overflowOldest : .overflowNewest }
-        return !isTooMany ? .cancelled : capacity == nil ? .superseded : .overflowOldest
+        return !isTooMany ? .cancelled : capacity == nil && overflow != .unknown ? .superseded : .overflowOldest
     }
 
     // MARK: Demand and ends
@@ -483,4 +487,6 @@ enum HoldingOverflow: UInt64, Sendable {
     case stopProducer = 3
     /// Asks for no more until there is room.
     case wait = 4
+    /// It may do any of these, and how many values it has room for is not known either.
+    case unknown = 5
 }
