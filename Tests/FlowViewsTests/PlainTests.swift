@@ -25,6 +25,17 @@ struct PlainTests {
         #expect(Set(seen.filter { !PlainTests.isHeard($0, heard) }) == [])
     }
 
+    @Test(arguments: cases)
+    func `what stands beside a lane is read out of that lane`(_ golden: GoldenCase) throws {
+        let state = try PlainTests.screen(golden.arguments)
+        guard state.overlay == nil, state.editor == nil, state.list == nil, state.panes.count == 1 else { return }
+
+        for (lane, text) in PlainTests.gutters(state) {
+            let heard = Set(PlainTests.words(PlainPicture(state).lane(lane) ?? ""))
+            #expect(PlainTests.words(text).filter { !PlainTests.isHeard($0, heard) } == [], "\(state.lanes[lane].title)")
+        }
+    }
+
     @Test(arguments: ["pace --at 1", "step --at 1", "--trace shop.fvz --at 2"])
     func `the help reads out every key that applies, with what it does`(_ arguments: String) throws {
         var state = try PlainTests.screen(arguments)
@@ -128,8 +139,26 @@ struct PlainTests {
         return TextOutput.render(surface).split(separator: "\n").dropLast().map(String.init)
     }
 
+    /// What stands right of the picture of each lane.
+    private static func gutters(_ state: ScreenState) -> [(lane: Int, text: String)] {
+        var surface = Surface(size)
+        RootView(state).draw(into: &surface)
+        let (columns, layout, _) = layouts(state)[0]
+        surface.fill(Rect(x: 0, y: 0, width: columns.label + columns.lanes + 1, height: size.height), style: Style())
+        let rows = TextOutput.render(surface).split(separator: "\n", omittingEmptySubsequences: false)
+        return layout.lanes.map { ($0.index, rows[$0.y..<$0.y + $0.height].joined(separator: " ")) }
+    }
+
     /// Where lanes and their axis are drawn.
     private static func pictures(_ state: ScreenState) -> [Rect] {
+        layouts(state).map { columns, layout, start in
+            let end = layout.lanes.map { $0.y + $0.height }.max() ?? layout.ruler
+            return Rect(x: start + columns.label, y: layout.ruler, width: columns.lanes + 1, height: end - layout.ruler)
+        }
+    }
+
+    /// How each pane is laid out, and its first column.
+    private static func layouts(_ state: ScreenState) -> [(Columns, Layout, start: Int)] {
         let isPane = state.panes.count > 1
         let width = isPane ? (size.width - 2) / 2 : size.width
         let longest = state.lanes.map { TextWidth.width(of: $0.name) }.max() ?? 0
@@ -137,10 +166,7 @@ struct PlainTests {
             let columns = isPane ? Columns(paneWidth: width) : Columns(width: width, longestName: longest)
             let view = PaneView(
                 state: state, pane: state.panes[index], columns: columns, isPane: isPane, signs: .unicode, hasGrid: false)
-            let layout = view.layout(width: width, height: size.height)
-            let end = layout.lanes.map { $0.y + $0.height }.max() ?? layout.ruler
-            let start = index == 0 ? 0 : size.width - width
-            return Rect(x: start + columns.label, y: layout.ruler, width: columns.lanes + 1, height: end - layout.ruler)
+            return (columns, view.layout(width: width, height: size.height), index == 0 ? 0 : size.width - width)
         }
     }
 
