@@ -46,11 +46,11 @@ struct HiddenTests {
             ("across-threads", 2.1, "2.00  The source finished. The end waits: receive(on:) hands it to its scheduler."),
             (
                 "across-threads --variant buffered", 5.5,
-                "5.00  6 left the buffer: it had been asked for. The end waits for the next request."
+                "5.00  Value 6 left the buffer: it had been asked for. The end waits for the next request."
             ),
             (
                 "across-threads --variant buffered", 6.5,
-                "6.00  6 was delivered: 1 more is asked for. The end waits: receive(on:) hands it to its scheduler."
+                "6.00  Value 6 was delivered: 1 more is asked for. The end waits: receive(on:) hands it to its scheduler."
             ),
             (
                 "--eval marbles(\"AB-C|\").delay(for:.seconds(1)).sink()", 1.2,
@@ -102,12 +102,12 @@ struct HiddenTests {
         arguments: [
             (
                 "across-threads", 0.9,
-                "0.80  3 was dropped: demand 0 at the source since 1 was sent at 0.00. 1 is still on its way to the output, which has asked for no more."
+                "0.80  Value 3 was dropped: demand 0 at the source since value 1 was sent at 0.00. Value 1 is still on its way to the output, which has asked for no more."
             ),
-            ("across-threads", 1.5, "1.20  4 was sent and is on its way to the output."),
+            ("across-threads", 1.5, "1.20  Value 4 was sent and is on its way to the output."),
             (
                 "overflow --variant keep-full", 0.32,
-                "0.30  7 was dropped: the buffer asks for no more. The buffer asks only for what it can hold: it is the source that drops values."
+                "0.30  Value 7 was dropped: the buffer asks for no more. The buffer asks only for what it can hold: it is the source that drops values."
             ),
             (
                 "--eval \(buffered)", 0.3,

@@ -89,7 +89,7 @@ struct BreakpointKeyTests {
         run(&app.state, app.playback, seconds: 9)
 
         #expect(app.playback.now == TraceTime(seconds: 5) && app.state.isFrozen && app.state.playhead == nil)
-        #expect(app.state.notice == "stopped at 'value = 4': source offered 4")
+        #expect(app.state.notice == "stopped at 'value = 4': source sent 4")
     }
 
     @Test func `a long trace of a program stops too, in the list and in the lanes`() throws {

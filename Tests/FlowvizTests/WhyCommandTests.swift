@@ -31,8 +31,8 @@ struct WhyCommandTests {
         #expect(run.errors == "")
         #expect(
             run.output == """
-                14 came into buffer at 1.40 because 14 came out of PassthroughSubject → sink asks for nothing (demand 0 \
-                since 9 at 1.20).
+                Value 14 came into buffer at 1.40 because value 14 came out of PassthroughSubject → sink asks for nothing \
+                (demand 0 since value 9 at 1.20).
 
                     1.40  PassthroughSubject ● passed on 14
                     1.40  buffer             └ + took in 14

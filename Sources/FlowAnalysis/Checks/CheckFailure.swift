@@ -49,6 +49,8 @@ public struct StageLoss: Hashable, Sendable {
     public let stage: String
     /// How many, by reason.
     public internal(set) var counts = DropCounts()
+    /// Whether it is there to leave out values.
+    package internal(set) var leavesOut = false
     /// The first of them, `nil` where values are not recorded, and the event of its loss.
     public internal(set) var first: String?
     public internal(set) var sequence: Int

@@ -8,6 +8,8 @@ struct LossTally: Sendable {
     /// The losses of an edge for one reason.
     private struct Losses: Sendable {
         let first: (sequence: Int, time: TraceTime, value: String?)
+        /// Whether the operator is there to leave out values.
+        let leavesOut: Bool
         var count = 0
     }
 
@@ -18,7 +20,8 @@ struct LossTally: Sendable {
         let reason = entry.event.dropReason ?? .noDemand
         if losses[entry.edge]?[reason] == nil {
             losses[entry.edge, default: [:]][reason] = Losses(
-                first: (entry.sequence, entry.time, log.value(of: entry)?.description))
+                first: (entry.sequence, entry.time, log.value(of: entry)?.description),
+                leavesOut: log.edge(entry.edge)?.upstream.flatMap { log.node($0) }?.operation.limitsRate == true)
         }
         losses[entry.edge, default: [:]][reason]?.count += 1
     }
@@ -35,6 +38,7 @@ struct LossTally: Sendable {
             for (reason, lost) in losses[edge] ?? [:] where reason != .superseded || !exceptions.contains(.superseded) {
                 var loss = found[name] ?? StageLoss(stage: name, sequence: .max, time: lost.first.time)
                 loss.counts[reason] += lost.count
+                loss.leavesOut = lost.leavesOut
                 if lost.first.sequence < loss.sequence {
                     (loss.sequence, loss.time, loss.first) = (lost.first.sequence, lost.first.time, lost.first.value)
                 }

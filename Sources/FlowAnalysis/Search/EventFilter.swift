@@ -26,7 +26,8 @@ public struct EventFilter: Hashable, Sendable {
     private static func term(_ word: String) throws(EventFilterError) -> Term {
         if word.hasPrefix("kind:") {
             let name = String(word.dropFirst(5))
-            guard let kind = SignalKind.allCases.first(where: { $0.name == name && $0 != .causeLink }) else {
+            let kinds = SignalKind.allCases.filter { $0 != .causeLink }
+            guard let kind = kinds.first(where: { $0.name == name || $0.word == name }) else {
                 throw .unknownKind(name)
             }
             return .kind(kind)
@@ -67,7 +68,19 @@ public enum EventFilterError: Error, Hashable, Sendable, CustomStringConvertible
         switch self {
         case .empty: "nothing to look for; type a value's text, kind:dropped or lane:buffer"
         case .unknownKind(let name):
-            "no kind '\(name)'; kinds are \(SignalKind.allCases.filter { $0 != .causeLink }.map(\.name).joined(separator: ", "))"
+            "no kind '\(name)'; kinds are \(SignalKind.allCases.filter { $0 != .causeLink }.map(\.word).joined(separator: ", "))"
+        }
+    }
+}
+
+extension SignalKind {
+    /// What the screen calls it; its ``name`` is the word of the JSON Lines.
+    package var word: String {
+        switch self {
+        case .offered: "sent"
+        case .buffered: "held"
+        case .unbuffered: "left"
+        case .subscribed, .request, .value, .returned, .finished, .failure, .cancel, .dropped, .state, .note, .causeLink: name
         }
     }
 }

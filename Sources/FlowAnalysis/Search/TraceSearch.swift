@@ -47,11 +47,14 @@ public struct FoundEvent: Hashable, Sendable {
     public let value: String?
     public let demand: Demand?
     public let reason: DropReason?
+    /// Whether its operator is there to leave out values.
+    package let leavesOut: Bool
 
     public init(_ entry: TraceEntry, in log: TraceLog, lane: String?) {
         self.lane = lane ?? log.edge(entry.edge)?.label ?? ""
         (kind, value) = (entry.kind, log.value(of: entry)?.description)
         (demand, reason) = (entry.event.demand, entry.event.dropReason)
+        leavesOut = log.edge(entry.edge)?.upstream.flatMap { log.node($0) }?.operation.limitsRate == true
     }
 }
 

@@ -10,9 +10,9 @@ extension CaptionWords {
             event: event, tone: .error, first: "\(name(ofLane: lane(of: event))) \(FailureText.words(error)).")
         let lost = burst.all(.dropped).filter { role(of: $0) == .buffer }
         if lost.count == 1 {
-            draft.second = "\(facts.list(lost)) was still held and is dropped with it."
+            draft.second = "\(ValueList.subject(facts.list(lost))) was still held and is dropped with it."
         } else if lost.count > 1 {
-            draft.second = "\(facts.list(lost)) were still held and are dropped with it."
+            draft.second = "\(ValueList.subject(facts.list(lost))) were still held and are dropped with it."
         }
         return draft
     }
@@ -104,10 +104,10 @@ extension CaptionWords {
     func drop() -> CaptionDraft? {
         guard let event = burst.last(.dropped), let reason = event.event.dropReason else { return nil }
         let drops = burst.all(.dropped).filter { $0.edge == event.edge && $0.event.dropReason == reason }
-        let were = "\(facts.list(drops)) \(drops.count == 1 ? "was" : "were")"
+        let were = "\(ValueList.subject(facts.list(drops))) \(drops.count == 1 ? "was" : "were")"
         var deed = "dropped\(store(of: event, reason))"
         if reason == .overflowOldest, let newcomer = newcomer(after: event) {
-            deed += ", \(newcomer) took \(drops.count == 1 ? "its" : "their") place"
+            deed += ", \(newcomer) \(drops.count == 1 ? "its" : "their") place"
         }
         return CaptionDraft(
             event: event, tone: .lost, first: "\(were) \(deed): \(why(reason, event, count: drops.count)).",
@@ -120,11 +120,11 @@ extension CaptionWords {
         return " by \(StoreWords(facts: facts, lane: lane).name)"
     }
 
-    /// The value that came in where another was pushed out.
+    /// The value that came in where another was pushed out, `7 took`, or that comes in next, `7 takes`.
     private func newcomer(after drop: TraceEntry) -> String? {
-        let entered = burst.entries.last { $0.kind == .buffered && $0.edge == drop.edge }
-        if let entered { return facts.text(entered) }
-        return burst.root.kind == .offered ? facts.text(burst.root) : nil
+        let entered = burst.entries.last { $0.kind == .buffered && $0.edge == drop.edge && $0.sequence > drop.sequence }
+        if let entered { return "\(facts.text(entered)) took" }
+        return burst.root.kind == .offered ? "\(facts.text(burst.root)) takes" : nil
     }
 
     func why(_ reason: DropReason, _ event: TraceEntry, count: Int) -> String {
@@ -153,7 +153,7 @@ extension CaptionWords {
             return words
         }
         if let sent = onItsWay(event) {
-            return "demand 0 at the source since \(facts.text(sent)) was sent at \(Seconds.text(sent.time))"
+            return "demand 0 at the source since \(ValueList.named(facts.text(sent))) was sent at \(Seconds.text(sent.time))"
         }
         if bufferKeepsFull, facts.demandBuffer == facts.buffer { return "the buffer asks for no more" }
         return nobodyAsks(before: event.sequence) ?? "no demand had reached the source"

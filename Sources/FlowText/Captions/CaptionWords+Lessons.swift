@@ -25,7 +25,9 @@ extension CaptionWords {
         case .noSubscriber where facts.bufferIsReplay:
             return "The replay subscribes to the source only with its first subscriber."
         case .noDemand where onItsWay(event) != nil:
-            return onItsWay(event).map { "\(facts.text($0)) is still on its way to the output, which has asked for no more." }
+            return onItsWay(event).map {
+                "\(ValueList.subject(facts.text($0))) is still on its way to the output, which has asked for no more."
+            }
         case .noDemand where isFirst && next() == nil && bufferKeepsFull:
             return "The buffer asks only for what it can hold: it is the source that drops values."
         case .noDemand where isFirst && next() == nil && role(of: event) == .source:
@@ -92,7 +94,7 @@ extension CaptionWords {
             facts.text(got) != facts.text(sent)
         else { return nil }
         return
-            "\(facts.text(sent)) was dropped: debounce drops what is pending when the source finishes before the silence is over."
+            "\(ValueList.subject(facts.text(sent))) was dropped: debounce drops what is pending when the source finishes before the silence is over."
     }
 
     /// That a buffer, which may have no lane, lost nothing.
@@ -141,7 +143,8 @@ extension CaptionWords {
         let values = leftOut(of: filter.input, after: before?.sequence ?? burst.start - 1, upTo: event.sequence)
         guard !values.isEmpty else { return nil }
         let were = values.count == 1 ? "was left out and did not count" : "were left out and did not count"
-        return "\(ValueList.text(values.map(facts.text))) before it \(were): \(filter.name) asked for one more instead."
+        return
+            "\(ValueList.subject(ValueList.text(values.map(facts.text)))) before it \(were): \(filter.name) asked for one more instead."
     }
 
     private func leftOutInAll(_ event: TraceEntry) -> String? {
@@ -149,7 +152,8 @@ extension CaptionWords {
         let values = leftOut(of: filter.input, after: 0, upTo: event.sequence)
         guard !values.isEmpty else { return nil }
         let were = values.count == 1 ? "was" : "were"
-        return "\(ValueList.text(values.map(facts.text))) \(were) left out; for each \(filter.name) asked for one more value."
+        return
+            "\(ValueList.subject(ValueList.text(values.map(facts.text)))) \(were) left out; for each \(filter.name) asked for one more value."
     }
 
     // MARK: Values

@@ -44,9 +44,9 @@ extension CaptionWords {
     /// `B was sent and delivered`, of what an operator made of it `2 was sent, and 20 was delivered`.
     private func arrival(of event: TraceEntry, _ values: String, count: Int) -> String {
         let were = count == 1 ? "was" : "were"
-        guard let sent = sentValue(before: event) else { return "\(values) \(were) delivered" }
-        guard sent != values, count == 1 else { return "\(values) \(were) sent and delivered" }
-        return "\(sent) was sent, and \(values) was delivered"
+        guard let sent = sentValue(before: event) else { return "\(ValueList.subject(values)) \(were) delivered" }
+        guard sent != values, count == 1 else { return "\(ValueList.subject(values)) \(were) sent and delivered" }
+        return "\(ValueList.subject(sent)) was sent, and \(values) was delivered"
     }
 
     /// The value that a source sent in the burst before an event.
@@ -74,14 +74,16 @@ extension CaptionWords {
     private func onTheWay(_ event: TraceEntry, _ same: [TraceEntry]) -> CaptionDraft {
         let name = model.lanes[lane(of: event)].spec.name
         return CaptionDraft(
-            event: event, first: "\(facts.list(same)) came out of \(name)\(destination(of: event)).", followed: facts.text(event))
+            event: event, first: "\(ValueList.subject(facts.list(same))) came out of \(name)\(destination(of: event)).",
+            followed: facts.text(event))
     }
 
     /// How far a value of a traced program got.
     private func out(of name: String, _ same: [TraceEntry], _ event: TraceEntry) -> CaptionDraft {
         let demand = demandClause(facts.totals(lane(of: event)).outstanding, count: same.count)
         return CaptionDraft(
-            event: event, first: "\(facts.list(same)) came out of \(name)\(destination(of: event)): \(demand).",
+            event: event,
+            first: "\(ValueList.subject(facts.list(same))) came out of \(name)\(destination(of: event)): \(demand).",
             followed: facts.text(event))
     }
 
@@ -113,9 +115,9 @@ extension CaptionWords {
         let isOnItsWay = transit?.origin == lane(of: event) && transit?.isAskedFor(in: model, upTo: event.sequence) == true
         let kept =
             if !burst.all(.buffered).isEmpty {
-                "\(value) was sent and is kept for later subscribers."
+                "\(ValueList.subject(value)) was sent and is kept for later subscribers."
             } else {
-                "\(value) was sent\(isOnItsWay ? " and is on its way to the output" : "")."
+                "\(ValueList.subject(value)) was sent\(isOnItsWay ? " and is on its way to the output" : "")."
             }
         return CaptionDraft(event: event, first: kept, second: next(), followed: value)
     }
@@ -248,7 +250,7 @@ extension CaptionWords {
     private func leaving(_ exit: TraceEntry, all exits: [TraceEntry], _ store: StoreWords) -> CaptionDraft {
         let still = stillWaiting(in: store.lane)
         return CaptionDraft(
-            event: exit, first: "\(facts.list(exits)) left \(store.name): \(asker(of: exit, store)).",
+            event: exit, first: "\(ValueList.subject(facts.list(exits))) left \(store.name): \(asker(of: exit, store)).",
             second: pausedSentence() ?? still ?? endSentence() ?? "\(store.capitalised) is empty.", followed: facts.text(exit))
     }
 
@@ -273,7 +275,8 @@ extension CaptionWords {
             }
         let value = facts.text(exit)
         return CaptionDraft(
-            event: exit, first: "\(value) went straight through \(store.name): \(why).", second: next(), followed: value)
+            event: exit, first: "\(ValueList.subject(value)) went straight through \(store.name): \(why).", second: next(),
+            followed: value)
     }
 
     private func held(_ entrance: TraceEntry, all entrances: [TraceEntry], _ store: StoreWords) -> CaptionDraft {
@@ -289,14 +292,15 @@ extension CaptionWords {
     ) -> CaptionDraft {
         if facts.isChannel(store.lane) {
             return CaptionDraft(
-                event: entrance, first: "The send of \(facts.list(entrances)) waits: \(why).",
+                event: entrance, first: "The send of \(ValueList.named(facts.list(entrances))) waits: \(why).",
                 second: "\(facts.producersWords(inChannel: store.lane).text { _ in "" }).", followed: facts.text(entrance))
         }
         let location = model.isProgram ? " in \(store.name)" : ""
         let isOne = entrances.count == 1
         let deed = model.isProgram ? isOne ? "is held" : "are held" : isOne ? "was sent and is held" : "were sent and are held"
         return CaptionDraft(
-            event: entrance, first: "\(facts.list(entrances)) \(deed)\(location): \(why).", second: next() ?? holds(store),
+            event: entrance, first: "\(ValueList.subject(facts.list(entrances))) \(deed)\(location): \(why).",
+            second: next() ?? holds(store),
             followed: facts.text(entrance))
     }
 
@@ -315,7 +319,8 @@ extension CaptionWords {
     private func onItsWay(_ entrance: TraceEntry, _ store: StoreWords) -> CaptionDraft {
         let value = facts.text(entrance)
         return CaptionDraft(
-            event: entrance, first: "\(value) entered \(store.name): it had been asked for, so it goes on at once.",
+            event: entrance,
+            first: "\(ValueList.subject(value)) entered \(store.name): it had been asked for, so it goes on at once.",
             followed: value)
     }
 

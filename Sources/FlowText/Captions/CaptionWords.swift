@@ -51,14 +51,14 @@ struct CaptionWords {
         }
         let deed = facts.paused(output) == nil ? "asks for nothing" : "is paused"
         let asks = taker.map { "\($0) \(deed)" } ?? "nobody asks"
-        return "\(asks) (demand 0 since \(facts.text(spender)) at \(Seconds.text(spender.time)))"
+        return "\(asks) (demand 0 since \(ValueList.named(facts.text(spender))) at \(Seconds.text(spender.time)))"
     }
 
     /// `pace asks for nothing (demand 0 since A at 0.00)`; `nil` while it asks.
     func asksForNothing(_ link: UnshownLink) -> String? {
         guard link.outstanding == .none, !link.isOver else { return nil }
         let spender = link.lastValue.flatMap { model.log[sequence: $0] }
-        let since = spender.map { " (demand 0 since \(facts.text($0)) at \(Seconds.text($0.time)))" } ?? ""
+        let since = spender.map { " (demand 0 since \(ValueList.named(facts.text($0))) at \(Seconds.text($0.time)))" } ?? ""
         return (link.asker.map { "\(model.stageName($0)) asks for nothing" } ?? "nobody asks") + since
     }
 
@@ -80,7 +80,8 @@ struct CaptionWords {
         if let value = model.lanes[output].lastMark(of: \.values, upTo: facts.moment.sequence), value.time > since,
             burst.entries.contains(where: { $0.sequence == value.sequence })
         {
-            return "\(facts.text(value)) still came through at \(Seconds.text(value.time)): it had been asked for."
+            return
+                "\(ValueList.subject(facts.text(value))) still came through at \(Seconds.text(value.time)): it had been asked for."
         }
         guard let buffer = facts.demandBuffer else { return "The sink is paused: it asks for nothing." }
         let isFull = facts.totals(buffer).held == model.node(ofLane: buffer)?.capacity
@@ -105,9 +106,9 @@ struct CaptionWords {
         let end = endsHere ? ", then the end" : ""
         switch held.count {
         case 0: return nil
-        case 1: return "\(held.oldest[0]) still waits for the next one\(end)."
-        case 2: return "\(held.oldest[0]) and \(held.oldest[1]) still wait\(end)."
-        default: return "\(held.oldest[0]) and \(held.count - 1) more still wait\(end)."
+        case 1: return "\(ValueList.subject(held.oldest[0])) still waits for the next one\(end)."
+        case 2: return "\(ValueList.subject("\(held.oldest[0]) and \(held.oldest[1])")) still wait\(end)."
+        default: return "\(ValueList.subject(held.oldest[0])) and \(held.count - 1) more still wait\(end)."
         }
     }
 
@@ -116,7 +117,7 @@ struct CaptionWords {
         guard let output else { return nil }
         let groups = model.busyArrivals(ofLane: output, upTo: facts.moment.sequence).map(\.values).filter { !$0.isEmpty }
         guard !groups.isEmpty else { return nil }
-        return "\(ValueList.groups(groups.suffix(3))) arrived while it was busy: this is no backpressure."
+        return "\(ValueList.subject(ValueList.groups(groups.suffix(3)))) arrived while it was busy: this is no backpressure."
     }
 
     /// What the source lost for lack of demand.
@@ -133,6 +134,6 @@ struct CaptionWords {
         guard !groups.isEmpty else { return nil }
         let shown = Array(groups.suffix(4))
         let were = shown.joined().count == 1 ? "was" : "were"
-        return "\(ValueList.groups(shown)) found no demand and \(were) dropped at the source."
+        return "\(ValueList.subject(ValueList.groups(shown))) found no demand and \(were) dropped at the source."
     }
 }

@@ -112,10 +112,11 @@ struct StreamFacts {
     /// What a value is called of which neither text nor type is known.
     static let undescribed = "a value"
 
-    /// The text of an event's value as sentences have it: one that was not written down is called by its type.
+    /// The text of an event's value as sentences have it: one that was not written down is called by its type and number, `Order #40`.
     func text(_ entry: TraceEntry) -> String {
-        let text = model.text(of: entry.sequence)
-        return isDescribed(entry) ? text : valueType(of: entry) ?? StreamFacts.undescribed
+        guard !isDescribed(entry) else { return model.text(of: entry.sequence) }
+        guard let type = valueType(of: entry) else { return StreamFacts.undescribed }
+        return model.number(of: entry.sequence).map { "\(type) #\($0)" } ?? type
     }
 
     /// The values of several events of one lane: `4, 5, 6`, or `3 × [String]` if none was written down.
@@ -197,8 +198,8 @@ struct BufferContents {
         let held =
             count <= BufferContents.few
             ? lane.held(after: sequence)[...] : entered.suffix(count)
-        oldest = held.prefix(BufferContents.listed).map { model.text(of: $0.entered) }
-        newest = held.last.map { model.text(of: $0.entered) }
+        oldest = held.prefix(BufferContents.listed).map { model.listed($0.entered) }
+        newest = held.last.map { model.listed($0.entered) }
     }
 
     /// `E, F`, `27 … 46`.

@@ -33,7 +33,8 @@ extension StageLoss {
         let reasons = DropReason.allCases.filter { counts[$0] > 0 }
         let all =
             reasons.count == 1
-            ? ", \(reasons[0].name)" : ": " + reasons.map { "\(counts[$0]) \($0.name)" }.joined(separator: ", ")
+            ? ", \(reasons[0].words(leavesOut: leavesOut))"
+            : ": " + reasons.map { "\(counts[$0]) \($0.words(leavesOut: leavesOut))" }.joined(separator: ", ")
         let which = first.map { counts.total == 1 ? "; it was \($0)" : "; the first was \($0)" } ?? ""
         return "\(stage) dropped \(ValueCount.words(counts.total))\(all)\(which)"
     }

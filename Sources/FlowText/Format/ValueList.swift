@@ -15,6 +15,23 @@ package enum ValueList {
         return values.dropLast().joined(separator: ", ") + " and " + values[values.count - 1]
     }
 
+    /// A value, or several in a row, as sentences have them: one that is a number must not read as how many there are. `value 50`,
+    /// `values 3 and 6`, `Four`.
+    package static func named(_ text: String) -> String {
+        let isNumber = text.split { $0 == "," || $0 == " " }.allSatisfy { word in
+            word == "and" || word == "…"
+                || word.contains(where: \.isNumber) && word.allSatisfy { $0.isNumber || ".-".contains($0) }
+        }
+        guard isNumber, text.contains(where: \.isNumber) else { return text }
+        return text.contains(" ") ? "values \(text)" : "value \(text)"
+    }
+
+    /// The same at the beginning of a sentence.
+    package static func subject(_ text: String) -> String {
+        let named = named(text)
+        return named == text ? text : "V" + named.dropFirst()
+    }
+
     /// `a`, `a and b`, `a, b and c`; of more than five the first two and how many more.
     package static func names(_ names: [String]) -> String {
         guard names.count <= 5 else { return "\(names[0]), \(names[1]) and \(names.count - 2) more" }

@@ -59,13 +59,22 @@ public enum LaneFacts {
         let lost = loss(totals, "dropped")
         let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
         let asked = asked(facts, lane)
-        let history = facts.model.lanes[lane]
-        let rate = CountedRate(of: \.offered, in: history, facts.rateWindow(lane), at: facts.moment, runs: runs)
-        let words = rate.perSecond.map { Seconds.rate($0) + (runs > 1 ? " each" : "") } ?? "no rate yet"
+        let words = rate(facts, lane).perSecond.map { Seconds.rate($0) + (runs > 1 ? " each" : "") } ?? "no rate yet"
         let condition = ending(state) ?? asked.map { "\($0)" } ?? (isPast ? "at \(Seconds.text(facts.moment.time))" : "\(words)")
         return LaneGutter(
             lost ?? sent, condition, short: "\(totals.offered) sent", trouble: lost, troubleShort: loss(totals),
             tone: lost == nil ? .sent : .lost)
+    }
+
+    /// How many values a second a source sends, as its gutter has it; `nil` where that is no rate.
+    public static func rate(ofSource lane: Int, in model: StreamModel, at moment: Moment) -> Double? {
+        rate(StreamFacts(model, at: moment), lane).perSecond
+    }
+
+    private static func rate(_ facts: StreamFacts, _ lane: Int) -> CountedRate {
+        CountedRate(
+            of: \.offered, in: facts.history(lane), facts.rateWindow(lane), at: facts.moment,
+            runs: facts.model.runs(ofSource: lane))
     }
 
     /// `flatMap asks 0`: what the operator below a source or a buffer asks of it; `nil` where a lane shows it, or all is asked for.
@@ -112,7 +121,9 @@ public enum LaneFacts {
         }
         let short: SignedText = "\(totals.held) held"
         let end = waitingEnd(facts, in: lane)
-        let next: SignedText = contents.oldest.first.map { "[\($0)] next out" } ?? end ?? "empty"
+        // A newer value drops the one that an operator holds which is there to leave out values.
+        let fate = node?.operation.limitsRate == true ? "pending" : "next out"
+        let next: SignedText = contents.oldest.first.map { "[\($0)] \(fate)" } ?? end ?? "empty"
         let nextShort: SignedText = contents.oldest.first.map { "[\($0)]" } ?? end ?? "empty"
         guard let capacity = node?.capacity, capacity <= 50 else {
             return LaneGutter(

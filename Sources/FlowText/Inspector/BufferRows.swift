@@ -8,7 +8,8 @@ struct BufferRows {
     let demandRows: DemandRows
 
     func rows(_ accounts: AccountRows) -> [InspectorRow] {
-        accounts.violations() + [holds(), ledger()] + dropped() + [rate()] + demand() + full() + demandRows.pace() + waited()
+        accounts.violations() + [holds(), ledger()] + undescribed() + dropped() + [rate()] + demand() + full() + demandRows.pace()
+            + waited()
     }
 
     private func holds() -> InspectorRow {
@@ -29,10 +30,16 @@ struct BufferRows {
                 dropped: totals.dropped, missing: missing, evicts: facts.bufferIsReplay))
     }
 
+    private func undescribed() -> [InspectorRow] {
+        let last = facts.history(lane).lastMark(of: \.arrived, upTo: facts.sequence)
+        guard let last, !facts.isDescribed(last) else { return [] }
+        return [.undescribed(type: facts.model.valueType(ofLane: lane))]
+    }
+
     private func dropped() -> [InspectorRow] {
         let marks = facts.history(lane).newest(Inspector.listed, of: \.dropped, upTo: facts.sequence)
         guard let last = marks.last else { return [] }
-        return [.dropped(values: marks.map(facts.text), count: last.totals.dropped)]
+        return [.dropped(values: marks.map { facts.model.listed($0.sequence) }, count: last.totals.dropped)]
     }
 
     private func rate() -> InspectorRow {
@@ -66,23 +73,28 @@ struct BufferRows {
         guard facts.model.node(ofLane: lane)?.role != .replay, !facts.totals(lane).isHeldLeast else { return [] }
         let all = facts.history(lane).items(upTo: facts.sequence)
         let oldest = facts.history(lane).held(after: facts.sequence).first
-        let last = all.suffix(6)
+        let last = all.suffix(BufferRows.listedWaits)
         // The oldest of those that are held waits longest; it comes first where the last do not reach back to it.
         let isCut = oldest.map { oldest in !last.contains { $0.entered == oldest.entered } } ?? false
-        let items = isCut ? [oldest].compactMap(\.self) + all.suffix(5) : Array(last)
+        let items = isCut ? [oldest].compactMap(\.self) + all.suffix(BufferRows.listedWaits - 2) : Array(last)
         let waits = items.map { $0.waited(at: facts.moment) }
         let longest = max(waits.max() ?? 0, oldestWait())
         var isNamed = false
-        let rows = zip(items, waits).map { item, wait in
+        var rows = zip(items, waits).map { item, wait in
             let isLongest = wait == longest && wait > 0 && !isNamed
             isNamed = isNamed || isLongest
             let isHeld = item.isHeld(after: facts.sequence)
             return Wait(
-                value: facts.model.text(of: item.entered), nanoseconds: wait, isLongest: isLongest, isSoFar: isHeld,
+                value: facts.model.listed(item.entered), nanoseconds: wait, isLongest: isLongest, isSoFar: isHeld,
                 isDropped: !isHeld && item.exit == .dropped)
         }
+        // The mark of what is left out takes a row.
+        if isCut, rows.count > 1 { rows[1].isAfterGap = true }
         return rows.isEmpty ? [] : [.waited(rows)]
     }
+
+    /// How many rows the list of waits has at most.
+    private static let listedWaits = 6
 }
 
 /// What a buffer is, and since when it is full.

@@ -51,7 +51,7 @@ struct SourceRows {
     func lost() -> [InspectorRow] {
         let marks = facts.model.lanes[lane].newest(Inspector.listed, of: \.dropped, upTo: facts.moment.sequence)
         guard let last = marks.last, let reason = facts.model.log[sequence: last.sequence]?.event.dropReason else { return [] }
-        return [.lost(.init(values: marks.map(facts.text), count: last.totals.dropped, reason: reason))]
+        return [.lost(.init(values: marks.map { facts.model.listed($0.sequence) }, count: last.totals.dropped, reason: reason))]
     }
 }
 

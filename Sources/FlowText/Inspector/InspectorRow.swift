@@ -221,6 +221,8 @@ public struct Wait: Hashable, Sendable {
     public let isSoFar: Bool
     /// Whether it was dropped in the end.
     public let isDropped: Bool
+    /// Whether values between it and the one before it in the list are left out.
+    public var isAfterGap = false
 
     public init(value: String, nanoseconds: UInt64, isLongest: Bool = false, isSoFar: Bool = false, isDropped: Bool = false) {
         self.value = value

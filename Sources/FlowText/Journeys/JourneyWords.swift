@@ -45,18 +45,14 @@ extension Journey {
         switch end {
         case .delivered: return last.sequence == first.sequence && last.kind != .value ? "" : "was delivered\(name) at \(time)"
         case .held: return "is held in \(store(last, log)) since \(time)"
-        case .dropped(let reason): return "was dropped at \(time): \(words(for: reason))"
+        case .dropped(let reason): return "was dropped at \(time): \(words(for: reason, of: last, log))"
         case .filtered(let node): return "was left out by \(log.stageName(node) ?? "\(node)") at \(time)"
         case .collected(let node): return "went into the result of \(log.stageName(node) ?? "\(node)") at \(time)"
         case .inside(let node): return "went into \(log.stageName(node) ?? "\(node)")\(name) at \(time)"
         }
     }
 
-    private func words(for reason: DropReason) -> String {
-        switch reason {
-        case .overflowOldest: "overflow, oldest"
-        case .overflowNewest: "overflow, newest"
-        case .noDemand, .noSubscriber, .error, .cancelled, .superseded, .ended: reason.name
-        }
+    private func words(for reason: DropReason, of entry: TraceEntry, _ log: TraceLog) -> String {
+        (log.dropWords(entry) ?? reason.name).replacing(":", with: ",")
     }
 }

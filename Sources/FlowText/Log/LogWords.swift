@@ -124,7 +124,7 @@ struct LogWords {
     }
 
     private func reason(_ entry: TraceEntry) -> String {
-        entry.event.dropReason.map { " (\($0.name))" } ?? ""
+        model.log.dropWords(entry).map { " (\($0))" } ?? ""
     }
 
     private func buffered(_ draft: LogDraft) -> Content {
@@ -132,7 +132,8 @@ struct LogWords {
         if draft.first(.unbuffered) != nil { return Content(sign: .value, tone: .held, text: value + " straight through") }
         let held = totals(draft.head)?.heldCount ?? 0
         if isChannel(draft.head) {
-            return Content(sign: .bufferIn, tone: .held, text: "the send of \(value) waits, \(held.words) in all")
+            return Content(
+                sign: .bufferIn, tone: .held, text: "the send of \(ValueList.named(value)) waits, \(held.words) in all")
         }
         return Content(sign: .bufferIn, tone: .held, text: "\(value) in, holds \(held.words)")
     }
@@ -178,10 +179,10 @@ struct LogWords {
 public enum EventWords {
     /// The words of an event.
     public static func text(_ entry: TraceEntry, in log: TraceLog) -> String {
-        var words = [entry.kind.name]
+        var words = [entry.kind.word]
         if let demand = entry.event.demand { words.append("\(demand)") }
         if let value = log.value(of: entry) { words.append(value.description) }
-        if let reason = entry.event.dropReason { words.append("(\(reason.name))") }
+        if let reason = log.dropWords(entry) { words.append("(\(reason))") }
         return words.joined(separator: " ")
     }
 }

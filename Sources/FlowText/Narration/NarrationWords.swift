@@ -67,8 +67,9 @@ struct NarrationWords {
             return "\(lane) sent \(value)\(drop)"
         case .dropped: return "\(lane) dropped \(counted(draft.members))\(reason(entry))"
         case .buffered:
-            if draft.first(.unbuffered) != nil { return "\(value) went straight through \(lane)" }
-            return log.isChannel(entry) ? "the send of \(value) waits in \(lane)" : "\(value) entered \(lane)"
+            if draft.first(.unbuffered) != nil { return "\(ValueList.named(value)) went straight through \(lane)" }
+            return log.isChannel(entry)
+                ? "the send of \(ValueList.named(value)) waits in \(lane)" : "\(ValueList.named(value)) entered \(lane)"
         case .unbuffered: return left(entry, value, lane)
         case .finished: return "\(lane) finished"
         case .failure: return "\(lane) \(FailureText.words(value))"
@@ -98,13 +99,13 @@ struct NarrationWords {
     }
 
     private func left(_ entry: TraceEntry, _ value: String, _ lane: String) -> String {
-        if entry.event.leftUnseen { return "\(value) may have left \(lane): records are missing" }
-        if log.isReplay(entry) { return "\(lane) let go of \(value)" }
+        if entry.event.leftUnseen { return "\(ValueList.named(value)) may have left \(lane): records are missing" }
+        if log.isReplay(entry) { return "\(lane) evicted \(value)" }
         let history = model.laneIndex(of: entry).map { model.lanes[$0] }
         let item = history?.mark(of: entry.sequence).flatMap { history?.item(endedBy: $0) }
         let isLeast = history?.totals(upTo: entry.sequence).isHeldLeast ?? true
-        guard let item, !isLeast else { return "\(value) left \(lane)" }
-        return "\(value) left \(lane) after \(Seconds.duration(nanoseconds: entry.time - item.enteredAt))"
+        guard let item, !isLeast else { return "\(ValueList.named(value)) left \(lane)" }
+        return "\(ValueList.named(value)) left \(lane) after \(Seconds.duration(nanoseconds: entry.time - item.enteredAt))"
     }
 
     private func state(_ entry: TraceEntry, _ lane: String, _ value: String) -> String {
@@ -116,7 +117,7 @@ struct NarrationWords {
         }
     }
 
-    private func reason(_ entry: TraceEntry) -> String { entry.event.dropReason.map { " (\($0.name))" } ?? "" }
+    private func reason(_ entry: TraceEntry) -> String { model.log.dropWords(entry).map { " (\($0))" } ?? "" }
 
     private func counted(_ entries: [TraceEntry]) -> String { facts.counted(entries, "values") }
 }

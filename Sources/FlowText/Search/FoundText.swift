@@ -5,8 +5,8 @@ extension FoundEvent {
     /// `D dropped, overflow: newest`, `output value D`; unsanitised.
     public var words: String {
         let value = value ?? (kind.isOfValue ? "a value" : "")
-        if let reason { return "\(value) dropped, \(reason.name)" }
-        return [lane, kind.name, value, demand?.description ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+        if let reason { return "\(value) dropped, \(reason.words(leavesOut: leavesOut))" }
+        return [lane, kind.word, value, demand?.description ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     }
 }
 

@@ -60,7 +60,7 @@ struct WhyWords {
         let value = facts.text(entry)
         return switch entry.kind {
         case .offered, .value, .buffered, .unbuffered, .dropped:
-            WhyWords.deed(entry, value, waited: waited(entry), isProgram: model.isProgram)
+            WhyWords.deed(entry, value, waited: waited(entry), in: model.log, isProgram: model.isProgram)
         case .request: isPaceTimer(entry) ? "pace timer: asked for \(demand(entry))" : "asked for \(demand(entry))"
         case .returned: "returned demand \(demand(entry))"
         case .subscribed: "subscribed"
@@ -75,13 +75,13 @@ struct WhyWords {
     /// What an edge did with a value; nothing for other events.
     ///
     /// - Parameter waited: How long the value was held, `nil` if it was not.
-    static func deed(_ entry: TraceEntry, _ value: String, waited: String?, isProgram: Bool) -> String {
+    static func deed(_ entry: TraceEntry, _ value: String, waited: String?, in log: TraceLog, isProgram: Bool) -> String {
         switch entry.kind {
         case .offered: "sent \(value)"
         case .value: isProgram ? "passed on \(value)" : "delivered \(value)"
         case .buffered: "took in \(value)"
         case .unbuffered: waited.map { "released \(value), waited \($0)" } ?? "passed on \(value) at once"
-        case .dropped: "dropped \(value): \(entry.event.dropReason?.name ?? "")"
+        case .dropped: "dropped \(value): \(log.dropWords(entry) ?? "")"
         case .request, .returned, .subscribed, .finished, .failure, .cancel, .state, .note, .causeLink: ""
         }
     }
@@ -121,7 +121,7 @@ struct WhyWords {
     }
 
     private func head(_ entry: TraceEntry) -> String {
-        let value = facts.text(entry)
+        let value = ValueList.subject(facts.text(entry))
         return switch entry.kind {
         case .offered: "\(value) was sent"
         case .value: delivered(entry, value)
@@ -134,8 +134,8 @@ struct WhyWords {
         case .finished: "\(capitalised(subject(entry))) finished"
         case .failure: "\(capitalised(subject(entry))) failed"
         case .cancel: "\(capitalised(subject(entry))) was cancelled"
-        case .state: "\(capitalised(subject(entry))) got into the state \(value)"
-        case .note, .causeLink: value
+        case .state: "\(capitalised(subject(entry))) got into the state \(facts.text(entry))"
+        case .note, .causeLink: facts.text(entry)
         }
     }
 
@@ -147,7 +147,7 @@ struct WhyWords {
     }
 
     private func clause(_ entry: TraceEntry) -> String {
-        let value = facts.text(entry)
+        let value = ValueList.named(facts.text(entry))
         return switch entry.kind {
         case .offered: "\(subject(entry)) sent \(value)"
         case .value:
@@ -164,8 +164,8 @@ struct WhyWords {
         case .finished: "\(subject(entry)) finished"
         case .failure: "\(subject(entry)) failed"
         case .cancel: "\(subject(entry)) cancelled"
-        case .state: "\(subject(entry)) got into the state \(value)"
-        case .note, .causeLink: value
+        case .state: "\(subject(entry)) got into the state \(facts.text(entry))"
+        case .note, .causeLink: facts.text(entry)
         }
     }
 

@@ -50,8 +50,8 @@ struct TraceSearchTests {
         ("  ", "nothing to look for; type a value's text, kind:dropped or lane:buffer"),
         (
             "kind:drop",
-            "no kind 'drop'; kinds are subscribed, request, value, returned, finished, failure, cancel, offered, dropped, "
-                + "buffered, unbuffered, state, note"
+            "no kind 'drop'; kinds are subscribed, request, value, returned, finished, failure, cancel, sent, dropped, "
+                + "held, left, state, note"
         ),
     ])
     func `what cannot be a filter is answered`(text: String, answer: String) {

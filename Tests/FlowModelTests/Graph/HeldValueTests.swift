@@ -53,6 +53,6 @@ struct HeldValueTests {
 
         let lane = try #require(opened.model.lanes.firstIndex { $0.spec.role == .buffer })
         #expect(opened.model.valueType(ofLane: lane) == "Int")
-        #expect(LogWriter.lines(of: opened.stream, upTo: opened.model.end, count: 9).last?.text == "Int in, holds 1")
+        #expect(LogWriter.lines(of: opened.stream, upTo: opened.model.end, count: 9).last?.text == "Int #1 in, holds 1")
     }
 }

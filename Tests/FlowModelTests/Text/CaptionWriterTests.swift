@@ -61,7 +61,7 @@ struct CaptionWriterTests {
     @Test(arguments: [
         (
             11.6,
-            "11.50 26 was dropped, 46 took its place: the buffer is full and drops its oldest value. "
+            "11.50 Value 26 was dropped, 46 took its place: the buffer is full and drops its oldest value. "
                 + "The sink is paused: it asks for nothing, so the buffer stays full."
         ),
         (3.55, "3.55 The sink is paused: it asks for nothing, so the buffer fills."),
@@ -71,15 +71,15 @@ struct CaptionWriterTests {
     }
 
     @Test(arguments: [
-        (1.0, "1.00 1 was sent and delivered: 1 more is asked for."),
-        (2.0, "2.00 2 was sent and delivered: it was the last one asked for."),
+        (1.0, "1.00 Value 1 was sent and delivered: 1 more is asked for."),
+        (2.0, "2.00 Value 2 was sent and delivered: it was the last one asked for."),
         (
             3.0,
-            "3.00 3 was dropped: nobody asks (demand 0 since 2 at 2.00). "
+            "3.00 Value 3 was dropped: nobody asks (demand 0 since value 2 at 2.00). "
                 + "A subject keeps nothing: the value is gone, and no error says so."
         ),
         (4.0, "4.00 The output asked for 2 more. The demand is 2 now."),
-        (7.0, "7.00 The output finished. 3 and 6 found no demand and were dropped at the source."),
+        (7.0, "7.00 The output finished. Values 3 and 6 found no demand and were dropped at the source."),
         (8.0, "8.00 2 more asked for, but the stream is over: nothing happens."),
     ])
     func `demand-sink`(seconds: Double, expected: String) {
@@ -94,13 +94,16 @@ struct CaptionWriterTests {
         ),
         (
             4.0,
-            "4.00 4 was sent and delivered: 2 more are asked for. "
+            "4.00 Value 4 was sent and delivered: 2 more are asked for. "
                 + "It arrived while the subscriber was busy: this is no backpressure."
         ),
-        (5.001, "5.001 The batch ended: 3 more are asked for. 4 and 5 arrived while it was busy: this is no backpressure."),
+        (
+            5.001,
+            "5.001 The batch ended: 3 more are asked for. Values 4 and 5 arrived while it was busy: this is no backpressure."
+        ),
         (
             10.4,
-            "10.00 10 values are in: the subscriber cancels. 4, 5, 9 and 10 arrived while it was busy: this is no backpressure."
+            "10.00 10 values are in: the subscriber cancels. Values 4, 5, 9 and 10 arrived while it was busy: this is no backpressure."
         ),
     ])
     func `batch-demand as published`(seconds: Double, expected: String) {
@@ -112,7 +115,7 @@ struct CaptionWriterTests {
         (
             10.4,
             "10.001 The batch ended: 3 more are asked for. "
-                + "4, 5, 9 and 10 found no demand and were dropped at the source."
+                + "Values 4, 5, 9 and 10 found no demand and were dropped at the source."
         ),
     ])
     func `batch-demand in true batches`(seconds: Double, expected: String) {
@@ -120,11 +123,14 @@ struct CaptionWriterTests {
     }
 
     @Test(arguments: [
-        (0.0, "0.00 0 was dropped: nobody had subscribed. The replay subscribes to the source only with its first subscriber."),
+        (
+            0.0,
+            "0.00 Value 0 was dropped: nobody had subscribed. The replay subscribes to the source only with its first subscriber."
+        ),
         (1.0, "1.00 Output 1 subscribed and asks for ∞."),
-        (4.0, "4.00 3 was sent and delivered to output 1: the demand is unlimited."),
+        (4.0, "4.00 Value 3 was sent and delivered to output 1: the demand is unlimited."),
         (5.0, "5.00 Output 2 came late and still gets 2, 3, all at once: replay keeps the last 2."),
-        (6.0, "6.00 4 was sent and delivered to output 1 and output 2."),
+        (6.0, "6.00 Value 4 was sent and delivered to output 1 and output 2."),
         (
             8.0,
             "8.00 The source finished, and output 1 and output 2 with it. "
@@ -187,8 +193,8 @@ struct CaptionWriterTests {
     }
 
     @Test(arguments: [
-        (2.0, "2.00 2 came out of map: 1 more is asked for."),
-        (3.0, "2.00 2 came out of map: 1 more is asked for."),
+        (2.0, "2.00 Value 2 came out of map: 1 more is asked for."),
+        (3.0, "2.00 Value 2 came out of map: 1 more is asked for."),
         (4.0, "4.00 Map and map 2 finished."),
     ])
     func `a traced program, where the end of what many share is none of a lane`(seconds: Double, expected: String) {
@@ -220,18 +226,21 @@ struct CaptionWriterTests {
     }
 
     @Test(arguments: [
-        ("debounce", "7 is held in debounce: debounce waits for silence.", "7 left debounce: the silence was long enough."),
-        ("delay", "7 is held in delay: delay keeps it for its time.", "7 left delay: its time was over."),
-        ("zip", "7 is held in zip: zip waits for a value of every input.", "7 left zip: every input had one."),
         (
-            "collect(n)", "7 is held in collect(n): collect(n) waits until it has all it collects.",
-            "7 left collect(n): it has all it collects, or no more will come."
+            "debounce", "Value 7 is held in debounce: debounce waits for silence.",
+            "Value 7 left debounce: the silence was long enough."
+        ),
+        ("delay", "Value 7 is held in delay: delay keeps it for its time.", "Value 7 left delay: its time was over."),
+        ("zip", "Value 7 is held in zip: zip waits for a value of every input.", "Value 7 left zip: every input had one."),
+        (
+            "collect(n)", "Value 7 is held in collect(n): collect(n) waits until it has all it collects.",
+            "Value 7 left collect(n): it has all it collects, or no more will come."
         ),
         (
-            "receive", "7 is held in receive(on:): receive(on:) hands it to its scheduler.",
-            "7 left receive(on:): the scheduler got round to it."
+            "receive", "Value 7 is held in receive(on:): receive(on:) hands it to its scheduler.",
+            "Value 7 left receive(on:): the scheduler got round to it."
         ),
-        ("flatMap", "7 is held in flatMap: sink has not asked yet.", "7 left flatMap: sink asked for 1 more."),
+        ("flatMap", "Value 7 is held in flatMap: sink has not asked yet.", "Value 7 left flatMap: sink asked for 1 more."),
     ]) func `a store of a program says by its name what it waits for`(name: String, held: String, left: String) {
         let model = store(of: name)
         let node = OperatorID(name).name
@@ -243,16 +252,16 @@ struct CaptionWriterTests {
     @Test func `a buffer of a program is called by its name, and so is who takes from it`() {
         #expect(
             text(store(of: "queue", role: .buffer), at: 1)
-                == "1.00 7 is held in queue: sink has not asked yet. Queue holds 1 of 3.")
+                == "1.00 Value 7 is held in queue: sink has not asked yet. Queue holds 1 of 3.")
     }
 
     @Test(arguments: [
         (
             0.3,
-            "0.30 7 was dropped: the buffer is full and fails with an error. "
+            "0.30 Value 7 was dropped: the buffer is full and fails with an error. "
                 + "The next request gets what it asks for, then the failure; the buffer holds 2, 3, 4, 5, 6."
         ),
-        (1.0, "1.00 The output failed: Overflow(size: 5). 3, 4, 5, 6 were still held and are dropped with it."),
+        (1.0, "1.00 The output failed: Overflow(size: 5). Values 3, 4, 5, 6 were still held and are dropped with it."),
     ])
     func `custom-error`(seconds: Double, expected: String) {
         #expect(text(TraceBuilder.customError().model(), at: seconds) == expected)

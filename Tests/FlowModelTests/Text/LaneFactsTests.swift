@@ -68,6 +68,20 @@ struct LaneFactsTests {
         #expect(words(model, "buffer", at: 5) == ["2 of 20", "[4] next out", "2 held", "-", "newest 5"])
     }
 
+    @Test func `what a debounce holds may be dropped: it is not next out`() {
+        let builder = TraceBuilder([.init("source", .source), .init("debounce", .buffer), .init("output", .output)])
+        let source = builder.recorder.declareNode(.source, name: "source")
+        let debounce = builder.recorder.declareNode(.transform, .debounce)
+        let sink = builder.recorder.declareNode(.sink, name: "sink")
+        builder.edge("source", .source, from: source)
+        builder.edge("debounce", .store, from: debounce)
+        builder.edge("output", .link, from: debounce, to: sink)
+        builder.at(0) { builder.signal("output", .subscribed) { builder.ask("output", .unlimited) } }
+        builder.at(1) { builder.signal("source", .offered, "A") { builder.signal("debounce", .buffered, "A") } }
+
+        #expect(words(builder.model(), "debounce", at: 1.2).first == "[A] pending")
+    }
+
     @Test func `batch-demand at 10.40`() {
         #expect(
             words(TraceBuilder.trueBatches().model(), "source", at: 10.4) == ["✗ 4 dropped", "1.0/s", "10 sent", "✗ 4 dropped"])

@@ -37,8 +37,8 @@ struct UndescribedTests {
         let model = model(type: "[String]")
 
         #expect(model.text(of: 3) == "•")
-        #expect(caption(model) == "[String] was delivered: the demand is unlimited.")
-        #expect(words(model).last == "[String]")
+        #expect(caption(model) == "[String] #1 was delivered: the demand is unlimited.")
+        #expect(words(model).last == "[String] #1")
     }
 
     @Test func `several are counted`() {

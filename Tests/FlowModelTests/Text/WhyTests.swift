@@ -72,10 +72,10 @@ struct WhyTests {
         arguments: [
             (
                 SignalKind.dropped, 3.0,
-                "3 was dropped at 3.00 because the source sent 3 → nobody asks (demand 0 since 2 at 2.00)."
+                "Value 3 was dropped at 3.00 because the source sent value 3 → nobody asks (demand 0 since value 2 at 2.00)."
             ),
-            (.value, 2, "2 was delivered at 2.00 because the source sent 2; the demand of 1.00 was waiting for it."),
-            (.returned, 1, "The output asked for 1 more at 1.00 because the source sent 1 → the output got 1."),
+            (.value, 2, "Value 2 was delivered at 2.00 because the source sent value 2; the demand of 1.00 was waiting for it."),
+            (.returned, 1, "The output asked for 1 more at 1.00 because the source sent value 1 → the output got value 1."),
         ] as [(SignalKind, Double, String)])
     func `demand-sink`(kind: SignalKind, seconds: Double, expected: String) {
         #expect(sentence(TraceBuilder.demandSink().model(), kind, at: seconds) == expected)
@@ -95,7 +95,7 @@ struct WhyTests {
 
         #expect(
             sentence(model, .dropped, at: 11.5)
-                == "26 was dropped at 11.50 because the source sent 46 → the buffer is full and drops its oldest value, it had waited 5.00 s."
+                == "Value 26 was dropped at 11.50 because the source sent value 46 → the buffer is full and drops its oldest value, it had waited 5.00 s."
         )
         #expect(chain(model, .dropped, at: 11.5).first == "6.50 source condition: sent 26")
     }
@@ -128,7 +128,8 @@ struct WhyTests {
         #expect(why.isCut)
         #expect(why.steps.map(line) == ["3.00 buffer event: released 7, waited 2.00 s"])
         #expect(
-            why.sentence == "7 left buffer at 3.00: no event that is seen led to it. What came before is not known any more.")
+            why.sentence
+                == "Value 7 left buffer at 3.00: no event that is seen led to it. What came before is not known any more.")
     }
 
     /// Five events that are forgotten; the last of them is still held.

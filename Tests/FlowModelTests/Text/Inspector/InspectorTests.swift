@@ -57,6 +57,18 @@ struct InspectorTests {
         #expect(rows[3] == .demand(.init(count: .none, last: .max(1), at: .init(seconds: 3), metBy: "D")))
     }
 
+    @Test func `a list of waits says where it leaves out values`() throws {
+        let builder = TraceBuilder.buffered(size: 100, strategy: "dropOldest", below: .sink, detail: "")
+        builder.begin()
+        builder.pass("0")
+        for value in 1...9 { builder.at(Double(value)) { builder.hold("\(value)") } }
+        let rows = rows(builder.model(), "buffer", at: 10)
+
+        let waits = try #require(rows.lazy.compactMap { if case .waited(let waits) = $0 { waits } else { nil } }.first)
+        #expect(waits.map(\.value) == ["1", "6", "7", "8", "9"])
+        #expect(waits.map(\.isAfterGap) == [false, true, false, false, false])
+    }
+
     @Test func `the full buffer of a paused sink`() {
         let rows = rows(TraceBuilder.pausableSink().model(), "buffer", at: 11.6, next: 12)
 

@@ -1,0 +1,33 @@
+import FlowModel
+import FlowTrace
+
+/// What values are called that were not written down: by their numbers.
+extension StreamModel {
+    /// The text of a value in a list of one lane's values; of one that was not written down its number: `#40`.
+    func listed(_ sequence: Int) -> String {
+        let text = text(of: sequence)
+        guard text == StreamModel.undescribed else { return text }
+        return number(of: sequence).map { "#\($0)" } ?? text
+    }
+
+    /// Which value of its lane an event is about, from 1: a value has the number with which it came into a store until it arrives below.
+    func number(of sequence: Int) -> Int? {
+        guard let entry = log[sequence: sequence], let lane = laneIndex(of: entry), let mark = lanes[lane].mark(of: sequence)
+        else {
+            return nil
+        }
+        switch entry.kind {
+        case .offered: return mark.totals.offered
+        case .buffered: return mark.totals.arrived
+        case .unbuffered: return lanes[lane].item(endedBy: mark).flatMap { number(of: $0.entered) }
+        case .dropped:
+            if let item = lanes[lane].item(endedBy: mark) { return number(of: item.entered) }
+            return lanes[lane].spec.role == .buffer ? mark.totals.arrived : mark.totals.offered
+        case .value:
+            let cause = entry.cause.flatMap { log[sequence: $0] }
+            let isSame = cause?.kind == .unbuffered || cause?.kind == .offered
+            return isSame ? cause.flatMap { number(of: $0.sequence) } : mark.totals.values
+        case .subscribed, .request, .returned, .finished, .failure, .cancel, .state, .note, .causeLink: return nil
+        }
+    }
+}
