@@ -91,6 +91,16 @@ struct DiagnoseTests {
         Diagnosed(
             line: "pausable-sink --until 5",
             verdict: "flowing: values pass as fast as source sends them; 4.0 a second arrived in the last 5.0 s"),
+        Diagnosed(
+            line: "task-group --variant batches --until 4",
+            verdict:
+                "held back by for await: it asked for nothing for 68 % of the last 4.0 s, items in AsyncChannel for 68 %, it asked again 0.1 s ago"
+        ),
+        Diagnosed(
+            line: "pausable-sink --send 2:pause --send 6:resume --until 10",
+            verdict:
+                "flowing: values pass as fast as source sends them; 4.0 a second arrived in the last 10 s; values waited for pace for 60 % of it"
+        ),
         Diagnosed(line: "pace --until 3.5", verdict: "waiting for source: it has sent nothing for 2.9 s"),
         Diagnosed(
             line: "pace --until 5.7",
@@ -104,14 +114,17 @@ struct DiagnoseTests {
         ),
         Diagnosed(
             line: "pace --until 7.5",
-            verdict: "source has ended, its end is still to arrive; 0.8 a second arrived in the last 7.5 s"),
+            verdict: "source has ended, but its end has not arrived yet; 0.8 a second arrived in the last 7.5 s"),
         Diagnosed(
             line: "dispatch-timer --variant no-demand --until 5",
             verdict: "held back by subscriber: it has asked for nothing for 3.0 s and for 60 % of the last 5.0 s"),
         Diagnosed(
-            line: "subscribers --until 1", verdict: "waiting: assign, AnySubscriber and empty have not begun, 2 are over"),
-        Diagnosed(line: "subscribers --until 2", verdict: "waiting: AnySubscriber and empty have not begun, 3 are over"),
-        Diagnosed(line: "subscribers --until 3", verdict: "waiting: empty has not begun, 4 are over"),
+            line: "subscribers --until 1",
+            verdict: "waiting: assign, AnySubscriber and empty have not subscribed yet, and all others have ended"),
+        Diagnosed(
+            line: "subscribers --until 2",
+            verdict: "waiting: AnySubscriber and empty have not subscribed yet, and all others have ended"),
+        Diagnosed(line: "subscribers --until 3", verdict: "waiting: empty has not subscribed yet, and all others have ended"),
         Diagnosed(line: "subscribers --until 4", verdict: "finished at 4.00 s"),
     ]
 

@@ -131,6 +131,8 @@ public struct StageReport: Hashable, Sendable {
     public let capacity: Int?
     /// What it lost, by reason.
     public let losses: [LossReport]
+    /// Whether it is there to leave out values.
+    package let leavesOut: Bool
     /// What will happen if it goes on like this.
     public let forecast: Forecast?
     /// Of a store that fills, how many more values it has asked for, if that is no more than it has room for: it loses none.

@@ -44,7 +44,7 @@ extension FlowReporter {
     private var losses: [Verdict.Loss] {
         judge.order.flatMap { stage in
             stages[stage].meter.drops.filter { !stages[stage].limitsRate || $0.reason.isFinal }.map {
-                Verdict.Loss(stage: stages[stage].name, count: $0.count, values: $0.values, reason: $0.reason)
+                Verdict.Loss(stage: stages[stage].place, count: $0.count, values: $0.values, reason: $0.reason)
             }
         }
     }
@@ -88,7 +88,7 @@ extension FlowReporter {
         guard let losing else { return SilentDebounce.found(by: self).map(verdict(on:)) }
         let blame = window > 0 ? blame(.run) : nil
         let drop = Verdict.Drop(
-            stage: stages[losing].name, count: losses(at: losing), window: nil,
+            stage: stages[losing].place, count: losses(at: losing), window: nil,
             reasons: stages[losing].meter.drops.filter(\.isLoss).map(\.reason))
         return Verdict(.dropping, culprit: blame.map { id($0.stage) }, .dropping(drop, by: blame?.blame))
     }

@@ -90,7 +90,7 @@ extension FlowReporter {
     private func drop(at stage: Int) -> Verdict.Drop {
         let drops = stages[stage].meter.drops.filter { $0.isLoss && now - min(now, $0.last) <= window }
         return Verdict.Drop(
-            stage: stages[stage].name, count: Int(saturating: stages[stage].recent.dropped.rounded()), window: window,
+            stage: stages[stage].place, count: Int(saturating: stages[stage].recent.dropped.rounded()), window: window,
             reasons: drops.map(\.reason))
     }
 
@@ -152,8 +152,13 @@ extension FlowReporter {
             isWhole: span.isRun, rates: rates.min().map { $0...(rates.max() ?? $0) }, sinks: sinks.count, window: length,
             source: source.map { stages[$0].name }, ended: judge.endedSources.map { stages[$0].name }, lastInput: lastInput,
             holdings: judge.present.holdings, isHeldKnown: isHeldKnown, limits: RateLimit.all(in: self),
-            burst: EarlyBurst.found(by: self))
+            burst: EarlyBurst.found(by: self), before: span.isRun ? nil : delay)
         return Verdict(.flowing, culprit: source.map(id), .flowing(flow), lost: span.isRun ? nil : lost)
+    }
+
+    /// The stage that held others back in the window, and does no more.
+    private var delay: Verdict.Delay? {
+        judge.culprit(overall: false).map { .init(stage: stages[$0].name, share: stages[$0].load(overall: false)) }
     }
 
     /// The only source that may still send, and the stage whose other inputs have ended.
@@ -183,7 +188,7 @@ extension FlowReporter {
         let totals = stages[store].totals(overall)
         let items = totals.share(of: totals.backed)
         if items > 0, items >= share - 0.01 { return .always }
-        return items >= 0.005 ? .partly(items, in: stages[store].name) : nil
+        return items >= 0.005 ? .partly(items, in: stages[store].place) : nil
     }
 
     /// The nearest store above, as long as there is only one way up.

@@ -113,6 +113,6 @@ struct FlowReporter {
                 LossReport(
                     reason: $0.reason, count: $0.count, values: $0.values, first: TraceTime(nanoseconds: $0.first),
                     last: TraceTime(nanoseconds: $0.last))
-            }, forecast: view.forecast, prefetched: view.prefetched)
+            }, leavesOut: view.limitsRate, forecast: view.forecast, prefetched: view.prefetched)
     }
 }

@@ -92,7 +92,7 @@ struct PresentState {
         let stores = (waiting[stage] ?? []).reversed().sorted { stages[$0].meter.held > stages[$1].meter.held }
         return Verdict.Hold.Present(
             pausedSince: isResting(stage) ? view.pausedSince.map(TraceTime.init(nanoseconds:)) : nil,
-            waiting: stores.map { .init(stage: stages[$0].name, count: stages[$0].held) },
+            waiting: stores.map { .init(stage: stages[$0].place, count: stages[$0].held) },
             rest: isResting(stage) ? rest(of: stage) : nil,
             asked: view.meter.condition == .starved && view.meter.held == 0 ? rest(of: stage) : nil,
             usualRest: isStuck(stage) ? UInt64(view.meter.meanRest) : nil,
@@ -128,7 +128,7 @@ struct PresentState {
 
     /// The stages that hold values, sources first.
     var holdings: [Verdict.Holding] {
-        order.filter { stages[$0].meter.held > 0 }.map { .init(stage: stages[$0].name, count: stages[$0].held) }
+        order.filter { stages[$0].meter.held > 0 }.map { .init(stage: stages[$0].place, count: stages[$0].held) }
     }
 
     /// Whether values wait for demand.

@@ -31,7 +31,7 @@ struct StageMeter: Sendable {
     var peak = 0
     /// How many of the values that it holds came before anybody had subscribed to it. They leave first.
     private(set) var early = 0
-    /// The most of those that it held at once.
+    /// The most of them that it held at once.
     private(set) var burst = 0
     /// How many calls that bring it a value have not returned, as far as their ends are recorded.
     private(set) var calls = 0

@@ -55,6 +55,9 @@ struct StageView {
             heldBack: share(.heldBack, overall: overall))
     }
 
+    /// What the place of its values is called: as its lane, with the label of what comes out of it, `AsyncStream "rows"`.
+    var place: String { ownName == operatorName ? name : "\(operatorName) \"\(name)\"" }
+
     /// How many values it holds, as far as that is known.
     var held: HeldCount { HeldCount(meter.held, isLeast: meter.isHeldLeast) }
 
@@ -109,7 +112,7 @@ struct StageView {
         return meter.isMeasuredByCalls ? 0 : 1
     }
 
-    /// Whether it has no pace of its own, or is there to leave out values: whatever waits in it does not wait for it.
+    /// Whether it has no pace of its own, or is there to leave out values: no value waits for it.
     var isBlameless: Bool { node?.operation.recordsEach == true || limitsRate }
 
     /// Whether it is there to leave out values.
@@ -133,7 +136,7 @@ struct StageView {
         }
     }
 
-    /// The nearest store above a stage, as long as there is only one way up.
+    /// The nearest store above a stage, or the subject at its top, as long as there is only one way up.
     private static func source(of stage: StageView, among stages: [StageView]) -> SourceStore? {
         var above = stage
         for _ in stages.indices {
@@ -142,6 +145,7 @@ struct StageView {
             // A sink that blocks lets values wait in whatever hands them to it.
             let isTaken = above.keepsForDemand || stage.meter.isMeasuredByCalls
             if above.meter.isStore { return isTaken ? SourceStore(above, isCalling: !above.keepsForDemand) : nil }
+            if let subject = SourceStore(subject: above, above: stage) { return subject }
         }
         return nil
     }
@@ -176,6 +180,18 @@ struct SourceStore {
             return totals.share(of: isCalling ? totals.holding : totals.backed)
         }
         (recent, overall) = (share(store.recent), share(store.meter.totals))
+    }
+
+    /// A subject whose losses are seen: it keeps nothing, so that nothing waits for a stage below while none of its values is lost for
+    /// lack of demand.
+    init?(subject: StageView, above stage: StageView) {
+        guard subject.node?.operation == .passthroughSubject, subject.meter.isSource, subject.outputs.count == 1 else {
+            return nil
+        }
+        let losses = subject.meter.drops.filter { $0.reason == .noDemand }
+        isEmpty = losses.allSatisfy { $0.last < stage.meter.conditionSince }
+        recent = losses.contains { $0.last >= subject.start } ? 1 : 0
+        overall = losses.isEmpty ? 0 : 1
     }
 
     /// The share of the window, or of all time, in which values waited in it.

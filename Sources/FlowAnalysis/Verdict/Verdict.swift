@@ -36,8 +36,8 @@ public struct Verdict: Hashable, Sendable {
         case waiting(SourceWait)
         /// A stage that joins several streams waits for one of them.
         case joining(Join)
-        /// These lanes have not begun; all that have begun are over, this many.
-        case unbegun([String], over: Int)
+        /// These lanes have not been subscribed; all that have been are over.
+        case unbegun([String])
         case held(Hold)
         /// One of the known causes holds.
         case caused(Cause)
@@ -107,6 +107,15 @@ public struct Verdict: Hashable, Sendable {
         public let isHeldKnown: Bool
         public let limits: [RateLimit]
         public let burst: EarlyBurst?
+        /// The stage that values waited for in the window, though none does now.
+        public let before: Delay?
+    }
+
+    /// How long values waited for a stage.
+    public struct Delay: Hashable, Sendable {
+        public let stage: String
+        /// The share of the window in which they did.
+        public let share: Double
     }
 
     /// The only source left of those that a stage joins.

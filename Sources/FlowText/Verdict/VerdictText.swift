@@ -26,10 +26,10 @@ extension Verdict {
         case .flowing(let flow): return flow.words
         case .waiting(let wait): return wait.words
         case .joining(let join): return join.words
-        case .unbegun(let lanes, let over):
-            let text = "\(ValueList.names(lanes)) \(lanes.count == 1 ? "has" : "have") not begun"
+        case .unbegun(let lanes):
+            let text = "\(ValueList.names(lanes)) \(lanes.count == 1 ? "has" : "have") not subscribed yet"
             return VerdictWords(
-                "waiting: \(text), \(over) \(over == 1 ? "is" : "are") over", brief: "waiting", shorter: ["waiting: \(text)"])
+                "waiting: \(text), and all others have ended", brief: "waiting", shorter: ["waiting: \(text)"])
         case .held(let hold): return hold.words
         case .caused(let cause): return cause.words
         case .dropping(let drop, let blame):
@@ -154,8 +154,8 @@ extension Verdict.Flow {
         let arrived = arrived(rates)
         let held = Verdict.Holding.text(holdings)
         let paced = source.map { "values pass as fast as \($0) sends them" }
-        let end = ended.count == 1 ? "has ended, its end is" : "have ended, their ends are"
-        let over = ended.isEmpty ? nil : "\(ValueList.names(ended)) \(end) still to arrive"
+        let end = ended.count == 1 ? "has ended, but its end has" : "have ended, but their ends have"
+        let over = ended.isEmpty ? nil : "\(ValueList.names(ended)) \(end) not arrived yet"
         let last = lastInput.map { "\($0.stage) has no input left but \($0.source)" }
         let limits = limits.map(\.text)
         if isWhole {
@@ -168,7 +168,8 @@ extension Verdict.Flow {
         // With nothing left but the end, nothing flows.
         if let over, held == nil { return VerdictWords("\(present); \(arrived)", brief: "ending", shorter: [present, over]) }
         let head = "flowing: \(present.isEmpty ? "no stage holds values back" : present)"
-        return VerdictWords("\(head); \(arrived)", brief: "flowing", shorter: [head, "flowing: \(held ?? arrived)"])
+        let before = before.map { "; values waited for \($0.stage) for \(Percent.text($0.share)) of it" } ?? ""
+        return VerdictWords("\(head); \(arrived)\(before)", brief: "flowing", shorter: [head, "flowing: \(held ?? arrived)"])
     }
 }
 
@@ -213,70 +214,6 @@ extension Verdict.Join {
     /// `zip waited for slow at the end, 1 value of fast was left`.
     fileprivate var past: String {
         "\(stage) waited for \(input) at the end, \(waitingText) \(count == 1 ? "was" : "were") left"
-    }
-}
-
-extension Verdict.Hold {
-    /// `held back by pace`.
-    static func brief(_ stage: String) -> String { "held back by \(stage)" }
-
-    private var span: String { window.map { "the last \(Percent.seconds($0))" } ?? "its time" }
-
-    /// `held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 86 % of the last 5.7 s, items in buffer for 57 %`.
-    fileprivate var words: VerdictWords {
-        let brief = Verdict.Hold.brief(stage)
-        guard let present else { return VerdictWords("\(brief): \(past)", brief: brief) }
-        let parts = present.parts
-        guard rates == nil else {
-            let text = "\(brief): \((parts + [present.restText].compactMap(\.self)).joined(separator: ", "))"
-            return VerdictWords("\(text); \(past)", brief: brief, shorter: [text])
-        }
-        let share = "for \(Percent.text(share)) of \(span)\(itemsText)"
-        let demand = present.restText.map { "\($0) and \(share)" } ?? "it asked for nothing \(share)"
-        let facts = parts + [present.stuckText(stage)].compactMap(\.self)
-        let short = facts.first ?? present.restText ?? demand
-        return VerdictWords(
-            "\(brief): \((facts + [demand]).joined(separator: ", "))", brief: brief,
-            shorter: [
-                "\(brief): \((facts + [present.restText].compactMap(\.self)).joined(separator: ", "))", "\(brief): \(short)",
-            ])
-    }
-
-    private var past: String {
-        if let rates {
-            let rate = "it got \(Percent.decimal(rates.incoming)) a second and passed on \(Percent.decimal(rates.outgoing))"
-            return "in \(span) \(rate)"
-        }
-        return "it asked for nothing for \(Percent.text(share)) of \(span)\(itemsText)"
-    }
-
-    private var itemsText: String {
-        switch items {
-        case .always: " while its input had items"
-        case .partly(let share, let store): ", items in \(store) for \(Percent.text(share))"
-        case nil: ""
-        }
-    }
-}
-
-extension Verdict.Hold.Present {
-    /// What holds now, a clause each.
-    fileprivate var parts: [String] {
-        let pause = pausedSince.map { "paused since \(Seconds.text($0)) s" }
-        let own = held.count == 0 ? nil : "it holds \(held.words) \(held == 1 ? "value" : "values")"
-        let again = asked.map { "it asked again \(Percent.seconds($0)) ago" }
-        return [pause, Verdict.Holding.waitText(waiting), own, again].compactMap(\.self)
-    }
-
-    /// `it has asked for nothing for 5.2 s`; `nil` if it asks, or has just stopped.
-    fileprivate var restText: String? {
-        rest.flatMap { $0 > 0 ? "it has asked for nothing for \(Percent.seconds($0))" : nil }
-    }
-
-    /// `for await has been in one round for 31 s; rounds took 5 ms before`, as a clause; `nil` if that is usual.
-    fileprivate func stuckText(_ stage: String) -> String? {
-        guard let usualRest, let rest else { return nil }
-        return "\(stage) has been in one round for \(Percent.seconds(rest)) (rounds took \(Percent.seconds(usualRest)) before)"
     }
 }
 
@@ -356,7 +293,8 @@ extension FlowReport {
                 let detail = stage.detail.isEmpty ? "" : " (\(stage.detail))"
                 let losses = stage.losses.map { loss in
                     let more = loss.count > loss.values.count ? ", …" : ""
-                    let values = "\(loss.count) \(loss.count == 1 ? "value" : "values") (\(loss.reason.name))"
+                    let reason = loss.reason.words(leavesOut: stage.leavesOut)
+                    let values = "\(loss.count) \(loss.count == 1 ? "value" : "values") (\(reason))"
                     return "\(stage.name)\(detail) dropped \(values): \(loss.values.joined(separator: ", "))\(more)"
                 }
                 let forecast = stage.forecast.map { "\(stage.name) is \($0.text)" } ?? stage.prefetchText
@@ -375,10 +313,10 @@ extension StageReport {
 }
 
 extension Forecast {
-    /// `growing 2.1 a second, full in 14 s`; without a limit how soon it holds a million more, for memory is the limit.
+    /// `growing by 2.1 a second, full in 14 s`; without a limit how soon it holds a million more, for memory is the limit.
     public var text: String {
-        let growing = "growing \(Percent.decimal(growth)) a second"
+        let growing = "growing by \(Percent.decimal(growth)) a second"
         if let fullIn { return "\(growing), full in \(Percent.span(fullIn))" }
-        return "\(growing) without a limit, by a million in \(Percent.span(UInt64(saturating: 1e15 / growth)))"
+        return "\(growing) without a limit: a million more in \(Percent.span(UInt64(saturating: 1e15 / growth)))"
     }
 }

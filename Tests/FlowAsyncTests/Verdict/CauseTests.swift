@@ -193,8 +193,7 @@
             #expect(
                 play.reports(atMilliseconds: 31_780).first?.verdict.text
                     == "held back by for await: 1550 values wait in AsyncStream, for await has been in one round for 31 s "
-                    + "(rounds took 5.0 ms before), it has asked for nothing for 31 s and for 100 % of the last 10 s "
-                    + "while its input had items")
+                    + "(rounds took 5.0 ms before) while its input had items")
         }
 
         @Test func `a source that sends no more is silent for as long as the trace knows`() {

@@ -25,7 +25,7 @@ public struct BlockedSink: Hashable, Sendable {
             sink: stages[sink].name, each: each,
             present: present.flatMap { now in each.map { now >= 10 * $0 } ?? true ? now : nil },
             share: stages[sink].share(.busy, overall: isRun), window: isRun ? nil : reporter.window,
-            waiting: held.count > 0 ? [.init(stage: stages[store].name, count: held)] : [])
+            waiting: held.count > 0 ? [.init(stage: stages[store].place, count: held)] : [])
         return FoundCause(cause: .blockedSink(cause), stage: sink, kind: .heldBack)
     }
 }

@@ -24,7 +24,7 @@ public struct BusyExecutor: Hashable, Sendable {
         let totals = stages[stream].totals(span.isRun)
         let cause = BusyExecutor(
             consumer: stages[consumer].name, stream: stages[stream].name,
-            waiting: span.isRun ? nil : .init(stage: stages[stream].name, count: stages[stream].held),
+            waiting: span.isRun ? nil : .init(stage: stages[stream].place, count: stages[stream].held),
             time: UInt64(totals.due), span: UInt64(totals.live))
         return FoundCause(cause: .busyExecutor(cause), stage: consumer, kind: .heldBack)
     }

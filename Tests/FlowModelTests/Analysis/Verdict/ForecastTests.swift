@@ -26,20 +26,20 @@ struct ForecastTests {
 
     @Test func `a buffer that fills says how fast and when it is full`() {
         // 34 have come and 10 have gone: 24 in ten seconds, and 34 more to come.
-        #expect(report(size: 58)?.notes == ["buffer is growing 2.4 a second, full in 14 s"])
+        #expect(report(size: 58)?.notes == ["buffer is growing by 2.4 a second, full in 14 s"])
     }
 
     @Test func `a buffer that has no size grows until memory is full`() {
         let forecast = Forecast(growth: 2.1, fullIn: nil)
 
-        #expect(forecast.text == "growing 2.1 a second without a limit, by a million in 5 days")
-        #expect(Forecast(growth: 150, fullIn: nil).text == "growing 150.0 a second without a limit, by a million in 111 min")
-        #expect(Forecast(growth: 2.1, fullIn: 14_285_714_286).text == "growing 2.1 a second, full in 14 s")
-        #expect(Forecast(growth: 2, fullIn: 300_000_000).text == "growing 2.0 a second, full in less than a second")
-        #expect(Forecast(growth: 2, fullIn: 719_900_000_000).text == "growing 2.0 a second, full in 11 min")
-        #expect(Forecast(growth: 2, fullIn: 172_799_000_000_000).text == "growing 2.0 a second, full in 47 h")
-        #expect(Forecast(growth: 2, fullIn: 1_000_000_000_000_000_000).text == "growing 2.0 a second, full in 11574 days")
-        #expect(Forecast(growth: 0.04, fullIn: 2_500_000_000).text == "growing 0.0 a second, full in 2.5 s")
+        #expect(forecast.text == "growing by 2.1 a second without a limit: a million more in 5 days")
+        #expect(Forecast(growth: 150, fullIn: nil).text == "growing by 150.0 a second without a limit: a million more in 111 min")
+        #expect(Forecast(growth: 2.1, fullIn: 14_285_714_286).text == "growing by 2.1 a second, full in 14 s")
+        #expect(Forecast(growth: 2, fullIn: 300_000_000).text == "growing by 2.0 a second, full in less than a second")
+        #expect(Forecast(growth: 2, fullIn: 719_900_000_000).text == "growing by 2.0 a second, full in 11 min")
+        #expect(Forecast(growth: 2, fullIn: 172_799_000_000_000).text == "growing by 2.0 a second, full in 47 h")
+        #expect(Forecast(growth: 2, fullIn: 1_000_000_000_000_000_000).text == "growing by 2.0 a second, full in 11574 days")
+        #expect(Forecast(growth: 0.04, fullIn: 2_500_000_000).text == "growing by 0.0 a second, full in 2.5 s")
     }
 
     @Test func `a buffer that asks for no more than it has room for is not said to be full soon`() {
@@ -68,7 +68,7 @@ struct ForecastTests {
     }
 
     @Test func `a buffer that is full does not grow`() {
-        #expect(report(size: 34)?.notes == ["buffer is growing 2.4 a second, full in 4.2 s"])
+        #expect(report(size: 34)?.notes == ["buffer is growing by 2.4 a second, full in 4.2 s"])
         #expect(report(size: 24)?.notes == [])
     }
 

@@ -19,7 +19,7 @@ struct VerdictWordsTests {
         #expect(report(model, at: 0)?.verdict.text == "flowing: it has just begun")
         #expect(
             report(model, at: 1)?.verdict.text
-                == "held back by pace: it has asked for nothing for 1.0 s and for 100 % of the last 1.0 s")
+                == "held back by pace: it has asked for nothing for 1.0 s")
     }
 
     @Test func `that there was something to take is said as far as a store held it`() {
@@ -31,9 +31,67 @@ struct VerdictWordsTests {
 
         #expect(
             report(model, at: 4)?.verdict.text
-                == "held back by pace: 1 value waits in buffer, it has asked for nothing for 4.0 s and for 100 % of the last 4.0 s, "
-                + "items in buffer for 75 %")
+                == "held back by pace: 1 value waits in buffer, it has asked for nothing for 4.0 s, "
+                + "items in buffer for 75 % of the last 4.0 s")
         #expect(report(model, at: 20)?.verdict.text == "stalled since 1.00 s: held back by pace, which asks for nothing more")
+    }
+
+    @Test func `a place of held values is named as its lane, with the label of what comes out of it`() {
+        var log = TraceLog()
+        let nodes = [
+            NodeFact(id: NodeID(rawValue: 1), role: .buffer, name: "AsyncStream"),
+            NodeFact(id: NodeID(rawValue: 2), role: .buffer, name: "outbound"),
+            NodeFact(id: NodeID(rawValue: 3), role: .sink, name: "peer"),
+        ]
+        func edge(_ id: Int, _ role: EdgeFact.Role, _ label: String, given: String? = nil, _ upper: Int, _ lower: Int) -> EdgeFact
+        {
+            EdgeFact(
+                id: EdgeID(rawValue: UInt32(id)), role: role, label: label, givenLabel: given, upstream: nodes[upper].id,
+                downstream: nodes[lower].id)
+        }
+        let edges = [
+            edge(1, .store, "AsyncStream", 0, 0), edge(2, .link, "#2 rows", given: "#2 rows", 0, 1),
+            edge(3, .store, "outbound", 1, 1),
+            edge(4, .link, "peer", 1, 2),
+        ]
+        log.declare(nodes: nodes, edges: edges)
+        func add(_ kind: SignalKind, _ edge: Int, at time: UInt64 = 0, asks: Bool = false) {
+            let payload: TraceEvent.Payload = asks ? .demand(.max(1)) : .none
+            log.append(TraceEvent(time: time, kind: kind, edge: edges[edge].id, payload: payload), thread: 1, bytes: nil)
+        }
+        for link in [1, 3] { add(.subscribed, link) }
+        for store in [0, 0, 0, 2] { add(.buffered, store, at: 1_000_000_000) }
+        var meter = FlowMeter()
+        for entry in log.entries { meter.fold(entry, in: log) }
+
+        let text = meter.reports(at: TraceTime(seconds: 4), in: log)[0].verdict.text
+        #expect(text.hasPrefix("held back by peer: 3 values wait in AsyncStream \"#2 rows\", 1 in outbound, "))
+    }
+
+    @Test func `what nobody lost at a subject held nobody back`() {
+        func text(losing: Bool) -> String? {
+            let builder = TraceBuilder([.init("source", .source), .init("output", .output)])
+            let source = builder.recorder.declareNode(.source, .passthroughSubject)
+            let sink = builder.recorder.declareNode(.sink, name: "sink")
+            builder.edge("source", .source, from: source)
+            builder.edge("output", .link, from: source, to: sink)
+            builder.at(0) { builder.signal("output", .subscribed) { builder.ask("output", .max(1)) } }
+            for second in 1...9 {
+                builder.at(Double(second)) {
+                    builder.signal("source", .offered, "\(second)") { builder.signal("output", .value, "\(second)") }
+                }
+                if losing {
+                    builder.at(Double(second) + 0.4) {
+                        builder.signal("source", .offered, "x") { builder.signal("source", .dropped, "x", reason: .noDemand) }
+                    }
+                }
+                builder.at(Double(second) + 0.9) { builder.ask("output", .max(1)) }
+            }
+            return report(builder.model(), at: 9.5)?.verdict.text
+        }
+
+        #expect(text(losing: false) == "flowing: no stage holds values back; 0.9 a second arrived in the last 9.5 s")
+        #expect(text(losing: true)?.contains("held back by sink") == true)
     }
 
     @Test func `a value that a full buffer fails with was never held`() {

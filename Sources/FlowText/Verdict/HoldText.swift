@@ -1,0 +1,98 @@
+import FlowAnalysis
+import FlowModel
+import FlowTrace
+
+extension Verdict.Hold {
+    /// `held back by pace`.
+    static func brief(_ stage: String) -> String { "held back by \(stage)" }
+
+    private var span: String { window.map { "the last \(Percent.seconds($0))" } ?? "its time" }
+
+    /// `held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 86 % of the last 5.7 s, items in buffer for 57 %`.
+    var words: VerdictWords {
+        let brief = Verdict.Hold.brief(stage)
+        guard let present else { return VerdictWords("\(brief): \(past)", brief: brief) }
+        let parts = present.parts(of: stage)
+        guard rates == nil else {
+            let demand = [present.askedText, present.restText].compactMap(\.self)
+            let text = "\(brief): \((parts + demand).joined(separator: ", "))"
+            return VerdictWords("\(text); \(past)", brief: brief, shorter: [text])
+        }
+        if let asks = present.askedText { return words(parts, whichAsks: asks) }
+        let demand = demandText(present)
+        let now = [present.stuckText(stage) ?? present.restText].compactMap(\.self)
+        let clauses = [parts + [demand], parts + now, [parts.first ?? now.first ?? demand]]
+        let texts = clauses.map { "\(brief): \($0.joined(separator: ", "))" }
+        return VerdictWords(texts[0], brief: brief, shorter: Array(texts.dropFirst()))
+    }
+
+    /// The words of a stage that asks at the moment: what it held back shows only in what it did before.
+    private func words(_ parts: [String], whichAsks asks: String) -> VerdictWords {
+        let brief = Verdict.Hold.brief(stage)
+        let rested = "it asked for nothing for \(Percent.text(share)) of \(span)"
+        let clauses =
+            share < 0.005
+            ? [parts + [asks]]
+            : [parts + [rested + itemsText, asks], parts + [rested, asks], parts + [rested], [parts.first ?? rested]]
+        let texts = clauses.map { "\(brief): \($0.joined(separator: ", "))" }
+        return VerdictWords(texts[0], brief: brief, shorter: Array(texts.dropFirst()))
+    }
+
+    /// For how long it has asked for nothing, and for which share of the window, unless the one says the other.
+    private func demandText(_ present: Present) -> String {
+        if let stuck = present.stuckText(stage) { return stuck + itemsOfWindow }
+        let share = "for \(Percent.text(share)) of \(span)\(itemsText)"
+        guard let rest = present.restText else { return "it asked for nothing \(share)" }
+        guard let window, (present.rest ?? 0) >= window else {
+            // Of all the window, the last part needs no words.
+            return Percent.text(self.share) == Percent.text(1) ? "it asked for nothing \(share)" : "\(rest) and \(share)"
+        }
+        return rest + itemsOfWindow
+    }
+
+    /// ``itemsText`` where no share of the window stands before it.
+    private var itemsOfWindow: String {
+        if case .partly = items { "\(itemsText) of \(span)" } else { itemsText }
+    }
+
+    private var past: String {
+        if let rates {
+            let rate = "it got \(Percent.decimal(rates.incoming)) a second and passed on \(Percent.decimal(rates.outgoing))"
+            return "in \(span) \(rate)"
+        }
+        return "it asked for nothing for \(Percent.text(share)) of \(span)\(itemsText)"
+    }
+
+    private var itemsText: String {
+        switch items {
+        case .always: " while its input had items"
+        case .partly(let share, let store): ", items in \(store) for \(Percent.text(share))"
+        case nil: ""
+        }
+    }
+}
+
+extension Verdict.Hold.Present {
+    /// What holds of a stage now, a clause each.
+    fileprivate func parts(of stage: String) -> [String] {
+        let pause = pausedSince.map { "paused since \(Seconds.text($0)) s" }
+        let own = held.count == 0 ? nil : "\(stage) holds \(held.words) \(held == 1 ? "value" : "values")"
+        return [pause, Verdict.Holding.waitText(waiting), own].compactMap(\.self)
+    }
+
+    /// `it asked again 0.1 s ago`; `nil` if it asks for nothing.
+    fileprivate var askedText: String? {
+        asked.map { $0 == 0 ? "it has just asked again" : "it asked again \(Percent.seconds($0)) ago" }
+    }
+
+    /// `it has asked for nothing for 5.2 s`; `nil` if it asks, or has just stopped.
+    fileprivate var restText: String? {
+        rest.flatMap { $0 > 0 ? "it has asked for nothing for \(Percent.seconds($0))" : nil }
+    }
+
+    /// `for await has been in one round for 31 s; rounds took 5 ms before`, as a clause; `nil` if that is usual.
+    fileprivate func stuckText(_ stage: String) -> String? {
+        guard let usualRest, let rest else { return nil }
+        return "\(stage) has been in one round for \(Percent.seconds(rest)) (rounds took \(Percent.seconds(usualRest)) before)"
+    }
+}
