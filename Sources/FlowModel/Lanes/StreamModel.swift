@@ -276,8 +276,8 @@ public struct StreamModel: Sendable {
 
     /// The state of the whole stream: over once every output is.
     public func state(at sequence: Int) -> LaneState {
-        let outputs = lanes.indices.filter { lanes[$0].spec.role == .output }
-        let states = outputs.map { state(ofLane: $0, at: sequence) }
+        // What lies above them may end at other times.
+        let states = exits.map { state(ofLane: $0, at: sequence) }
         if let paused = states.first(where: { if case .paused = $0 { true } else { false } }) { return paused }
         guard !states.isEmpty, states.allSatisfy(\.isOver) else { return states.contains(.live) ? .live : .idle }
         return states.max { end(of: $0) < end(of: $1) } ?? .idle
