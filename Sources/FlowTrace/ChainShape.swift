@@ -11,10 +11,11 @@ public indirect enum ChainShape: Hashable, Sendable {
 extension ChainShape: ExpressibleByArrayLiteral, ExpressibleByStringInterpolation {
     public init(arrayLiteral elements: ChainShape...) { self = .row(elements) }
 
-    /// Creates a stage: the first word is its name.
+    /// Creates a stage: the first word is its name, or `for await`.
     public init(stringLiteral text: String) {
-        let words = text.split(separator: " ", maxSplits: 1).map(String.init)
-        self = .stage(words.first ?? text, detail: words.count > 1 ? words[1] : "")
+        let loop = "for await"
+        let name = text.hasPrefix(loop) ? text.prefix(loop.count) : text.prefix { $0 != " " }
+        self = .stage(String(name), detail: String(text.dropFirst(name.count).drop { $0 == " " }))
     }
 }
 

@@ -43,8 +43,8 @@ extension Scenario {
                     .buffer(size: 5, prefetch: .\(keepsFull ? "keepFull" : "byRequest"), whenFull: \(code ?? "." + initial))
                     .subscribe(SteppingSubscriber { event in
                         switch event {
-                        case .subscription(let promise): promise(.more)
-                        case .value(_, let promise): queue.asyncAfter(deadline: .now() + 1) { promise(.more) }
+                        case .subscription(let handler): handler(.more)
+                        case .value(_, let handler): queue.asyncAfter(deadline: .now() + 1) { handler(.more) }
                         case .completion(let completion): print(completion)
                         }
                     })

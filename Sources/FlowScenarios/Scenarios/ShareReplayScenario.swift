@@ -52,7 +52,7 @@ extension Scenario {
         let shared = source.subject.shareReplay(capacity: context.numbers.count("size"), label: "replay", recorder: recorder)
         let demands: [Subscribers.Demand] = [.unlimited, .unlimited, third]
         let subscribers = demands.enumerated().map { index, demand in
-            let node = recorder.declareNode(.sink, name: "subscriber \(index + 1)")
+            let node = recorder.declareNode(.sink, name: "output \(index + 1)")
             let output = shared.probe("output \(index + 1)", recorder: recorder, upstream: shared.node, downstream: node)
             let subscriber = DemandSubscriber<Int, Never>(demand: demand)
             context.retain(subscriber)
