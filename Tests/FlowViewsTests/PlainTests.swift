@@ -53,6 +53,7 @@ struct PlainTests {
         #expect(Spoken.line("\(signs.paused) paused  since 2.00") == "paused; since 2.00")
         #expect(Spoken.line("\(signs.request)3 at 1.00, no \(signs.request) for 2 s") == "request 3 at 1.00, no request for 2 s")
         #expect(Spoken.line("a \(signs.crumb) b") == "a to b")
+        #expect(Spoken.line("buffer 20 · dropOldest  empty") == "buffer 20, dropOldest; empty")
         #expect(Spoken.line("two\nlines \u{1B}[2J") == "two␊lines ␛[2J")
     }
 

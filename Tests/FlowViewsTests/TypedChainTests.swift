@@ -19,7 +19,7 @@ struct TypedChainTests {
         arguments: [
             (
                 "interval(.milliseconds(500)).map{$0*10}.sink()", 1.2,
-                "▎ 1.00  2 was sent, and 20 was delivered to output: the demand is unlimited."
+                "▎ 1.00  Value 2 was sent, and 20 was delivered to output: the demand is unlimited."
             ),
             (
                 "\(shared)s.sink();s.delay(for:.seconds(1)).sink()", 3.6,
@@ -28,10 +28,10 @@ struct TypedChainTests {
             (
                 "\(shared)s.sink();s.map{$0+$0}.sink()", 0.6,
                 "▎ 0.50  Delivered at once: v1 to output and v1v1 to output 2."
-            ), ("\(shared)s.sink();s.sink()", 0.6, "▎ 0.50  1 was sent, and v1 was delivered to output and output 2."),
+            ), ("\(shared)s.sink();s.sink()", 0.6, "▎ 0.50  Value 1 was sent, and v1 was delivered to output and output 2."),
             (
                 "interval(.milliseconds(500)).zip(interval(.seconds(1))).sink()", 0.6,
-                "▎ 0.50  1 came out of interval and into zip."
+                "▎ 0.50  Value 1 came out of interval and into zip."
             ),
         ] as [(String, Double, String)])
     func `a caption names the subscribers that a value reached, and no operator`(
@@ -54,7 +54,7 @@ struct TypedChainTests {
             ),
             (
                 "marbles(\"ABCDEFGH|\").buffer(size:2,prefetch:.byRequest,whenFull:.dropOldest).pace(.seconds(1)).sink()", 3.5,
-                " verdict marbles has ended, its end is still to arrive; 1.1 a second arrived in the last 3.5 s; 4 dropped at buffer in the last 3.5 s"
+                " verdict marbles has ended, but its end has not arrived yet; 1.1 a second arrived in the last 3.5 s; 4 dropped at buffer in the last 3.5 s"
             ),
         ] as [(String, Double, String)])
     func `a source has ended if no run of it goes on, and then only its end is held back`(

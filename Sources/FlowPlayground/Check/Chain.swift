@@ -35,6 +35,9 @@ public struct Chain: Sendable {
         }
     }
 
+    /// Whether it may print, by `print()` as an operator or within a closure.
+    public var prints: Bool { source.text.contains("print(") }
+
     /// Whether the user can send values.
     public var takesInput: Bool { stages.contains { $0.role == .input } }
 

@@ -23,11 +23,16 @@ public struct ChainStage: Sendable {
     let output: ValueType
 
     /// Its arguments as they are written, cut to some 40 characters; every bracket in them has its other one.
-    public var detail: String { arguments.map { BalancedText.cut(source.words(of: $0), to: 40) } ?? "" }
+    public var detail: String { detail(upTo: 40) }
+
+    private func detail(upTo limit: Int) -> String { arguments.map { BalancedText.cut(source.words(of: $0), to: limit) } ?? "" }
 
     /// Its arguments for captions, with stretches of time as `1 s`.
-    public var words: String {
-        detail.replacing(#/\.seconds\(([0-9._]+)\)/#) { "\($0.output.1) s" }
+    public var words: String { words(upTo: 40) }
+
+    /// Its arguments with stretches of time as `1 s`, cut to some characters.
+    public func words(upTo limit: Int) -> String {
+        detail(upTo: limit).replacing(#/\.seconds\(([0-9._]+)\)/#) { "\($0.output.1) s" }
             .replacing(#/\.milliseconds\(([0-9._]+)\)/#) { "\($0.output.1) ms" }
     }
 

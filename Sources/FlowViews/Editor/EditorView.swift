@@ -106,7 +106,8 @@ struct EditorView {
         let first = max(0, min((editor.chosen ?? 0) - room / 2, count - room))
         let shown = first..<min(count, first + max(0, room))
         let widest = shown.map { TextWidth.width(of: signs.shown(editor.offers[$0].signature)) }.max() ?? 0
-        let left = min(widest, area.width * 2 / 5)
+        let summaries = shown.map { TextWidth.width(of: signs.shown(editor.offers[$0].summary)) }.max() ?? 0
+        let left = min(widest, max(area.width * 2 / 5, area.width - 4 - summaries))
         for (row, index) in shown.enumerated() {
             let isChosen = index == editor.chosen
             let offer = editor.offers[index]

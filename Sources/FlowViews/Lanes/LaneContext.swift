@@ -117,5 +117,5 @@ extension ScreenLane {
     var valueCount: (EdgeAccount) -> Int { kind == .source ? \.offered : \.values }
 
     /// The role in which its values are drawn.
-    var valueRole: Role { kind == .source ? .sent : .got }
+    var valueRole: Role { kind == .source || sends ? .sent : .got }
 }

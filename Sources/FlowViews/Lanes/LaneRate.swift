@@ -50,6 +50,12 @@ struct LaneRate {
         scale = others.map(\.scale).reduce(scale) { $1.top > $0.top ? $1 : $0 }
     }
 
+    /// Makes the scale hold a rate, in values a second.
+    mutating func include(_ perSecond: Double) {
+        let other = RateScale(peak: perSecond)
+        if other.top > scale.top { scale = other }
+    }
+
     private static func isCrowded(_ cells: [Double]) -> Bool {
         stride(from: 0, to: cells.count, by: stretch).contains { start in
             cells[start..<min(start + stretch, cells.count)].count { $0 > 1 } >= crowded

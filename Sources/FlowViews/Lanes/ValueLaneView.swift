@@ -1,5 +1,6 @@
 import FlowModel
 import FlowScreen
+import FlowText
 import FlowTrace
 
 /// Draws a lane of values: marbles on a track with their values above, or bars where there are too many.
@@ -43,7 +44,15 @@ struct ValueLaneView {
         if rate.isDense { DropSigns(drops: rate.dropped, context: context).draw(into: &surface, y: y) }
     }
 
-    private var rate: LaneRate { LaneRate(of: lane.valueCount, in: history, on: axis, upTo: context.sequence) }
+    private var rate: LaneRate {
+        var rate = LaneRate(of: lane.valueCount, in: history, on: axis, upTo: context.sequence)
+        // The number beside the bars is on their scale.
+        if lane.kind == .source, let shown = LaneFacts.rate(ofSource: lane.index, in: context.pane.model, at: context.pane.shown)
+        {
+            rate.include(shown)
+        }
+        return rate
+    }
 
     // MARK: Track
 

@@ -59,7 +59,10 @@ public struct PickerView {
     }
 
     private func drawList(into surface: inout Surface, _ area: Rect) {
-        for (offset, row) in shownRows(area.height).enumerated() {
+        let shown = shownRows(area.height)
+        let below = rows[shown.endIndex...].count { $0.entry != nil }
+        if below > 0 { surface.put(" \(signs.cut) \(below) more ", x: area.x, y: area.maxY, style: Style(.muted, on: .caption)) }
+        for (offset, row) in shown.enumerated() {
             let y = area.y + offset
             guard let index = row.entry else {
                 surface.put(row.group, x: area.x + 1, y: y, style: Style(.strong, on: .caption).bold(), limit: area.width - 1)

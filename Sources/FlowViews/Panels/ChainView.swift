@@ -65,30 +65,37 @@ enum ChainRow {
     /// The row in wordings of falling length.
     private static func rows(of shape: ChainShape, signs: Signs) -> [[Piece]] {
         let short = "\(signs.crumb)"
-        return [(signs.chainArrow, true), (short, true), (short, false)].map { arrow, hasDetails in
-            pieces(of: shape, arrow: " \(arrow) ", hasDetails: hasDetails, signs: signs, isInner: false)
+        let wordings = [(signs.chainArrow, Int.max), (short, .max), (signs.chainArrow, brief), (short, brief), (short, 0)]
+        return wordings.map { arrow, detail in
+            pieces(of: shape, arrow: " \(arrow) ", detail: detail, signs: signs, isInner: false)
         }
     }
 
+    /// How many columns a stage's details have where all of them together have too little room.
+    private static let brief = 40
+
     private static func columns(of row: [Piece]) -> Int { row.reduce(0) { $0 + TextWidth.width(of: $1.text) } }
 
-    /// - Parameter isInner: Whether other stages stand before or after.
+    /// - Parameters:
+    ///   - detail: How many columns a stage's details have at most.
+    ///   - isInner: Whether other stages stand before or after.
     private static func pieces(
-        of shape: ChainShape, arrow: String, hasDetails: Bool, signs: Signs, isInner: Bool
+        of shape: ChainShape, arrow: String, detail room: Int, signs: Signs, isInner: Bool
     ) -> [Piece] {
         func sign(_ text: String) -> Piece { Piece(text: text, name: nil) }
         switch shape {
         case .stage(let name, let detail):
-            let text = signs.prose(hasDetails && !detail.isEmpty ? "\(name) \(detail)" : name)
+            let detail = TextWidth.cut(detail, to: room, mark: signs.cut)
+            let text = signs.prose(detail.isEmpty ? name : "\(name) \(detail)")
             return [Piece(text: text, name: name)]
         case .row(let stages):
             guard !stages.isEmpty else { return [sign("\(signs.track)")] }
             let rows = stages.map {
-                pieces(of: $0, arrow: arrow, hasDetails: hasDetails, signs: signs, isInner: isInner || stages.count > 1)
+                pieces(of: $0, arrow: arrow, detail: room, signs: signs, isInner: isInner || stages.count > 1)
             }
             return Array(rows.joined(separator: [sign(arrow)]))
         case .sideBySide(let streams):
-            let rows = streams.map { pieces(of: $0, arrow: arrow, hasDetails: hasDetails, signs: signs, isInner: true) }
+            let rows = streams.map { pieces(of: $0, arrow: arrow, detail: room, signs: signs, isInner: true) }
             let row = Array(rows.joined(separator: [sign(" \(signs.paneDivider) ")]))
             return isInner ? [sign("(")] + row + [sign(")")] : row
         }

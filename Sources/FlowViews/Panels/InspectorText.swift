@@ -57,7 +57,7 @@ struct InspectorText {
             let (input, output, way) = (rate.input.words, rate.output?.words, rate.evicts ? "evicted" : "out")
             self.init(
                 "rate", .line(["in \(input)\(output.map { "   \(way) \($0)" } ?? "")   \(rate.window.words)"]),
-                facts: [(6, "rate in \(input)\(output.map { "  \(way) \($0)" } ?? "")")])
+                facts: [(6, "rate in \(input)\(output.map { "  \(way) \($0)" } ?? "")  \(rate.window.words)")])
         case .demand(let demand):
             let at = demand.at.map { " at \(Seconds.text($0))" } ?? ""
             let onTheWay = demand.onTheWay > 0 ? ", \(InspectorText.values(demand.onTheWay)) coming" : ""
@@ -122,7 +122,9 @@ struct InspectorText {
                 "arrived", plain: "\(values.count) \(values.count == 1 ? "value" : "values") during work: \(signs.list(values))")
         case .note(let note): self.init(note.kind, plain: "\(note.value)   since \(Seconds.text(note.since))")
         case .undescribed(let type):
-            self.init("values", plain: (type ?? "of some type") + ", not written down; record --values all shows them")
+            let hint = "not written down; record --values all shows them"
+            let wordings = ["\(type ?? "of some type"), \(hint)", hint, "record --values all shows them"]
+            self.init("values", .line(wordings), facts: [(3, "values \(wordings[0])")])
         case .doubt(let doubt):
             self.init("doubt", .line(doubt.wordings), facts: [(1, "\(EdgeDoubts.sign) \(doubt.wordings.last ?? "")")])
             role = .lost

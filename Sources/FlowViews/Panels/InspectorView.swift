@@ -25,12 +25,13 @@ struct InspectorView {
         guard lanes.indices.contains(state.selection) else { return area.y }
         let lane = lanes[state.selection]
         var y = area.y
-        if hasTitle {
-            drawTitle(lane, into: &surface, area: area)
-            y += 1
-        }
         let rows = Inspector.rows(
             of: pane.stream, lane: lane.index, at: pane.shown, next: pane.nextRequest, interval: pane.interval)
+        if hasTitle {
+            let hasMore = !hint.isEmpty && hasMore(rows, lane, than: area)
+            drawTitle(lane, hint: hasMore ? hint : "", into: &surface, area: area)
+            y += 1
+        }
         guard area.maxY - y >= InspectorView.listed else {
             drawDigest(of: rows, name: hasTitle ? nil : lane.name, into: &surface, area: area, y: y)
             return area.maxY
@@ -41,7 +42,26 @@ struct InspectorView {
         return y
     }
 
-    private func drawTitle(_ lane: ScreenLane, into surface: inout Surface, area: Rect) {
+    /// Whether an area leaves out a row, or cuts one that needs no cut where there is more room.
+    private func hasMore(_ rows: [InspectorRow], _ lane: ScreenLane, than area: Rect) -> Bool {
+        func draw(width: Int) -> (height: Int, cuts: Int) {
+            var surface = Surface(width: width, height: area.height + 1)
+            var y = 0
+            for row in rows where y < surface.height {
+                y = self.draw(
+                    InspectorText(row, signs: signs), lane: lane, into: &surface, area: surface.bounds, y: y, hasTitle: true)
+            }
+            let cuts = (0..<surface.height).reduce(0) { count, y in
+                count + (0..<width).count { surface[$0, y].character == signs.cut }
+            }
+            return (y, cuts)
+        }
+        let panel = draw(width: area.width)
+        return area.height - 1 < InspectorView.listed || panel.height >= area.height
+            || panel.cuts > draw(width: 3 * area.width).cuts
+    }
+
+    private func drawTitle(_ lane: ScreenLane, hint: String, into surface: inout Surface, area: Rect) {
         let isPast = pane.playhead != nil
         let title = isPast ? "\(lane.title) at \(Seconds.text(pane.shown.time))" : lane.title
         let style = isPast ? Style(.past).bold() : Style(.strong).bold()
@@ -171,20 +191,27 @@ struct InspectorView {
         surface.put(name, x: area.x + 2, y: y, style: Style(.muted))
         let values = waits.map { LabelRow.cut($0.value, signs: signs) }
         let room = values.map { TextWidth.width(of: $0) }.max() ?? 0
+        var y = y
         for (offset, wait) in waits.enumerated() {
-            guard y + offset < area.maxY else { return area.maxY }
+            guard y < area.maxY else { return area.maxY }
             var x = area.x + InspectorView.indent
-            surface.put(values[offset], x: x, y: y + offset, style: Style(wait.isDropped ? .lost : .held))
+            if wait.isAfterGap {
+                surface.put(signs.cut, x: x, y: y, style: Style(.muted))
+                y += 1
+            }
+            guard y < area.maxY else { return area.maxY }
+            surface.put(values[offset], x: x, y: y, style: Style(wait.isDropped ? .lost : .held))
             x += room + 1
             let length = longest > 0 ? Int((Double(wait.nanoseconds) / Double(longest) * 22).rounded()) : 0
             for column in 0..<min(length, max(0, area.maxX - x - 16)) {
-                surface.put(signs.progress, x: x + column, y: y + offset, style: Style(.heldBar))
+                surface.put(signs.progress, x: x + column, y: y, style: Style(.heldBar))
             }
             x += length + (length > 0 ? 1 : 0)
             let note = wait.isLongest ? " longest" : wait.isSoFar ? " so far" : wait.isDropped ? " dropped" : ""
             let time = wait.text
-            surface.put(time + note, x: x, y: y + offset, style: Style(), limit: area.maxX - x)
+            surface.put(time + note, x: x, y: y, style: Style(), limit: area.maxX - x)
+            y += 1
         }
-        return y + max(1, waits.count)
+        return y
     }
 }

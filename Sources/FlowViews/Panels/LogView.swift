@@ -49,8 +49,11 @@ struct LogView {
         surface.put(lane, x: x + 9, y: y, style: name, limit: laneRoom)
         var column = x + 10 + laneRoom + max(0, line.depth - 1) * 2
         if line.depth > 0 { column += surface.put("\(signs.causedBy) ", x: column, y: y, style: Style(.ghost)) }
-        let sign = signs.glyph(of: line.sign)
-        column += surface.put("\(sign) ", x: column, y: y, style: Style(Role(line.tone)).bold(), limit: end - column)
+        // A subscription's sign is a branch too.
+        if line.depth == 0 || line.sign != .subscribed {
+            let sign = signs.glyph(of: line.sign)
+            column += surface.put("\(sign) ", x: column, y: y, style: Style(Role(line.tone)).bold(), limit: end - column)
+        }
         surface.put(
             TextWidth.cut(TextWidth.sanitised(signs.prose(line.text)), to: end - column, mark: signs.cut), x: column, y: y,
             style: isLast ? Style(.strong).bold() : Style())

@@ -8,12 +8,12 @@ public enum Spoken {
         "§": "rule", "≥": "at least", "→": "then", "−": "minus",
     ]
 
-    /// A line as it is read out: signs become words, and what stands apart in columns is parted by semicolons.
+    /// A line as it is read out: signs become words, what stands apart in columns is parted by semicolons, and what a dot parts by commas.
     ///
     /// - Parameter text: Written with ``FlowScreen/Signs/spoken``, unsanitised.
     public static func line(_ text: String) -> String {
         let heard = TextWidth.sanitised(silenced(text))
-        let clauses = worded(heard).split(separator: " · ").joined(separator: "; ").split(separator: "  ")
+        let clauses = worded(heard).replacing(" · ", with: ", ").split(separator: "  ")
         return clauses.map { $0.trimmed(" ") }.filter { !$0.isEmpty }.joined(separator: "; ")
     }
 

@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowModel
+import FlowText
 import FlowTrace
 
 /// A lane as the screen shows it: one of the model's, or the demand of the output below it.
@@ -24,6 +25,8 @@ public struct ScreenLane: Hashable, Sendable {
     public let showsWork: Bool
     /// Whether something of it cannot be trusted.
     public var isDoubted = false
+    /// Whether its values are what a source sends, also where a program's source has no lane of that kind.
+    var sends = false
 
     /// Its name, with a sign where something of it cannot be trusted.
     var title: String { isDoubted ? "\(name)\(EdgeDoubts.sign)" : name }
@@ -48,7 +51,8 @@ public struct ScreenLane: Hashable, Sendable {
             let isDoubted = !model.doubts(ofLane: index).isEmpty
             func lane(_ kind: Kind, _ name: String) -> ScreenLane {
                 ScreenLane(
-                    kind: kind, index: index, name: name, showsWork: kind == .output && spec.showsWork, isDoubted: isDoubted)
+                    kind: kind, index: index, name: name, showsWork: kind == .output && spec.showsWork, isDoubted: isDoubted,
+                    sends: LaneFacts.verb(of: model, lane: index) == "sends")
             }
             switch spec.role {
             case .source: return [lane(.source, spec.name)]

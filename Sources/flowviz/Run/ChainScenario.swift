@@ -36,6 +36,9 @@ struct ChainScenario: Equatable {
     /// The most stages that the chain row shows; more do not fit on any screen.
     private static let mostStages = 64
 
+    /// How much of a stage's arguments the row shows where there is room.
+    private static let mostCharacters = 120
+
     /// The stages under the names of their lanes, those in closures left out.
     private static func shape(of chain: Chain) -> ChainShape {
         let shown = chain.stages.indices.filter { !chain.stages[$0].isInner }.prefix(mostStages)
@@ -48,7 +51,8 @@ struct ChainScenario: Equatable {
     /// What a stage's name does not say. The arguments of one that joins streams name what is drawn before it.
     private static func detail(of stage: ChainStage) -> String {
         guard stage.inputs.count < 2 else { return "" }
-        return stage.isSink && stage.operation != .sink ? "\(stage.name) \(stage.words)" : stage.words
+        let words = stage.words(upTo: mostCharacters)
+        return stage.isSink && stage.operation != .sink ? "\(stage.name) \(words)" : words
     }
 
     private static func build(_ chain: Chain, _ name: String, on context: ScenarioContext) {
