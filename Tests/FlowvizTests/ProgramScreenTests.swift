@@ -72,6 +72,14 @@ struct ProgramScreenTests {
         #expect(listed(try press(slash + [.enter, .escape]).text).count == 3)
     }
 
+    @Test func `the filter is a line: C-u and C-w clear it, and the cursor moves in it`() throws {
+        let typed: [Key] = [.character("/"), .character("r"), .character("s")]
+
+        #expect(try press(typed + [.control("u")]).state.program?.filter == "")
+        #expect(try press(typed + [.control("w")]).state.program?.filter == "")
+        #expect(try press(typed + [.character(" "), .character("x"), .control("w")]).state.program?.filter == "rs ")
+    }
+
     /// The names of the rows that are chosen.
     private func chosen(_ text: String) -> [String] {
         text.rows(with: "▌").map { String($0.drop { $0 != "▌" }.dropFirst().prefix { $0 != " " }) }

@@ -40,7 +40,12 @@ struct EvalCommand: ParsableCommand {
     func run() throws {
         if opensScreen { return try show() }
         let plan = try options.settings().plan(Choice(try chainScenario()))
-        guard let format, format.events == nil else { return try options.perform(plan, format: self.format?.events) }
+        guard let format, format.events == nil else {
+            if plan.choice.chain?.chain.prints == true {
+                StandardError.line("flowviz: what the chain prints is left out; --format output has it")
+            }
+            return try options.perform(plan, format: self.format?.events)
+        }
         let output = StandardOutput()
         output.formatted(try printed(format, plan).utf8)
     }

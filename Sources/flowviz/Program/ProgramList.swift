@@ -69,17 +69,15 @@ enum ProgramUpdate {
     /// Types a key into the filter.
     static func type(_ key: Key, _ state: inout AppState) -> [Effect] {
         switch key {
-        case .character(let character): state.program?.filter.append(character)
-        case .backspace:
-            let kept = state.program?.filter.dropLast() ?? ""
-            state.program?.filter = String(kept)
         case .enter: state.mode = .commands
         case .escape:
             state.mode = .commands
             state.program?.filter = ""
         case .up, .down, .pageUp, .pageDown:
             return [.choose(key.rows(ofPage: page(state)))]
-        default: break
+        default:
+            var line = LineEditor(state.program?.filter ?? "")
+            if line.press(key) { state.program?.filter = line.text }
         }
         return []
     }
