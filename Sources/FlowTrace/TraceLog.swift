@@ -2,7 +2,7 @@
 ///
 /// Grows at its end, and may forget its oldest entries: an entry keeps its sequence number. A value type: a copy is a snapshot.
 ///
-/// Time never goes back: an entry whose record says so has the time of the entry before it. Whoever reads a log may subtract.
+/// Time never goes back: an entry whose record says so has the time of the entry before it. So readers may subtract times.
 public struct TraceLog: RecordSink, Sendable {
     /// The entries that are kept, in order of time, then thread, then position; the first has sequence *forgotten + 1*.
     public private(set) var entries: [TraceEntry] = []

@@ -84,7 +84,7 @@ public enum VisibleText {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Whether what joins glyphs belongs behind `last`: a glyph, or for a joiner what chooses the look of one, as in `❤️‍🔥`.
+    /// Whether a joining scalar belongs behind `last`: a glyph, or for a joiner the selector of its look, as in `❤️‍🔥`.
     private static func mayFollow(_ last: Unicode.Scalar, _ scalar: Unicode.Scalar) -> Bool {
         let joiners: ClosedRange<UInt32> = 0x200C...0x200D
         guard !isJoining(last) else { return joiners.contains(scalar.value) && !joiners.contains(last.value) }

@@ -33,7 +33,8 @@ struct StreamDoubtsTests {
         let channel = Snippet(
             name: "a.swift", text: "import AsyncAlgorithms\nMultiProducerSingleConsumerAsyncChannel.makeChannel()")
         let own = Snippet(name: "a.swift", text: "struct A: AsyncSequence, AsyncIteratorProtocol {}")
-        let note = "MultiProducerSingleConsumerAsyncChannel is not traced: who waits in its send, and what it holds, is not seen"
+        let note =
+            "MultiProducerSingleConsumerAsyncChannel is not traced: neither the producers that wait in its send nor its values are seen"
 
         #expect(channel.untracedNote == note)
         #expect(channel.nothingSeenNote == "no stream was seen; \(note)")

@@ -4,10 +4,10 @@
     internal import Synchronization
 
     extension _Operator {
-        /// A value on its way through an operator that may let go of it.
+        /// A value on its way through an operator that may drop it.
         public struct TrackedElement<Value> {
             let value: Value
-            /// Says when it is let go of; `nil` where nothing is traced, or nothing can be lost.
+            /// Called when the operator drops it; `nil` where nothing is traced, or nothing can be lost.
             let token: Token?
         }
     }
@@ -38,7 +38,7 @@
     }
 
     extension _Operator {
-        /// The input of an operator that may let go of values: each goes in with a token.
+        /// The input of an operator that may drop values: each goes in with a token.
         public struct TrackingInput<Base: AsyncSequence>: AsyncSequence {
             public typealias Element = _Operator.TrackedElement<Base.Element>
             public typealias Failure = Base.Failure

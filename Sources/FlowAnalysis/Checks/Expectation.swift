@@ -4,7 +4,7 @@ public enum Expectation: Hashable, Sendable {
     case maxHeld(Int, of: String? = nil)
     /// No value is lost at a stage with this name, or anywhere, but for the exceptions.
     ///
-    /// Values count as lost that a stage dropped, and those that wait in one whose consumers have all left. Where a publisher may have
+    /// A value counts as lost if a stage dropped it, or if it waits in a stage whose consumers have all left. Where a publisher may have
     /// sent values that nobody had asked for, and the trace cannot show them, the expectation does not hold: it cannot be known.
     case noDrops(at: String? = nil, except: [DropException] = [])
     /// No value waits longer than a duration in a stage with this name, or anywhere; waits that are open at the end count.

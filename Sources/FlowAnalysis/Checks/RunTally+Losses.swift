@@ -2,7 +2,7 @@ import FlowGraph
 import FlowModel
 import FlowTrace
 
-/// The losses of a run that are no events of their own, and those that its trace cannot show.
+/// The losses of a run that no event records, and the losses that its trace cannot show.
 extension RunTally {
     /// Values that wait in a stage whose consumers have all left: nobody will take them.
     struct Stranded {

@@ -301,7 +301,7 @@ struct RunStage: Sendable {
     var sendsUnasked = false
     /// Whether it keeps the newest value, so that a newer one takes the place of one that nobody has asked for.
     var keepsNewest = false
-    /// Whether what it holds is for later subscribers.
+    /// Whether it holds values for later subscribers.
     var replays = false
 
     /// The name, with a number from the second on: `map`, `map 2`.

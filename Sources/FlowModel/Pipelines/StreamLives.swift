@@ -29,7 +29,7 @@ public struct StreamLives: Hashable, Sendable {
     public private(set) var failed = 0
     public private(set) var cancelled = 0
     public private(set) var unread = 0
-    /// How many values were lost in those that nobody read.
+    /// How many values were lost in streams that nobody read.
     public private(set) var droppedUnread = 0
 
     public init() {}

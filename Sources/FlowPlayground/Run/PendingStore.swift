@@ -6,11 +6,11 @@ import FlowTrace
 ///
 /// - Important: For one thread, that of the scheduler.
 final class PendingStore {
-    /// Which value is kept of those that come before one may leave.
+    /// Which value is kept if several come before one may leave.
     enum Rule {
         /// The newest; it goes on once nothing has come for a while, and is lost where the upstream ends before.
         case debounce
-        /// One of those that come while some are asked for; it goes on at the end of the interval, also where the upstream has ended.
+        /// One that comes while values are asked for; it goes on at the end of the interval, even after the upstream has ended.
         case throttle(latest: Bool)
     }
 

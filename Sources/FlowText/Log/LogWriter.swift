@@ -135,7 +135,7 @@ struct LogGrouping {
         guard mark.totals.held == 0, let item = model.lanes[lane].item(endedBy: mark) else { return nil }
         guard let entered = model.log[sequence: item.entered], entered.time == entry.time else { return nil }
         let isSameCall = entry.cause == entered.sequence || (entry.cause != nil && entry.cause == entered.cause)
-        // A channel's consumer that was there takes the value in a call of its own.
+        // A waiting consumer of a channel takes the value in another call.
         return isSameCall || facts.isChannel(lane) ? entered.sequence : nil
     }
 }

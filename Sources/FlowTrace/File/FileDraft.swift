@@ -58,7 +58,7 @@ package struct FileDraft: ~Copyable {
     }
 
     /// Lets everybody read a new file, as a service that collects it for another user does. One that replaces another file has the
-    /// mode and group of that file: whoever closed it meant to.
+    /// mode and group of that file: its permissions were meant.
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where the system refuses.
     package func allowReading() throws(TraceFileError) {

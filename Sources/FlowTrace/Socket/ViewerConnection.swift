@@ -86,7 +86,7 @@ public final class ViewerConnection: Sendable {
         return poll(&item, 1, milliseconds) <= 0 || item.revents == 0
     }
 
-    /// Asks for what is in the trace if it cannot be opened, and waits for the beginning: whoever takes it up later need not wait.
+    /// Asks for what is in the trace if it cannot be opened, and waits for the beginning, so that a later reader need not wait.
     public func awaitTrace() {
         if trace == nil { _ = beginning() }
     }

@@ -70,7 +70,7 @@ struct HistoryFile {
         let end = lseek(file.number, 0, SEEK_CUR) - off_t(bytes.count - last - 1)
         let texts = HistoryFile.collapsed(HistoryFile.lines(of: bytes[...last]).compactMap(HistoryFile.text))
         guard (try? OutputFile.write(texts.map { HistoryFile.line($0) + "\n" }.joined(), to: path)) != nil else { return }
-        // Whoever adds to this one after that sees that it stands there no more, and does so again.
+        // A process that adds to this file afterwards sees that it has been replaced, and adds again.
         let added = (try? contents(of: file, from: end)) ?? []
         if !added.isEmpty { try? append(bytes: added.last == 10 ? added : added + [10]) }
     }

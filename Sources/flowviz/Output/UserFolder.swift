@@ -34,7 +34,7 @@ enum UserFolder: String, CaseIterable {
         return "\(home)/\(standard)/flowviz"
     }
 
-    /// Makes a folder for this user alone, with those that are missing above it, or takes the one that is there.
+    /// Makes a folder for this user alone, with any missing folder above it, or takes the existing one.
     ///
     /// flowviz's folder and those in it have to be this user's alone: what is found there is trusted. Those above it are the user's choice,
     /// links too. Settings are only read, and run nothing: their folder may be a link into a folder that others read.

@@ -56,7 +56,7 @@ enum SourceFile {
         return [folder, package]
     }
 
-    /// Whether something belongs to this user or to root. Whoever else can put a file into a folder above could have it opened.
+    /// Whether something belongs to this user or to root. Another user who can write to a folder above could have a file of theirs opened.
     private static func isTrusted(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && FileOwner.isTrusted(status)

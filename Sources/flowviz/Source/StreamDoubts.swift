@@ -10,7 +10,8 @@ struct StreamDoubts {
 
     /// Types that hold or hand on values, and cannot be traced as they are.
     private static let untraced: [Substring: String] = [
-        "MultiProducerSingleConsumerAsyncChannel": "is not traced: who waits in its send, and what it holds, is not seen",
+        "MultiProducerSingleConsumerAsyncChannel":
+            "is not traced: neither the producers that wait in its send nor its values are seen",
         "NIOAsyncChannel": "is traced with FlowNIO's ChannelReporter only",
         "NIOAsyncSequenceProducer": "is traced with FlowNIO's ReportingStrategy only",
         "NIOThrowingAsyncSequenceProducer": "is traced with FlowNIO's ReportingStrategy only",
