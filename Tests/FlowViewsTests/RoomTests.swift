@@ -22,9 +22,8 @@ struct RoomTests {
         #expect(try row("─ buffer ─", of: "overflow --at 9").contains("Enter more"))
     }
 
-    @Test func `the picker says how many scenarios are below`() throws {
-        #expect(try row("╰", of: "pace --at 1 --overlay picker --size 120x24").contains("… "))
-        #expect(try !row("╰", of: "pace --at 1 --overlay picker --size 120x24").contains("… 0 more"))
+    @Test func `the picker says that there are more scenarios below`() throws {
+        #expect(try row("╰", of: "pace --at 1 --overlay picker --size 120x24").contains("╰─ … more ─"))
     }
 
     @Test func `a chain's row has all arguments where there is room`() throws {

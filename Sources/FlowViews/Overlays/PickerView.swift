@@ -60,8 +60,7 @@ public struct PickerView {
 
     private func drawList(into surface: inout Surface, _ area: Rect) {
         let shown = shownRows(area.height)
-        let below = rows[shown.endIndex...].count { $0.entry != nil }
-        if below > 0 { surface.put(" \(signs.cut) \(below) more ", x: area.x, y: area.maxY, style: Style(.muted, on: .caption)) }
+        if shown.endIndex < rows.count { surface.put(" \(signs.cut) more ", x: area.x, y: area.maxY, style: Style(.muted, on: .caption)) }
         for (offset, row) in shown.enumerated() {
             let y = area.y + offset
             guard let index = row.entry else {
