@@ -114,6 +114,10 @@ struct FaultTests {
             "(1...50).publisher.scan([1, 2]) { a, b in a + a }.sink()",
             "1:45: error: an array of 131072 elements is too long: the limit is 100000"
         ),
+        (
+            "Just(1).sink(); (1...1000000).forEach { print($0) }",
+            "1:31: error: more than 200000 elements in one moment; use fewer, or let time pass"
+        ),
     ]) func `what goes beyond a limit stops with a word about it`(text: String, problem: String) throws {
         #expect(try stop(text).problem == problem)
     }

@@ -10,7 +10,7 @@ struct OperatorLawTests {
     private static let silent: Set<OperatorID> = [.collectByTime]
 
     private static let streams = OperatorTable.operators.flatMap(\.overloads).filter {
-        ![.value, .change, .wait].contains($0.role)
+        ![.value, .wait].contains($0.role)
     }
 
     @Test(arguments: streams.map { ($0.signature.text, $0.operation) })

@@ -27,25 +27,14 @@ enum SwiftTree {
         if let result = statement.as(ReturnStmtSyntax.self) { return "return" + (result.expression.map { " \(text($0))" } ?? "") }
         if let failure = statement.as(ThrowStmtSyntax.self) { return "throw \(text(failure.expression))" }
         if let expression = statement.as(ExpressionStmtSyntax.self) { return text(expression.expression) }
-        if let leave = statement.as(BreakStmtSyntax.self), leave.label == nil { return "break" }
-        if let leave = statement.as(ContinueStmtSyntax.self), leave.label == nil { return "continue" }
-        if let guarded = statement.as(GuardStmtSyntax.self) {
-            return "guard \(list(guarded.conditions)) else {\(list(guarded.body.statements))}"
-        }
-        if let loop = statement.as(WhileStmtSyntax.self) {
-            return "while \(list(loop.conditions)) {\(list(loop.body.statements))}"
-        }
-        if let loop = statement.as(ForStmtSyntax.self), loop.caseKeyword == nil, loop.tryKeyword == nil, loop.awaitKeyword == nil,
-            loop.typeAnnotation == nil
-        {
-            let test = loop.whereClause.map { " where \(text($0.condition))" } ?? ""
-            return "for \(text(loop.pattern)) in \(text(loop.sequence))\(test) {\(list(loop.body.statements))}"
-        }
         return other(statement)
     }
 
     private static func text(_ condition: IfExprSyntax) -> String {
-        let text = "if \(list(condition.conditions)) {\(list(condition.body.statements))}"
+        guard condition.conditions.count == 1, case .expression(let test)? = condition.conditions.first?.condition else {
+            return other(condition)
+        }
+        let text = "if \(self.text(test)) {\(list(condition.body.statements))}"
         switch condition.elseBody {
         case nil: return text
         case .ifExpr(let next): return "\(text) else {\(self.text(next))}"
@@ -53,91 +42,11 @@ enum SwiftTree {
         }
     }
 
-    private static func list(_ conditions: ConditionElementListSyntax) -> String {
-        conditions.map { element in
-            switch element.condition {
-            case .expression(let value): text(value)
-            case .optionalBinding(let binding) where binding.typeAnnotation == nil:
-                "\(binding.bindingSpecifier.text) \(text(binding.pattern))"
-                    + (binding.initializer.map { " = \(text($0.value))" } ?? "")
-            case .matchingPattern(let match) where match.typeAnnotation == nil:
-                "case \(text(match.pattern)) = \(text(match.initializer.value))"
-            default: other(element)
-            }
-        }.joined(separator: ", ")
-    }
-
-    private static func text(_ selection: SwitchExprSyntax) -> String {
-        let cases = selection.cases.map { element -> String in
-            guard case .switchCase(let part) = element, part.attribute == nil else { return other(element) }
-            switch part.label {
-            case .default: return "default: \(list(part.statements))"
-            case .case(let label):
-                let items = label.caseItems.map {
-                    text($0.pattern) + ($0.whereClause.map { " where \(text($0.condition))" } ?? "")
-                }
-                return "case \(items.joined(separator: ", ")): \(list(part.statements))"
-            }
-        }
-        return "switch \(text(selection.subject)) {\(cases.joined(separator: "; "))}"
-    }
-
-    private static func text(_ pattern: PatternSyntax) -> String {
-        switch pattern.as(PatternSyntaxEnum.self) {
-        case .identifierPattern(let name): name.identifier.text
-        case .wildcardPattern: "_"
-        case .expressionPattern(let value): text(value.expression)
-        case .valueBindingPattern(let binding): "\(binding.bindingSpecifier.text) \(text(binding.pattern))"
-        case .tuplePattern(let tuple) where tuple.elements.count > 1 && tuple.elements.allSatisfy { $0.label == nil }:
-            "(tuple \(tuple.elements.map { text($0.pattern) }.joined(separator: ", ")))"
-        default: other(pattern)
-        }
-    }
-
     // MARK: Declarations
-
-    private static let quietModifiers: Set<String> = [
-        "public", "private", "internal", "fileprivate", "final", "indirect", "override", "required", "convenience", "nonmutating",
-        "mutating", "static",
-    ]
-
-    /// `static ` where a declaration is that, `nil` where it has what the playground does not read.
-    private static func prefix(_ modifiers: DeclModifierListSyntax, _ attributes: AttributeListSyntax) -> String? {
-        let names = modifiers.map(\.name.text)
-        guard names.allSatisfy(quietModifiers.contains),
-            attributes.allSatisfy({ ["@escaping", "@discardableResult", "@MainActor"].contains($0.trimmedDescription) })
-        else { return nil }
-        return names.contains("static") ? "static " : ""
-    }
 
     private static func text(_ declaration: DeclSyntax) -> String {
         switch declaration.as(DeclSyntaxEnum.self) {
         case .variableDecl(let variable): return text(variable)
-        case .functionDecl(let function):
-            guard let prefix = prefix(function.modifiers, function.attributes), function.genericParameterClause == nil,
-                function.genericWhereClause == nil, let body = function.body
-            else { return other(function) }
-            return "\(prefix)func \(function.name.text)\(text(function.signature)) {\(list(body.statements))}"
-        case .initializerDecl(let initializer):
-            guard prefix(initializer.modifiers, initializer.attributes) != nil, initializer.genericParameterClause == nil,
-                initializer.optionalMark == nil, let body = initializer.body
-            else { return other(initializer) }
-            return "init\(text(initializer.signature)) {\(list(body.statements))}"
-        case .structDecl(let type):
-            return self.type(
-                "struct", type.name, type.genericParameterClause, type.inheritanceClause, type.memberBlock, type.modifiers,
-                type.attributes)
-        case .enumDecl(let type):
-            return self.type(
-                "enum", type.name, type.genericParameterClause, type.inheritanceClause, type.memberBlock, type.modifiers,
-                type.attributes)
-        case .classDecl(let type):
-            return self.type(
-                "class", type.name, type.genericParameterClause, type.inheritanceClause, type.memberBlock, type.modifiers,
-                type.attributes)
-        case .enumCaseDecl(let cases):
-            guard prefix(cases.modifiers, cases.attributes) != nil else { return other(cases) }
-            return cases.elements.map(text).joined(separator: "; ")
         case .importDecl(let module)
         where module.path.count == 1 && module.importKindSpecifier == nil && module.modifiers.isEmpty:
             return "import \(module.path.trimmedDescription)"
@@ -146,60 +55,14 @@ enum SwiftTree {
     }
 
     private static func text(_ variable: VariableDeclSyntax) -> String {
-        guard let prefix = prefix(variable.modifiers, variable.attributes), variable.bindings.count == 1,
-            let binding = variable.bindings.first
+        guard variable.modifiers.isEmpty, variable.attributes.isEmpty, variable.bindings.count == 1,
+            let binding = variable.bindings.first, binding.accessorBlock == nil, let value = binding.initializer?.value
         else { return other(variable) }
-        let name: String
-        if let tuple = binding.pattern.as(TuplePatternSyntax.self), tuple.elements.count > 1 {
-            name = "(\(tuple.elements.map { text($0.pattern) }.joined(separator: ", ")))"
-        } else {
-            name = text(binding.pattern)
-        }
-        var accessors = ""
-        switch binding.accessorBlock?.accessors {
-        case nil: break
-        case .getter(let statements): accessors = " {\(list(statements))}"
-        case .accessors(let list):
-            guard list.count == 1, let only = list.first, only.accessorSpecifier.text == "didSet", only.parameters == nil,
-                let body = only.body
-            else { return other(variable) }
-            accessors = " {didSet {\(self.list(body.statements))}}"
-        }
-        return "\(prefix)\(variable.bindingSpecifier.text) \(name)\(binding.typeAnnotation.map { ": \(text($0.type))" } ?? "")"
-            + "\(binding.initializer.map { " = \(text($0.value))" } ?? "")\(accessors)"
-    }
-
-    private static func text(_ signature: FunctionSignatureSyntax) -> String {
-        let effects = signature.effectSpecifiers.map { " \($0.trimmedDescription)" } ?? ""
-        let parameters = signature.parameterClause.parameters.map { parameter in
-            guard parameter.attributes.isEmpty, parameter.modifiers.isEmpty, parameter.ellipsis == nil else {
-                return other(parameter)
-            }
-            let second = parameter.secondName?.text
-            let names =
-                second == nil || second == parameter.firstName.text
-                ? parameter.firstName.text : "\(parameter.firstName.text) \(second ?? "")"
-            return "\(names): \(text(parameter.type))\(parameter.defaultValue.map { " = \(text($0.value))" } ?? "")"
-        }
-        return "(\(parameters.joined(separator: ", ")))\(effects)\(signature.returnClause.map { " -> \(text($0.type))" } ?? "")"
-    }
-
-    private static func type(
-        _ word: String, _ name: TokenSyntax, _ generics: GenericParameterClauseSyntax?, _ inherited: InheritanceClauseSyntax?,
-        _ members: MemberBlockSyntax, _ modifiers: DeclModifierListSyntax, _ attributes: AttributeListSyntax
-    ) -> String {
-        guard generics == nil, prefix(modifiers, attributes) == "" else { return other(members) }
-        let types = inherited.map { ": \($0.inheritedTypes.map { text($0.type) }.joined(separator: ", "))" } ?? ""
-        return "\(word) \(name.text)\(types) {\(members.members.map { text($0.decl) }.joined(separator: "; "))}"
-    }
-
-    private static func text(_ element: EnumCaseElementSyntax) -> String {
-        let values = element.parameterClause?.parameters.map { parameter in
-            let label = parameter.firstName.map { $0.text == "_" ? "" : "\($0.text): " } ?? ""
-            return parameter.secondName == nil && parameter.defaultValue == nil ? label + text(parameter.type) : other(parameter)
-        }
-        return "case \(element.name.text)\(values.map { "(\($0.joined(separator: ", ")))" } ?? "")"
-            + "\(element.rawValue.map { " = \(text($0.value))" } ?? "")"
+        let name =
+            binding.pattern.is(WildcardPatternSyntax.self)
+            ? "_" : binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text ?? other(binding)
+        let type = binding.typeAnnotation.map { ": \(text($0.type))" } ?? ""
+        return "\(variable.bindingSpecifier.text) \(name)\(type) = \(text(value))"
     }
 
     private static func list(_ statements: CodeBlockItemListSyntax) -> String {
@@ -221,22 +84,9 @@ enum SwiftTree {
         case .memberAccessExpr(let member) where member.declName.argumentNames == nil:
             member.base.map { "(\(text($0)) .\(member.declName.baseName.text))" } ?? ".\(member.declName.baseName.text)"
         case .functionCallExpr(let call): text(call)
-        case .subscriptCallExpr(let item) where item.trailingClosure == nil && !item.arguments.isEmpty:
+        case .subscriptCallExpr(let item) where item.trailingClosure == nil && item.arguments.count == 1:
             "(item \(text(item.calledExpression))\(item.arguments.map { " \(text($0))" }.joined()))"
-        case .dictionaryExpr(let dictionary):
-            switch dictionary.content {
-            case .colon: "[:]"
-            case .elements(let elements): "[\(elements.map { "\(text($0.key)): \(text($0.value))" }.joined(separator: ", "))]"
-            }
-        case .optionalChainingExpr(let chain): "(\(text(chain.expression)) ?)"
-        case .forceUnwrapExpr(let forced): "(\(text(forced.expression)) !)"
-        case .asExpr(let cast): "(as\(cast.questionOrExclamationMark?.text ?? "") \(text(cast.expression)) \(text(cast.type)))"
-        case .tryExpr(let attempt): "(try\(attempt.questionOrExclamationMark?.text ?? "") \(text(attempt.expression)))"
         case .inOutExpr(let place): "(& \(text(place.expression)))"
-        case .patternExpr(let pattern): text(pattern.pattern)
-        case .switchExpr(let selection): text(selection)
-        case .keyPathExpr(let path):
-            "\\\(path.root.map(text) ?? "").\(path.components.map(text).joined(separator: "."))"
         case .arrayExpr(let array): "[\(array.elements.map { text($0.expression) }.joined(separator: ", "))]"
         case .tupleExpr(let tuple): text(tuple)
         case .closureExpr(let closure): text(closure)
@@ -246,14 +96,6 @@ enum SwiftTree {
             "(? \(text(choice.condition)) \(text(choice.thenExpression)) \(text(choice.elseExpression)))"
         case .ifExpr(let condition): text(condition)
         default: other(expression)
-        }
-    }
-
-    private static func text(_ component: KeyPathComponentSyntax) -> String {
-        if case .property(let property) = component.component, property.genericArgumentClause == nil {
-            property.declName.trimmedDescription
-        } else {
-            other(component)
         }
     }
 
@@ -288,10 +130,7 @@ enum SwiftTree {
     private static func text(_ closure: ClosureExprSyntax) -> String {
         let body = list(closure.statements)
         guard let head = closure.signature else { return "{\(body)}" }
-        guard head.attributes.isEmpty else { return other(closure) }
-        let captures = head.capture?.items.map { item in
-            item.initializer == nil ? (item.specifier?.specifier.text == "weak" ? "weak " : "") + item.name.text : other(item)
-        }
+        guard head.attributes.isEmpty, head.capture == nil else { return other(closure) }
         let result = head.returnClause.map { " -> \(text($0.type))" } ?? ""
         let names: [String]
         switch head.parameterClause {
@@ -303,7 +142,7 @@ enum SwiftTree {
                     + (parameter.type.map { ": \(text($0))" } ?? "") + (parameter.ellipsis == nil ? "" : "?...")
             }
         }
-        return "{\(captures.map { "[\($0.joined(separator: ","))]" } ?? "")\(names.joined(separator: ","))\(result) in \(body)}"
+        return "{\(names.joined(separator: ","))\(result) in \(body)}"
     }
 
     // MARK: Strings
@@ -334,8 +173,6 @@ enum SwiftTree {
         case .memberType(let member):
             "\(text(member.baseType)).\(member.name.text)" + (member.genericArgumentClause.map(list) ?? "")
         case .arrayType(let array): "[\(text(array.element))]"
-        case .dictionaryType(let dictionary): "[\(text(dictionary.key)): \(text(dictionary.value))]"
-        case .attributedType(let attributed) where attributed.specifiers.isEmpty: text(attributed.baseType)
         case .someOrAnyType(let any) where any.someOrAnySpecifier.tokenKind == .keyword(.any): text(any.constraint)
         case .optionalType(let optional): "\(text(optional.wrappedType))?"
         case .tupleType(let tuple): "(\(list(tuple.elements)))"

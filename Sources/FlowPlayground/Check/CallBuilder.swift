@@ -17,7 +17,7 @@ struct CallBuilder {
         if overload.role == .input, !output.isKnown {
             throw Problem(name, "write the types of what it sends, for example PassthroughSubject<Int, Never>()")
         }
-        if overload.role == .wait, !state.frames.isEmpty || state.loops > 0 {
+        if overload.role == .wait, !state.frames.isEmpty {
             throw Problem(name, "time can only pass between the statements of the chain itself")
         }
         state.calls.append(ResolvedCall(overload: overload, span: name, type: type))
@@ -39,10 +39,8 @@ struct CallBuilder {
     ]
 
     private static func isSequence(_ overload: Overload, _ parts: [TermPart]) -> Bool {
-        guard overload.role == .stage, let receiver = overload.signature.receiver else {
-            return overload.signature.name == "Publishers.Sequence"
-        }
-        if !receiver.isPublisher { return overload.operation == .publisher && !receiver.isOptional && !receiver.isGeneric }
+        guard overload.role == .stage, let receiver = overload.signature.receiver else { return false }
+        if !receiver.isPublisher { return overload.operation == .publisher && !receiver.isOptional }
         return parts[0].value.isSequence && sequenceOperators.contains(overload.operation)
     }
 
@@ -50,14 +48,14 @@ struct CallBuilder {
         _ overload: Overload, _ name: Span, _ written: [CallArgument], _ parts: [TermPart], _ output: ValueType
     ) -> Int? {
         switch overload.role {
-        case .value, .transparent, .change, .wait: return nil
+        case .value, .transparent, .wait: return nil
         case .stage, .source, .input, .buffer, .sink, .pausableSink: break
         }
         state.stages.append(
             ChainStage(
                 overload: overload, span: name, source: state.source,
                 arguments: written.isEmpty ? nil : written[0].labelSpan.to(written[written.count - 1].value.span),
-                isInner: !state.frames.isEmpty || state.loops > 0, inputs: parts.compactMap(\.value.origin), output: output))
+                isInner: !state.frames.isEmpty, inputs: parts.compactMap(\.value.origin), output: output))
         return state.stages.count - 1
     }
 
@@ -70,7 +68,7 @@ struct CallBuilder {
     }
 
     /// Checks the arguments that are literals against the operator's limits.
-    static func checkLiterals(_ overload: Overload, _ parts: [TermPart]) throws(Problem) {
+    private static func checkLiterals(_ overload: Overload, _ parts: [TermPart]) throws(Problem) {
         if let refuse = overload.refuse, let literal = parts[0].value.term.literal, let message = refuse(literal) {
             throw Problem(parts[0].span, message)
         }

@@ -27,7 +27,7 @@ public struct Chain: Sendable {
 
     private func lane(of stage: ChainStage, called name: String) -> LaneSpec? {
         switch stage.role {
-        case .value, .transparent, .change, .wait: nil
+        case .value, .transparent, .wait: nil
         case .source, .input: LaneSpec(name, .source, isShared: stage.isShared)
         case .buffer: LaneSpec(name, .buffer, isShared: stage.isShared)
         case .stage: stage.isLinked ? LaneSpec(name, .output, isShared: stage.isShared) : nil
@@ -73,7 +73,6 @@ extension Chain {
     func resolvedCall(of callee: Expression) -> ResolvedCall? {
         switch callee {
         case .name(_, _, let span), .implicitMember(_, let span): call(at: span)
-        case .specialized(let callee, _, _): resolvedCall(of: callee)
         case .member(.name(let space, _, let start), _, let span) where OperatorTable.namespaces.contains(space):
             call(at: start) ?? call(at: span)
         case .member(_, _, let span): call(at: span)

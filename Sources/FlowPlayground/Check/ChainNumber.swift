@@ -64,7 +64,7 @@ struct NumberFinder {
     mutating func visit(_ statements: [Statement]) {
         for statement in statements {
             switch statement {
-            case .constant(_, _, _, let value), .expression(let value), .variable(_, _, _, let value?): visit(value)
+            case .constant(_, _, _, let value, _), .expression(let value): visit(value)
             default: break
             }
         }
@@ -129,13 +129,12 @@ struct LiteralFinder {
 
     mutating func visit(_ statements: [Statement], in name: String = "value") {
         for statement in statements {
-            switch statement {
-            case .constant(let constant, _, _, let value): visit(value, in: constant == "_" ? name : constant)
-            case .variable(let variable, _, _, let value?): visit(value, in: variable)
-            default:
+            guard case .constant(let constant, _, _, let value, _) = statement else {
                 for value in statement.values { visit(value, in: name) }
                 for block in statement.blocks { visit(block, in: name) }
+                continue
             }
+            visit(value, in: constant == "_" ? name : constant)
         }
     }
 

@@ -54,7 +54,7 @@ public struct ChainStage: Sendable {
     var linkLabel: String {
         switch role {
         case .source, .input, .buffer: "\(label) out"
-        case .value, .transparent, .change, .wait, .stage, .sink, .pausableSink: label
+        case .value, .transparent, .wait, .stage, .sink, .pausableSink: label
         }
     }
 }

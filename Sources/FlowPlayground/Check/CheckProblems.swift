@@ -2,9 +2,16 @@ import FlowTrace
 
 /// Problems that take more than a sentence to describe.
 extension Problem {
+    /// What Swift, Combine and Foundation have and the line leaves to them.
+    private static let leftNames: Set<String> = [
+        "AnyCancellable", "Array", "CancellationError", "Date", "Dictionary", "DispatchTime", "Float", "Future", "Notification",
+        "NotificationCenter", "Record", "Result", "URLError", "URLSession", "stride",
+    ]
+
     /// - Parameter known: The names that are known there, apart from the table's.
     static func unknownName(_ name: String, known: [String], _ span: Span) -> Problem {
-        unknown("unknown name '\(name)'", name, among: known + OperatorTable.functions.keys.sorted(), span)
+        if leftNames.contains(name) { return Problem(span, Keyword.beyond("'\(name)'")) }
+        return unknown("unknown name '\(name)'", name, among: known + OperatorTable.functions.keys.sorted(), span)
     }
 
     /// A namespace has no function or value of this name.
@@ -20,13 +27,6 @@ extension Problem {
             return Problem(span, message, notes: [Keyword.doubtfulOffer])
         }
         return Problem(span, "\(message); did you mean '\(nearest)'?")
-    }
-
-    /// A declared type has no member of this name.
-    ///
-    /// - Parameter members: Those that it has.
-    static func unknownMember(_ name: String, of type: ValueType, _ span: Span, among members: [String]) -> Problem {
-        unknown("\(type) has no '\(name)'", name, among: members, span)
     }
 
     /// A type has no property or method of this name.
@@ -118,6 +118,6 @@ extension Problem {
 
     /// What Swift has and the line does not read.
     private static let unsupported: [String: String] = Dictionary(
-        uniqueKeysWithValues: ["encode", "decode", "values"].map { ($0, Keyword.beyond("'\($0)'")) }
+        uniqueKeysWithValues: ["assign", "encode", "decode", "values"].map { ($0, Keyword.beyond("'\($0)'")) }
             + ["store", "cancel"].map { ($0, "'\($0)' belongs to a subscription; end the stream with 'sink' first") })
 }

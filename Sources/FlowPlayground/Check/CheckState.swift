@@ -22,26 +22,11 @@ final class CheckState {
     @exclusivity(unchecked) var arrays: [(start: Int, type: ValueType)] = []
     /// Whether a sink's stream never ends by itself.
     @exclusivity(unchecked) var isEndless = false
-    /// The types that the program declares.
-    @exclusivity(unchecked) var types: [TypeInfo] = []
-    /// The types whose members are being checked, the innermost last, each with the index of its `self`.
-    @exclusivity(unchecked) var contexts: [(info: TypeInfo, base: Int)] = []
-    /// Where the value begins whose `?` are being checked.
-    @exclusivity(unchecked) var chainStart: Int?
-    /// Whether a `try` is around the value that is being checked.
-    @exclusivity(unchecked) var isTrying = false
-    /// How many loops and switches are around the statement that is being checked, in its function.
-    @exclusivity(unchecked) var loops = 0
-    /// How many of them are switches.
-    @exclusivity(unchecked) var switches = 0
-    /// Whether there is a `?` or a `!` behind a value anywhere.
-    let hasChains: Bool
     @exclusivity(unchecked) private var valueCount = 0
 
     init(_ source: SourceText, probe: CursorProbe? = nil) {
         self.source = source
         self.probe = probe
-        hasChains = source.bytes.contains(UInt8(ascii: "?"))
         stages.reserveCapacity(8)
         calls.reserveCapacity(16)
         names.reserveCapacity(8)
@@ -67,19 +52,6 @@ final class CheckState {
         _modify { yield &frames[frames.count - 1] }
     }
 
-    func type(_ name: TypeName) throws(Problem) -> ValueType {
-        types.isEmpty ? try TypeReader.type(name) : try TypeReader.type(name, declared: types.map(\.type))
-    }
-
-    /// What a declared type of a name is, unless the name means something else.
-    func info(named name: String) -> TypeInfo? {
-        types.isEmpty || knows(name) ? nil : types.last { $0.type.name == name }
-    }
-
-    func info(of type: ValueType) -> TypeInfo? {
-        if case .declared(let declared) = type { types[declared.number] } else { nil }
-    }
-
     func declares(_ name: String) -> Bool { names[scope...].contains { $0.text == name } }
 
     func knows(_ name: String) -> Bool { names.contains { $0.text == name } }
@@ -98,16 +70,14 @@ final class CheckState {
     // MARK: Trying
 
     private struct Mark {
-        let names, scope, frames, stages, links, calls, arrays, types, contexts, loops, switches: Int
-        let isEndless, isTrying: Bool
-        let chainStart: Int?
+        let names, scope, frames, stages, links, calls, arrays: Int
+        let isEndless: Bool
     }
 
     private var mark: Mark {
         Mark(
             names: names.count, scope: scope, frames: frames.count, stages: stages.count, links: links.count,
-            calls: calls.count, arrays: arrays.count, types: types.count, contexts: contexts.count, loops: loops,
-            switches: switches, isEndless: isEndless, isTrying: isTrying, chainStart: chainStart)
+            calls: calls.count, arrays: arrays.count, isEndless: isEndless)
     }
 
     /// Runs `body`. If it throws, whatever it found is forgotten.
@@ -137,30 +107,17 @@ final class CheckState {
         links.removeLast(links.count - mark.links)
         calls.removeLast(calls.count - mark.calls)
         arrays.removeLast(arrays.count - mark.arrays)
-        types.removeLast(types.count - mark.types)
-        contexts.removeLast(contexts.count - mark.contexts)
-        (loops, switches) = (mark.loops, mark.switches)
-        (isEndless, isTrying, chainStart) = (mark.isEndless, mark.isTrying, mark.chainStart)
+        isEndless = mark.isEndless
     }
 }
 
 struct Name {
-    /// How its value is read.
-    enum Kind {
-        case constant
-        /// It may change.
-        case variable
-        /// It is `nil` once nothing else keeps it.
-        case weak
-    }
-
     /// The name, `nil` for a closure's `$0` and for what has no name.
     let text: String?
     /// What it means, but for its term, which is its index among the names.
     let value: Typed
-    var kind = Kind.constant
-    /// How it is called, `nil` unless it is a function of the program.
-    var function: FunctionShape?
+    /// Whether it is declared with `var`.
+    var isVariable = false
 }
 
 struct Frame {

@@ -11,20 +11,16 @@ struct Checker {
     /// Checks an unfinished program for what is known at the cursor; whatever does not fit is skipped.
     static func probe(_ program: [Statement], of source: SourceText, _ probe: CursorProbe) {
         let checker = Checker(state: CheckState(source, probe: probe))
-        for statement in Prelude.declarations(for: source) + program {
+        for statement in program {
             let isChecked = (try? checker.state.attempt { () throws(Problem) in try checker.check(statement) }) != nil
-            guard !isChecked else { continue }
-            switch statement {
-            case .constant(let name, _, _, _), .variable(let name, _, _, _):
-                checker.state.names.append(Name(text: name, value: Typed(.void, .unknown)))
-            default: break
-            }
+            guard !isChecked, case .constant(let name, _, _, _, _) = statement else { continue }
+            checker.state.names.append(Name(text: name, value: Typed(.void, .unknown)))
         }
     }
 
     private func check(_ program: [Statement]) throws(Problem) -> Chain {
         var steps: [Step] = []
-        for statement in Prelude.declarations(for: state.source) + program { steps.append(try check(statement)) }
+        for statement in program { steps.append(try check(statement)) }
         guard state.stages.contains(where: \.isSink) else {
             let isFile = program.contains { if case .imported = $0 { true } else { false } }
             throw Problem(
@@ -43,7 +39,7 @@ struct Checker {
         if case .call(let overload, let parts, let site) = value.term, overload.role == .wait, let time = parts.last {
             return .wait(time.value.term, site.span)
         }
-        return .expression(try ended(value, expression.span).term)
+        return .kept(try ended(value, expression.span).term)
     }
 
     /// A stream that has no sink gets one.
@@ -59,8 +55,7 @@ struct Checker {
     private var inputs: [Int: String] {
         var inputs: [Int: String] = [:]
         for name in state.names {
-            guard name.function == nil, let origin = name.value.origin, let text = name.text, state.stages[origin].role == .input
-            else { continue }
+            guard let origin = name.value.origin, let text = name.text, state.stages[origin].role == .input else { continue }
             inputs[origin] = inputs[origin] ?? text
         }
         return inputs

@@ -1,4 +1,4 @@
-/// Checks what is handed to a parameter that takes a function: a closure, or an operator such as `+`.
+/// Checks what is handed to a parameter that takes a function: a closure, a function's name, or an operator such as `+`.
 struct ClosureChecker {
     let state: CheckState
     /// The operator that it is handed to.
@@ -15,113 +15,29 @@ struct ClosureChecker {
         case .closure(let closure): return try check(closure, &bindings)
         case .function(let infix, let span): return try check(infix, span, &bindings)
         case .null: return Typed(.omitted, .unknown)
-        case .keyPath(let root, let members, let span): return try check(path(root, members, span, &bindings), &bindings)
         case .group(let inner, _): return try check(inner, &bindings)
-        default: return try reference(expression, &bindings)
+        default:
+            guard let function = expression.functionName, !state.knows(function.name) else {
+                _ = try ValueChecker(state: state).check(expression)
+                throw Problem(expression.span, "'\(owner)' takes a closure here: { … }")
+            }
+            return try check(closure(calling: function.callee, expression.span), &bindings)
         }
     }
 
-    /// A key path as a closure.
-    private func path(
-        _ root: TypeName?, _ members: [String], _ span: Span, _ bindings: inout Bindings
-    ) throws(Problem) -> Closure {
-        if let root {
-            let type = try state.type(root)
-            guard parameters.count == 1, bindings.match(parameters[0], type) else {
-                throw Problem(root.span, "the values are \(parameters.first.map(bindings.close) ?? .void), not \(type)")
-            }
+    /// A function that is named, as `Int.init` and `print`, as the closure that calls it.
+    private func closure(calling callee: Expression, _ span: Span) -> Closure {
+        let arguments = parameters.indices.map { index in
+            CallArgument(label: nil, labelSpan: span, value: .dollar(index, span), isTrailing: false)
         }
-        var value = Expression.dollar(0, span)
-        for member in members { value = Int(member).map { .element(value, $0, span) } ?? .member(value, member, span) }
-        return closure(of: value, dollars: 1, span)
-    }
-
-    private func closure(of value: Expression, dollars: Int, _ span: Span) -> Closure {
-        Closure(captures: [], parameters: nil, result: nil, body: [.expression(value)], dollars: dollars, span: span)
-    }
-
-    /// A function by its name, or a value that is one.
-    private func reference(_ expression: Expression, _ bindings: inout Bindings) throws(Problem) -> Typed {
-        if let labels = labels(of: expression) {
-            let types = parameters.map(bindings.close)
-            var count = labels?.count ?? types.count
-            if types.count == 1, case .tuple(let elements) = types[0], elements.count == count || labels == nil && count != 1 {
-                count = elements.count
-            }
-            let arguments = (0..<count).map { index in
-                CallArgument(
-                    label: labels?.dropFirst(index).first ?? nil, labelSpan: expression.span,
-                    value: .dollar(index, expression.span),
-                    isTrailing: false)
-            }
-            var value = Expression.call(Call(callee: expression, arguments: arguments, parentheses: nil, span: expression.span))
-            if canThrow, state.names.contains(where: { $0.function?.canThrow == true && $0.text == expression.plainName }) {
-                value = .attempt(.passed, value, expression.span)
-            }
-            return try check(closure(of: value, dollars: count, expression.span), &bindings)
-        }
-        let value = try ValueChecker(state: state).check(expression)
-        let wanted = ValueType.function(parameters.map(bindings.close), result, canThrow: canThrow)
-        let function = value.type.unwrappedFunction
-        guard case .function = function else { throw Problem(expression.span, "'\(owner)' takes a closure here: { … }") }
-        guard bindings.match(wanted, function) else {
-            throw Problem(expression.span, "'\(owner)' takes \(bindings.close(wanted)), but this is \(function)")
-        }
-        return value
-    }
-
-    /// The labels of a function that is named; `nil` in `nil` if it has none, `nil` if it is no name of a function.
-    private func labels(of expression: Expression) -> [String?]?? {
-        switch expression {
-        case .name(let name, _, _):
-            if let known = state.names.last(where: { $0.text == name }) {
-                return known.function.map { .some($0.signature.parameters.map(\.label)) }
-            }
-            if let context = state.contexts.last, let index = context.info.methods.firstIndex(where: { $0.name == name }) {
-                return .some(context.info.methods[index].shape.signature.parameters.map(\.label))
-            }
-            return OperatorTable.functions[name] == nil ? nil : .some(nil)
-        case .member(.name(let name, _, _), "init", _) where !state.knows(name):
-            guard let info = state.info(named: name) else { return OperatorTable.functions[name] == nil ? nil : .some(nil) }
-            let shape = info.methods.first { $0.name == "init" }?.shape ?? FunctionCaller(state: state).memberwise(info)
-            return .some(shape.signature.parameters.map(\.label))
-        case .member(.name(let name, _, _), let member, _):
-            guard let info = state.info(named: name) else { return memberLabels(of: expression) }
-            if let index = info.enumCase(member) {
-                return info.cases[index].types.isEmpty ? nil : .some(info.cases[index].labels)
-            }
-            return info.method(member, isStatic: true).map { .some(info.methods[$0].shape.signature.parameters.map(\.label)) }
-        case .member: return memberLabels(of: expression)
-        default: return nil
-        }
-    }
-
-    /// The labels of a method of a value that is named.
-    private func memberLabels(of expression: Expression) -> [String?]?? {
-        guard case .member(let base, let name, _) = expression,
-            let type = try? state.rehearse({ () throws(Problem) in try ValueChecker(state: state).check(base).type })
-        else { return nil }
-        if let info = state.info(of: type), let index = info.method(name, isStatic: false), !info.methods[index].isProperty {
-            return .some(info.methods[index].shape.signature.parameters.map(\.label))
-        }
-        let isMethod = OperatorTable.methods[name]?.contains { $0.isMember(of: type) && $0.role != .stage } ?? false
-        return isMethod && !type.isOptional ? .some(nil) : nil
+        let call = Call(callee: callee, arguments: arguments, parentheses: nil, span: span)
+        return Closure(parameters: nil, result: nil, body: [.expression(.call(call))], dollars: parameters.count, span: span)
     }
 
     private func check(_ closure: Closure, _ bindings: inout Bindings) throws(Problem) -> Typed {
-        let chainStart = state.chainStart
-        state.chainStart = nil
-        defer { state.chainStart = chainStart }
         let (types, splats) = try arity(of: closure, parameters.map(bindings.close))
         let bound = bindings
-        let captures = try closure.captures.map { capture throws(Problem) in
-            guard let index = state.names.lastIndex(where: { $0.text == capture.name }) else {
-                throw Problem(capture.span, "unknown name '\(capture.name)'")
-            }
-            return (index: index, isWeak: capture.isWeak)
-        }
         let (body, frame) = try state.inBlock { () throws(Problem) -> ([Step], Frame) in
-            for (index, isWeak) in captures { capture(index, isWeak) }
             let base = state.names.count
             try declare(closure, types)
             state.frames.append(newFrame(base, types, bound))
@@ -130,20 +46,7 @@ struct ClosureChecker {
         bindings = frame.bindings
         // The operator that it is handed to knows its type.
         return Typed(
-            .lambda(Lambda(arity: types.count, splats: splats, body: body, captures: captures)), .unknown, origin: frame.origin,
-            isEndless: frame.isEndless)
-    }
-
-    /// Declares a name that stands in the closure's brackets.
-    private func capture(_ index: Int, _ isWeak: Bool) {
-        var name = state.names[index]
-        let type = name.value.type
-        guard isWeak, case .declared = type.unwrapped else {
-            if name.kind == .variable { name.kind = .constant }
-            return state.names.append(name)
-        }
-        name = Name(text: name.text, value: Typed(.void, type.isOptional ? type : .optional(type)), kind: .weak)
-        state.names.append(name)
+            .lambda(Lambda(splats: splats, body: body)), .unknown, origin: frame.origin, isEndless: frame.isEndless)
     }
 
     private func newFrame(_ base: Int, _ types: [ValueType], _ bindings: Bindings) -> Frame {
@@ -174,7 +77,7 @@ struct ClosureChecker {
             var type = type
             let parameter = closure.parameters?[index]
             if let written = parameter?.type {
-                let declared = try state.type(written)
+                let declared = try TypeReader.type(written)
                 guard let merged = type.merged(with: declared) else {
                     throw Problem(written.span, "this value is \(type), not \(declared)")
                 }
@@ -209,11 +112,17 @@ struct ClosureChecker {
 }
 
 extension Expression {
-    /// The name that it is, or the last one of it.
-    var plainName: String? {
+    /// The function of the table whose name it is, `nil` if it is none: `print`, `Int.init`.
+    fileprivate var functionName: (name: String, callee: Expression)? {
         switch self {
-        case .name(let name, _, _), .member(_, let name, _): name
+        case .name(let name, _, _) where name.first?.isLowercase == true && Expression.isFunction(name): (name, self)
+        case .member(.name(let name, let types, let span), "init", _) where Expression.isFunction(name):
+            (name, .name(name, types, span))
         default: nil
         }
+    }
+
+    private static func isFunction(_ name: String) -> Bool {
+        OperatorTable.functions[name]?.first?.role == .value
     }
 }

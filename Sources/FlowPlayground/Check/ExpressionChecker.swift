@@ -59,17 +59,8 @@ struct ExpressionChecker {
 
     /// A moment and a time after it, as in `.now() + 1`.
     private func moment(_ infix: Infix, _ left: Expression, _ right: Expression, _ span: Span) throws(Problem) -> Typed? {
-        guard case .call(let call) = left else { return nil }
-        switch call.callee {
-        case .implicitMember("now", _), .name("Date", _, _), .member(.name("DispatchTime", _, _), "now", _): break
-        default: return nil
-        }
-        return try later(infix, left, right, span)
-    }
-
-    private func later(_ infix: Infix, _ left: Expression, _ right: Expression, _ span: Span) throws(Problem) -> Typed? {
+        guard case .call(let call) = left, case .implicitMember("now", _) = call.callee else { return nil }
         let moment = try check(left, .plain(.moment))
-        guard moment.type == .plain(.moment) else { return nil }
         let isMember: Bool
         switch right {
         case .implicitMember: isMember = true

@@ -128,7 +128,7 @@ struct Candidate {
 
     private func fits(_ type: ValueType, _ value: Expression) -> Bool {
         switch value {
-        case .closure, .function, .keyPath: type.isFunction
+        case .closure, .function: type.isFunction
         case .implicitMember: takesMembers(type)
         case .call(let call):
             if case .implicitMember = call.callee { takesMembers(type) } else { !type.isFunction }
@@ -142,8 +142,7 @@ struct Candidate {
     private func takesMembers(_ type: ValueType) -> Bool {
         switch type {
         case .plain(.duration), .plain(.demand), .plain(.scheduler), .plain(.mode), .plain(.prefetch), .whenFull, .grouping,
-            .generic, .declared,
-            .plain(.moment), .variable:
+            .completion, .plain(.moment), .variable:
             true
         case .optional(let wrapped): takesMembers(wrapped)
         default: false

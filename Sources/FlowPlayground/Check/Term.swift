@@ -26,45 +26,6 @@ enum Term: Sendable {
     case type
     /// An argument that is left out.
     case omitted
-    /// The present value of a name that may change, and of one that is kept weakly.
-    case variable(Int)
-    case weak(Int)
-    indirect case dictionary([Term], Span)
-    /// The value of a key.
-    indirect case lookup(Term, Term, standard: Term?)
-    /// A value that is `nil` if an ``unwrap(_:)`` in it finds none.
-    indirect case chain(Term)
-    indirect case unwrap(Term)
-    indirect case force(Term, Span)
-    /// A field of a value of a declared type.
-    indirect case field(Term, Int)
-    /// A value of a declared type, whose index among the names is known: a case with its values, or all fields.
-    indirect case make(type: Int, enumCase: Int, [Term], Span)
-    /// A static constant of a declared type.
-    case shared(type: Int, Int)
-    /// A function is called; its height is that of its body.
-    indirect case invoke(Term, [Term], Span)
-    /// A method is called on a value, on a place that it changes, or on nothing.
-    indirect case method(type: Int, Int, on: Receiver, [Term], Span)
-    /// A row of the table changes a place.
-    indirect case change(Place, Overload, [TermPart], CallSite)
-    /// `try?`.
-    indirect case caught(Term)
-    /// `as?`: whether a value is one of a type.
-    indirect case cast(Term, CastTest, isForced: Bool, Span)
-
-    enum Receiver: Sendable {
-        case none
-        case value(Term)
-        case place(Place)
-    }
-
-    /// What `as?` asks of a value.
-    enum CastTest: Sendable {
-        case declared(type: Int)
-        case flowError
-        case always
-    }
 
     var literal: Value? {
         switch self {
@@ -98,82 +59,20 @@ enum Step: Sendable {
     /// Adds the value to the names that are known.
     case constant(Term)
     case expression(Term)
+    /// A statement of the chain itself; a subscription that it gives lives as long as the run.
+    case kept(Term)
     case result(Term)
     case failure(Term)
-    case condition([Check], [Step], else: [Step])
-    /// Goes on if the conditions hold, and keeps what they name.
-    case guarded([Check], else: [Step])
-    /// Adds a place for a value that may change.
-    case variable(Term)
-    /// Adds the elements of a tuple to the names.
-    case parts(Term, Int)
-    case assign(Place, Infix?, Term, Span)
-    case loop(Match, Term, test: Term?, [Step], Span)
-    case repetition([Check], [Step], Span)
-    case selection(Term, [(matches: [Match], test: Term?, body: [Step])])
-    case leave(goesOn: Bool)
-    case function(Lambda)
-    case type(TypeShape, statics: [Term])
+    case condition(Term, [Step], else: [Step])
     /// Time passes before the steps that follow.
     case wait(Term, Span)
-
-    enum Check: Sendable {
-        case test(Term)
-        case match(Match, Term)
-    }
-}
-
-/// What a value is compared with, and taken apart by. What it names is added to the names in the order of the text.
-indirect enum Match: Sendable {
-    case any
-    case name
-    case equal(Term)
-    case within(Term)
-    case null
-    case some(Match)
-    case finished
-    case failure(Match)
-    case success(Match)
-    case enumCase(Int, [Match])
-    case tuple([Match])
-}
-
-/// Where a value is that can be changed.
-struct Place: Sendable {
-    enum Root: Sendable {
-        /// A name.
-        case variable(Int)
-        /// What refers to the place: an object, or a subject.
-        case value(Term)
-    }
-
-    enum Part: Sendable {
-        case field(Int)
-        case element(Int)
-        case item(Term, Span)
-        case key(Term, standard: Term?)
-        /// The value of a subject.
-        case current
-        case unwrap(Span?)
-    }
-
-    let root: Root
-    var parts: [Part] = []
 }
 
 /// A checked closure.
 struct Lambda: Sendable {
-    /// How many values it is given.
-    let arity: Int
     /// Whether it is given one tuple, whose elements are its parameters.
     let splats: Bool
     let body: [Step]
-    /// How deep its body is.
-    var height = 1
-    /// The names that are kept weakly, by index among the names around it.
-    var captures: [(index: Int, isWeak: Bool)] = []
-    /// Whether `self` may be changed in it.
-    var changesSelf = false
 }
 
 /// Where a call is, in the text and in the chain.

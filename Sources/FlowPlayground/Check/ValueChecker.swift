@@ -7,9 +7,6 @@ struct ValueChecker {
     /// - Parameter wanted: The type that is wanted there, as far as it is known: it decides literals and implicit members.
     func check(_ expression: Expression, _ wanted: ValueType? = nil) throws(Problem) -> Typed {
         try state.count(expression)
-        if state.hasChains, state.chainStart != expression.span.start, expression.hasOptional {
-            return try chain(expression, wanted)
-        }
         switch expression {
         case .integer(let number, let span): return try integer(number, span, wanted)
         case .double(let number, let span):
@@ -23,98 +20,17 @@ struct ValueChecker {
         case .member(let base, let name, let span): return try calls.member(of: base, name, span)
         case .element(let base, let index, let span): return try element(index, of: base, span)
         case .call(let call): return try calls.check(call, wanted)
-        case .item(let base, let arguments, let span): return try item(arguments, of: base, span)
+        case .item(let base, let index, let span): return try item(index, of: base, span)
         case .array(let elements, let span): return try array(elements, span, wanted)
         case .tuple(let elements, let span): return try tuple(elements, span, wanted)
         case .group(let inner, _): return try check(inner, wanted)
-        case .closure, .keyPath: return try function(expression, wanted)
-        case .dictionary(let parts, let span): return try dictionary(parts, span, wanted)
-        case .optional(let base, let span):
-            let value = try check(base)
-            guard case .optional(let wrapped) = value.type else {
-                throw Problem(span, "'?' needs an optional, but this is \(value.type)")
-            }
-            return Typed(.unwrap(value.term), wrapped)
-        case .forced(let base, let span):
-            let value = try check(base)
-            guard case .optional(let wrapped) = value.type else {
-                throw Problem(span, "'!' needs an optional, but this is \(value.type)")
-            }
-            return Typed(.force(value.term, span), wrapped)
-        case .cast(let value, let cast, let type, let span): return try self.cast(value, cast, type, span)
-        case .attempt(let attempt, let value, let span): return try self.attempt(attempt, value, span, wanted)
-        case .specialized(_, _, let span): throw Problem(span, "types in <…> belong to a call here")
-        case .address(_, let span): throw Problem(span, "'&' belongs before what 'store(in:)' fills")
+        case .closure(let closure): throw Problem(closure.span, Keyword.beyond("a closure that is no argument"))
+        case .address(let value, let span): return try bag(value, span, wanted)
         case .prefix(let prefix, let value, let span): return try expressions.prefix(prefix, value, span, wanted)
         case .infix(let left, let infix, let span, let right): return try expressions.infix(infix, left, right, span, wanted)
         case .choice(let condition, let first, let second): return try expressions.choice(condition, first, second, wanted)
         case .function(let infix, let span): throw Problem(span, "'\(infix.rawValue)' cannot be used as a function here")
         }
-    }
-
-    // MARK: Optionals, errors and functions
-
-    /// A value with `?` in it: nil where one of them finds none.
-    private func chain(_ expression: Expression, _ wanted: ValueType?) throws(Problem) -> Typed {
-        let outer = state.chainStart
-        state.chainStart = expression.span.start
-        defer { state.chainStart = outer }
-        let value = try check(expression, wanted)
-        return Typed(.chain(value.term), value.type.isOptional ? value.type : .optional(value.type))
-    }
-
-    private func attempt(_ attempt: Attempt, _ expression: Expression, _ span: Span, _ wanted: ValueType?) throws(Problem)
-        -> Typed
-    {
-        if attempt == .passed, let frame = state.frames.last, !frame.canThrow {
-            let name = "try" + frame.owner.prefix(1).uppercased() + frame.owner.dropFirst()
-            let hint = OperatorTable.overloads[name] == nil ? "" : "; use '\(name)'"
-            throw Problem(span, "the closure of '\(frame.owner)' cannot throw\(hint)")
-        }
-        if attempt == .forced { throw Problem(span, Keyword.beyond("'try!'")) }
-        let outer = state.isTrying
-        state.isTrying = true
-        defer { state.isTrying = outer }
-        let value = try check(expression, attempt == .null ? wanted?.unwrapped : wanted)
-        guard attempt == .null else { return value }
-        return value.type.isOptional
-            ? Typed(.caught(value.term), value.type) : Typed(.caught(.some(value.term)), .optional(value.type))
-    }
-
-    private func cast(_ expression: Expression, _ cast: Cast, _ name: TypeName, _ span: Span) throws(Problem) -> Typed {
-        let type = try state.type(name)
-        var value = try check(expression, type)
-        if cast == .sure {
-            var bindings = Bindings()
-            value = try value.fitted(to: type, &bindings, expression.span) { "this is \($0), not \(type)" }
-            value.type = value.type.merged(with: type) ?? type
-            return value
-        }
-        let test: Term.CastTest
-        switch type {
-        case .declared(let declared): test = .declared(type: state.types[declared.number].slot)
-        case .flowError: test = .flowError
-        case .error: test = .always
-        default: throw Problem(span, Keyword.beyond("a cast to \(type)"))
-        }
-        guard value.type == .error || value.type == .unknown || value.type == type else {
-            throw Problem(span, "\(value.type) is never \(type)")
-        }
-        return Typed(.cast(value.term, test, isForced: cast == .forced, span), cast == .forced ? type : .optional(type))
-    }
-
-    /// A closure where a function is wanted.
-    private func function(_ expression: Expression, _ wanted: ValueType?) throws(Problem) -> Typed {
-        guard case .function(let parameters, let result, let canThrow)? = wanted?.unwrappedFunction else {
-            throw Problem(expression.span, "cannot tell what this is given; pass it to an operator, or write its type")
-        }
-        var bindings = Bindings()
-        var value = try ClosureChecker(
-            state: state, owner: "the closure", parameters: parameters, result: result, canThrow: canThrow
-        )
-        .check(expression, &bindings)
-        value.type = .function(parameters, bindings.close(result), canThrow: canThrow)
-        return value
     }
 
     private var calls: CallChecker { CallChecker(state: state) }
@@ -163,6 +79,9 @@ struct ValueChecker {
     }
 
     private func array(_ elements: [Expression], _ span: Span, _ wanted: ValueType?) throws(Problem) -> Typed {
+        if elements.isEmpty, wanted == .bag {
+            return try check(.call(Call(callee: .name("Set", [], span), arguments: [], parentheses: nil, span: span)), wanted)
+        }
         var element: ValueType?
         if case .array(let wantedElement)? = wanted, wantedElement.isKnown { element = wantedElement }
         // The other elements decide the type of those that are literals.
@@ -184,44 +103,6 @@ struct ValueChecker {
         return Typed(.array(values.map { $0.promoted(to: type).term }, span), .array(type))
     }
 
-    private func dictionary(_ parts: [Expression], _ span: Span, _ wanted: ValueType?) throws(Problem) -> Typed {
-        var (key, value): (ValueType?, ValueType?)
-        if case .generic(.dictionary, let types)? = wanted { (key, value) = (types[0], types[1]) }
-        var terms: [Term] = []
-        for (index, expression) in parts.enumerated() {
-            let hint = index % 2 == 0 ? key : value
-            let typed = try check(expression, hint)
-            var bindings = Bindings()
-            let fitted =
-                try hint.map { hint throws(Problem) in
-                    try typed.fitted(to: hint, &bindings, expression.span) {
-                        "the \(index % 2 == 0 ? "keys" : "values") of a dictionary must all be of one type: this is \($0), not \(hint)"
-                    }
-                } ?? typed
-            if index % 2 == 0 { key = key ?? typed.type } else { value = value ?? typed.type }
-            terms.append(fitted.term)
-        }
-        guard key?.isEquatable ?? true else { throw Problem(span, "\(key ?? .unknown) cannot be a key: it is not Hashable") }
-        return Typed(.dictionary(terms, span), .generic(.dictionary, [key ?? .unknown, value ?? .unknown]))
-    }
-
-    /// What stands in the brackets behind a dictionary: a key, and what its value is where there is none.
-    func key(_ arguments: [CallArgument], _ types: [ValueType]) throws(Problem) -> (Term, standard: Term?) {
-        let key = try check(arguments[0].value, types[0])
-        guard key.type.merged(with: types[0]) != nil else {
-            throw Problem(arguments[0].value.span, "a key must be \(types[0]), but this is \(key.type)")
-        }
-        guard arguments.count > 1 else { return (key.term, nil) }
-        guard arguments.count == 2, arguments[1].label == "default" else {
-            throw Problem(arguments[1].labelSpan, "only 'default:' can stand here")
-        }
-        let standard = try check(arguments[1].value, types[1])
-        guard standard.type.merged(with: types[1]) != nil else {
-            throw Problem(arguments[1].value.span, "a value must be \(types[1]), but this is \(standard.type)")
-        }
-        return (key.term, standard.term)
-    }
-
     private func tuple(_ elements: [Expression], _ span: Span, _ wanted: ValueType?) throws(Problem) -> Typed {
         guard !elements.isEmpty else { return Typed(.void, .void) }
         var hints: [ValueType?] = Array(repeating: nil, count: elements.count)
@@ -235,19 +116,33 @@ struct ValueChecker {
 
     private func name(_ name: String, _ span: Span) throws(Problem) -> Typed {
         state.probe?.record(names: state.names, unnamed: state.frames.last.map(unnamedTypes) ?? [], at: span)
-        let index = state.names.lastIndex { $0.text == name }
-        if let context = state.contexts.last, index.map({ $0 < context.base }) ?? true,
-            let own = try own(name, of: context.info, span)
-        {
-            return own
+        if let index = state.names.lastIndex(where: { $0.text == name }) {
+            guard state.names[index].value.type != .bag else {
+                throw Problem(span, Keyword.beyond("a use of '\(name)' without '&'"))
+            }
+            return local(index)
         }
-        if let index { return local(index) }
-        if state.types.contains(where: { $0.type.name == name }) { throw Problem(span, "'\(name)' is a type, not a value") }
         if OperatorTable.functions[name] != nil { throw Problem(span, "'\(name)' needs parentheses: \(name)(…)") }
         if OperatorTable.namespaces.contains(name) || TypeReader.names.contains(name) {
             throw Problem(span, "'\(name)' is a type, not a value")
         }
         throw .unknownName(name, known: state.names.compactMap(\.text), span)
+    }
+
+    /// `&bag`, where `store(in:)` puts subscriptions.
+    private func bag(_ expression: Expression, _ sign: Span, _ wanted: ValueType?) throws(Problem) -> Typed {
+        guard wanted == .bag else { throw Problem(sign, "'&' belongs before what 'store(in:)' fills") }
+        guard case .name(let name, _, let span) = expression else {
+            throw Problem(sign.to(expression.span), Keyword.beyond("a bag that has no name here"))
+        }
+        guard let index = state.names.lastIndex(where: { $0.text == name }) else {
+            throw .unknownName(name, known: state.names.compactMap(\.text), span)
+        }
+        guard state.names[index].value.type == .bag else {
+            throw Problem(span, Keyword.beyond("a bag that is no Set<AnyCancellable>"))
+        }
+        guard state.names[index].isVariable else { throw Problem(span, "'\(name)' cannot be changed: it is declared with 'let'") }
+        return local(index)
     }
 
     /// The types of `$0`, `$1`… of a closure that does not name its parameters.
@@ -262,25 +157,10 @@ struct ValueChecker {
         return local(frame.base + index)
     }
 
-    func local(_ index: Int) -> Typed {
+    private func local(_ index: Int) -> Typed {
         var value = state.names[index].value
-        switch state.names[index].kind {
-        case .constant: value.term = .local(index)
-        case .variable: value.term = .variable(index)
-        case .weak: value.term = .weak(index)
-        }
+        value.term = .local(index)
         return value
-    }
-
-    /// A member of the type around, read without `self`.
-    private func own(_ name: String, of info: TypeInfo, _ span: Span) throws(Problem) -> Typed? {
-        let hasSelf = state.contexts.last.map { state.names[$0.base].text == "self" } ?? false
-        if hasSelf, info.field(name) != nil || info.methods.contains(where: { $0.name == name && !$0.isStatic && $0.isProperty })
-        {
-            return try calls.member(of: .name("self", [], span), name, span)
-        }
-        guard info.statics.contains(where: { $0.name == name }) else { return nil }
-        return try calls.member(of: .name(info.type.name, [], span), name, span)
     }
 
     // MARK: Elements
@@ -295,14 +175,8 @@ struct ValueChecker {
         }
     }
 
-    private func item(_ arguments: [CallArgument], of base: Expression, _ span: Span) throws(Problem) -> Typed {
+    private func item(_ index: Expression, of base: Expression, _ span: Span) throws(Problem) -> Typed {
         let value = try check(base)
-        if case .generic(.dictionary, let types) = value.type {
-            let (key, standard) = try key(arguments, types)
-            return Typed(.lookup(value.term, key, standard: standard), standard == nil ? .optional(types[1]) : types[1])
-        }
-        let index = arguments[0].value
-        guard arguments.count == 1, arguments[0].label == nil else { throw Problem(span, "one index belongs into […]") }
         let position = try check(index, .int)
         guard position.type == .int || position.type == .unknown else {
             throw Problem(index.span, "an index must be an Int, but this is \(position.type)")
@@ -311,18 +185,6 @@ struct ValueChecker {
         case .unknown: return Typed(.item(value.term, position.term, span), .unknown)
         case .array(let element): return Typed(.item(value.term, position.term, span), element)
         default: throw Problem(span, "\(value.type) has no elements to pick with […]")
-        }
-    }
-}
-
-extension Expression {
-    /// Whether a `?` ends the chain of members that it is.
-    var hasOptional: Bool {
-        switch self {
-        case .optional: true
-        case .member(let base, _, _), .element(let base, _, _), .item(let base, _, _), .forced(let base, _): base.hasOptional
-        case .call(let call): call.callee.hasOptional
-        default: false
         }
     }
 }

@@ -67,14 +67,14 @@ struct CursorTokens {
     /// Whether a value may begin at the word.
     var canBeginValue: Bool {
         guard let last = before() else { return true }
-        if last.kind == .keyword { return !["let", "true", "false", "nil"].contains(text(last)) }
+        if last.kind == .keyword { return !["let", "var", "true", "false", "nil"].contains(text(last)) }
         return !endsValue(tokens.count - 1) || wordStartsLine
     }
 
-    /// Whether the word follows `let name:`, where a type belongs.
+    /// Whether the word follows `let name:` or `var name:`, where a type belongs.
     var isInType: Bool {
         guard before()?.kind == .colon, let word = before(3) else { return false }
-        return word.kind == .keyword && text(word) == "let"
+        return word.kind == .keyword && ["let", "var"].contains(text(word))
     }
 
     /// The index of the bracket that one closes, `nil` if there is none.

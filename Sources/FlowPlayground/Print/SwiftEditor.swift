@@ -2,11 +2,6 @@ import FlowOperators
 
 /// Turns a chain into a program of its own: operators get a scheduler, and what sinks receive is shown.
 struct SwiftEditor {
-    /// The run's scheduler and what shows a line: a type cannot see what the function around it declares.
-    private var scheduler: String { isInType ? "ChainContext.scheduler" : "scheduler" }
-    private var show: String { isInType ? "ChainContext.show" : "show" }
-
-    private var isInType = false
     let chain: Chain
     private(set) var edits: [Edit] = []
     private let inputs: SwiftInputs
@@ -26,9 +21,6 @@ struct SwiftEditor {
 
     private mutating func edit(_ statement: Statement) {
         if case .imported(_, let span) = statement { return edits.append(Edit(span: span, text: "")) }
-        let wasInType = isInType
-        if case .type = statement { isInType = true }
-        defer { isInType = wasInType }
         for value in statement.values { edit(value) }
         for block in statement.blocks { edit(block) }
     }
@@ -43,16 +35,11 @@ struct SwiftEditor {
 
     private func start(of statement: Statement) -> Int {
         switch statement {
-        // `let` precedes the name.
-        case .constant(_, let span, _, _), .parts(_, let span, _): chain.source.lastOffset(of: "let", before: span.start)
-        case .variable(_, let span, _, _): chain.source.lastOffset(of: "var", before: span.start)
-        case .expression(let value), .assignment(let value, _, _, _): value.span.start
-        case .function(let function): chain.source.lastOffset(of: "func", before: function.span.start)
-        case .type(let type): chain.source.lastOffset(of: type.kind.rawValue, before: type.span.start)
-        case .result(_, let span), .failure(_, let span), .condition(_, _, _, let span), .guarded(_, _, let span),
-            .selection(_, _, let span), .loop(_, _, _, _, let span), .repetition(_, _, let span), .leave(_, let span),
-            .imported(_, let span):
-            span.start
+        // The keyword precedes the name.
+        case .constant(_, let span, _, _, let isVariable):
+            chain.source.lastOffset(of: isVariable ? "var" : "let", before: span.start)
+        case .expression(let value), .assignment(let value, _, _): value.span.start
+        case .result(_, let span), .failure(_, let span), .condition(_, _, _, let span), .imported(_, let span): span.start
         }
     }
 
@@ -70,12 +57,12 @@ struct SwiftEditor {
         if isKept { edits.append(.insert(")", at: value.span.end)) }
     }
 
-    private func shown(_ label: String) -> String { ".shown(as: \"\(label)\", \(scheduler), \(show))" }
+    private func shown(_ label: String) -> String { ".shown(as: \"\(label)\", scheduler, show)" }
 
     // MARK: Values
 
     private mutating func edit(_ expression: Expression) {
-        if isScheduler(expression) { return edits.append(Edit(span: expression.span, text: scheduler)) }
+        if isScheduler(expression) { return edits.append(Edit(span: expression.span, text: "scheduler")) }
         switch expression {
         case .array(let elements, let span): editArray(elements, span)
         case .infix(let left, let infix, _, let right) where isMoment(left):
@@ -111,11 +98,9 @@ struct SwiftEditor {
         case .timerPublish: return editTimer(call)
         case .interval: return editInterval(call)
         case .marbles: editMarbles(call, resolved.overload)
-        case .other("now"), .other("Date"), .other("DispatchTime.now"), .other("Date(timeIntervalSinceNow:)"):
-            return editMoment(call)
-        case .other("wait"), .other("run"): editWait(call, resolved)
+        case .other("now"): return edits.append(Edit(span: call.span, text: "scheduler.now"))
+        case .other("wait"): editWait(call)
         case .empty, .fail: editTypes(call, resolved)
-        case .publisher: editTypes(call, resolved)
         case .sink, .pausableSink: editSink(call, resolved)
         default: break
         }
@@ -140,29 +125,13 @@ struct SwiftEditor {
         return chain.resolvedCall(of: call.callee)?.overload.signature.result == .plain(.moment)
     }
 
-    private mutating func editMoment(_ call: Call) {
-        guard let seconds = call.arguments.first?.value else {
-            return edits.append(Edit(span: call.span, text: "\(scheduler).now"))
-        }
-        edits.append(Edit(span: call.span, text: "\(scheduler).now.advanced(by: .seconds(\(chain.source[seconds.span])))"))
-    }
-
-    /// Time that passes, by a time or up to a moment.
-    private mutating func editWait(_ call: Call, _ resolved: ResolvedCall) {
-        guard case .name(_, _, let span) = call.callee else {
-            if case .member(_, _, let span) = call.callee { edits.append(Edit(span: span, text: "advance")) }
-            return call.arguments.forEach { edits.append(Edit(span: Span($0.labelSpan.start, $0.labelSpan.end), text: "to")) }
-        }
-        edits.append(Edit(span: span, text: "\(scheduler).advance"))
+    private mutating func editWait(_ call: Call) {
+        edits.append(Edit(span: call.callee.span, text: "scheduler.advance"))
         for argument in call.arguments { edits.append(.insert("by: ", at: argument.value.span.start)) }
     }
 
     private mutating func editParts(of call: Call) {
-        switch call.callee {
-        case .member(let base, _, _), .specialized(.member(let base, _, _), _, _): edit(base)
-        case .optional(let base, _), .forced(let base, _), .group(let base, _): edit(base)
-        default: break
-        }
+        if case .member(let base, _, _) = call.callee { edit(base) }
         for argument in call.arguments where !isScheduler(argument.value) { edit(argument.value) }
     }
 
@@ -180,15 +149,15 @@ struct SwiftEditor {
     private mutating func editTimer(_ call: Call) {
         guard let period = call.arguments.first?.value else { return }
         let text =
-            "Publishers.timer(scheduler: \(scheduler), interval: .seconds(\(chain.source[period.span])))"
-            + ".map { _ in \(scheduler).now }.makeConnectable()"
+            "Publishers.timer(scheduler: scheduler, interval: .seconds(\(chain.source[period.span])))"
+            + ".map { _ in scheduler.now }.makeConnectable()"
         edits.append(Edit(span: call.span, text: text))
     }
 
     private mutating func editInterval(_ call: Call) {
         guard let period = call.arguments.first?.value, let inside = call.parentheses else { return }
         edits.append(Edit(span: call.callee.span, text: "Publishers.timer"))
-        edits.append(Edit(span: Span(inside.start + 1, period.span.start), text: "scheduler: \(scheduler), interval: "))
+        edits.append(Edit(span: Span(inside.start + 1, period.span.start), text: "scheduler: scheduler, interval: "))
         edit(period)
     }
 
@@ -196,23 +165,11 @@ struct SwiftEditor {
         guard let inside = call.parentheses else { return }
         edits.append(.insert("Publishers.", at: call.callee.span.start))
         let fails = overload.signature.parameters.count > 2 && !call.arguments.contains { $0.label == "failure" }
-        edits.append(.insert((fails ? ", failure: FlowError(\"failed\")" : "") + ", scheduler: \(scheduler)", at: inside.end - 1))
+        edits.append(.insert((fails ? ", failure: FlowError(\"failed\")" : "") + ", scheduler: scheduler", at: inside.end - 1))
     }
 
     /// Types that Swift might not infer.
     private mutating func editTypes(_ call: Call, _ resolved: ResolvedCall) {
-        if case .member(.name("Result", [], let span), _, _) = call.callee,
-            case .publisher(let output, let failure, _) = resolved.type
-        {
-            edits.append(.insert("<\(SwiftTypes.text(output)), \(SwiftTypes.text(failure))>", at: span.end))
-            return
-        }
-        if case .member(.name("Publishers", [], _), "Sequence", let span) = call.callee,
-            case .publisher(let output, let failure, _) = resolved.type
-        {
-            edits.append(.insert("<[\(SwiftTypes.text(output))], \(SwiftTypes.text(failure))>", at: span.end))
-            return
-        }
         guard case .name(_, [], let span) = call.callee, case .publisher(let output, let failure, _) = resolved.type,
             output.isKnown, failure.isKnown
         else { return }
@@ -253,7 +210,7 @@ struct SwiftEditor {
         guard let assignment = try? Assignment(call.arguments, to: overload.signature) else { return }
         for (index, parameter) in overload.signature.parameters.enumerated() where parameter.type == .plain(.scheduler) {
             if let position = assignment.argument(of: index) {
-                edits.append(Edit(span: call.arguments[position].value.span, text: scheduler))
+                edits.append(Edit(span: call.arguments[position].value.span, text: "scheduler"))
             } else {
                 insertScheduler(labelled: parameter.label, at: index, call, assignment)
             }
@@ -262,7 +219,7 @@ struct SwiftEditor {
 
     private mutating func insertScheduler(labelled label: String?, at index: Int, _ call: Call, _ assignment: Assignment) {
         guard let inside = call.parentheses else { return }
-        let text = (label.map { "\($0): " } ?? "") + scheduler
+        let text = (label.map { "\($0): " } ?? "") + "scheduler"
         if let before = assignment.indices.lastIndex(where: { $0 < index }), !call.arguments[before].isTrailing {
             edits.append(.insert(", \(text)", at: call.arguments[before].value.span.end))
         } else {

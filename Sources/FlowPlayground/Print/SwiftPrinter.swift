@@ -40,7 +40,8 @@ public struct SwiftPrinter {
     /// A whole program. In a package with FlowCore and OpenCombine it prints a line for every value and end.
     public var program: String {
         """
-        \(Self.imports(modules))
+        import FlowCore
+        import OpenCombineShim
 
         \(comment)
         \(function(named: "runChain"))
@@ -56,7 +57,9 @@ public struct SwiftPrinter {
     public func test(expecting outputs: [ChainOutput]) -> String {
         let lines = outputs.map { "            \(SwiftLiteral.text($0.description)),\n" }.joined()
         return """
-            \(Self.imports(modules + ["Testing"]))
+            import FlowCore
+            import OpenCombineShim
+            import Testing
 
             \(comment)
             @Test func `\(name)`() {
@@ -74,12 +77,6 @@ public struct SwiftPrinter {
             \(Self.support)
 
             """
-    }
-
-    private static func imports(_ modules: [String]) -> String { modules.map { "import \($0)" }.joined(separator: "\n") }
-
-    private var modules: [String] {
-        ["FlowCore"] + (Prelude.needsFoundation(chain.source) ? ["Foundation"] : []) + ["OpenCombineShim"]
     }
 
     private var comment: String { "// " + chain.source.title }
@@ -109,19 +106,11 @@ public struct SwiftPrinter {
             }
         }
 
-        /// What a chain runs on, for the types that it declares.
-        enum ChainContext {
-            nonisolated(unsafe) static var scheduler = VirtualTimeScheduler()
-            nonisolated(unsafe) static var show: (String) -> Void = { _ in }
-        }
-
         extension VirtualTimeScheduler {
             /// Calls a closure at a moment, as a queue does.
             func asyncAfter(deadline: VirtualTime, execute work: @escaping () -> Void) {
                 schedule(after: deadline, tolerance: .zero, options: nil, work)
             }
-
-            func async(execute work: @escaping () -> Void) { schedule(work) }
         }
         """
 
@@ -131,33 +120,23 @@ public struct SwiftPrinter {
     public func function(named name: String) -> String {
         var lines = ["func \(name)(_ show: @escaping (String) -> Void) {", "    let scheduler = VirtualTimeScheduler()"]
         lines.append("    var subscriptions: [any Cancellable] = []")
-        if declaresTypes { lines.append("    (ChainContext.scheduler, ChainContext.show) = (scheduler, show)") }
         lines += body.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    \($0)" }
         lines += times.map { "    \($0)" }
         lines += ["    withExtendedLifetime(\(kept)) {}", "}"]
         return lines.joined(separator: "\n")
     }
 
-    private var declaresTypes: Bool { chain.program.contains { if case .type = $0 { true } else { false } } }
-
     /// What has to live until the end: subscriptions, and the names that may keep some.
     private var kept: String {
-        let names = chain.program.flatMap { statement -> [String] in
-            switch statement {
-            case .variable(let name, _, _, _): [name]
-            case .constant(let name, _, _, let value): name != "_" && keeps(value) ? [name] : []
-            default: []
-            }
+        let names = chain.program.compactMap { statement -> String? in
+            guard case .constant(let name, _, _, let value, let isVariable) = statement, name != "_" else { return nil }
+            return isVariable || keeps(value) ? name : nil
         }
         return names.isEmpty ? "subscriptions" : "[subscriptions, \(names.joined(separator: ", "))] as [Any]"
     }
 
-    /// Whether a value is a subscription, or one of the chain's own types.
-    private func keeps(_ value: Expression) -> Bool {
-        guard case .call(let call) = value else { return false }
-        guard let result = chain.resolvedCall(of: call.callee)?.overload.signature.result else { return declaresTypes }
-        return result == .cancellable
-    }
+    /// Whether a value is a subscription.
+    private func keeps(_ value: Expression) -> Bool { chain.overload(of: value)?.signature.result == .cancellable }
 
     private var body: String {
         var editor = SwiftEditor(chain, inputs)
@@ -218,7 +197,7 @@ struct SwiftInputs {
     /// The program's constants, with the span of the operator whose call is their whole value.
     private static func constants(_ chain: Chain) -> [(name: String, source: Span?)] {
         chain.program.compactMap { statement in
-            guard case .constant(let name, _, let type, let value) = statement else { return nil }
+            guard case .constant(let name, _, let type, let value, _) = statement else { return nil }
             guard name != "_", type == nil, case .call(let call) = value else { return (name, nil) }
             return (name, chain.resolvedCall(of: call.callee)?.span)
         }

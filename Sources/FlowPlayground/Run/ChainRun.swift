@@ -32,8 +32,6 @@ public final class ChainRun: Cancellable {
     private var subscriptions: [WeakCancellable] = []
     /// The values of the chain's names, while and after it runs.
     private var names: [Value] = []
-    private var objects: [WeakObject] = []
-    private var errors: [Value] = []
     private var kept: [any Subscription] = []
     private var inputs: [ChainInput] = []
     private var pauses: [PauseControl] = []
@@ -70,7 +68,7 @@ public final class ChainRun: Cancellable {
         do throws(Stop) {
             for index in first..<chain.steps.count {
                 guard case .wait(let term, let span) = chain.steps[index] else {
-                    try evaluator.runOne(chain.steps[index])
+                    try evaluator.perform(chain.steps[index])
                     continue
                 }
                 let date = try evaluator.end(of: evaluator.evaluate(term), at: span)
@@ -95,17 +93,12 @@ public final class ChainRun: Cancellable {
     /// Cancels all subscriptions, the last one first.
     public func cancel() {
         let all = subscriptions.reversed()
-        let (known, alive) = (names, objects)
         cancellables = []
         subscriptions = []
         names = []
-        objects = []
         inputs = []
         pauses = []
         all.forEach { $0.cancellable?.cancel() }
-        // What names and objects keep may keep them.
-        for case .cell(let cell) in known.reversed() { cell.value = .void }
-        alive.forEach { $0.object?.fields = [] }
         kept = []
     }
 
@@ -122,7 +115,6 @@ public final class ChainRun: Cancellable {
             switch reason {
             case .fault(let problem): problem
             case .thrown(let error): Problem(Span(0, 0), "nothing handles the error '\(error)'")
-            case .absent: Problem(Span(0, 0), "a value is missing")
             }
         self.problem = problem
         let edge = stage.flatMap { edges[$0] }
@@ -201,16 +193,11 @@ public final class ChainRun: Cancellable {
 
     /// A value as an error of a stream.
     func error(_ value: Value) -> any Error {
-        if case .error(let error) = value { return error }
-        errors.append(value)
-        return ThrownError(number: errors.count - 1, description: value.description)
+        if case .error(let error) = value { error } else { FlowError(value.description) }
     }
 
     /// An error of a stream as a value.
-    func value(of error: any Error) -> Value {
-        if let error = error as? ThrownError, errors.indices.contains(error.number) { return errors[error.number] }
-        return .error(FlowError(error))
-    }
+    func value(of error: any Error) -> Value { .error(FlowError(error)) }
 
     func value(of completion: Subscribers.Completion<any Error>) -> Value {
         if case .failure(let error) = completion { .completion(value(of: error)) } else { .completion(nil) }
@@ -218,28 +205,10 @@ public final class ChainRun: Cancellable {
 
     // MARK: Work
 
-    /// Counts a step of a loop.
+    /// Counts a call of the closure that an array's method calls for each element.
     func countStep(at span: Span) throws(Stop) {
         if isStopped { throw .fault(Problem(span, "the run has stopped")) }
         if let excess = load.step(at: scheduler.now.nanoseconds) { throw .fault(Problem(span, excess)) }
-    }
-
-    /// Calls a function whose body is so deep.
-    func nested<Result>(_ height: Int, at span: Span, _ body: () throws(Stop) -> Result) throws(Stop) -> Result {
-        try countStep(at: span)
-        guard load.descend(height) else { throw .fault(Problem(span, "functions call one another too deeply here")) }
-        defer { load.ascend(height) }
-        return try body()
-    }
-
-    /// Makes an object.
-    func object(_ type: RuntimeType, _ fields: [Value], at span: Span) throws(Stop) -> Value {
-        guard objects.count < limits.subscriptions else {
-            throw .fault(Problem(span, "more than \(limits.subscriptions) objects are made"))
-        }
-        let object = Object(type, fields: fields)
-        objects.append(WeakObject(object))
-        return .object(object)
     }
 
     // MARK: Memory
@@ -356,8 +325,6 @@ private struct WeakCancellable {
 enum Stop: Error {
     /// It threw: the stream fails.
     case thrown(any Error)
-    /// A `?` found no value: the chain around it is nil.
-    case absent
     /// It cannot go on: the run ends, and no operator hears of it.
     case fault(Problem)
 }

@@ -4,90 +4,48 @@ import FlowCore
 struct Evaluator {
     let run: ChainRun
     /// The values of the names, in the order of their declaration.
-    var locals: [Value] = []
+    private(set) var locals: [Value] = []
 
     init(run: ChainRun, locals: [Value] = []) {
         self.run = run
         self.locals = locals
     }
 
-    /// How statements end.
-    enum Exit {
-        case result(Value)
-        case leave(goesOn: Bool)
-    }
+    // MARK: Steps
 
-    /// Runs the statements of a closure or a function.
-    mutating func result(of steps: [Step]) throws(Stop) -> Value {
-        if case .result(let value)? = try run(steps) { value } else { .void }
-    }
-
-    /// Runs one statement of the chain itself. A subscription that has no name is kept by the run.
-    mutating func runOne(_ step: Step) throws(Stop) {
-        if case .expression(let term) = step, case .call = term {
-            if case .cancellable(let cancellable) = try evaluate(term) { run.retain(cancellable) }
-        } else {
-            _ = try perform(step)
-        }
-    }
-
-    /// Runs steps until one leaves them; what they name ends with them.
-    mutating func run(_ steps: [Step]) throws(Stop) -> Exit? {
+    /// Runs steps until one returns a value; what they name ends with them.
+    ///
+    /// - Returns: The value, `nil` if none returns one.
+    private mutating func result(of steps: [Step]) throws(Stop) -> Value? {
         let known = locals.count
         defer { locals.removeLast(locals.count - known) }
-        return try runAll(steps)
-    }
-
-    mutating func runAll(_ steps: [Step]) throws(Stop) -> Exit? {
         for step in steps {
-            if let exit = try perform(step) { return exit }
+            if let result = try perform(step) { return result }
         }
         return nil
     }
 
-    mutating func perform(_ step: Step) throws(Stop) -> Exit? {
+    /// - Returns: The value that the step returns from its closure, `nil` if it returns none.
+    @discardableResult
+    mutating func perform(_ step: Step) throws(Stop) -> Value? {
         switch step {
         case .constant(let term): locals.append(try evaluate(term))
-        case .variable(let term): locals.append(.cell(Cell(try evaluate(term))))
-        case .parts(let term, let count):
-            guard case .tuple(let elements, _) = try evaluate(term), elements.count == count else { break }
-            locals += elements
         case .expression(let term): _ = try evaluate(term)
-        case .result(let term): return .result(try evaluate(term))
+        case .kept(let term): if case .cancellable(let subscription) = try evaluate(term) { run.retain(subscription) }
+        case .result(let term): return try evaluate(term)
         case .failure(let term): throw .thrown(run.error(try evaluate(term)))
-        case .assign(let place, let infix, let term, let span): try assign(place, infix, term, span)
-        case .condition(let checks, let body, let other):
-            let known = locals.count
-            defer { locals.removeLast(locals.count - known) }
-            if try holds(checks) { return try runAll(body) }
-            locals.removeLast(locals.count - known)
-            return try run(other)
-        case .guarded(let checks, let other):
-            let known = locals.count
-            guard try !holds(checks) else { break }
-            locals.removeLast(locals.count - known)
-            return try run(other)
-        case .loop(let match, let sequence, let test, let body, let span): return try loop(match, sequence, test, body, span)
-        case .repetition(let checks, let body, let span): return try repetition(checks, body, span)
-        case .selection(let term, let cases): return try selection(term, cases)
-        case .leave(let goesOn): return .leave(goesOn: goesOn)
-        case .function(let lambda): locals.append(.function(named(lambda)))
-        case .type(let shape, let statics):
-            let type = RuntimeType(shape, names: locals, run: run)
-            locals.append(.type(type))
-            for term in statics { type.statics.append(try evaluate(term)) }
+        case .condition(let test, let body, let other): return try result(of: try evaluate(test).isTrue ? body : other)
         case .wait: break
         }
         return nil
     }
 
-    /// When a wait is over: after a time, or at a moment.
+    /// When a wait is over.
     func end(of value: Value, at span: Span) throws(Stop) -> VirtualTime {
-        switch value {
-        case .duration(let length) where length.nanoseconds >= 0: return run.scheduler.now.advanced(by: length)
-        case .moment(let moment): return max(moment, run.scheduler.now)
-        default: throw .fault(Problem(span, "time cannot go back by \(value)"))
+        guard case .duration(let length) = value, length.nanoseconds >= 0 else {
+            throw .fault(Problem(span, "time cannot go back by \(value)"))
         }
+        return run.scheduler.now.advanced(by: length)
     }
 
     // MARK: Values
@@ -115,18 +73,10 @@ struct Evaluator {
         case .lambda(let lambda): return .function(function(lambda))
         case .function(let infix, let span): return .function(function(infix, span))
         case .call(let overload, let arguments, let site): return try call(overload, arguments, site)
-        case .variable(let index):
-            if case .cell(let cell) = locals[index] { return cell.value }
-            return locals[index]
-        case .weak(let index):
-            guard case .weak(let reference) = locals[index] else { return locals[index] }
-            return .optional(reference.object.map(Value.object))
-        case .dictionary, .lookup, .chain, .unwrap, .force, .caught, .cast: return try partial(term)
-        case .field, .make, .shared, .invoke, .method, .change: return try declared(term)
         }
     }
 
-    func evaluate(_ terms: [Term]) throws(Stop) -> [Value] {
+    private func evaluate(_ terms: [Term]) throws(Stop) -> [Value] {
         var values: [Value] = []
         values.reserveCapacity(terms.count)
         for term in terms { values.append(try evaluate(term)) }
@@ -154,7 +104,8 @@ struct Evaluator {
     private func item(_ value: Value, _ index: Value, _ span: Span) throws(Stop) -> Value {
         guard case .array(let elements, _) = value, case .int(let position) = index else { return .void }
         guard elements.indices.contains(position) else {
-            throw .fault(Evaluator.outOfRange(position, elements.count, span))
+            let count = elements.count == 1 ? "1 element" : "\(elements.count) elements"
+            throw .fault(Problem(span, "index out of range: [\(position)] of \(count)"))
         }
         return elements[position]
     }
@@ -174,41 +125,13 @@ struct Evaluator {
     // MARK: Closures
 
     private func function(_ lambda: Lambda) -> Function {
-        let run = run
-        var locals = locals
-        for (index, isWeak) in lambda.captures {
-            locals.append(isWeak ? Evaluator.weak(locals[index]) : Evaluator.present(locals[index]))
-        }
-        return Function { [locals] arguments throws(Stop) in
+        let (run, locals) = (run, locals)
+        return Function { arguments throws(Stop) in
             var known = locals
             if lambda.splats, case .tuple(let elements, _)? = arguments.first { known += elements } else { known += arguments }
             var evaluator = Evaluator(run: run, locals: known)
-            return try evaluator.result(of: lambda.body)
+            return try evaluator.result(of: lambda.body) ?? .void
         }
-    }
-
-    private static func present(_ value: Value) -> Value {
-        if case .cell(let cell) = value { cell.value } else { value }
-    }
-
-    private static func weak(_ value: Value) -> Value {
-        switch present(value).wrapped {
-        case .object(let object)?: .weak(WeakObject(object))
-        case .weak(let reference)?: .weak(reference)
-        default: .weak(WeakObject(nil))
-        }
-    }
-
-    /// A function of the program, which may call itself.
-    private func named(_ lambda: Lambda) -> Function {
-        let (run, locals) = (run, locals)
-        return Function(named: { function, arguments throws(Stop) in
-            let known = locals + [.function(function)] + arguments
-            return try run.nested(lambda.height, at: Span(0, 0)) { () throws(Stop) in
-                var evaluator = Evaluator(run: run, locals: known)
-                return try evaluator.result(of: lambda.body)
-            }
-        })
     }
 
     private func function(_ infix: Infix, _ span: Span) -> Function {

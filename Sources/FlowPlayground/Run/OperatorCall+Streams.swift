@@ -151,42 +151,6 @@ extension OperatorCall {
 
     var current: Value { link?.current?() ?? .void }
 
-    // MARK: Futures
-
-    /// A publisher of what a closure is going to give, or has given.
-    func future() throws(Stop) -> Value {
-        let (run, stage) = (run, stage)
-        let attempt = closure(0)
-        var fault: Stop?
-        let future = Future<Value, any Error> { promise in
-            let fulfil = Function { (arguments: [Value]) throws(Stop) in
-                guard case .result(let value, let isFailure)? = arguments.first else { return .void }
-                promise(isFailure ? .failure(run.error(value)) : .success(value))
-                return .void
-            }
-            do throws(Stop) {
-                _ = try attempt([.function(fulfil)])
-            } catch {
-                fault = error
-            }
-        }
-        if let fault { run.stop(fault, at: stage) }
-        return flow(future)
-    }
-
-    /// A publisher of a result.
-    func outcome() -> Value {
-        guard case .result(let value, let isFailure) = arguments[0] else { return .void }
-        return isFailure ? flow(Fail<Value, any Error>(error: run.error(value))) : flow(Just(value))
-    }
-
-    /// A publisher of recorded values and their end.
-    func record() -> Value {
-        var end = Subscribers.Completion<any Error>.finished
-        if case .completion(let error?) = arguments[1] { end = .failure(run.error(error)) }
-        return flow(Record<Value, any Error>(output: array(0), completion: end))
-    }
-
     // MARK: Looking
 
     /// The same publisher, with closures for what passes.

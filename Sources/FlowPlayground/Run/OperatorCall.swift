@@ -31,7 +31,7 @@ struct OperatorCall {
         guard let stage = site.stage.map({ run.chain.stages[$0] }) else { return nil }
         switch role {
         // A buffer declares itself.
-        case .value, .transparent, .change, .wait, .buffer: return nil
+        case .value, .transparent, .wait, .buffer: return nil
         case .stage, .source, .input, .sink, .pausableSink:
             return run.recorder.declareNode(stage.operation.role, stage.operation, detail: stage.words)
         }
@@ -139,10 +139,13 @@ struct OperatorCall {
 /// The closures of a chain as operators take them. A closure that faults stops the run and returns any value: no other operator
 /// sees it.
 extension OperatorCall {
-    /// A closure as a function of values: what it throws and its faults go to the caller.
+    /// A closure as a function of an array's elements: each call counts, and its faults go to the caller.
     func closure(_ index: Int) -> ([Value]) throws(Stop) -> Value {
         guard case .function(let function) = arguments[index] else { return { (_) throws(Stop) in .void } }
-        return { (arguments) throws(Stop) in try function(arguments) }
+        return { [run, site] (arguments) throws(Stop) in
+            try run.countStep(at: site.span)
+            return try function(arguments)
+        }
     }
 
     /// A closure that cannot throw.

@@ -8,12 +8,10 @@ public struct RunLimits: Hashable, Sendable {
     public var subscriptions = 10_000
     /// Signals that lead to one another within one call.
     public var nesting = 400
-    /// Steps of loops, and calls of functions, in one moment.
+    /// Elements that closures are called with by arrays' methods, in one moment.
     public var stepsAtOnce = 200_000
-    /// Steps of loops, and calls of functions.
+    /// Elements that closures are called with by arrays' methods.
     public var steps = 10_000_000
-    /// The heights of all functions that call one another.
-    public var height = 2_000
     /// Bytes of a text.
     public var text = 100_000
     /// Elements of an array.
@@ -36,7 +34,6 @@ struct Load {
     private var made = 0
     private var steps = 0
     private var stepsAtOnce = 0
-    private var height = 0
     private var moment = Int64.min
     /// How many calls are within one another.
     private var depth = 0
@@ -68,27 +65,18 @@ struct Load {
 
     mutating func leave() { depth -= 1 }
 
-    /// Counts a step of a loop, or a call of a function.
+    /// Counts an element that a closure is called with.
     ///
     /// - Returns: What is too much, `nil` if nothing is.
     mutating func step(at now: Int64) -> String? {
         begin(now)
         steps += 1
         stepsAtOnce += 1
-        if stepsAtOnce > limits.stepsAtOnce { return "more than \(limits.stepsAtOnce) steps in one moment; does the loop end?" }
-        return steps > limits.steps ? "more than \(limits.steps) steps; the run stops here" : nil
+        if stepsAtOnce > limits.stepsAtOnce {
+            return "more than \(limits.stepsAtOnce) elements in one moment; use fewer, or let time pass"
+        }
+        return steps > limits.steps ? "more than \(limits.steps) elements; the run stops here" : nil
     }
-
-    /// Counts a call of a function whose body is so deep.
-    ///
-    /// - Returns: Whether there is room for it.
-    mutating func descend(_ levels: Int) -> Bool {
-        guard height + levels <= limits.height else { return false }
-        height += levels
-        return true
-    }
-
-    mutating func ascend(_ levels: Int) { height -= levels }
 
     /// Counts memory that is allocated.
     ///

@@ -22,15 +22,7 @@ public enum Value {
     case range(Range<Int>, isClosed: Bool)
     case error(FlowError)
     indirect case completion(Value?)
-    indirect case result(Value, isFailure: Bool)
-    case dictionary(KeyedValues)
-    case set(KeyedValues)
-    case record(RecordValue)
-    case object(Object)
-    case type(RuntimeType)
-    /// The place of a name that may change.
-    case cell(Cell)
-    case weak(WeakObject)
+    case bag(Bag)
     case word(Word)
     case grouping(VirtualTime.Stride, count: Int?)
     case function(Function)
@@ -83,11 +75,6 @@ extension Value {
         case (.demand(let a), .demand(let b)): a == b
         case (.range(let a, _), .range(let b, _)): a == b
         case (.error(let a), .error(let b)): a == b
-        case (.record(let a), .record(let b)):
-            a.enumCase == b.enumCase && a.fields.count == b.fields.count && zip(a.fields, b.fields).allSatisfy { $0.equals($1) }
-        case (.object(let a), .object(let b)): a === b
-        case (.dictionary(let a), .dictionary(let b)), (.set(let a), .set(let b)): a.equals(b)
-        case (.result(let a, let isFailure), .result(let b, let other)): isFailure == other && a.equals(b)
         case (.completion(let a), .completion(let b)):
             switch (a, b) {
             case (nil, nil): true
@@ -108,7 +95,6 @@ extension Value {
         case (.duration(let a), .duration(let b)): a < b
         case (.moment(let a), .moment(let b)): a < b
         case (.tuple(let a, _), .tuple(let b, _)): Value.isLess(a[...], b[...])
-        case (.record(let a), .record(let b)): a.enumCase < b.enumCase
         default: false
         }
     }
@@ -128,7 +114,6 @@ extension Value: CustomStringConvertible, CustomDebugStringConvertible, TraceDes
         case .string(let text, _): text
         case .error(let error): error.description
         case .some(let value): "Optional(\(value.debugText))"
-        case .record(let record): record.text
         default: debugText
         }
     }
@@ -152,16 +137,7 @@ extension Value: CustomStringConvertible, CustomDebugStringConvertible, TraceDes
         case .error(let error): error.description
         case .completion(nil): "finished"
         case .completion(let error?): "failure(\(error.debugText))"
-        case .result(let value, let isFailure): "\(isFailure ? "failure" : "success")(\(value.debugText))"
-        case .dictionary(let dictionary):
-            dictionary.keys.isEmpty
-                ? "[:]"
-                : "[\(zip(dictionary.keys, dictionary.values).map { "\($0.debugText): \($1.debugText)" }.joined(separator: ", "))]"
-        case .set(let set): "[\(Value.list(set.keys))]"
-        case .record(let record): record.debugText
-        case .object(let object): object.type.shape.name
-        case .type(let type): type.shape.name
-        case .word, .grouping, .function, .omitted, .cell, .weak: "\(Value.self)"
+        case .word, .grouping, .function, .omitted, .bag: "\(Value.self)"
         case .flow: "Publisher"
         case .cancellable: "AnyCancellable"
         }
@@ -182,14 +158,18 @@ extension Value: CustomStringConvertible, CustomDebugStringConvertible, TraceDes
 
 /// A closure, or an operator as a function, with its captured values.
 public final class Function {
-    private let body: (Function, [Value]) throws(Stop) -> Value
+    private let body: ([Value]) throws(Stop) -> Value
 
-    init(_ body: @escaping ([Value]) throws(Stop) -> Value) {
-        self.body = { _, arguments throws(Stop) in try body(arguments) }
-    }
+    init(_ body: @escaping ([Value]) throws(Stop) -> Value) { self.body = body }
 
-    /// A function that may call itself.
-    init(named body: @escaping (Function, [Value]) throws(Stop) -> Value) { self.body = body }
+    func callAsFunction(_ arguments: [Value]) throws(Stop) -> Value { try body(arguments) }
+}
 
-    func callAsFunction(_ arguments: [Value]) throws(Stop) -> Value { try body(self, arguments) }
+/// The subscriptions that a `Set<AnyCancellable>` keeps.
+public final class Bag {
+    private var subscriptions: [AnyCancellable] = []
+
+    init() {}
+
+    func insert(_ subscription: AnyCancellable) { subscriptions.append(subscription) }
 }

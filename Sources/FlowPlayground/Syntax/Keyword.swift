@@ -1,37 +1,32 @@
-/// Swift's keywords, and what to do instead of those that are not supported.
+/// Swift's keywords, and the offer for those that the line leaves to Swift itself.
 enum Keyword {
-    /// Keywords of the grammar.
-    static let known: Set<String> = [
-        "let", "var", "if", "else", "guard", "switch", "case", "default", "for", "while", "where", "break", "continue", "return",
-        "throw", "throws", "try", "in", "as", "func", "struct", "enum", "class", "init", "static", "import", "public", "private",
-        "internal", "fileprivate", "true", "false", "nil",
+    /// Keywords of the grammar, and of the table's declarations.
+    private static let known: Set<String> = [
+        "let", "var", "if", "else", "return", "throw", "throws", "where", "in", "import", "true", "false", "nil",
     ]
 
-    /// Keywords that are refused, and what to do instead.
-    static let refused: [String: String] = [
-        "repeat": "'repeat' is not read here; use 'while'",
-        "do": "'do' is not read here; errors go down the stream, where 'catch' handles them",
-        "catch": "'catch' as a statement is not read here; use the operator: .catch { error in … }",
-        "is": "'is' is not read here; use 'as?'",
-        "inout": "'inout' is not read here", "fallthrough": "'fallthrough' is not read here",
-        "Self": "'Self' is not read here; write the type's name", "super": "'super' is not read here",
-        "await": beyond("'await'"), "async": beyond("'async'"), "protocol": beyond("'protocol'"),
-        "extension": beyond("'extension'"), "typealias": beyond("'typealias'"), "actor": beyond("'actor'"),
-        "defer": beyond("'defer'"), "rethrows": beyond("'rethrows'"), "operator": beyond("'operator'"),
-        "subscript": beyond("'subscript'"), "deinit": beyond("'deinit'"), "associatedtype": beyond("'associatedtype'"),
-        "precedencegroup": beyond("'precedencegroup'"),
+    /// Keywords of what only Swift runs.
+    private static let beyond: Set<String> = [
+        "func", "struct", "enum", "class", "protocol", "extension", "actor", "typealias", "associatedtype", "init", "deinit",
+        "subscript", "operator", "precedencegroup", "static", "public", "private", "internal", "fileprivate", "inout", "Self",
+        "super", "rethrows", "async", "await", "try", "do", "catch", "defer", "for", "while", "repeat", "switch", "case",
+        "default",
+        "guard", "break", "continue", "fallthrough", "as", "is",
     ]
 
-    /// Where everything runs that the line does not read.
-    private static let offer = "flowviz try FILE.swift runs it"
-
-    /// The offer for what the line does not know, which need not be Swift.
-    static let doubtfulOffer = "if it is Swift, \(offer)"
-
-    /// What the line leaves to Swift itself.
-    static func beyond(_ what: String) -> String { "\(what) is more than the line reads; \(offer)" }
-
-    private static let all = known.union(refused.keys)
+    private static let all = known.union(beyond)
 
     static func contains(_ word: String) -> Bool { all.contains(word) }
+
+    /// What is said where a keyword stands that the line does not read, `nil` for the others.
+    static func offer(for word: String) -> String? { beyond.contains(word) ? beyond("'\(word)'") : nil }
+
+    /// What runs everything that the line does not read.
+    private static let offer = "flowviz try FILE.swift runs it"
+
+    /// The offer for unknown names and types, which need not be Swift's.
+    static let doubtfulOffer = "if it is Swift, \(offer)"
+
+    /// What is said of Swift that the line does not read.
+    static func beyond(_ what: String) -> String { "\(what) is more than the line reads; \(offer)" }
 }

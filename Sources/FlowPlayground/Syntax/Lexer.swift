@@ -99,8 +99,6 @@ struct Lexer {
         case UInt8(ascii: ","): .comma
         case UInt8(ascii: ":"): .colon
         case UInt8(ascii: ";"): .semicolon
-        case UInt8(ascii: "\\"): .backslash
-        case UInt8(ascii: "@"): .at
         default: nil
         }
     }
@@ -296,7 +294,8 @@ struct Lexer {
     private func unexpected() -> Problem {
         let rest = String(decoding: source.bytes[offset..<end], as: UTF8.self)
         let character = rest.unicodeScalars.first.map(String.init) ?? ""
-        if character == "#" { return Problem(Span(offset, offset + 1), Keyword.beyond("'#'")) }
+        let beyond = ["#": "'#'", "@": "'@'", "`": "'`'", "\\": "a key path"]
+        if let what = beyond[character] { return Problem(Span(offset, offset + 1), Keyword.beyond(what)) }
         return Problem(Span(offset, min(end, offset + character.utf8.count)), "'\(character)' has no meaning here")
     }
 }
@@ -328,7 +327,7 @@ enum TokenKind: Equatable {
     case leftParenthesis, rightParenthesis
     case leftBracket, rightBracket
     case leftBrace, rightBrace
-    case comma, colon, semicolon, backslash, at
+    case comma, colon, semicolon
     /// A `?` with a blank before it.
     case question
     case equal

@@ -2,7 +2,6 @@ extension Parser {
     /// Parses a value with all its operators.
     mutating func expression() throws(Problem) -> Expression {
         try nested { parser throws(Problem) in
-            if parser.isAt("try") { return try parser.attempt() }
             let condition = try parser.operation(above: 0)
             guard try parser.consume(.question) != nil else { return condition }
             var levels = parser.height
@@ -15,33 +14,12 @@ extension Parser {
         }
     }
 
-    /// Parses `try value`, `try? value`.
-    private mutating func attempt() throws(Problem) -> Expression {
-        let word = try advance()
-        var (kind, span) = (Attempt.passed, word.span)
-        if token.kind == .postfixOperator, let signed = Attempt(rawValue: "try" + text(token)) {
-            kind = signed
-            span = span.to(try advance().span)
-        }
-        let value = try expression()
-        try reach(height + 1)
-        return .attempt(kind, value, span)
-    }
-
     /// Parses values between operators that bind more strongly than `precedence`.
     private mutating func operation(above precedence: Int) throws(Problem) -> Expression {
         var left = try unary()
         var levels = height
         var previous: (Infix, Token)?
-        while token.kind == .infixOperator || token.kind == .keyword {
-            if isAt("as"), Parser.castPrecedence > precedence {
-                guard previous.map({ $0.0.precedence > Parser.castPrecedence }) ?? true else { throw castNeedsParentheses }
-                left = try cast(left)
-                levels += 1
-                try reach(levels)
-                continue
-            }
-            guard token.kind == .infixOperator, !isAtAssignment else { break }
+        while token.kind == .infixOperator, !isAtAssignment {
             guard let infix = Infix(rawValue: text(token)) else { throw unknownOperator }
             guard infix.precedence > precedence else { break }
             if let (other, _) = previous, infix.precedence == other.precedence, infix.associativity == .none {
@@ -61,29 +39,11 @@ extension Parser {
         return left
     }
 
-    /// Between ``Infix/coalesce`` and the ranges.
-    private static let castPrecedence = 42
-
-    private var castNeedsParentheses: Problem { Problem(token.span, "put what 'as' belongs to into parentheses") }
-
-    private mutating func cast(_ value: Expression) throws(Problem) -> Expression {
-        let word = try advance()
-        var (kind, span) = (Cast.sure, word.span)
-        if token.kind == .postfixOperator, let signed = Cast(rawValue: "as" + text(token)) {
-            kind = signed
-            span = span.to(try advance().span)
-        }
-        return .cast(value, kind, try typeName(), span)
-    }
-
-    /// The operator of `+=`, `-=` and so on, if one of them is next.
-    var assignedOperator: Infix? {
-        guard token.kind == .infixOperator, text(token).hasSuffix("=") else { return nil }
-        return Infix(rawValue: String(text(token).dropLast())).flatMap { $0.precedence >= 50 ? $0 : nil }
-    }
-
-    private var isAtAssignment: Bool {
-        token.span.end - token.span.start == 2 && source.bytes[token.span.end - 1] == UInt8(ascii: "=") && assignedOperator != nil
+    /// Whether `+=`, `-=` or the like is next.
+    var isAtAssignment: Bool {
+        token.kind == .infixOperator && token.span.end - token.span.start == 2
+            && "+-*/%".utf8.contains(source.bytes[token.span.start])
+            && source.bytes[token.span.start + 1] == UInt8(ascii: "=")
     }
 
     /// The problem that an operator is not supported.
@@ -130,7 +90,6 @@ extension Parser {
         case .period: return try implicitMember()
         case .leftParenthesis: return try parentheses()
         case .leftBracket: return try array()
-        case .backslash: return try keyPath()
         case .leftBrace: return try closure()
         default: throw expectedValue()
         }
@@ -182,72 +141,10 @@ extension Parser {
 
     private mutating func array() throws(Problem) -> Expression {
         let open = try advance()
-        if try consume(.colon) != nil {
-            let close = try expect(.rightBracket, "']'", openedBy: open)
-            return .dictionary([], open.span.to(close.span))
-        }
-        let (values, isDictionary) = try elements()
+        if token.kind == .colon { throw Problem(token.span, Keyword.beyond("a dictionary")) }
+        let values = try list(until: .rightBracket)
         let close = try expect(.rightBracket, "',' or ']'", openedBy: open)
-        let span = open.span.to(close.span)
-        return isDictionary ? .dictionary(values, span) : .array(values, span)
-    }
-
-    /// Parses an array's elements, or a dictionary's keys and values.
-    private mutating func elements() throws(Problem) -> ([Expression], isDictionary: Bool) {
-        let before = isBeforeBlock
-        isBeforeBlock = false
-        var values: [Expression] = []
-        var isDictionary = false
-        var levels = 0
-        while token.kind != .rightBracket {
-            values.append(try expression())
-            levels = max(levels, height)
-            if values.count == 1 { isDictionary = token.kind == .colon }
-            if isDictionary {
-                try expect(.colon, "':' and a value")
-                values.append(try expression())
-                levels = max(levels, height)
-            }
-            guard try consume(.comma) != nil else { break }
-        }
-        isBeforeBlock = before
-        try reach(levels + 1)
-        return (values, isDictionary)
-    }
-
-    /// Parses `\.name.count` or `\Person.name`.
-    private mutating func keyPath() throws(Problem) -> Expression {
-        let start = try advance()
-        var (root, end): (TypeName?, Span) = (nil, start.span)
-        if token.kind == .identifier {
-            root = .named(text(token), [], token.span)
-            end = try advance().span
-        }
-        var members: [String] = []
-        while token.kind == .period, !token.startsLine || members.isEmpty, let member = try pathMember() {
-            members.append(text(member))
-            end = member.span
-        }
-        guard !members.isEmpty else { throw Problem(start.span.to(end), "a key path names a member: \\.name") }
-        switch token.kind {
-        case .postfixOperator: throw Problem(token.span, Keyword.beyond("an optional in a key path"))
-        case .leftParenthesis, .leftBracket:
-            guard token.startsLine else { throw Problem(token.span, Keyword.beyond("a call in a key path")) }
-        default: break
-        }
-        return .keyPath(root, members, start.span.to(end))
-    }
-
-    /// Parses `.name`, if a name or a number is right behind the period.
-    private mutating func pathMember() throws(Problem) -> Token? {
-        var ahead = self
-        let period = try ahead.advance()
-        guard ahead.token.span.start == period.span.end, ahead.token.kind == .identifier || ahead.token.kind == .integer,
-            !ahead.isUnderscore
-        else { return nil }
-        let member = try ahead.advance()
-        self = ahead
-        return member
+        return .array(values, open.span.to(close.span))
     }
 
     /// Parses values between commas.
@@ -259,7 +156,10 @@ extension Parser {
         while token.kind != end {
             values.append(try expression())
             levels = max(levels, height)
-            if token.kind == .colon { throw Problem(token.span, Keyword.beyond("a tuple whose parts have names")) }
+            if token.kind == .colon {
+                let isTuple = end == .rightParenthesis
+                throw Problem(token.span, Keyword.beyond(isTuple ? "a tuple whose parts have names" : "a dictionary"))
+            }
             guard try consume(.comma) != nil else { break }
             if token.kind == end, end == .rightParenthesis { throw expected("a value after ','") }
         }

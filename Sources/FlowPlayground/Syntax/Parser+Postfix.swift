@@ -10,33 +10,18 @@ extension Parser {
             case .leftBracket where !token.startsLine: value = try item(of: value)
             case .leftBrace where !isBeforeBlock && value.takesClosure:
                 value = try call(value, arguments: [], parentheses: nil, levels: height)
-            case .postfixOperator: value = try marked(value)
+            case .postfixOperator: throw unsupportedPostfix()
             default: return value
             }
             try reach(max(levels, height) + 1)
         }
     }
 
-    /// Parses a `?` or a `!` behind a value.
-    private mutating func marked(_ value: Expression) throws(Problem) -> Expression {
-        guard operatorTornApart == nil else { throw unsupportedPostfix() }
-        switch text(token) {
-        case "!": return .forced(value, try advance().span)
-        case "?":
-            let sign = try advance()
-            guard token.kind == .period || token.kind == .leftBracket || token.kind == .leftParenthesis,
-                !token.startsLine || token.kind == .period
-            else {
-                throw Problem(sign.span, "expected a member after '?'; put a space before it for '?:'")
-            }
-            return .optional(value, sign.span)
-        default: throw unsupportedPostfix()
-        }
-    }
-
+    /// The problem with an operator right behind a value.
     private func unsupportedPostfix() -> Problem {
         if let whole = operatorTornApart { return Problem(whole, "'\(source[whole])' needs spaces on both sides") }
         return switch text(token) {
+        case "!", "?": Problem(token.span, Keyword.beyond("'\(text(token))' behind a value"))
         case "...": Problem(token.span, "a range needs an end here")
         default: Problem(token.span, "'\(text(token))' needs spaces on both sides or on neither")
         }
@@ -58,10 +43,10 @@ extension Parser {
         switch token.kind {
         case .identifier where !isUnderscore:
             let member = Expression.member(base, text(token), try advance().span)
-            guard isAtOperator(beginningWith: UInt8(ascii: "<")) else { return member }
-            let start = token.span
-            guard let (types, end) = try genericArguments() else { return member }
-            return .specialized(member, types, start.to(end))
+            if isAtOperator(beginningWith: UInt8(ascii: "<")), let (_, end) = try genericArguments() {
+                throw Problem(member.span.to(end), Keyword.beyond("a member with types in <…>"))
+            }
+            return member
         case .integer:
             guard let index = Int(text(token)), index < 100, String(index) == text(token) else {
                 throw expected("the number of an element after '.'")
@@ -73,17 +58,19 @@ extension Parser {
 
     private mutating func item(of base: Expression) throws(Problem) -> Expression {
         let open = try advance()
-        let arguments = try arguments(until: .rightBracket)
-        guard !arguments.isEmpty else { throw expected("an index") }
+        let before = isBeforeBlock
+        isBeforeBlock = false
+        let index = try expression()
+        isBeforeBlock = before
         let close = try expect(.rightBracket, "']'", openedBy: open)
-        return .item(base, arguments, open.span.to(close.span))
+        return .item(base, index, open.span.to(close.span))
     }
 
     // MARK: Calls
 
     private mutating func call(_ callee: Expression) throws(Problem) -> Expression {
         let open = try advance()
-        let arguments = try arguments(until: .rightParenthesis)
+        let arguments = try arguments()
         let levels = height
         let close = try expect(.rightParenthesis, "',' or ')'", openedBy: open)
         guard token.kind == .leftBrace, !isBeforeBlock else {
@@ -97,16 +84,16 @@ extension Parser {
     }
 
     /// Parses arguments between commas.
-    private mutating func arguments(until end: TokenKind) throws(Problem) -> [CallArgument] {
+    private mutating func arguments() throws(Problem) -> [CallArgument] {
         let before = isBeforeBlock
         isBeforeBlock = false
         var arguments: [CallArgument] = []
         var levels = height
-        while token.kind != end {
+        while token.kind != .rightParenthesis {
             arguments.append(try argument())
             levels = max(levels, height)
             guard try consume(.comma) != nil else { break }
-            if token.kind == end { throw expected("an argument after ','") }
+            if token.kind == .rightParenthesis { throw expected("an argument after ','") }
         }
         isBeforeBlock = before
         height = levels
@@ -164,91 +151,5 @@ extension Parser {
         self = ahead
         height = 1
         return .function(infix, sign.span)
-    }
-
-    // MARK: Closures
-
-    mutating func closure() throws(Problem) -> Expression { try nested { parser throws(Problem) in try parser.closureInside() } }
-
-    private mutating func closureInside() throws(Problem) -> Expression {
-        let open = try advance()
-        let before = isBeforeBlock
-        isBeforeBlock = false
-        let head = try closureHead()
-        dollars.append(head?.parameters == nil ? 0 : -1)
-        let body = try statements(until: .rightBrace)
-        let used = dollars.removeLast()
-        isBeforeBlock = before
-        let close = try expect(.rightBrace, "'}' to end the closure", openedBy: open)
-        try reach(height + 1)
-        return .closure(
-            Closure(
-                captures: head?.captures ?? [], parameters: head?.parameters, result: head?.result, body: body,
-                dollars: max(0, used),
-                span: open.span.to(close.span)))
-    }
-
-    private typealias Head = (captures: [Closure.Capture], parameters: [Closure.Parameter]?, result: TypeName?)
-
-    /// Parses `a, b in`, `(a, b) in`, `(a: Int) -> Int in` or `[weak self] in`, if one of them is here.
-    private mutating func closureHead() throws(Problem) -> Head? {
-        guard token.kind == .identifier || token.kind == .leftParenthesis || token.kind == .leftBracket else { return nil }
-        var ahead = self
-        // If it is no head it is a body, whose parser reports what is wrong.
-        guard let head = try? ahead.readHead() else { return nil }
-        self = ahead
-        return head
-    }
-
-    private mutating func readHead() throws(Problem) -> Head {
-        let captures = token.kind == .leftBracket ? try captures() : []
-        var parameters: [Closure.Parameter]?
-        if token.kind == .leftParenthesis {
-            parameters = try typedParameters()
-        } else if captures.isEmpty || token.kind == .identifier {
-            parameters = try plainParameters()
-        }
-        if isAt("throws") { try advance() }
-        let result = try consume(.arrow) == nil ? nil : typeName()
-        guard isAt("in") else { throw expected("'in'") }
-        try advance()
-        return (captures, parameters, result)
-    }
-
-    /// Parses `[weak self, value]`.
-    private mutating func captures() throws(Problem) -> [Closure.Capture] {
-        try advance()
-        var captures: [Closure.Capture] = []
-        repeat {
-            var name = try expect(.identifier, "a name")
-            let word = text(name)
-            let isMarked = word == "weak" || word == "unowned"
-            if isMarked, token.kind == .identifier { name = try advance() }
-            captures.append(Closure.Capture(name: text(name), isWeak: isMarked && word == "weak", span: name.span))
-        } while try consume(.comma) != nil
-        try expect(.rightBracket, "']'")
-        return captures
-    }
-
-    private mutating func plainParameters() throws(Problem) -> [Closure.Parameter] {
-        var parameters: [Closure.Parameter] = []
-        repeat {
-            let name = try expect(.identifier, "a name")
-            parameters.append(Closure.Parameter(name: text(name), type: nil, span: name.span))
-        } while try consume(.comma) != nil
-        return parameters
-    }
-
-    private mutating func typedParameters() throws(Problem) -> [Closure.Parameter] {
-        try advance()
-        var parameters: [Closure.Parameter] = []
-        while token.kind != .rightParenthesis {
-            let name = try expect(.identifier, "a name")
-            let type = try consume(.colon) == nil ? nil : typeName()
-            parameters.append(Closure.Parameter(name: text(name), type: type, span: name.span))
-            guard try consume(.comma) != nil else { break }
-        }
-        try expect(.rightParenthesis, "')'")
-        return parameters
     }
 }

@@ -21,12 +21,10 @@ public indirect enum Expression: Hashable, Sendable {
     case element(Expression, Int, Span)
     /// `callee(…) { … }`.
     case call(Call)
-    /// `value[index]`, `value[key, default: other]`, with the span of the brackets.
-    case item(Expression, [CallArgument], Span)
+    /// `value[index]`, with the span of the brackets.
+    case item(Expression, Expression, Span)
     /// `[a, b]`.
     case array([Expression], Span)
-    /// `[key: value]`, and `[:]`: keys and values in turn.
-    case dictionary([Expression], Span)
     /// `(a, b)`, and `()`.
     case tuple([Expression], Span)
     /// `(a)`.
@@ -41,36 +39,21 @@ public indirect enum Expression: Hashable, Sendable {
     case choice(Expression, Expression, Expression)
     /// `+` as a function.
     case function(Infix, Span)
-    /// `\.name.count`, `\Person.name`: the members that lead to a value.
-    case keyPath(TypeName?, [String], Span)
-    /// `value?`, behind which a chain ends where there is none, with the span of the `?`.
-    case optional(Expression, Span)
-    /// `value!`, with the span of the `!`.
-    case forced(Expression, Span)
-    /// `value as Type`, `value as? Type`, with the span of the operator.
-    case cast(Expression, Cast, TypeName, Span)
-    /// `try value`, with the span of the keyword and its sign.
-    case attempt(Attempt, Expression, Span)
-    /// `Publishers.Sequence<[Int], Never>`, with the span of the types.
-    case specialized(Expression, [TypeName], Span)
-    /// `&value`, with the span of the operator.
+    /// `&bag`, with the span of the operator.
     case address(Expression, Span)
 
     public var span: Span {
         switch self {
         case .integer(_, let span), .double(_, let span), .string(_, let span), .boolean(_, let span), .null(let span),
-            .name(_, _, let span), .dollar(_, let span), .array(_, let span), .dictionary(_, let span), .tuple(_, let span),
-            .group(_, let span), .function(_, let span), .keyPath(_, _, let span):
+            .name(_, _, let span), .dollar(_, let span), .array(_, let span), .tuple(_, let span), .group(_, let span),
+            .function(_, let span):
             span
         // The period is right before the name.
         case .implicitMember(_, let span): Span(span.start - 1, span.end)
-        case .member(let base, _, let span), .element(let base, _, let span), .item(let base, _, let span),
-            .optional(let base, let span), .forced(let base, let span), .specialized(let base, _, let span):
-            base.span.to(span)
+        case .member(let base, _, let span), .element(let base, _, let span), .item(let base, _, let span): base.span.to(span)
         case .call(let call): call.span
         case .closure(let closure): closure.span
-        case .prefix(_, let value, let span), .attempt(_, let value, let span), .address(let value, let span): span.to(value.span)
-        case .cast(let value, _, let type, _): value.span.to(type.span)
+        case .prefix(_, let value, let span), .address(let value, let span): span.to(value.span)
         case .infix(let left, _, _, let right): left.span.to(right.span)
         case .choice(let condition, _, let last): condition.span.to(last.span)
         }
@@ -79,16 +62,13 @@ public indirect enum Expression: Hashable, Sendable {
     /// The values that it is made of, in the order in which they are written; not those in a closure's statements.
     var parts: [Expression] {
         switch self {
-        case .integer, .double, .boolean, .null, .name, .dollar, .implicitMember, .function, .closure, .keyPath: []
+        case .integer, .double, .boolean, .null, .name, .dollar, .implicitMember, .function, .closure: []
         case .string(let parts, _): parts.compactMap { if case .value(let value) = $0 { value } else { nil } }
         case .member(let base, _, _), .element(let base, _, _), .group(let base, _), .prefix(_, let base, _),
-            .optional(let base, _), .forced(let base, _), .cast(let base, _, _, _), .attempt(_, let base, _),
-            .address(let base, _),
-            .specialized(let base, _, _):
+            .address(let base, _):
             [base]
-        case .item(let base, let arguments, _): [base] + arguments.map(\.value)
-        case .array(let elements, _), .dictionary(let elements, _), .tuple(let elements, _): elements
-        case .infix(let left, _, _, let right): [left, right]
+        case .array(let elements, _), .tuple(let elements, _): elements
+        case .item(let left, let right, _), .infix(let left, _, _, let right): [left, right]
         case .choice(let condition, let first, let second): [condition, first, second]
         case .call(let call): [call.callee] + call.arguments.map(\.value)
         }
@@ -128,15 +108,6 @@ public struct Closure: Hashable, Sendable {
         public let span: Span
     }
 
-    /// What stands in its brackets, as in `[weak self]`.
-    public struct Capture: Hashable, Sendable {
-        public let name: String
-        /// Whether it is an optional inside.
-        public let isWeak: Bool
-        public let span: Span
-    }
-
-    public let captures: [Capture]
     /// Its named parameters, `nil` if it uses `$0`, or none.
     public let parameters: [Parameter]?
     public let result: TypeName?
@@ -153,8 +124,6 @@ public indirect enum TypeName: Hashable, Sendable {
     case named(String, [TypeName], Span)
     /// `[Int]`.
     case array(TypeName, Span)
-    /// `[String: Int]`.
-    case dictionary(TypeName, TypeName, Span)
     /// `Int?`.
     case optional(TypeName, Span)
     /// `(Int, String)`, and `()`.
@@ -164,8 +133,8 @@ public indirect enum TypeName: Hashable, Sendable {
 
     public var span: Span {
         switch self {
-        case .named(_, _, let span), .array(_, let span), .dictionary(_, _, let span), .optional(_, let span),
-            .tuple(_, let span), .function(_, _, _, let span):
+        case .named(_, _, let span), .array(_, let span), .optional(_, let span), .tuple(_, let span),
+            .function(_, _, _, let span):
             span
         }
     }
@@ -174,20 +143,6 @@ public indirect enum TypeName: Hashable, Sendable {
 public enum Prefix: String, CaseIterable, Hashable, Sendable {
     case minus = "-"
     case not = "!"
-}
-
-/// How a value is taken for one of another type.
-public enum Cast: String, Hashable, Sendable {
-    case sure = "as"
-    case maybe = "as?"
-    case forced = "as!"
-}
-
-/// What becomes of an error that a call throws.
-public enum Attempt: String, Hashable, Sendable {
-    case passed = "try"
-    case null = "try?"
-    case forced = "try!"
 }
 
 public enum Infix: String, CaseIterable, Hashable, Sendable {
@@ -239,7 +194,7 @@ extension Expression {
     /// Whether a closure behind it is its argument. Swift passes none to literals, and none to a call that has only closures.
     var takesClosure: Bool {
         switch self {
-        case .integer, .double, .string, .boolean, .null, .array, .dictionary: false
+        case .integer, .double, .string, .boolean, .null, .array: false
         case .call(let call): call.parentheses != nil
         default: true
         }
@@ -260,7 +215,7 @@ extension CallArgument {
     /// Whether it is checked after the other arguments, because its type follows from theirs.
     var isClosure: Bool {
         switch value {
-        case .closure, .function, .keyPath: true
+        case .closure, .function: true
         default: false
         }
     }

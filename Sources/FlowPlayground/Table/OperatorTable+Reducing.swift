@@ -109,7 +109,6 @@ extension OperatorTable {
             example: "[1, 2].publisher.append(3, 4).sink()",
             .stream("append(_ elements: Output...)") { $0.input().append($0.array(1)) },
             .stream("append(_ elements: [Output])") { $0.input().append($0.array(1)) },
-            .stream("append(_ elements: Set<Output>)") { $0.input().append($0.keyed(1).keys) },
             .stream("append(_ publisher: Publisher<Output, Failure>)") { $0.input().append($0.input(1)) }),
         Operator(
             "prepend", .parts, "Sends values, or those of another publisher, before the others.",

@@ -22,18 +22,20 @@ extension OperatorTable {
                 ]),
         Operator(
             "value", .scripts, "The newest value of a subject; what is assigned to it is sent.",
-            example: "let level = CurrentValueSubject<Int, Never>(5)\nlet c = level.sink { print($0) }\nlevel.value += 1",
+            example: "let level = CurrentValueSubject<Int, Never>(5)\nlet c = level.sink { print($0) }\nlevel.value = 6",
             .property("value -> Output", on: "CurrentValueSubject<Output, Failure>") { call in call.current }),
         Operator(
-            "store", .scripts, "Keeps a subscription in a set or an array, as long as that lives.",
+            "Set", .scripts, "A bag: its subscriptions live as long as it does.",
             example: "var bag = Set<AnyCancellable>()\n[1, 2].publisher.sink { print($0) }.store(in: &bag)",
-            .method("store(in set: Set<AnyCancellable>) -> Void", on: "AnyCancellable", .change) { call in
-                var set = call.keyed(0)
-                set[call.value(1)] = .void
-                return .tuple([.set(set), .void], nil)
-            },
-            .method("store(in array: [AnyCancellable]) -> Void", on: "AnyCancellable", .change) { call throws(Stop) in
-                .tuple([try call.list(call.array(0) + [call.value(1)]), .void], nil)
+            .function("Set() -> Set<AnyCancellable>") { _ in .bag(Bag()) }),
+        Operator(
+            "store", .scripts, "Keeps a subscription in a bag, as long as that lives.",
+            example: "var bag = Set<AnyCancellable>()\n[1, 2].publisher.sink { print($0) }.store(in: &bag)",
+            .method("store(in set: Set<AnyCancellable>) -> Void", on: "AnyCancellable", .value) { call in
+                if case .cancellable(let subscription) = call.value(0), case .bag(let bag) = call.value(1) {
+                    bag.insert(subscription)
+                }
+                return .void
             }),
         Operator(
             "cancel", .scripts, "Ends a subscription.", example: taps + "taps.send(1)\nc.cancel()\ntaps.send(2)",
@@ -42,36 +44,16 @@ extension OperatorTable {
                 return .void
             }),
         Operator(
-            "AnyCancellable", .scripts, "Calls a closure when it is cancelled or let go of.",
-            example: "let c = AnyCancellable { print(\"over\") }\n[1].publisher.sink()\nc.cancel()",
-            .function("AnyCancellable(_ cancel: () -> Void) -> AnyCancellable") { call in
-                let cancel = call.effect(0)
-                let cancellable = AnyCancellable { cancel([]) }
-                call.run.register(cancellable)
-                return .cancellable(cancellable)
-            }),
-        Operator(
             "wait", .scripts, "Lets time pass before the next statement.", example: taps + "wait(.seconds(1))\ntaps.send(1)",
-            .function("wait(_ time: Duration) -> Void", .wait) { _ in .void },
-            .method("run(until limitDate: Date) -> Void", on: "Scheduler", .wait) { _ in .void }),
+            .function("wait(_ time: Duration) -> Void", .wait) { _ in .void }),
         Operator(
-            "asyncAfter", .scripts, "Calls a closure at a moment, or soon.",
+            "asyncAfter", .scripts, "Calls a closure at a moment.",
             example: taps + "DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) { taps.send(1) }",
-            .method("asyncAfter(deadline: Date, execute work: () -> Void) -> Void", on: "Scheduler", .value) { call in
-                if case .moment(let moment) = call.value(1) { call.later(moment, 2) }
-                return .void
-            },
-            .method("async(execute work: () -> Void) -> Void", on: "Scheduler", .value) { call in
-                call.later(call.scheduler.now, 1)
+            .method("asyncAfter(deadline: Moment, execute work: () -> Void) -> Void", on: "Scheduler", .value) { call in
+                guard case .moment(let moment) = call.value(1) else { return .void }
+                let (scheduler, work) = (call.scheduler, call.effect(2))
+                scheduler.schedule(after: max(moment, scheduler.now), tolerance: .zero, options: nil) { work([]) }
                 return .void
             }),
     ]
-}
-
-extension OperatorCall {
-    /// Calls a closure at a moment.
-    fileprivate func later(_ moment: VirtualTime, _ index: Int) {
-        let work = effect(index)
-        scheduler.schedule(after: max(moment, scheduler.now), tolerance: .zero, options: nil) { work([]) }
-    }
 }

@@ -29,12 +29,6 @@ extension OperatorTable {
             },
             .property("publisher -> Publisher<T, Never>", on: "T?", .stage) { call in
                 call.sequence(call.optional(0).map { [$0] } ?? [])
-            },
-            .property("publisher -> Publisher<T, E>", on: "Result<T, E>", .stage) { call in call.outcome() },
-            .property("publisher -> Publisher<T, Never>", on: "Set<T>", .stage) { call in call.sequence(call.keyed(0).keys) },
-            .property("publisher -> Publisher<(T, U), Never>", on: "[T: U]", .stage) { call in
-                let pairs = call.keyed(0)
-                return call.sequence(zip(pairs.keys, pairs.values).map { .tuple([$0, $1], nil) })
             }),
         Operator(
             "Just", .sources, "Sends one value and finishes.", example: "Just(\"hello\").sink()",
@@ -43,42 +37,11 @@ extension OperatorTable {
             "Empty", .sources, "Sends nothing; finishes at once, or never.", example: "Empty<Int, Never>().sink()",
             .function("Empty(completeImmediately: Bool = true) -> Empty<Output, Failure>", .stage) { call in
                 call.flow(Empty<Value, any Error>(completeImmediately: call.bool(0) ?? true))
-            },
-            .function(
-                "Empty(completeImmediately: Bool = true, outputType: Type<Output>, failureType: Type<Failure>) -> Empty<Output, Failure>",
-                .stage
-            ) { call in call.flow(Empty<Value, any Error>(completeImmediately: call.bool(0) ?? true)) }),
+            }),
         Operator(
             "Fail", .sources, "Fails at once.", example: "Fail<Int, FlowError>(error: FlowError(\"no network\")).sink()",
             .function("Fail(error: Failure) -> Fail<Output, Failure> where Failure: Error", .stage) { call in
                 call.flow(Fail<Value, any Error>(error: call.failure(0)))
-            },
-            .function(
-                "Fail(outputType: Type<Output>, failure: Failure) -> Fail<Output, Failure> where Failure: Error", .stage
-            ) { call in call.flow(Fail<Value, any Error>(error: call.failure(1))) }),
-        Operator(
-            "Future", .sources, "Calls a closure at once, and sends what that gives to its promise, once.",
-            example: "Future<Int, Never> { promise in promise(.success(42)) }.sink()",
-            .function(
-                "Future(_ attemptToFulfill: ((Result<Output, Failure>) -> Void) -> Void) -> Future<Output, Failure>", .stage
-            ) { call throws(Stop) in try call.future() }),
-        Operator(
-            "Record", .sources, "Sends what was recorded, and ends as that did.",
-            example: "Record<Int, Never>(output: [1, 2, 3], completion: .finished).sink()",
-            .function(
-                "Record(output: [Output], completion: Subscribers.Completion<Failure>) -> Record<Output, Failure>", .stage
-            ) { call in call.record() }),
-        Operator(
-            "Publishers.Sequence", .sources, "Sends the elements of an array one after the other.",
-            example: "Publishers.Sequence<[Int], Never>(sequence: [10, 20]).sink()",
-            .function("Publishers.Sequence(sequence: [Output]) -> Publisher<Output, Failure>", .stage, as: .publisher) { call in
-                call.sequence(call.array(0))
-            }),
-        Operator(
-            "Result.Publisher", .sources, "Sends one value and finishes; its failure follows from where it is used.",
-            example: "func one() -> AnyPublisher<Int, FlowError> { Result.Publisher(1).eraseToAnyPublisher() }\none().sink()",
-            .function("Result.Publisher(_ output: Output) -> Publisher<Output, Failure>", .stage, as: .publisher) { call in
-                call.flow(Just(call.value(0)))
             }),
         Operator(
             "interval", .sources, "Sends 1, 2, 3… one each interval, as long as they are asked for.",

@@ -5,17 +5,7 @@ extension OperatorTable {
     static let values: [Operator] = [
         Operator(
             "map", .values, "Turns each value into another.", example: "[1, 2, 3].publisher.map { $0 * 10 }.sink()",
-            .stream("map(_ transform: (Output) -> T) -> Publisher<T, Failure>") { $0.input().map($0.transform(1)) },
-            .stream("map(_ first: (Output) -> T, _ second: (Output) -> U) -> Publisher<(T, U), Failure>") { call in
-                let (first, second) = (call.transform(1), call.transform(2))
-                return call.input().map { Value.tuple([first($0), second($0)], nil) }
-            },
-            .stream(
-                "map(_ first: (Output) -> T, _ second: (Output) -> U, _ third: (Output) -> V) -> Publisher<(T, U, V), Failure>"
-            ) { call in
-                let (first, second, third) = (call.transform(1), call.transform(2), call.transform(3))
-                return call.input().map { Value.tuple([first($0), second($0), third($0)], nil) }
-            }),
+            .stream("map(_ transform: (Output) -> T) -> Publisher<T, Failure>") { $0.input().map($0.transform(1)) }),
         Operator(
             "tryMap", .values, "Turns each value into another, or fails with what the closure throws.",
             example: "[1, 2, 3].publisher.tryMap { if $0 == 3 { throw FlowError(\"three\") }; return $0 * 10 }"

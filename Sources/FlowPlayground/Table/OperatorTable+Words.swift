@@ -101,23 +101,14 @@ extension OperatorTable {
         Operator(
             "now", .words, "The present moment of the run.",
             example: "DispatchQueue.main.asyncAfter(deadline: .now() + 1) { print(\"later\") }\n[1].publisher.sink()",
-            .member("now() -> Date") { call in .moment(call.scheduler.now) },
-            .function("DispatchTime.now() -> Date") { call in .moment(call.scheduler.now) },
-            .function("Date() -> Date") { call in .moment(call.scheduler.now) },
-            .function("Date(timeIntervalSinceNow: Double) -> Date") { call in
-                .moment(call.scheduler.now.advanced(by: .seconds(min(max(call.number(0), -1e9), 1e9))))
-            }),
+            .member("now() -> Moment") { call in .moment(call.scheduler.now) }),
         Operator(
-            "finished", .words, "How a stream ended, and what a task came to.",
+            "finished", .words, "How a stream ended.",
             example: "let taps = PassthroughSubject<Int, FlowError>()\ntaps.replaceError(with: 0).sink()\n"
                 + "taps.send(1)\ntaps.send(completion: .finished)",
             .member("finished -> Subscribers.Completion<Failure>") { _ in .completion(nil) },
             .member("failure(_ error: Failure) -> Subscribers.Completion<Failure> where Failure: Error") { call in
                 .completion(call.value(0))
-            },
-            .member("success(_ value: T) -> Result<T, Failure>") { call in .result(call.value(0), isFailure: false) },
-            .member("failure(_ error: Failure) -> Result<T, Failure> where Failure: Error") { call in
-                .result(call.value(0), isFailure: true)
             }),
         Operator(
             "FlowError", .words, "An error with a message, to throw or to fail with.",

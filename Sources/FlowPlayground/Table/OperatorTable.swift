@@ -7,17 +7,7 @@ public enum OperatorTable {
     /// The rows, in the order of help.
     public static let operators: [Operator] =
         sources + values + errors + reducing + parts + gathering + combining + time + backpressure + sharing + sinks + words
-        + oncePerName(library + collections) + scripts
-
-    /// Rows of which those of one name are one: with the words and the example of the first, and the forms of all.
-    private static func oncePerName(_ rows: [Operator]) -> [Operator] {
-        rows.reduce(into: []) { all, row in
-            guard let index = all.firstIndex(where: { $0.name == row.name }) else { return all.append(row) }
-            let first = all[index]
-            all[index] = Operator(
-                first.name, first.group, first.summary, example: first.example, overloads: first.overloads + row.overloads)
-        }
-    }
+        + library + scripts
 
     /// The forms by name.
     static let overloads: [String: [Overload]] = Dictionary(
@@ -102,8 +92,6 @@ public final class Overload: Sendable {
         case sink
         /// A sink that the user can pause.
         case pausableSink
-        /// Changes what it is called on: it gives the new value and its result.
-        case change
         /// Lets time pass before the next statement.
         case wait
     }

@@ -37,11 +37,10 @@ struct Bindings {
         case (.variable(let number), _): return bind(number, to: type)
         case (_, .unknown), (.unknown, _): return true
         case (.plain(.error), .plain(.flowError)): return true
-        case (.plain(.error), .declared(let type)): return type.traits.contains(.error)
-        case (.plain, .plain), (.grouping, .grouping), (.declared, .declared): return pattern == type
-        case (.generic(let kind, let patterns), .generic(let other, let types)): return kind == other && matchAll(patterns, types)
+        case (.plain, .plain), (.grouping, .grouping): return pattern == type
         case (.array(let pattern), .array(let type)), (.optional(let pattern), .optional(let type)),
-            (.metatype(let pattern), .metatype(let type)), (.whenFull(let pattern), .whenFull(let type)):
+            (.metatype(let pattern), .metatype(let type)), (.whenFull(let pattern), .whenFull(let type)),
+            (.completion(let pattern), .completion(let type)):
             return match(pattern, type)
         case (.tuple(let patterns), .tuple(let types)): return matchAll(patterns, types)
         case (.function(let patterns, let pattern, let canThrow), .function(let types, let type, let throwing)):
@@ -54,10 +53,8 @@ struct Bindings {
 
     /// Failures are not converted: a stream of `FlowError` is not one of `Error`.
     private mutating func matchFailure(_ pattern: ValueType, _ type: ValueType) -> Bool {
-        switch (pattern, type) {
-        case (.plain, .plain), (.plain, .declared): return pattern == type
-        default: return match(pattern, type)
-        }
+        if case (.plain, .plain) = (pattern, type) { return pattern == type }
+        return match(pattern, type)
     }
 
     private mutating func matchAll(_ patterns: [ValueType], _ types: [ValueType]) -> Bool {
@@ -88,8 +85,8 @@ struct Bindings {
     private func resolve(_ pattern: ValueType, open: ValueType?) -> ValueType {
         switch pattern {
         case .variable(let number): self[number] ?? open ?? pattern
-        case .unknown, .plain, .grouping, .declared: pattern
-        case .generic(let kind, let types): .generic(kind, types.map { resolve($0, open: open) })
+        case .unknown, .plain, .grouping: pattern
+        case .completion(let failure): .completion(resolve(failure, open: open))
         case .array(let element): .array(resolve(element, open: open))
         case .optional(let wrapped): .optional(resolve(wrapped, open: open))
         case .metatype(let type): .metatype(resolve(type, open: open))

@@ -93,6 +93,7 @@ extension Signature {
 
     /// The types in `<…>`, if nothing else determines them.
     private var types: String {
+        if result == .bag { return "<AnyCancellable>" }
         guard case .publisher(.variable(let output), .variable(let failure), let form) = result, kind == .function, form != .some
         else { return "" }
         let isTold = parameters.contains { $0.type == .variable(output) } && parameters.contains { $0.type == .variable(failure) }

@@ -5,17 +5,11 @@ struct TypeReader {
     private static let publishers: [String: PublisherForm] = [
         "Publisher": .some, "AnyPublisher": .erased, "Empty": .empty, "Fail": .fail, "PassthroughSubject": .passthrough,
         "CurrentValueSubject": .currentValue, "Marbles": .marbles, "ConnectablePublisher": .connectable,
-        "Future": .future, "Record": .record,
-    ]
-
-    private static let generic: [String: GenericType] = [
-        "Completion": .completion, "Subscribers.Completion": .completion, "Result": .result, "Dictionary": .dictionary,
-        "Set": .set,
     ]
 
     /// Other names of types.
     private static let aliases: [String: ValueType] = [
-        "Any": .unknown, "Cancellable": .cancellable, "TimeInterval": .double, "Date": .plain(.moment),
+        "Any": .unknown, "Cancellable": .cancellable, "TimeInterval": .double,
         "DispatchQueue": .plain(.scheduler), "RunLoop": .plain(.scheduler), "OperationQueue": .plain(.scheduler),
         "Subscribers.Demand": .plain(.demand),
     ]
@@ -26,22 +20,16 @@ struct TypeReader {
     /// The types that can be written in a chain.
     static let names = ["Void", "Bool", "Int", "Double", "String", "Never", "Error", "FlowError", "AnyPublisher"]
 
-    /// - Parameters:
-    ///   - variables: The names of the variables, by index.
-    ///   - declared: The types that the program declares.
-    static func type(
-        _ name: TypeName, variables: [String] = [], declared: [DeclaredType] = []
-    ) throws(Problem) -> ValueType {
-        try TypeReader(variables: variables, declared: declared).type(name)
+    /// - Parameter variables: The names of the variables, by index.
+    static func type(_ name: TypeName, variables: [String] = []) throws(Problem) -> ValueType {
+        try TypeReader(variables: variables).type(name)
     }
 
     private let variables: [String]
-    private let declared: [DeclaredType]
 
     private func type(_ name: TypeName) throws(Problem) -> ValueType {
         switch name {
         case .array(let element, _): return .array(try type(element))
-        case .dictionary(let key, let value, _): return .generic(.dictionary, [try type(key), try type(value)])
         case .optional(let wrapped, _): return .optional(try type(wrapped))
         case .tuple(let elements, _):
             guard elements.count != 1 else { return try type(elements[0]) }
@@ -61,13 +49,13 @@ struct TypeReader {
     private func named(_ text: String, _ arguments: [ValueType], _ span: Span) throws(Problem) -> ValueType {
         if arguments.isEmpty {
             if let number = variables.firstIndex(of: text) { return .variable(number) }
-            if let type = declared.last(where: { $0.name == text }) { return .declared(type) }
             if let type = TypeReader.plain[text] { return .plain(type) }
             if text == "TimeGroupingStrategy" { return .grouping }
             if let type = TypeReader.aliases[text] { return type }
         }
-        if let kind = TypeReader.generic[text], kind.count == arguments.count { return .generic(kind, arguments) }
         switch (text, arguments.count) {
+        case ("Set", 1) where arguments[0] == .cancellable: return .bag
+        case ("Subscribers.Completion", 1): return .completion(arguments[0])
         case ("ClosedRange", 1): return .plain(.closedRange)
         case ("Range", 1): return .plain(.range)
         case ("Array", 1): return .array(arguments[0])

@@ -15,10 +15,8 @@ public enum ValueType: Hashable, Sendable {
     case grouping
     /// `Int.self`.
     indirect case metatype(ValueType)
-    /// A type with others in its brackets, such as `Result<Int, Error>`.
-    indirect case generic(GenericType, [ValueType])
-    /// A type that the program declares.
-    case declared(DeclaredType)
+    /// How a stream ends: `Subscribers.Completion`, with its failure.
+    indirect case completion(ValueType)
 
     static let void = ValueType.plain(.void)
     static let bool = ValueType.plain(.bool)
@@ -28,10 +26,8 @@ public enum ValueType: Hashable, Sendable {
     static let never = ValueType.plain(.never)
     static let error = ValueType.plain(.error)
     static let flowError = ValueType.plain(.flowError)
-
     static let cancellable = ValueType.plain(.cancellable)
-
-    static func completion(_ failure: ValueType) -> ValueType { .generic(.completion, [failure]) }
+    static let bag = ValueType.plain(.bag)
 
     /// A publisher that an operator makes.
     static func stream(_ output: ValueType, _ failure: ValueType) -> ValueType { .publisher(output, failure: failure, .some) }
@@ -50,13 +46,10 @@ extension ValueType {
     var isEquatable: Bool {
         switch self {
         case .unknown, .plain(.bool), .plain(.int), .plain(.double), .plain(.string), .plain(.character), .plain(.duration),
-            .plain(.moment), .plain(.substring),
-            .plain(.demand), .plain(.closedRange), .plain(.range), .plain(.flowError), .plain(.never), .plain(.cancellable),
-            .variable:
+            .plain(.moment), .plain(.demand), .plain(.closedRange), .plain(.range), .plain(.flowError), .plain(.never),
+            .plain(.cancellable), .variable:
             true
-        case .array(let element), .optional(let element): element.isEquatable
-        case .generic(_, let types): types.allSatisfy(\.isEquatable)
-        case .declared(let type): type.traits.contains(.equatable)
+        case .array(let type), .optional(let type), .completion(let type): type.isEquatable
         default: false
         }
     }
@@ -65,27 +58,22 @@ extension ValueType {
     var isComparable: Bool {
         switch self {
         case .unknown, .plain(.int), .plain(.double), .plain(.string), .plain(.character), .plain(.duration), .plain(.moment),
-            .plain(.never), .plain(.substring),
-            .variable:
+            .plain(.never), .variable:
             true
-        case .declared(let type): type.traits.contains(.comparable)
         default: false
         }
     }
 
     /// Whether it can be thrown, or be the failure of a stream that can fail.
-    var isError: Bool {
-        if case .declared(let type) = self { return type.traits.contains(.error) }
-        return self == .error || self == .flowError || self == .unknown
-    }
+    var isError: Bool { self == .error || self == .flowError || self == .unknown }
 
     /// Whether it has no unknown part and no variable.
     var isKnown: Bool {
         switch self {
         case .unknown, .variable: false
-        case .plain, .grouping, .declared: true
-        case .array(let type), .optional(let type), .metatype(let type), .whenFull(let type): type.isKnown
-        case .tuple(let elements), .generic(_, let elements): elements.allSatisfy(\.isKnown)
+        case .plain, .grouping: true
+        case .array(let type), .optional(let type), .metatype(let type), .whenFull(let type), .completion(let type): type.isKnown
+        case .tuple(let elements): elements.allSatisfy(\.isKnown)
         case .function(let parameters, let result, _): parameters.allSatisfy(\.isKnown) && result.isKnown
         case .publisher(let output, let failure, _): output.isKnown && failure.isKnown
         }
@@ -100,13 +88,7 @@ extension ValueType {
         case (.tuple(let a), .tuple(let b)) where a.count == b.count:
             let elements = zip(a, b).compactMap { $0.merged(with: $1) }
             return elements.count == a.count ? .tuple(elements) : nil
-        case (.generic(let kind, let a), .generic(let other, let b)) where kind == other:
-            let types = zip(a, b).compactMap { $0.merged(with: $1) }
-            return types.count == a.count ? .generic(kind, types) : nil
-        case (.function(let a, let result, let canThrow), .function(let b, let other, let throwing)) where a.count == b.count:
-            let types = zip(a, b).compactMap { $0.merged(with: $1) }
-            guard types.count == a.count, let result = result.merged(with: other) else { return nil }
-            return .function(types, result, canThrow: canThrow || throwing)
+        case (.completion(let a), .completion(let b)): return a.merged(with: b).map(ValueType.completion)
         case (.publisher(let a, let failureA, let form), .publisher(let b, let failureB, let other)) where form == other:
             guard let output = a.merged(with: b), let failure = failureA.merged(with: failureB) else { return nil }
             return .publisher(output, failure: failure, form)
@@ -170,9 +152,7 @@ extension ValueType: CustomStringConvertible {
         case .whenFull: "BufferingStrategy"
         case .grouping: "TimeGroupingStrategy"
         case .metatype(let type): "\(type).Type"
-        case .generic(.dictionary, let types): "[\(types[0]): \(types[1])]"
-        case .generic(let kind, let types): "\(kind.rawValue)<\(ValueType.list(types))>"
-        case .declared(let type): type.name
+        case .completion(let failure): "Subscribers.Completion<\(failure)>"
         }
     }
 
@@ -206,38 +186,8 @@ public enum PlainType: String, CaseIterable, Hashable, Sendable {
     /// The only error type.
     case flowError = "FlowError"
     case cancellable = "AnyCancellable"
-    /// A part of a text, as `split` makes it.
-    case substring = "Substring"
-}
-
-/// A type that has types in its brackets, and is no publisher.
-public enum GenericType: String, Hashable, Sendable {
-    /// How a stream ended.
-    case completion = "Subscribers.Completion"
-    case result = "Result"
-    case dictionary = "Dictionary"
-    case set = "Set"
-
-    /// How many types it takes.
-    var count: Int { self == .completion || self == .set ? 1 : 2 }
-}
-
-/// A type that the program declares.
-public struct DeclaredType: Hashable, Sendable {
-    /// What it conforms to, as far as that matters here.
-    struct Traits: OptionSet, Hashable, Sendable {
-        let rawValue: Int
-
-        static let equatable = Traits(rawValue: 1)
-        static let comparable = Traits(rawValue: 2)
-        static let error = Traits(rawValue: 4)
-        static let reference = Traits(rawValue: 8)
-    }
-
-    let name: String
-    /// Its index in ``CheckState/types``.
-    let number: Int
-    let traits: Traits
+    /// What keeps subscriptions.
+    case bag = "Set<AnyCancellable>"
 }
 
 /// The kinds of publishers that Swift's rules tell apart.
@@ -253,6 +203,4 @@ public enum PublisherForm: String, Hashable, Sendable {
     case currentValue = "CurrentValueSubject"
     /// Sends only when it is connected.
     case connectable = "ConnectablePublisher"
-    case future = "Future"
-    case record = "Record"
 }

@@ -44,16 +44,12 @@ struct CompletionTests {
         #expect(stream.contains("map") && stream.contains("sink") && !stream.contains("publisher") && !stream.contains("isEmpty"))
         #expect(
             names("[1, 2].") == [
-                "publisher", "min", "max", "count", "isEmpty", "contains", "first", "last", "sorted", "map", "compactMap",
-                "flatMap",
-                "filter", "reduce", "forEach", "reversed", "enumerated", "allSatisfy", "prefix", "suffix", "dropFirst",
-                "dropLast",
-                "append", "insert", "removeAll", "removeFirst", "removeLast", "remove", "description",
+                "publisher", "count", "isEmpty", "contains", "first", "last", "sorted", "map", "filter", "reduce", "forEach",
             ])
-        #expect(names("[1, 2].publisher.map { $0.") == ["isMultiple", "description"])
+        #expect(names("[1, 2].publisher.map { $0.") == ["isMultiple"])
         #expect(names("marbles(\"ab|\").scan(\"\") { $0.up") == ["uppercased"])
         #expect(names("marbles(\"ab|\").map { letter in letter.lo") == ["lowercased"])
-        #expect(names("marbles(\"ab|\").zip([1].publisher).map { $1.") == ["isMultiple", "description"])
+        #expect(names("marbles(\"ab|\").zip([1].publisher).map { $1.") == ["isMultiple"])
         #expect(names("marbles(\"ab|\").sink(receiveCompletion: { _ in }, receiveValue: { $0.has") == ["hasPrefix", "hasSuffix"])
         #expect(!names("marbles(\"ab|\").").contains("switchToLatest"))
         #expect(names("marbles(\"ab|\").map { Just($0) }.swi") == ["switchToLatest"])
@@ -98,7 +94,9 @@ struct CompletionTests {
     }
 
     @Test func `nothing is offered in texts, comments and where nothing can stand`() {
-        for text in ["marbles(\"ma", "// ma", "[1].publisher.sink() ma", "let ma", "let a: In", "3", "[1].publisher /* ma"] {
+        for text in [
+            "marbles(\"ma", "// ma", "[1].publisher.sink() ma", "let ma", "var ma", "let a: In", "3", "[1].publisher /* ma",
+        ] {
             #expect(names(text) == [], "\(text)")
         }
     }
@@ -113,6 +111,7 @@ struct CompletionTests {
         #expect(insertion("PassT") == "PassthroughSubject<Int, Never>()")
         #expect(insertion("Fai") == "Fail<Int, FlowError>(error: ")
         #expect(insertion("Def") == "Deferred { ")
+        #expect(insertion("var bag = Se") == "Set<AnyCancellable>()")
     }
 
     @Test func `the word that is replaced is the beginning before the cursor`() {
