@@ -104,8 +104,9 @@ struct SwiftEditor {
         case .sink, .pausableSink: editSink(call, resolved)
         default: break
         }
-        editSchedulers(of: call, resolved.overload)
+        // What ends a stretch of time stands before the scheduler that follows it.
         editTimes(of: call, resolved.overload)
+        editSchedulers(of: call, resolved.overload)
         editParts(of: call)
     }
 
