@@ -19,6 +19,10 @@ enum ScriptSamples {
             ["0 s output 2 1", "0 s output 1", "0 s output finished"]
         ),
         (
+            "let taps = PassthroughSubject<Int, Never>()\ntaps.sink { n in\n    var bag = Set<AnyCancellable>()\n    Just(n).delay(for: 1, scheduler: RunLoop.main).sink { print($0) }.store(in: &bag)\n}\ntaps.send(1)",
+            ["0 s output 2 1"]
+        ),
+        (
             "import Combine\nlet taps = PassthroughSubject<Int, Never>()\ntaps.map { $0 * 10 }.sink()\ntaps.send(1)\nwait(.seconds(1))\ntaps.send(2)\nwait(0.5)\ntaps.send(completion: .finished)",
             ["0 s output 10", "1 s output 20", "1.5 s output finished"]
         ),

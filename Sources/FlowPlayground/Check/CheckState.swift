@@ -12,6 +12,8 @@ final class CheckState {
     @exclusivity(unchecked) var names: [Name] = []
     /// The index of the innermost block's first name.
     @exclusivity(unchecked) private(set) var scope = 0
+    /// The indices of the names that were read.
+    @exclusivity(unchecked) var reads: [Int] = []
     /// The closures around the value that is being checked, the innermost last.
     @exclusivity(unchecked) var frames: [Frame] = []
     @exclusivity(unchecked) var stages: [ChainStage] = []

@@ -36,6 +36,7 @@ struct ClosureChecker {
 
     private func check(_ closure: Closure, _ bindings: inout Bindings) throws(Problem) -> Typed {
         let (types, splats) = try arity(of: closure, parameters.map(bindings.close))
+        let (around, reads) = (state.names.indices, state.reads.count)
         let bound = bindings
         let (body, frame) = try state.inBlock { () throws(Problem) -> ([Step], Frame) in
             let base = state.names.count
@@ -44,9 +45,11 @@ struct ClosureChecker {
             return (try StatementChecker(state: state).body(of: closure), state.frames.removeLast())
         }
         bindings = frame.bindings
+        let read = Set(state.reads[reads...])
         // The operator that it is handed to knows its type.
         return Typed(
-            .lambda(Lambda(splats: splats, body: body)), .unknown, origin: frame.origin, isEndless: frame.isEndless)
+            .lambda(Lambda(splats: splats, body: body, unread: around.filter { !read.contains($0) })), .unknown,
+            origin: frame.origin, isEndless: frame.isEndless)
     }
 
     private func newFrame(_ base: Int, _ types: [ValueType], _ bindings: Bindings) -> Frame {

@@ -73,6 +73,8 @@ struct Lambda: Sendable {
     /// Whether it is given one tuple, whose elements are its parameters.
     let splats: Bool
     let body: [Step]
+    /// The indices of the names around it that it does not read.
+    let unread: [Int]
 }
 
 /// Where a call is, in the text and in the chain.

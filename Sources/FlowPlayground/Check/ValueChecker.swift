@@ -158,6 +158,7 @@ struct ValueChecker {
     }
 
     private func local(_ index: Int) -> Typed {
+        state.reads.append(index)
         var value = state.names[index].value
         value.term = .local(index)
         return value

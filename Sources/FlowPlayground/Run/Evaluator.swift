@@ -125,9 +125,12 @@ struct Evaluator {
     // MARK: Closures
 
     private func function(_ lambda: Lambda) -> Function {
-        let (run, locals) = (run, locals)
-        return Function { arguments throws(Stop) in
-            var known = locals
+        let run = run
+        var captured = locals
+        // It keeps only what it reads, as in Swift: a subscription that nothing else keeps is over.
+        for index in lambda.unread { captured[index] = .void }
+        return Function { [captured] arguments throws(Stop) in
+            var known = captured
             if lambda.splats, case .tuple(let elements, _)? = arguments.first { known += elements } else { known += arguments }
             var evaluator = Evaluator(run: run, locals: known)
             return try evaluator.result(of: lambda.body) ?? .void
