@@ -68,4 +68,20 @@ struct NoDropsTests {
         #expect(trace.failures([.noDrops()]).map(\.text) == ["debounce dropped 2 values, superseded; the first was 1"])
         try trace.expect(.noDrops(except: [.superseded]), .noDrops(except: [.stage("debounce")]))
     }
+
+    @Test(arguments: 1...4)
+    func `what a buffer holds that nobody has ever asked for is lost, and what one holds who has asked is not`(count: Int) {
+        func failures(asking demand: Subscribers.Demand) -> [String] {
+            let trace = record {
+                let sink = CustomDemandSink<Int, Never>(demand: demand) { _ in }
+                (1...count).publisher.buffer(size: 10, prefetch: .keepFull, whenFull: .dropOldest).subscribe(sink)
+                withExtendedLifetime(sink) {}
+            }
+            return trace.failures([.noDrops()]).map(\.text)
+        }
+
+        let left = count == 1 ? "1 value was left in it" : "\(count) values were left in it"
+        #expect(failures(asking: .none) == ["nobody ever asked buffer for a value: \(left)"])
+        for asked in 1...count { #expect(failures(asking: .max(asked)) == []) }
+    }
 }

@@ -356,6 +356,33 @@ struct CheckTests {
         #expect(run.errorLines == ["flowviz: \(message)"])
     }
 
+    /// A stream that holds two values and that nobody has read.
+    private func unreadStream(_ path: String) throws -> Recorder {
+        let recorder = try Recorder(
+            file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { 2_000_000_000 })
+        let stream = recorder.declareNode(.buffer, name: "AsyncStream")
+        let store = recorder.declareEdge(.store, label: "AsyncStream held", upstream: stream, downstream: stream)
+        for value in 1...2 { recorder.record(.buffered, on: store, value: .int(value)) }
+        return recorder
+    }
+
+    @Test func `what is left where nobody ever read is lost, once the program has ended`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("unread.fvz")
+        let recorder = try unreadStream(path)
+
+        let live = try Program.run(["check", path, "--no-drops"])
+        recorder.close()
+        let over = try Program.run(["check", path, "--no-drops"])
+
+        #expect(live.status == .exited(1))
+        #expect(
+            live.errorLines == ["flowviz: no-drops: cannot know: nobody has read AsyncStream yet, and it holds 2 values"])
+        #expect(over.status == .exited(3))
+        #expect(over.output == "no-drops: nobody ever read AsyncStream: 2 values were left in it (event 1 at 2 s)\n")
+        #expect(try Program.run(["check", path, "--no-drops", "--except", "stage=AsyncStream"]).status == .exited(0))
+    }
+
     @Test func `values that wait where all consumers have left are lost`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("left.fvz")

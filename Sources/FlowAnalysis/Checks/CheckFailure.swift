@@ -18,6 +18,8 @@ public struct CheckFailure: Hashable, Sendable {
         case lost(StageLoss)
         /// Values wait in a stage whose consumers have all left.
         case stranded(HeldCount, at: String)
+        /// Values wait in a stage though nobody has ever asked for one. Nobody will once the run is over; before, that is not known.
+        case unread(HeldCount, at: String, isSubscribed: Bool)
         /// A value waited too long in a stage; times in nanoseconds.
         case waited(String?, at: String, UInt64, limit: UInt64, isWaiting: Bool)
         case violated(Violation)

@@ -48,16 +48,21 @@ public struct RunCheck: Sendable {
     ///
     /// - Parameters:
     ///   - time: The end of the run; that of its last event if that is later.
+    ///   - isOver: Whether it has ended, so that nothing more can happen in it.
     ///   - gaps: What was not recorded. No expectation is said to hold for a run with gaps.
-    public func failures(endingAt time: TraceTime? = nil, gaps: [String] = []) -> [CheckFailure] {
+    public func failures(endingAt time: TraceTime? = nil, isOver: Bool = true, gaps: [String] = []) -> [CheckFailure] {
+        // Where records are missing, those of a reader may be.
+        let unread: CheckFailure.Kind? = gaps.isEmpty ? isOver ? .broken : .untold : nil
         let end = max(tally.end.time, time ?? .zero)
         return expectations.flatMap { expectation -> [CheckFailure] in
             if let missing = tally.missingStage(of: expectation) {
                 return [CheckFailure(.unknownStage, expectation, time: end, .noStage(missing))]
             }
-            let broken = broken[expectation].map { [$0] } ?? failuresAtEnd(expectation, end)
+            let left = unread.map { self.unread(against: expectation, as: $0) } ?? []
+            let broken =
+                (broken[expectation].map { [$0] } ?? failuresAtEnd(expectation, end)) + left.filter { $0.kind == .broken }
             let missing = gaps.isEmpty ? [] : [CheckFailure(.untold, expectation, time: end, .gaps(gaps))]
-            return (broken.isEmpty ? missing : broken) + unknown(expectation, end)
+            return (broken.isEmpty ? missing : broken) + left.filter { $0.kind == .untold } + unknown(expectation, end)
         }
     }
 
@@ -109,6 +114,16 @@ public struct RunCheck: Sendable {
             CheckFailure(.broken, expectation, sequence: $0.left.sequence, time: $0.left.time, .stranded($0.held, at: $0.stage))
         }
         return dropped + stranded
+    }
+
+    /// What nobody has ever asked for.
+    private func unread(against expectation: Expectation, as kind: CheckFailure.Kind) -> [CheckFailure] {
+        guard case .noDrops(let stage, _) = expectation else { return [] }
+        return tally.unread(in: stage, except: expectation.exceptedStages).map {
+            CheckFailure(
+                kind, expectation, sequence: $0.first.sequence, time: $0.first.time,
+                .unread($0.held, at: $0.stage, isSubscribed: $0.isSubscribed))
+        }
     }
 
     /// The publishers that may have sent values which nobody had asked for, and nothing shows.

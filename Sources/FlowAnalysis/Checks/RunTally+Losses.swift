@@ -12,6 +12,16 @@ extension RunTally {
         let left: Moment
     }
 
+    /// Values that wait in a stage though nobody has ever asked for one.
+    struct Unread {
+        let stage: String
+        let held: HeldCount
+        /// When the oldest of them came.
+        let first: Moment
+        /// Whether somebody has subscribed, or made an iterator.
+        let isSubscribed: Bool
+    }
+
     /// A publisher that sends whether it is asked or not, where nothing shows what it sends.
     struct UnobservedSource {
         let stage: String
@@ -24,15 +34,60 @@ extension RunTally {
     ///
     /// - Complexity: O(edges).
     func stranded(in name: String?, except excepted: [String]) -> [Stranded] {
-        stages.filter { !$0.replays }.compactMap { stage in
-            let outputs = edges(of: stage, .link)
-            let ends = outputs.compactMap { tallies[$0]?.ended }
+        holdings(in: name, except: excepted).compactMap { holding in
+            let ends = holding.consumers.compactMap { tallies[$0]?.ended }
+            guard !ends.isEmpty, ends.count == holding.consumers.count, let left = ends.max() else { return nil }
+            return Stranded(stage: holding.stage.title, held: holding.held, left: left)
+        }.sorted { $0.left < $1.left }
+    }
+
+    /// The stages with a name that hold values though nobody has ever asked for one, in the order of the values.
+    ///
+    /// What an operator sends to is seen only where it is traced. That nobody has subscribed is therefore known of a stream alone: all its
+    /// iterators are.
+    ///
+    /// - Complexity: O(edges).
+    func unread(in name: String?, except excepted: [String]) -> [Unread] {
+        holdings(in: name, except: excepted).compactMap { holding in
+            let consumers = holding.consumers.compactMap { tallies[$0] }
+            let mayCome = consumers.isEmpty ? holding.stage.stream != nil : consumers.contains { $0.ended == nil }
+            guard mayCome, !consumers.contains(where: \.hasAsked), let first = holding.first else { return nil }
+            return Unread(
+                stage: holding.stage.title, held: holding.held, first: first, isSubscribed: !consumers.isEmpty)
+        }.sorted { $0.first < $1.first }
+    }
+
+    /// A stage that holds values.
+    private struct Holding {
+        let stage: RunStage
+        let held: HeldCount
+        /// When the oldest of them came.
+        let first: Moment?
+        /// The links out of it; those out of a stream that had its place before do not count.
+        let consumers: [EdgeID]
+    }
+
+    private func holdings(in name: String?, except excepted: [String]) -> [Holding] {
+        let lives = streamLives
+        return stages.filter { !$0.replays }.compactMap { stage in
             let stores = edges(of: stage, .store).filter { isOf(name, $0, except: excepted) }
             let count = stores.reduce(0) { $0 + held(on: $1).count }
-            guard count > 0, !ends.isEmpty, ends.count == outputs.count, let left = ends.max() else { return nil }
+            guard count > 0 else { return nil }
             let isLeast = stores.contains { held(on: $0).isLeast }
-            return Stranded(stage: stage.title, held: HeldCount(count, isLeast: isLeast), left: left)
-        }.sorted { $0.left < $1.left }
+            let items = stores.compactMap { tallies[$0]?.held.items.first }
+            let began = stage.stream.flatMap { lives[$0] } ?? .start
+            return Holding(
+                stage: stage, held: HeldCount(count, isLeast: isLeast),
+                first: items.map { Moment(time: $0.time, sequence: $0.entered) }.min(),
+                consumers: edges(of: stage, .link).filter { tallies[$0].map { $0.subscribed >= began } ?? false })
+        }
+    }
+
+    /// When what feeds each stage began its present life.
+    private var streamLives: [NodeID: Moment] {
+        let feeders = facts.keys.compactMap { facts[$0] }.filter { $0.role == .link && tallies[$0.id] != nil }
+        return Dictionary(
+            feeders.compactMap { fact in fact.downstream.map { ($0, tallies[fact.id]?.began ?? .start) } }, uniquingKeysWith: max)
     }
 
     /// The links with a name out of each publisher that sends whether it is asked or not, where nothing shows what it sends: an explicit

@@ -65,6 +65,7 @@ public struct RunTally: Sendable {
             stages[stage].sendsUnasked = operation?.sendsUnasked ?? false
             stages[stage].keepsNewest = operation?.holding?.keeping == .newest
             stages[stage].replays = operation?.role == .replay
+            stages[stage].stream = log.node(node)?.isStream == true ? node : nil
             return stage
         }
         let label = RunTally.label(of: fact)
@@ -254,13 +255,27 @@ struct EdgeTally: Sendable {
     private(set) var longestWait: UInt64 = 0
     /// When it ended, `nil` while it goes on.
     private(set) var ended: Moment?
+    /// When it was last subscribed, and when its present life began in the place of another.
+    private(set) var subscribed = Moment.start
+    private(set) var began = Moment.start
+    /// Whether a value was asked for in its present life.
+    private(set) var hasAsked = false
 
     var account: EdgeAccount { book.account }
     var held: HeldQueue { book.held }
 
     /// Adds an event; returns how long the value that it removed had waited, in nanoseconds.
     mutating func fold(_ entry: TraceEntry, role: EdgeFact.Role, in log: TraceLog) -> UInt64? {
-        defer { ended = account.end == nil ? nil : ended ?? Moment(time: entry.time, sequence: entry.sequence) }
+        let now = Moment(time: entry.time, sequence: entry.sequence)
+        defer { ended = account.end == nil ? nil : ended ?? now }
+        if entry.kind == .subscribed { subscribed = now }
+        if entry.event.beginsLife { (began, hasAsked) = (now, false) }
+        switch entry.kind {
+        case .value: hasAsked = true
+        case .request, .returned: if entry.event.demand != Demand.none { hasAsked = true }
+        case .subscribed, .offered, .dropped, .buffered, .unbuffered, .finished, .failure, .cancel, .state, .note, .causeLink:
+            break
+        }
         guard role == .store else {
             book.fold(entry, entry.kind)
             return nil
@@ -303,6 +318,8 @@ struct RunStage: Sendable {
     var keepsNewest = false
     /// Whether it holds values for later subscribers.
     var replays = false
+    /// Its node if it is a stream of tasks, which holds values before anybody reads it.
+    var stream: NodeID?
 
     /// The name, with a number from the second on: `map`, `map 2`.
     var title: String { number < 2 ? name : "\(name) \(number)" }

@@ -57,6 +57,13 @@ extension CheckFailure {
         case .lost(let loss): return loss.words
         case .stranded(let count, let stage):
             return "\(stage) holds \(count.ofValues) that were never taken: its consumers have left"
+        case .unread(let count, let stage, let isSubscribed):
+            guard kind == .broken else {
+                return "cannot know: nobody has \(isSubscribed ? "asked \(stage) for a value" : "read \(stage)") yet, and it "
+                    + "holds \(count.ofValues)"
+            }
+            let head = isSubscribed ? "nobody ever asked \(stage) for a value" : "nobody ever read \(stage)"
+            return "\(head): \(count.ofValues) \(count == 1 ? "was" : "were") left in it"
         case .waited(let value, let stage, let wait, let limit, let isWaiting):
             let (waited, allowed) = Seconds.durations(nanoseconds: wait, toldFrom: limit)
             let name = value.map { "value \($0)" } ?? "a value"

@@ -51,7 +51,7 @@ struct CheckCommand: ParsableCommand {
         if let missing = expectations.compactMap(check.tally.missingStage(of:)).first {
             throw ValidationError(missing.text)
         }
-        let failures = check.failures(endingAt: end.time, gaps: end.gaps)
+        let failures = check.failures(endingAt: end.time, isOver: end.isOver, gaps: end.gaps)
         let isWritten = writeReport(of: expectations, failures)
         try report(failures, of: source, end, expectations.count, check.tally.end.sequence)
         if !isWritten { throw ExitCode(1) }
@@ -61,7 +61,7 @@ struct CheckCommand: ParsableCommand {
     private func report(_ failures: [CheckFailure], of source: RunSource, _ end: RunEnd, _ count: Int, _ events: Int) throws {
         let output = StandardOutput()
         let broken = failures.filter { $0.kind == .broken }
-        let unseen = failures.filter { if case .unasked = $0.fact { true } else { false } }
+        let unseen = failures.filter { if case .gaps = $0.fact { false } else { $0.kind == .untold } }
         for failure in broken + (broken.isEmpty ? [] : unseen) { output.line(failure.line) }
         guard broken.isEmpty else {
             for gap in end.gaps { output.line("missing: \(gap)") }

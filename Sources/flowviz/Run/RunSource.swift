@@ -64,7 +64,7 @@ struct RunSource {
         let (end, model) = try play()
         for entry in model.log.entries { try take(entry, model.log) }
         finish(model.log)
-        return RunEnd(time: end, gaps: model.log.missed > 0 ? ["\(model.log.missed) records missed"] : [])
+        return RunEnd(time: end, isOver: isOver, gaps: model.log.missed > 0 ? ["\(model.log.missed) records missed"] : [])
     }
 
     /// Whether it is the trace of a program, not a run of a scenario.
@@ -99,13 +99,16 @@ struct RunSource {
         finish(fold.log)
         let gaps = Incompleteness.notes(
             of: fold.reconstruction, overwritten: fold.overtaken, lostFacts: file.lostFacts, unreadable: fold.unreadableChunks)
-        return RunEnd(time: max(fold.end.time, file.knownUntil ?? .zero), gaps: gaps)
+        let hasEnded = isProgram ? file.endTime != nil : isOver
+        return RunEnd(time: max(fold.end.time, file.knownUntil ?? .zero), isOver: hasEnded, gaps: gaps)
     }
 }
 
 /// The end of a run that was gone through.
 struct RunEnd {
     let time: TraceTime
+    /// Whether a program or a scenario has ended there, and was not cut off.
+    let isOver: Bool
     /// What is missing of it, in words.
     let gaps: [String]
 }

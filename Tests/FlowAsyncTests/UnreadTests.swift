@@ -1,0 +1,143 @@
+#if AsyncAlgorithms
+    import FlowAlgorithms
+    import FlowText
+    import FlowTrace
+    import Testing
+
+    @testable import FlowAnalysis
+
+    /// Values that are left in a stream when the run is over.
+    @Suite("Values that nobody read")
+    struct UnreadTests {
+        /// A stream, made in the trace of the loop, that is fed values which nobody takes yet.
+        enum Kind: CaseIterable {
+            case stream, throwing, newest, channel, throwingChannel
+
+            var name: String {
+                switch self {
+                case .stream, .newest: "AsyncStream"
+                case .throwing: "AsyncThrowingStream"
+                case .channel: "AsyncChannel"
+                case .throwingChannel: "AsyncThrowingChannel"
+                }
+            }
+
+            /// Returns what keeps it alive beside its readers.
+            func feed(_ count: Int, _ deeds: [Deed], on loop: TaskLoop) -> Any {
+                switch self {
+                case .stream, .newest:
+                    let policy: AsyncStream<Int>.Continuation.BufferingPolicy =
+                        self == .stream ? .unbounded : .bufferingNewest(count)
+                    let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: policy)
+                    for value in 1...count { continuation.yield(value) }
+                    for deed in deeds { deed.play(on: stream, loop) }
+                    return (stream, continuation)
+                case .throwing:
+                    let (stream, continuation) = AsyncThrowingStream.makeStream(of: Int.self, throwing: (any Error).self)
+                    for value in 1...count { continuation.yield(value) }
+                    for deed in deeds { deed.play(on: stream, loop) }
+                    return (stream, continuation)
+                case .channel:
+                    let channel = AsyncChannel<Int>()
+                    for value in 1...count { loop.spawn { await channel.send(value) } }
+                    for deed in deeds { deed.play(on: channel, loop) }
+                    return channel
+                case .throwingChannel:
+                    let channel = AsyncThrowingChannel<Int, any Error>()
+                    for value in 1...count { loop.spawn { await channel.send(value) } }
+                    for deed in deeds { deed.play(on: channel, loop) }
+                    return channel
+                }
+            }
+        }
+
+        /// What one reader does.
+        enum Deed: Hashable {
+            /// Makes an iterator, and asks it for nothing.
+            case subscribe
+            /// Takes some values, and may go on with that one day, or not.
+            case read(Int, stays: Bool)
+
+            fileprivate func play(on values: some AsyncSequence<Int, some Error> & Sendable, _ loop: TaskLoop) {
+                loop.spawn {
+                    var iterator = values.makeAsyncIterator()
+                    var stays = true
+                    if case .read(let count, let goesOn) = self {
+                        for _ in 0..<count { _ = try? await iterator.next() }
+                        stays = goesOn
+                    }
+                    if stays { await loop.sleep(milliseconds: 10_000) }
+                    withExtendedLifetime(iterator) {}
+                }
+            }
+        }
+
+        /// What a gate says of a stream with so many values, and those who do something with it.
+        private static func failures(_ kind: Kind, _ count: Int, _ deeds: [Deed], isOver: Bool = true) -> [CheckFailure] {
+            let loop = TaskLoop()
+            let recorder = Recorder(clock: .custom { loop.now })
+            let kept = CurrentTarget.with(TraceTarget(recorder: recorder)) {
+                let kept = kind.feed(count, deeds, on: loop)
+                loop.run(untilMilliseconds: 1_000)
+                return kept
+            }
+            let traced = Traced(recorder)
+            withExtendedLifetime(kept) {}
+            var check = RunCheck([.noDrops()])
+            for entry in traced.log.entries { check.fold(entry, in: traced.log) }
+            return check.failures(endingAt: TraceTime(nanoseconds: loop.now), isOver: isOver)
+        }
+
+        private static func words(_ count: Int) -> String { count == 1 ? "1 value" : "\(count) values" }
+
+        @Test(arguments: Kind.allCases, 1...4)
+        func `a gate passes a stream only where somebody has asked it for a value, and has not left`(kind: Kind, count: Int) {
+            let left = "\(UnreadTests.words(count)) \(count == 1 ? "was" : "were") left in it"
+            let name = kind.name
+
+            func lines(_ deeds: Deed...) -> [String] { UnreadTests.failures(kind, count, deeds).map(\.text) }
+            #expect(lines() == ["nobody ever read \(name): \(left)"])
+            #expect(lines(.subscribe) == ["nobody ever asked \(name) for a value: \(left)"])
+            #expect(lines(.read(count, stays: true)) == [])
+            for taken in 1..<count {
+                let rest = UnreadTests.words(count - taken)
+                #expect(lines(.read(taken, stays: true)) == [])
+                #expect(lines(.subscribe, .read(taken, stays: true)) == [])
+                #expect(
+                    lines(.read(taken, stays: false)) == ["\(name) holds \(rest) that were never taken: its consumers have left"])
+            }
+        }
+
+        @Test(arguments: Kind.allCases)
+        func `of a run that may go on it is not known whether somebody will read`(kind: Kind) {
+            let unread = UnreadTests.failures(kind, 3, [], isOver: false)
+            let unasked = UnreadTests.failures(kind, 1, [.subscribe], isOver: false)
+
+            #expect((unread + unasked).map(\.kind) == [.untold, .untold])
+            #expect(unread.map(\.text) == ["cannot know: nobody has read \(kind.name) yet, and it holds 3 values"])
+            #expect(unasked.map(\.text) == ["cannot know: nobody has asked \(kind.name) for a value yet, and it holds 1 value"])
+        }
+
+        @Test func `that a stream was read which had the same place before says nothing of this one`() {
+            let loop = TaskLoop()
+            let recorder = Recorder(clock: .custom { loop.now })
+            let kept = CurrentTarget.with(TraceTarget(recorder: recorder)) {
+                (1...3).map { number -> Any? in
+                    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+                    continuation.yield(number)
+                    guard number < 3 else { return (stream, continuation) }
+                    continuation.finish()
+                    loop.spawn { for await _ in stream {} }
+                    loop.run()
+                    return nil
+                }
+            }
+            let traced = Traced(recorder)
+            withExtendedLifetime(kept) {}
+            var check = RunCheck([.noDrops()])
+            for entry in traced.log.entries { check.fold(entry, in: traced.log) }
+
+            #expect(check.failures().map(\.text) == ["nobody ever read AsyncStream: 1 value was left in it"])
+        }
+    }
+#endif
