@@ -22,6 +22,7 @@ let package = Package(
         .library(name: "FlowTrace", targets: ["FlowTrace"]),
         .library(name: "FlowCombine", targets: ["FlowCombine"]),
         .library(name: "FlowCore", targets: ["FlowCore"]),
+        .library(name: "FlowSubjects", targets: ["FlowSubjects"]),
         .library(name: "FlowModel", targets: ["FlowGraph", "FlowModel", "FlowAnalysis", "FlowText", "FlowExport"]),
         .library(name: "FlowPlayground", targets: ["FlowPlayground"]),
         .library(name: "FlowTesting", targets: ["FlowTesting"]),
@@ -67,6 +68,7 @@ let package = Package(
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: settings),
+        .target(name: "FlowSubjects", dependencies: ["FlowCombine", "FlowCore"], swiftSettings: settings),
         .target(name: "FlowUntraced", swiftSettings: settings),
         .target(name: "FlowAsync", dependencies: ["FlowTrace", "FlowUntraced", "LibC"], swiftSettings: settings),
         .target(name: "FlowUntracedAlgorithms", dependencies: [asyncAlgorithms], swiftSettings: settings),
@@ -186,7 +188,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "FlowTestingTests",
-            dependencies: model + ["FlowCombine", "FlowCore", "FlowTesting", "FlowTestSupport", "FlowTrace"],
+            dependencies: model + [
+                "FlowCombine", "FlowCore", "FlowSubjects", "FlowTesting", "FlowTestSupport", "FlowTrace",
+            ],
             swiftSettings: settings),
     ]
 )

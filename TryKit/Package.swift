@@ -24,11 +24,13 @@ let package = Package(
                 "CTryKit", "TryCombine",
                 .product(name: "FlowAgent", package: "flowviz"), .product(name: "FlowAlgorithms", package: "flowviz"),
                 .product(name: "FlowAsync", package: "flowviz"),
+                .product(name: "OpenCombineShim", package: "OpenCombine"),
             ]),
         .target(
             name: "TryCombine",
             dependencies: [
-                .product(name: "FlowCore", package: "flowviz"), .product(name: "OpenCombineShim", package: "OpenCombine"),
+                .product(name: "FlowCore", package: "flowviz"), .product(name: "FlowSubjects", package: "flowviz"),
+                .product(name: "OpenCombineFoundation", package: "OpenCombine"),
             ]),
     ]
 )

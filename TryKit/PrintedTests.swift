@@ -14,7 +14,9 @@ let package = Package(
             name: "PrintedTests",
             dependencies: [
                 .product(name: "FlowAlgorithms", package: "flowviz"), .product(name: "FlowCore", package: "flowviz"),
-                .product(name: "FlowTesting", package: "flowviz"), .product(name: "OpenCombineShim", package: "OpenCombine"),
+                .product(name: "FlowSubjects", package: "flowviz"), .product(name: "FlowTesting", package: "flowviz"),
+                .product(name: "OpenCombineFoundation", package: "OpenCombine"),
+                .product(name: "OpenCombineShim", package: "OpenCombine"),
             ],
             swiftSettings: [.swiftLanguageMode(.v5)])
     ]

@@ -16,6 +16,8 @@ public struct NodeFact: Hashable, Sendable {
     public var capacity: Int?
     /// Where in the source its output was labelled; `nil` where it was not.
     public var location: CodeLocation?
+    /// Whether it is a subject of which every value that is sent through it is recorded, also one that nobody had asked for.
+    public var tellsSends = false
 
     /// The operator's name as a Swift developer writes it: `buffer`, `receive(on:)`, `sink`.
     public var name: String { operation.name }

@@ -11,9 +11,10 @@ public enum HookKind: UInt8, CaseIterable, Sendable {
     case willSubscription = 16
     /// The subscriber has taken the subscription.
     case didSubscription = 17
-    /// A value is about to be delivered to the subscriber `a`; `b` and the tag hold it as `HookValue` says.
+    /// A value is about to be delivered to the subscriber `a`; `b` and the tag hold it as `HookValue` says. With ``HookFlags/sent``, one is
+    /// about to be sent through the subject `a`.
     case willValue = 18
-    /// The subscriber `a` has taken the value and returned the demand `b`.
+    /// The subscriber `a` has taken the value and returned the demand `b`. With ``HookFlags/sent``, the subject `a` has sent it.
     case didValue = 19
     /// A completion is about to be delivered to the subscriber `a`; a failure has a tag, and its text is at `b`.
     case willComplete = 20
@@ -109,9 +110,11 @@ public enum HookHint: UInt8, CaseIterable, Sendable {
     case valueType = 12
     /// The last copy of the continuation with the number `a` is gone, and it has not finished its stream. It stands alone.
     case abandoned = 13
+    /// The publisher is a subject of which every value that is sent through it is recorded. Comes after ``publisherType``.
+    case tellsSends = 14
 }
 
-/// What the flags of a ``HookKind/willSubscribe`` record say.
+/// What the flags of a ``HookKind/willSubscribe``, ``HookKind/willValue`` or ``HookKind/didValue`` record say.
 public struct HookFlags: OptionSet, Sendable {
     /// The three flag bits of the record.
     public let rawValue: UInt8
@@ -121,6 +124,9 @@ public struct HookFlags: OptionSet, Sendable {
 
     /// The subscriber is an `AnySubscriber`: it may wrap one that is known already.
     public static let erased = HookFlags(rawValue: 1)
+    /// A value is sent through the subject `a`, or has been: it reached no subscriber but in the calls between the two records. The record
+    /// of the end holds the value.
+    public static let sent = HookFlags(rawValue: 2)
 }
 
 /// Which subscriber or subscription a hook record is about.
@@ -264,6 +270,17 @@ extension Recorder {
             writer.append(TraceEvent(time: writer.lastTime, hook: .asyncStep, key: key, word: 0, tag: 0, flags: step.rawValue))
         }
         if !isKept { drop() }
+    }
+
+    /// Records that a value is about to be sent through a subject.
+    package func recordWillSend(_ subject: HookKey) { write(.willValue, subject, 0, tag: 0, flags: HookFlags.sent.rawValue) }
+
+    /// Records that a value was sent through a subject.
+    package func recordDidSend(_ subject: HookKey, value: TraceValue?) {
+        let flags = HookFlags.sent.rawValue
+        guard let value else { return write(.didValue, subject, 0, tag: 0, flags: flags) }
+        guard isOpen else { return }
+        write(.didValue, subject, value: value, flags: flags)
     }
 
     /// Records the end of a call or what belongs to the record after it, with the time of the thread's record before: reading the

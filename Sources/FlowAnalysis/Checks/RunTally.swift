@@ -62,7 +62,7 @@ public struct RunTally: Sendable {
             stageOfNode[node] = stage
             let operation = log.node(node)?.operation
             stages[stage].mayHold = operation?.mayHold ?? true
-            stages[stage].sendsUnasked = operation?.sendsUnasked ?? false
+            stages[stage].sendsUnasked = operation?.sendsUnasked == true && log.node(node)?.tellsSends == false
             stages[stage].keepsNewest = operation?.holding?.keeping == .newest
             stages[stage].replays = operation?.role == .replay
             stages[stage].stream = log.node(node)?.isStream == true ? node : nil
@@ -312,7 +312,7 @@ struct RunStage: Sendable {
     var edges: [EdgeID] = []
     /// Whether values can wait in it, as far as is known.
     var mayHold = true
-    /// Whether it sends whether it is asked or not.
+    /// Whether it sends whether it is asked or not, and nothing tells what.
     var sendsUnasked = false
     /// Whether it keeps the newest value, so that a newer one takes the place of one that nobody has asked for.
     var keepsNewest = false

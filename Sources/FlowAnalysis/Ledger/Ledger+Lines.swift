@@ -50,7 +50,7 @@ extension Ledger {
     /// The line of a source, or of a store that no edge leads to.
     private func ownLine(of id: NodeID, _ node: LedgerNode, _ fact: NodeFact) -> [LedgerLine] {
         let stores = node.stores.compactMap { edges[$0] }
-        guard !stores.isEmpty else { return [] }
+        guard !stores.isEmpty else { return fact.tellsSends ? sentLine(of: id, node) : [] }
         var line = LedgerLine(node: id, law: fact.role == .source ? .oneToOne : fact.operation.law.flow?.family, inputs: [])
         for store in stores where store.role == .source {
             line.arrived += store.values
@@ -61,6 +61,20 @@ extension Ledger {
         let held = stores.filter { $0.role == .store }
         add(held, to: &line)
         line.arrived += held.reduce(0) { $0 + $1.account.buffered + $1.refused.total }
+        line.expected = line.arrived
+        line.unknown = gap
+        return line.arrived > 0 ? [line] : []
+    }
+
+    /// The line of a subject that tells what is sent through it: what each subscriber got, or lost.
+    private func sentLine(of id: NodeID, _ node: LedgerNode) -> [LedgerLine] {
+        var line = LedgerLine(node: id, law: .fanOut, inputs: [])
+        for output in node.outputs.compactMap({ edges[$0] }) {
+            line.out += output.account.values
+            line.dropped += output.refused
+            line.dropped += output.droppedHeld
+        }
+        line.arrived = line.out + line.dropped.total
         line.expected = line.arrived
         line.unknown = gap
         return line.arrived > 0 ? [line] : []

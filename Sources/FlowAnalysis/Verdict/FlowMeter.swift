@@ -132,6 +132,8 @@ public struct FlowMeter: Sendable {
                 } else if stages[stage].inputs.ever == 0 {
                     stages[stage].came()
                 }
+            } else if edges[index].role == .link {
+                stages[stage].lost(on: &edges[index])
             }
             stages[stage].drop(entry, in: log)
         }

@@ -224,6 +224,11 @@ struct StageMeter: Sendable {
         if isUnfed { values += 1 }
     }
 
+    /// A value that it has sent reached nobody on an edge.
+    mutating func lost(on edge: inout EdgeMeter) {
+        if isFirst(&edge), isUnfed { values += 1 }
+    }
+
     /// Whether a value goes out for the first time: a source sends each to all its subscribers, one after the other.
     private mutating func isFirst(_ edge: inout EdgeMeter) -> Bool {
         guard inputs.ever == 0, !isStore else { return true }

@@ -14,7 +14,8 @@ import FlowCombine
 ///
 /// - Subscriptions made before ``start()``. Where a part of a pipeline is older than the trace, its edges are marked
 ///   incomplete.
-/// - `Subject.send` itself and the promise of a `Future`: a value sent without demand leaves no trace.
+/// - `Subject.send` itself and the promise of a `Future`: a value sent without demand leaves no trace. It does where the subject is one
+///   of the module FlowSubjects, which reports what is sent through it.
 /// - Operators that were fused away, as `map` on `Just` or `map` after `map`.
 /// - A subscriber that was handed to `receive(subscriber:)` past `subscribe(_:)`: the edge into it is missing, and the
 ///   operator in between, where there is one, seems to hang on the publisher above.
@@ -63,10 +64,16 @@ public final class FlowTracer: _Introspection, Sendable {
     }
 
     /// Watches every subscription of the process from now on, until ``stop()``.
-    public func start() { enable() }
+    public func start() {
+        RunningTracers.add(self)
+        enable()
+    }
 
     /// Stops watching, also what was subscribed meanwhile.
-    public func stop() { disable() }
+    public func stop() {
+        disable()
+        RunningTracers.remove(self)
+    }
 
     /// Watches what `body` subscribes on this thread, and what those pipelines subscribe later, and nothing else.
     ///
@@ -119,6 +126,10 @@ public final class FlowTracer: _Introspection, Sendable {
             recorder.record(.location, HookKey(id: UInt64(clamping: location.line), tag: target.tag(of: location.fileID)))
         }
         recorder.record(.publisherType, HookKey(id: identity(of: inner), tag: target.tag(of: type(of: inner))))
+        if let subject = inner as? any SendReporting {
+            recorder.record(.tellsSends, HookKey(id: 0, tag: 0))
+            if scopeOnly { scope.withLock { $0.add(subject, HookKey(subject: subject).id) } }
+        }
         recorder.record(.subscriberType, HookKey(id: 0, tag: target.tag(of: Downstream.self)))
         recorder.record(.valueType, HookKey(id: 0, tag: target.tag(of: Downstream.Input.self)))
         for hint in SubscriberHints.hints(of: subscriber) + PublisherHints.hints(of: inner) {
@@ -198,6 +209,21 @@ public final class FlowTracer: _Introspection, Sendable {
     }
 
     public func didCancel(subscription: Subscription) { recordEnd(.didCancel, HookKey(subscription)) }
+
+    // MARK: Subjects
+
+    /// A value is about to be sent through a subject.
+    ///
+    /// - Returns: What is recorded of the value once it was sent, `nil` if this tracer does not watch the subject.
+    func willSend<Value>(_ value: Value, through subject: HookKey) -> SentText? {
+        guard !scopeOnly || scope.withLock({ $0.send(through: subject.id) }).belongs else { return nil }
+        recorder.recordWillSend(subject)
+        return SentText(value: TraceValue.basic(value) ?? target.described(value))
+    }
+
+    func didSend(_ sent: SentText, through subject: HookKey) {
+        if leaves(subject) { recorder.recordDidSend(subject, value: sent.value) }
+    }
 
     // MARK: The scope
 

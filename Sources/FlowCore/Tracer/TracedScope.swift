@@ -59,6 +59,21 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
         return (enter(id), owner)
     }
 
+    /// A subject has a subscriber of the scope: what is sent through it belongs to the scope too.
+    mutating func add(_ subject: AnyObject, _ id: UInt64) { members[id] = .object(Living(object: subject)) }
+
+    /// A value is about to be sent through a subject on this thread.
+    ///
+    /// - Returns: Whether that belongs to the scope. If so, the call is open until ``leave(_:)``.
+    mutating func send(through id: UInt64) -> Answer {
+        let (isKnown, owner) = keeps(id)
+        guard isKnown else {
+            members[id] = nil
+            return (false, owner)
+        }
+        return (enter(id), owner)
+    }
+
     /// `subscription` is about to be handed to `subscriber` on this thread.
     ///
     /// - Returns: Whether that belongs to the scope. If so, the call is open until ``leave(_:)``.

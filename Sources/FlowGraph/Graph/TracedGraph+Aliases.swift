@@ -80,7 +80,9 @@ extension TracedGraph {
         guard live.count > 1 else { return live.first ?? known.last }
         let frames = frames()
         let busy = TracedGraph.busy(frames, isBusy)
-        if let outer = frames.last?.edge, let near = live.first(where: { isNear($0, to: outer) && !busy.contains($0) }) {
+        if let outer = frames.last(where: { $0.call != .send })?.edge,
+            let near = live.first(where: { isNear($0, to: outer) && !busy.contains($0) })
+        {
             return near
         }
         if Set(live.map { edges[$0].subscription }).count > 1 { live.forEach { doubt($0, .ambiguousSubscriber) } }

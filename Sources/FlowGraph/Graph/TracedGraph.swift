@@ -196,6 +196,7 @@ struct TracedGraph: Sendable {
             describe(edge) { $0.detail = strategies[min(Int(clamping: key.id), strategies.count - 1)] }
         case .label: setLabel(names[key.tag]?.text, of: edge)
         case .location: setLocation(CodeLocation(fileID: names[key.tag]?.text ?? "?", line: Int(clamping: key.id)), of: edge)
+        case .tellsSends: describe(edge) { $0.tellsSends = true }
         case .subscription, .abandoned: break
         }
     }

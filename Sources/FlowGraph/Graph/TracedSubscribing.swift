@@ -59,7 +59,8 @@ extension TracedGraph {
             case .parentSubscription, .owner:
                 fact = EdgeShape.Fact(hint: hint, tag: key.tag, number: 0, edges: edges(outOf: key.id))
             case .subject: fact = EdgeShape.Fact(hint: hint, tag: key.tag, number: 0, edges: byPublisher[key.id])
-            case .subscriberType, .valueType, .label, .location, .capacity, .latest, .whenFull, .subscription, .abandoned:
+            case .subscriberType, .valueType, .label, .location, .capacity, .latest, .whenFull, .subscription, .abandoned,
+                .tellsSends:
                 fact = EdgeShape.Fact(hint: hint, tag: key.tag, number: key.id, edges: [])
             }
             cost += fact.edges.count

@@ -145,7 +145,7 @@ struct TracedStores: Sendable {
         switch frame.call {
         case .request: frame.key == graph.edges[operators[index].edge].subscription
         case .value(let input?), .completion(let input?): operators[index].inputs.contains { $0.input == input }
-        case .subscribe, .subscription, .value, .completion, .cancel: false
+        case .subscribe, .subscription, .value, .completion, .send, .cancel: false
         }
     }
 

@@ -8,6 +8,8 @@ struct HookFrame {
         case subscription(TracedEdge.Index?)
         case value(TracedEdge.Index?)
         case completion(TracedEdge.Index?)
+        /// Through a subject.
+        case send
         case request
         case cancel
 
@@ -26,12 +28,16 @@ struct HookFrame {
     var handed: HookKey?
     /// Its event, 0 for none.
     var sequence = 0
+    /// In a send frame, the subscribers that have not got the value yet.
+    var offers: [SubjectOffer] = []
+    /// In a send frame, whether another value was sent within it through the same subject.
+    var isSuperseded = false
 
     var edge: TracedEdge.Index? {
         switch call {
         case .subscribe(let edge, _): edge
         case .subscription(let edge), .value(let edge), .completion(let edge): edge
-        case .request, .cancel: nil
+        case .send, .request, .cancel: nil
         }
     }
 }

@@ -24,6 +24,8 @@ public struct Reconstruction: RecordSink, Sendable {
     var stores = TracedStores()
     var streams = TracedStreams()
     var steps: [TracedEdge.Index: Steps] = [:]
+    /// By edge out of a subject that keeps its newest value, that value if it was sent while nobody had asked for it.
+    var unasked: [TracedEdge.Index: SentValue] = [:]
     var callCount = 0
     private var handed: [UInt32: HookKey] = [:]
     /// By thread, the subscription that is being made, until a record comes that is none of its facts.
@@ -113,12 +115,12 @@ public struct Reconstruction: RecordSink, Sendable {
         switch kind {
         case .willSubscribe: subscribe(call)
         case .willSubscription: handOver(call)
-        case .willValue: deliver(call)
+        case .willValue: if record.hookFlags.contains(.sent) { willSend(call) } else { deliver(call) }
         case .willComplete: complete(call)
         case .willRequest: request(call)
         case .willCancel: cancel(call)
         case .didSubscribe: didSubscribe(call)
-        case .didValue: didDeliver(call)
+        case .didValue: if record.hookFlags.contains(.sent) { didSend(call) } else { didDeliver(call) }
         case .didSubscription, .didComplete, .didCancel: if let frame = pop(call, kind) { leave(frame) }
         case .didRequest: didRequest(call)
         case .hint: apply(hint: call)
@@ -204,6 +206,7 @@ public struct Reconstruction: RecordSink, Sendable {
         for edge in graph.replaced {
             stores.restart(edge, &graph)
             steps[edge] = nil
+            unasked[edge] = nil
         }
         graph.replaced = []
         declareFacts()
@@ -281,7 +284,8 @@ public struct Reconstruction: RecordSink, Sendable {
             push(.value(nil), call.key, end: .didValue)
             return
         }
-        if let outer = calls.open.last, case .value(let input?) = outer.call { graph.recordPassing(from: input, to: edge) }
+        if let outer = innermostDelivery, case .value(let input?) = outer.call { graph.recordPassing(from: input, to: edge) }
+        meetOffer(edge, call)
         let sequence = deliver(on: edge, call, cause: release(edge, call), isCall: !graph.edges[edge].feeds)
         tellSteps(below: edge) { $0.valueAbove = sequence }
     }
@@ -324,6 +328,7 @@ public struct Reconstruction: RecordSink, Sendable {
     @discardableResult
     mutating func complete(_ edge: TracedEdge.Index, _ call: HookCall, cause: Int?) -> Int {
         let isFailure = call.record.tag != 0
+        loseUnasked(edge, call, isFailure ? .error : .ended)
         (graph.edges[edge].hasCompleted, graph.edges[edge].hasFailed) = (true, isFailure)
         let sequence = emit(
             isFailure ? .failure : .finished, on: edge, call, payload: isFailure ? call.record.hookPayload : .none,
@@ -362,6 +367,7 @@ public struct Reconstruction: RecordSink, Sendable {
         for edge in group(of: call).reversed() {
             let sequence = emit(.cancel, on: edge, call, cause: cause)
             first = first ?? sequence
+            unasked[edge] = nil
             dropAtCancel(of: edge, call, cause: sequence)
             graph.end(edge, at: call.record.time)
         }

@@ -176,7 +176,7 @@ extension CaptionWords {
     private func second(after reason: DropReason, _ event: TraceEntry) -> String? {
         switch reason {
         case .noSubscriber: return "A subject keeps nothing for those who come later."
-        case .noDemand: return next() ?? ledger(ofLane: lane(of: event), of: \.offered, "sent")
+        case .noDemand: return next() ?? ledger(ofLane: lane(of: event), of: \.sent, "sent")
         case .overflowOldest, .overflowNewest: return next() ?? ledger(ofLane: lane(of: event), of: \.arrived, "that came in")
         case .error:
             let held = facts.contents(lane(of: event))
@@ -190,4 +190,9 @@ extension CaptionWords {
         let totals = facts.totals(lane)
         return "\(totals.dropped) of \(count(totals)) \(what) \(totals.dropped == 1 ? "is" : "are") dropped so far."
     }
+}
+
+extension EdgeAccount {
+    /// How many values a source offered, or came to a store, or passed a subscription or were lost there.
+    fileprivate var sent: Int { offered > 0 ? offered : arrived + values }
 }

@@ -43,9 +43,13 @@ struct Snippet: Equatable {
         let parts = SnippetParts(text)
         // AsyncAlgorithms has to be imported, as anywhere; but who imports nothing means what there is, except where names would collide.
         let hasAlgorithms = parts.modules.isEmpty && Snippet.withoutStandIn.isDisjoint(with: parts.words)
+        let combine = Snippet.openCombine.isDisjoint(with: parts.modules) ? ["TryCombine"] : ["FlowCore", "OpenCombineShim"]
         let spelled = Snippet.streams.filter { parts.words.contains("_Concurrency.\($0)") }.map { "func FlowUntraced.\($0)" }
-        return ["TryKit"] + (isVirtual ? ["TryVirtual"] : []) + (hasAlgorithms ? ["FlowAlgorithms"] : []) + spelled
+        return ["TryKit"] + combine + (isVirtual ? ["TryVirtual"] : []) + (hasAlgorithms ? ["FlowAlgorithms"] : []) + spelled
     }
+
+    /// Modules beside whose subjects those of TryCombine would be ambiguous.
+    private static let openCombine: Set<String> = ["FlowCombine", "OpenCombine", "OpenCombineShim"]
 
     /// Streams that a file may spell in full. The functions that then give the standard library's cannot be had in every file: where
     /// they are, an extension of a stream cannot name another one, as in `AsyncStream<Int> { … }`.

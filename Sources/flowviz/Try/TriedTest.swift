@@ -22,7 +22,7 @@ struct TriedTest {
         let body = TriedTest.body(parts, log, hasStreams)
         let tries = SnippetParts(body).words.contains("try") ? "try " : ""
         text = """
-            \(TriedTest.imports(snippet, parts, hasStreams))
+            \(TriedTest.imports(snippet, parts, hasStreams, log))
             \(TriedTest.block(parts.declarations, indentedBy: 0))
             @Test func `\(TriedTest.title(snippet))`() \(hasStreams ? "async throws" : "throws") {
                 let trace = \(tries)\(hasStreams ? "await record" : "record") {
@@ -60,9 +60,11 @@ struct TriedTest {
         if let reason { throw Failure("no test can expect what '\(snippet.name)' does: \(reason)") }
     }
 
-    private static func imports(_ snippet: Snippet, _ parts: SnippetParts, _ hasStreams: Bool) -> String {
+    private static func imports(_ snippet: Snippet, _ parts: SnippetParts, _ hasStreams: Bool, _ log: TraceLog) -> String {
         let hasAlgorithms = (parts.modules + snippet.exports).contains { ["AsyncAlgorithms", "FlowAlgorithms"].contains($0) }
-        let own = hasStreams ? [hasAlgorithms ? "FlowAlgorithms" : "FlowAsync"] : ["FlowCore", "OpenCombineShim"]
+        // What subjects lost in the file, they lose in the test.
+        let combine = log.nodes.contains(where: \.tellsSends) ? ["FlowSubjects", "OpenCombineFoundation"] : ["OpenCombineShim"]
+        let own = hasStreams ? [hasAlgorithms ? "FlowAlgorithms" : "FlowAsync"] : ["FlowCore"] + combine
         let all = Set(parts.modules + own + ["FlowTesting", "Foundation", "Testing"])
         return all.subtracting(["AsyncAlgorithms", "Combine", "OpenCombine"]).sorted().map { "import \($0)" }.joined(
             separator: "\n")

@@ -1,4 +1,3 @@
 // What a file that is tried has without an import of its own.
 @_exported import FlowAsync
 @_exported import Foundation
-@_exported import TryCombine

@@ -1,0 +1,99 @@
+import FlowOperators
+import FlowTrace
+
+/// A subscriber of a subject that a value is being sent through.
+struct SubjectOffer {
+    let edge: TracedEdge.Index
+    /// Its life: another subscription may take its place before the call ends.
+    let life: Int
+}
+
+/// A value that was sent through a subject, with its own copy of its text.
+struct SentValue: Sendable {
+    /// The number of the call that sent it.
+    let number: Int
+    let payload: TraceEvent.Payload
+    let bytes: [UInt8]?
+
+    init(_ call: HookCall, number: Int) {
+        self.number = number
+        payload = call.record.hookPayload
+        bytes = call.bytes.map { Array($0) }
+    }
+}
+
+/// Values that are sent through subjects that tell: those that nobody had asked for are lost.
+///
+/// A subject delivers within the call that sends: the subscribers that were there before and got nothing in it, and are there still, have
+/// lost the value. One that keeps its newest value loses it only to the next, or at the end.
+extension Reconstruction {
+    /// A value is about to be sent through a subject.
+    mutating func willSend(_ call: HookCall) {
+        guard !isFeeding(call.key.id) else { return }
+        for index in calls.open.indices where calls.open[index].call == .send && calls.open[index].key == call.key {
+            calls.open[index].isSuperseded = true
+        }
+        push(.send, call.key, end: .didValue)
+        let edges = graph.byPublisher[call.key.id]
+        guard !isInGap(call), graph.allowance.spend(edges.count) else { return edges.forEach { graph.doubt($0, .incomplete) } }
+        calls.open[calls.open.count - 1].offers = edges.filter { isServed($0) }.map { edge in
+            SubjectOffer(edge: edge, life: graph.edges[edge].life)
+        }
+    }
+
+    /// A value was sent through a subject.
+    mutating func didSend(_ call: HookCall) {
+        guard !isFeeding(call.key.id), let frame = pop(call, .didValue) else { return }
+        leave(frame)
+        for offer in frame.offers where isServed(offer.edge) && graph.edges[offer.edge].life == offer.life {
+            let isNewest = !frame.isSuperseded && unasked[offer.edge]?.number ?? 0 < frame.number
+            if keepsNewest(offer.edge), isNewest {
+                loseUnasked(offer.edge, call, .superseded)
+                unasked[offer.edge] = SentValue(call, number: frame.number)
+            } else {
+                let reason: DropReason = keepsNewest(offer.edge) ? .superseded : .noDemand
+                emit(
+                    .dropped, on: offer.edge, call, flags: reason.rawValue, payload: call.record.hookPayload, bytes: call.bytes)
+            }
+        }
+    }
+
+    /// A subscriber gets a value: if it is the one that is being sent, it has not lost that.
+    mutating func meetOffer(_ edge: TracedEdge.Index, _ call: HookCall) {
+        let isOffered = calls.open.last?.call == .send
+        if isOffered { calls.open[calls.open.count - 1].offers.removeAll { $0.edge == edge } }
+        guard !unasked.isEmpty else { return }
+        // Outside of a call that sends, a subject delivers the value that it keeps.
+        if isOffered { loseUnasked(edge, call, .superseded) } else { unasked[edge] = nil }
+    }
+
+    /// A value that was sent while nobody had asked for it is lost.
+    mutating func loseUnasked(_ edge: TracedEdge.Index, _ call: HookCall, _ reason: DropReason) {
+        guard !unasked.isEmpty, let value = unasked.removeValue(forKey: edge) else { return }
+        guard let bytes = value.bytes else {
+            emit(.dropped, on: edge, call, flags: reason.rawValue, payload: value.payload)
+            return
+        }
+        bytes.withUnsafeBytes { text in
+            _ = emit(.dropped, on: edge, call, flags: reason.rawValue, payload: value.payload, bytes: text)
+        }
+    }
+
+    /// The innermost open call of the thread that is not a subject's.
+    var innermostDelivery: HookFrame? { calls.open.last { $0.call != .send } }
+
+    /// Whether an upstream brings a subject the value that is sent through it: the edge between the two tells of it.
+    private func isFeeding(_ subject: UInt64) -> Bool {
+        guard case .value(let input?)? = calls.open.last?.call else { return false }
+        return graph.edges[input].subjects.contains(subject)
+    }
+
+    /// Whether a subscriber has its subscription, and it has not ended.
+    private func isServed(_ edge: TracedEdge.Index) -> Bool {
+        graph.edges[edge].subscription != nil && graph.edges[edge].isLive && !graph.edges[edge].hasCompleted
+    }
+
+    private mutating func keepsNewest(_ edge: TracedEdge.Index) -> Bool {
+        graph.edges[edge].publisherTypes.contains { graph.operation($0) == .currentValueSubject }
+    }
+}

@@ -1,0 +1,41 @@
+import FlowCore
+import FlowCombine
+
+/// The stream library's `CurrentValueSubject`, which tells a running tracer what is sent through it.
+///
+/// It hands on everything to one of the stream library's: what its subscribers get, and when, is the same. It keeps the newest value for a
+/// subscriber that has not asked for it; a newer one takes its place, which is a drop in the trace.
+///
+/// - Important: Methods may be called from any thread, and within each other, as those of the stream library's.
+public final class CurrentValueSubject<Output, Failure: Error>: Subject, SendReporting, CustomStringConvertible {
+    private let base: FlowCombine.CurrentValueSubject<Output, Failure>
+
+    /// Creates a subject whose first subscribers get `value`.
+    public init(_ value: Output) { base = FlowCombine.CurrentValueSubject(value) }
+
+    /// The newest value. Setting it sends it.
+    public var value: Output {
+        get { base.value }
+        set { SubjectSends.record(newValue, through: self) { base.value = newValue } }
+    }
+
+    /// Adds a subscriber, which gets the newest value first.
+    public func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Output, Downstream.Failure == Failure {
+        base.receive(subscriber: KeepingSubscriber(downstream: subscriber, subject: self))
+    }
+
+    /// Hands the subscription of an upstream to the subject, which asks it for everything.
+    public func send(subscription: any Subscription) { base.send(subscription: subscription) }
+
+    /// Sends a value, which is the newest from now on, to the subscribers that have asked for one.
+    public func send(_ input: Output) {
+        SubjectSends.record(input, through: self) { base.send(input) }
+    }
+
+    /// Ends the stream for all subscribers.
+    public func send(completion: Subscribers.Completion<Failure>) { base.send(completion: completion) }
+
+    /// What the stream library's subject prints.
+    public var description: String { String(describing: base) }
+}
