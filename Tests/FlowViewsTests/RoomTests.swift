@@ -28,7 +28,7 @@ struct RoomTests {
 
     @Test func `a chain's row has all arguments where there is room`() throws {
         let chain = "marbles(\"ABC|\").buffer(size:2,prefetch:.byRequest,whenFull:.dropOldest).sink()"
-        #expect(try rows("--eval \(chain) --at 1 --size 160x36")[1].contains("whenFull: .dropOldest"))
+        #expect(try rows("--eval \(chain) --at 1 --size 160x36")[1].contains("whenFull:.dropOldest"))
     }
 
     @Test func `a loop keeps its name where its details have no room`() throws {

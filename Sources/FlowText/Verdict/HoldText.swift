@@ -19,9 +19,8 @@ extension Verdict.Hold {
             return VerdictWords("\(text); \(past)", brief: brief, shorter: [text])
         }
         if let asks = present.askedText { return words(parts, whichAsks: asks) }
-        let demand = demandText(present)
-        let now = [present.stuckText(stage) ?? present.restText].compactMap(\.self)
-        let clauses = [parts + [demand], parts + now, [parts.first ?? now.first ?? demand]]
+        let demand = demand(present)
+        let clauses = [parts + [demand.whole], parts + [demand.brief], [parts.first ?? demand.brief]]
         let texts = clauses.map { "\(brief): \($0.joined(separator: ", "))" }
         return VerdictWords(texts[0], brief: brief, shorter: Array(texts.dropFirst()))
     }
@@ -38,16 +37,16 @@ extension Verdict.Hold {
         return VerdictWords(texts[0], brief: brief, shorter: Array(texts.dropFirst()))
     }
 
-    /// For how long it has asked for nothing, and for which share of the window, unless the one says the other.
-    private func demandText(_ present: Present) -> String {
-        if let stuck = present.stuckText(stage) { return stuck + itemsOfWindow }
-        let share = "for \(Percent.text(share)) of \(span)\(itemsText)"
-        guard let rest = present.restText else { return "it asked for nothing \(share)" }
-        guard let window, (present.rest ?? 0) >= window else {
-            // Of all the window, the last part needs no words.
-            return Percent.text(self.share) == Percent.text(1) ? "it asked for nothing \(share)" : "\(rest) and \(share)"
-        }
-        return rest + itemsOfWindow
+    /// For how long it has asked for nothing, and for which share of the window, unless the one says the other; in brief, and with whether its
+    /// input had items.
+    private func demand(_ present: Present) -> (brief: String, whole: String) {
+        if let stuck = present.stuckText(stage) { return (stuck, stuck + itemsOfWindow) }
+        let share = "for \(Percent.text(share)) of \(span)"
+        // Of all the window, the last part needs no words.
+        guard let rest = present.restText, let window,
+            window <= (present.rest ?? 0) || Percent.text(self.share) != Percent.text(1)
+        else { return ("it asked for nothing \(share)", "it asked for nothing \(share)\(itemsText)") }
+        return window <= (present.rest ?? 0) ? (rest, rest + itemsOfWindow) : (rest, "\(rest) and \(share)\(itemsText)")
     }
 
     /// ``itemsText`` where no share of the window stands before it.
