@@ -116,8 +116,8 @@ struct PlainNewsTests {
         app.pass(0.5)
         #expect(
             tell() == [
-                "0.25 source sent 1; 1 went straight through buffer; output received 1 and asked for 1 more",
-                "0.50 source sent 2; 2 went straight through buffer; output received 2 and asked for 1 more",
+                "0.25 source sent 1; value 1 went straight through buffer; output received 1 and asked for 1 more",
+                "0.50 source sent 2; value 2 went straight through buffer; output received 2 and asked for 1 more",
             ])
         #expect(tell() == [])
         app.pass(1.5)
@@ -195,7 +195,7 @@ struct PlainAnswerTests {
         #expect(
             try answer([], "B") == [
                 "breakpoints", "time stops nowhere yet",
-                "buffer >= 80%; buffer >= 8; demand = 0 for 2s; value = D; value contains ab; drop; failure",
+                "buffer >= 80%, buffer >= 8, demand = 0 for 2s, value = D, value contains ab, drop, failure",
                 "type where time is to stop; an empty line leaves",
             ])
         #expect(
