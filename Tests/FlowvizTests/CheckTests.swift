@@ -234,7 +234,7 @@ struct CheckTests {
 
                 first differences, by stage
                   output, event 8: request 1 at 3 s → nothing more
-                  buffer, event 8: unbuffered D at 5 s → nothing more
+                  buffer, event 8: left D at 5 s → nothing more
 
                 """)
     }

@@ -114,10 +114,10 @@ struct BreakpointTests {
 
     @Test func `values, drops and failures stop time each time`() throws {
         #expect(try stops(TraceBuilder.demandSink(), "drop") == ["3 #9 3 dropped, no demand", "7 #16 6 dropped, no demand"])
-        #expect(try stops(TraceBuilder.demandSink(), "value = 2") == ["2 #6 source offered 2", "2 #7 output value 2"])
+        #expect(try stops(TraceBuilder.demandSink(), "value = 2") == ["2 #6 source sent 2", "2 #7 output value 2"])
         #expect(
             try stops(TraceBuilder.pausableSink(), "value contains 46", end: 12) == [
-                "11.5 #\(last(.offered)) source offered 46", "11.5 #\(last(.buffered)) buffer buffered 46",
+                "11.5 #\(last(.offered)) source sent 46", "11.5 #\(last(.buffered)) buffer held 46",
             ])
         #expect(
             try stops(TraceBuilder.customError(), "failure").map { $0.split(separator: " ").suffix(3).joined(separator: " ") }
@@ -137,7 +137,7 @@ struct BreakpointTests {
     @Test func `of several conditions each stops time in its turn`() throws {
         #expect(
             try stops(TraceBuilder.demandSink(), "drop", "value = 2") == [
-                "2 #6 source offered 2", "2 #7 output value 2", "3 #9 3 dropped, no demand", "7 #16 6 dropped, no demand",
+                "2 #6 source sent 2", "2 #7 output value 2", "3 #9 3 dropped, no demand", "7 #16 6 dropped, no demand",
             ])
     }
 

@@ -14,9 +14,9 @@ struct TraceSearchTests {
     }
 
     @Test func `words have to stand in the value, kinds and lanes are named`() throws {
-        #expect(try matches("4") == ["5 source offered 4", "5 output value 4"])
+        #expect(try matches("4") == ["5 source sent 4", "5 output value 4"])
         #expect(try matches("kind:value 4") == ["5 output value 4"])
-        #expect(try matches("lane:sour 4") == ["5 source offered 4"])
+        #expect(try matches("lane:sour 4") == ["5 source sent 4"])
         #expect(try matches("kind:dropped") == ["3 3 dropped, no demand", "7 6 dropped, no demand"])
         #expect(try matches("kind:request") == ["0 output request 1", "4 output request 2", "8 output request 2"])
         #expect(try matches("lane:nothing") == [])
