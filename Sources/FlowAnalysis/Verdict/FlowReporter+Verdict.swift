@@ -152,13 +152,8 @@ extension FlowReporter {
             isWhole: span.isRun, rates: rates.min().map { $0...(rates.max() ?? $0) }, sinks: sinks.count, window: length,
             source: source.map { stages[$0].name }, ended: judge.endedSources.map { stages[$0].name }, lastInput: lastInput,
             holdings: judge.present.holdings, isHeldKnown: isHeldKnown, limits: RateLimit.all(in: self),
-            burst: EarlyBurst.found(by: self), before: span.isRun ? nil : delay)
+            burst: EarlyBurst.found(by: self))
         return Verdict(.flowing, culprit: source.map(id), .flowing(flow), lost: span.isRun ? nil : lost)
-    }
-
-    /// The stage that held others back in the window, and does no more.
-    private var delay: Verdict.Delay? {
-        judge.culprit(overall: false).map { .init(stage: stages[$0].name, share: stages[$0].load(overall: false)) }
     }
 
     /// The only source that may still send, and the stage whose other inputs have ended.

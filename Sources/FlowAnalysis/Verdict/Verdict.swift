@@ -107,15 +107,6 @@ public struct Verdict: Hashable, Sendable {
         public let isHeldKnown: Bool
         public let limits: [RateLimit]
         public let burst: EarlyBurst?
-        /// The stage that values waited for in the window, though none does now.
-        public let before: Delay?
-    }
-
-    /// How long values waited for a stage.
-    public struct Delay: Hashable, Sendable {
-        public let stage: String
-        /// The share of the window in which they did.
-        public let share: Double
     }
 
     /// The only source left of those that a stage joins.

@@ -168,8 +168,7 @@ extension Verdict.Flow {
         // With nothing left but the end, nothing flows.
         if let over, held == nil { return VerdictWords("\(present); \(arrived)", brief: "ending", shorter: [present, over]) }
         let head = "flowing: \(present.isEmpty ? "no stage holds values back" : present)"
-        let before = before.map { "; values waited for \($0.stage) for \(Percent.text($0.share)) of it" } ?? ""
-        return VerdictWords("\(head); \(arrived)\(before)", brief: "flowing", shorter: [head, "flowing: \(held ?? arrived)"])
+        return VerdictWords("\(head); \(arrived)", brief: "flowing", shorter: [head, "flowing: \(held ?? arrived)"])
     }
 }
 
