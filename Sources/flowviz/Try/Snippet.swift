@@ -43,7 +43,8 @@ struct Snippet: Equatable {
         let parts = SnippetParts(text)
         // AsyncAlgorithms has to be imported, as anywhere; but who imports nothing means what there is, except where names would collide.
         let hasAlgorithms = parts.modules.isEmpty && Snippet.withoutStandIn.isDisjoint(with: parts.words)
-        let combine = Snippet.openCombine.isDisjoint(with: parts.modules) ? ["TryCombine"] : ["FlowCore", "OpenCombineShim"]
+        // TryCombine has no other name than the one that files import.
+        let combine = Snippet.openCombine.isDisjoint(with: parts.modules) ? ["Combine"] : ["FlowCore", "OpenCombineShim"]
         let spelled = Snippet.streams.filter { parts.words.contains("_Concurrency.\($0)") }.map { "func FlowUntraced.\($0)" }
         return ["TryKit"] + combine + (isVirtual ? ["TryVirtual"] : []) + (hasAlgorithms ? ["FlowAlgorithms"] : []) + spelled
     }
