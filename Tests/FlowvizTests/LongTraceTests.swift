@@ -76,7 +76,7 @@ struct LongTraceTests {
         let folder = try TemporaryFolder()
         let file = try LongTraceTests.write(folder.path("a.fvz"))
         // With room for half of it.
-        let near = ProgramReplay(file, waits: true, within: MemoryBudget(bytes: 112 << 20))
+        let near = ProgramReplay(file, waits: true, within: MemoryBudget(bytes: 116 << 20))
         let replays = [near, ProgramReplay(file, firstLook: .max)]
         for replay in replays { replay.seek(Moment(time: replay.length, sequence: 0)) }
         #expect(replays.map(\.background) == [.nothing, .nothing])

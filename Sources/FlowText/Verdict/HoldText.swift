@@ -20,7 +20,7 @@ extension Verdict.Hold {
         }
         if let asks = present.askedText { return words(parts, whichAsks: asks) }
         let demand = demand(present)
-        let clauses = [parts + [demand.whole], parts + [demand.brief], [parts.first ?? demand.brief]]
+        let clauses = [parts + [demand.whole], parts + [demand.brief], parts, Array(parts.prefix(1))].filter { !$0.isEmpty }
         let texts = clauses.map { "\(brief): \($0.joined(separator: ", "))" }
         return VerdictWords(texts[0], brief: brief, shorter: Array(texts.dropFirst()))
     }
