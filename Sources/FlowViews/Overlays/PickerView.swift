@@ -60,7 +60,9 @@ public struct PickerView {
 
     private func drawList(into surface: inout Surface, _ area: Rect) {
         let shown = shownRows(area.height)
-        if shown.endIndex < rows.count { surface.put(" \(signs.cut) more ", x: area.x, y: area.maxY, style: Style(.muted, on: .caption)) }
+        if shown.endIndex < rows.count {
+            surface.put(" \(signs.cut) more ", x: area.x, y: area.maxY, style: Style(.muted, on: .caption))
+        }
         for (offset, row) in shown.enumerated() {
             let y = area.y + offset
             guard let index = row.entry else {
