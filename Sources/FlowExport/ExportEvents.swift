@@ -54,7 +54,7 @@ public struct ExportEvents {
         switch source {
         case .run(let log): ExportEvents.pass(log.entries[...], of: log, &counters, body)
         case .program(let file, let records):
-            var (trace, rest) = (SteppedTrace(file, isScenario: false), records)
+            var (trace, rest) = (SteppedTrace(file, derivesEvents: true), records)
             while rest > 0 {
                 let step = trace.step(limit: min(rest, ExportEvents.step))
                 ExportEvents.pass(step.entries, of: step.log, &counters, body)

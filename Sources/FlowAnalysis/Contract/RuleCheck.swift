@@ -279,9 +279,9 @@ public struct RuleReader: Sendable {
     ///
     /// - Parameters:
     ///   - file: A whole trace, or one that is being written.
-    ///   - isScenario: Whether the file holds the run of a scenario, whose events are recorded as they are.
-    public init(_ file: TraceFile, isScenario: Bool) {
-        trace = SteppedTrace(file, isScenario: isScenario)
+    ///   - derivesEvents: Whether its events follow from its records. Those of a scenario without tasks are recorded as they are.
+    public init(_ file: TraceFile, derivesEvents: Bool) {
+        trace = SteppedTrace(file, derivesEvents: derivesEvents)
         end = file.knownUntil
     }
 

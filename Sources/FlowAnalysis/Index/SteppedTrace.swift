@@ -42,20 +42,23 @@ extension SteppedReading {
     }
 }
 
-/// The events of a trace file, read in steps: those derived from a program's records, or those of a scenario's run as they are.
+/// The events of a trace file, read in steps: derived from its records, or as they were recorded.
 package struct SteppedTrace: SteppedReading, Sendable {
     private let file: TraceFile
     private var cursor: TraceCursor
-    /// `nil` for the run of a scenario, whose events are recorded as they are.
+    /// `nil` where events are read as they were recorded.
     private var reconstruction: Reconstruction?
     private var plain = TraceLog()
     private var isAtEnd = false
 
     /// Starts at the first record.
-    package init(_ file: TraceFile, isScenario: Bool) {
+    ///
+    /// - Parameter derivesEvents: Whether events follow from what is recorded, as in a program or a scenario of tasks. The probes of other
+    ///   scenarios record them as they are.
+    package init(_ file: TraceFile, derivesEvents: Bool) {
         self.file = file
         cursor = TraceCursor(file)
-        if !isScenario { reconstruction = Reconstruction() }
+        if derivesEvents { reconstruction = Reconstruction() }
     }
 
     package var log: TraceLog { reconstruction?.log ?? plain }

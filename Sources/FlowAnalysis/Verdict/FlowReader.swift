@@ -13,10 +13,11 @@ public struct FlowReader: Sendable {
     ///
     /// - Parameters:
     ///   - file: The trace.
-    ///   - isScenario: Whether the file holds the run of a scenario, whose events are recorded as they are.
+    ///   - isScenario: Whether the file holds the run of a scenario.
+    ///   - derivesEvents: Whether its events follow from its records. Those of a scenario without tasks are recorded as they are.
     ///   - kept: How many events it keeps from one call of ``read(until:)`` to the next, for those that they cause.
-    public init(_ file: TraceFile, isScenario: Bool, keeping kept: Int = 0) {
-        trace = SteppedTrace(file, isScenario: isScenario)
+    public init(_ file: TraceFile, isScenario: Bool, derivesEvents: Bool, keeping kept: Int = 0) {
+        trace = SteppedTrace(file, derivesEvents: derivesEvents)
         (self.isScenario, self.kept) = (isScenario, kept)
     }
 

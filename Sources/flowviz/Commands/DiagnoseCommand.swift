@@ -51,10 +51,11 @@ struct DiagnoseCommand: ParsableCommand {
     }
 
     private func trace(_ file: TraceFile, at moment: TraceTime?, isOver: Bool, isRun: Bool) -> Diagnosis {
-        let isScenario = RunPlan.recorded(in: file) != nil
+        let plan = RunPlan.recorded(in: file)
+        let derivesEvents = plan?.derivesEvents ?? true
         // The rules are judged beside: they cost as much again.
-        let rules = BackgroundViolations(RuleReader(file, isScenario: isScenario), until: moment, isOver: isOver)
-        var reader = FlowReader(file, isScenario: isScenario)
+        let rules = BackgroundViolations(RuleReader(file, derivesEvents: derivesEvents), until: moment, isOver: isOver)
+        var reader = FlowReader(file, isScenario: plan != nil, derivesEvents: derivesEvents)
         reader.read(until: moment)
         let notes = Incompleteness.notes(of: reader.gaps, beganLate: reader.beganLate)
         let forks = ForkNote(of: file).map { [$0.line] } ?? []

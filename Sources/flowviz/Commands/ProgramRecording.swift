@@ -43,7 +43,7 @@ struct ProgramRecording {
 
     /// As many events as an export has: not each is a record of its own.
     static func eventCount(of file: TraceFile) -> Int {
-        var (trace, isWhole) = (SteppedTrace(file, isScenario: false), false)
+        var (trace, isWhole) = (SteppedTrace(file, derivesEvents: true), false)
         while !isWhole { isWhole = trace.step(limit: 32_768).isLast }
         return trace.log.count
     }

@@ -25,7 +25,7 @@ struct TraceText {
     /// Its events; what is missing is said on the standard error.
     func events() -> ExportEvents {
         if let plan = RunPlan.recorded(in: file) {
-            let log = readRun()
+            let log = readRun(plan)
             return ExportEvents(of: log, lanes: plan.lanes(of: log))
         }
         let events = ExportEvents(of: file)
@@ -77,16 +77,16 @@ struct TraceText {
 
     private func wholeLog() -> (log: TraceLog, lanes: ExportLanes) {
         if let plan = RunPlan.recorded(in: file) {
-            let log = readRun()
+            let log = readRun(plan)
             return (log, ExportLanes(of: log, lanes: plan.lanes(of: log)))
         }
         let log = readProgram()
         return (log, ExportLanes(ofProgram: log))
     }
 
-    private func readRun() -> TraceLog {
-        var log = TraceLog()
-        reportGaps(Incompleteness.notes(of: file.read(into: &log)))
+    private func readRun(_ plan: RunPlan) -> TraceLog {
+        let (log, gaps) = plan.events(of: file)
+        reportGaps(Incompleteness.notes(of: gaps))
         return log
     }
 

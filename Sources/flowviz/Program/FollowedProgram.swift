@@ -12,6 +12,7 @@ struct FollowedProgram {
     private let process: WatchedProcess?
     private let file: TraceFile
     private let isScenario: Bool
+    private let derivesEvents: Bool
     private var reader: FlowReader
     /// How many records a ring had overwritten when it was first read, and the time of the last of them; `nil` before.
     private var begin: (overwritten: Int, time: UInt64)?
@@ -30,8 +31,9 @@ struct FollowedProgram {
         self.file = file
         self.process = process
         name = VisibleText.line(file.name, limit: 200)
-        isScenario = RunPlan.recorded(in: file) != nil
-        reader = FlowReader(file, isScenario: isScenario, keeping: FollowedProgram.kept)
+        let plan = RunPlan.recorded(in: file)
+        (isScenario, derivesEvents) = (plan != nil, plan?.derivesEvents ?? true)
+        reader = FlowReader(file, isScenario: isScenario, derivesEvents: derivesEvents, keeping: FollowedProgram.kept)
     }
 
     /// The process's number, `nil` of a file.
@@ -52,7 +54,7 @@ struct FollowedProgram {
         readOn()
         // Too much was overwritten unread: what lives has to be found anew, and counts anew.
         guard reader.hasLostTrack else { return }
-        reader = FlowReader(file, isScenario: isScenario, keeping: FollowedProgram.kept)
+        reader = FlowReader(file, isScenario: isScenario, derivesEvents: derivesEvents, keeping: FollowedProgram.kept)
         begin = nil
         readOn()
     }

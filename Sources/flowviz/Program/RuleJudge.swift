@@ -41,7 +41,7 @@ final class RuleJudge: Sendable {
     ///
     /// - Parameter isWaitedFor: Whether its end is waited for; else it is background work.
     init(_ file: TraceFile, isWaitedFor: Bool) {
-        let reader = RuleReader(file, isScenario: false)
+        let reader = RuleReader(file, derivesEvents: true)
         DetachedThread.run(isBackground: !isWaitedFor) { [work] in work.run(reader) }
     }
 

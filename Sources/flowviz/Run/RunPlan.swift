@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlowAnalysis
+import FlowGraph
 import FlowScenarios
 import FlowTrace
 
@@ -35,6 +36,21 @@ struct RunPlan {
 
     /// The plan of a recording, `nil` if it is not that of a scenario's run.
     static func recorded(in file: TraceFile) -> RunPlan? { try? RecordedCommand(file.command)?.plan() }
+
+    /// Whether its events follow from what is recorded: those of streams of tasks do, and probes record theirs as they are.
+    var derivesEvents: Bool { choice.variantValue.isTraced }
+
+    /// The events of a recording of this run, and what is missing of them.
+    func events(of file: TraceFile) -> (log: TraceLog, gaps: TraceGaps) {
+        guard derivesEvents else {
+            var log = TraceLog()
+            let gaps = file.read(into: &log)
+            return (log, gaps)
+        }
+        var reconstruction = Reconstruction()
+        let gaps = file.read(into: &reconstruction)
+        return (reconstruction.log, gaps)
+    }
 }
 
 /// What a run is given beside what it runs, as it was written: on the command line, or in a recording.

@@ -1,5 +1,4 @@
 import FlowAnalysis
-import FlowGraph
 import FlowModel
 import FlowScenarios
 import FlowScreen
@@ -34,26 +33,15 @@ final class Replay: ScenarioPlayback, RecordedPlayback {
     init(_ file: TraceFile, of plan: RunPlan) {
         name = FileName.last(of: file.path)
         self.plan = plan
-        var (log, gaps) = Replay.read(file, isTraced: plan.choice.variantValue.isTraced)
+        var (log, gaps) = plan.events(of: file)
         // The header counts them.
         gaps.missed = 0
         notes = Incompleteness.notes(of: gaps)
-        var stream = StreamAnalysis(lanes: plan.lanes(of: log), isTraced: plan.choice.variantValue.isTraced)
+        var stream = StreamAnalysis(lanes: plan.lanes(of: log), isTraced: plan.derivesEvents)
         stream.update { $0 = log }
         streams = [stream]
         ends = [max(stream.model.end.time, file.endTime ?? .zero)]
         seek(.start)
-    }
-
-    private static func read(_ file: TraceFile, isTraced: Bool) -> (log: TraceLog, gaps: TraceGaps) {
-        guard isTraced else {
-            var log = TraceLog()
-            let gaps = file.read(into: &log)
-            return (log, gaps)
-        }
-        var reconstruction = Reconstruction()
-        let gaps = file.read(into: &reconstruction)
-        return (reconstruction.log, gaps)
     }
 
     var now: TraceTime { moment.time }

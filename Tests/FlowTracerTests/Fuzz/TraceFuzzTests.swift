@@ -146,11 +146,11 @@ struct TraceFuzzTests {
         model.update { $0 = log }
         for entry in model.log.entries { _ = model.text(of: entry.sequence) }
         judge(log)
-        var reader = FlowReader(file, isScenario: false)
+        var reader = FlowReader(file, isScenario: false, derivesEvents: true)
         reader.read()
         for report in reader.reports() { _ = report.verdict }
         _ = (reader.gaps, reader.beganLate)
-        var rules = RuleReader(file, isScenario: false)
+        var rules = RuleReader(file, derivesEvents: true)
         _ = rules.violations().violations
         return true
     }
