@@ -4,7 +4,9 @@ import Testing
 
 @Suite("A recorded run")
 struct RecordedRunTests {
-    private static let variants = Catalogue.scenarios.flatMap { scenario in scenario.variants.map { [scenario.id, "--variant", $0.id] } }
+    private static let variants = Catalogue.scenarios.flatMap { scenario in
+        scenario.variants.map { [scenario.id, "--variant", $0.id] }
+    }
 
     @Test(arguments: variants) func `is exported, diagnosed and counted as the run itself`(words: [String]) throws {
         let folder = try TemporaryFolder()
