@@ -75,9 +75,9 @@ says err $'got 2\ngot 4\ngot 6\ngot 4'
 has out '^send → AsyncChannel → map → removeDuplicates → for await$'
 has out '^send → AsyncThrowingChannel → for await$'
 tries 0 unseen.swift
-says err $'flowviz: MultiProducerSingleConsumerAsyncChannel is not traced: who waits in its send, and what it holds, is not seen
+says err $'flowviz: MultiProducerSingleConsumerAsyncChannel is not traced: neither the producers that wait in its send nor its values are seen
 got 1
-flowviz: no stream was seen; MultiProducerSingleConsumerAsyncChannel is not traced: who waits in its send, and what it holds, is not seen'
+flowviz: no stream was seen; MultiProducerSingleConsumerAsyncChannel is not traced: neither the producers that wait in its send nor its values are seen'
 
 tries 0 main-attribute.swift
 says err $'square 1\nsquare 4\nsquare 9'

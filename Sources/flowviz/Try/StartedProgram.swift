@@ -94,8 +94,8 @@ extension StartedProgram {
     convenience init(
         tried program: String, _ recording: ProgramRecording, endingAfter length: UInt64?, output: Int32, errors: Int32
     ) throws(Failure) {
-        // Where it crashed, in a second at most: no other threads, no images, no registers.
-        let backtrace = "enable=yes,color=no,interactive=no,threads=crashed,images=none,registers=none,limit=16"
+        // Where it crashed, in a second at most: no other threads, no images, no registers, and the innermost calls rather than main.
+        let backtrace = "enable=yes,color=no,interactive=no,threads=crashed,images=none,registers=none,limit=24,top=1"
         var variables = recording.variables
         if getenv("SWIFT_BACKTRACE") == nil { variables["SWIFT_BACKTRACE"] = backtrace }
         if let length { variables["FLOWVIZ_TRY_FOR"] = "\(length)" }
