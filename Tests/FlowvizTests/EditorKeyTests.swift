@@ -151,12 +151,12 @@ struct EditorKeyTests {
         #expect(
             screen(app).rows(with: "reduce(_ initial: T, _ next: ") == [
                 "    reduce(_ initial: T, _ next: (T, Output) -> T) -> Publisher<T, Failure>",
-                "    reduce(_ initial: T, _ next: (T, Output) -> T…  Carries a value along and sends it at the end.",
+                "    reduce(_ initial: T, _ next: (T, Output) -> T) -> Publisher<T, Fa…  Carries a value along and sends it at the end.",
             ])
         #expect(
             screen(app).rows(with: "Carries a value along and sends it at the end.") == [
                 "    Carries a value along and sends it at the end.",
-                "    reduce(_ initial: T, _ next: (T, Output) -> T…  Carries a value along and sends it at the end.",
+                "    reduce(_ initial: T, _ next: (T, Output) -> T) -> Publisher<T, Fa…  Carries a value along and sends it at the end.",
             ])
         let example = try #require(OperatorTable.rows(of: "reduce").first).example
         #expect(screen(app).rows(with: "as in ") == ["    as in \(example)"])
