@@ -347,7 +347,8 @@ extension CaptionWords {
         if event.event.isNext, lastValue(before: event)?.time == event.time { return nil }
         if event.event.isNext, let taker = model.node(ofLane: lane(of: event)).map(model.stageName) {
             let stream = facts.origin(ofLane: lane(of: event)) ?? model.lanes[lane(of: event)].spec.name
-            return CaptionDraft(event: event, first: "\(taker) waits for the next value of \(stream).")
+            let of = stream == taker ? "" : " of \(stream)"
+            return CaptionDraft(event: event, first: "\(taker) waits for the next value\(of).")
         }
         let isEmpty = facts.demandBuffer.map { facts.totals($0).heldCount == 0 } ?? false
         let nothing = isEmpty ? ", but nothing is held" : ""

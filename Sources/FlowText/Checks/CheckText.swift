@@ -56,7 +56,7 @@ extension CheckFailure {
             return "\(stage) holds \(count.ofValues)\(newest); at most \(limit) may wait"
         case .lost(let loss): return loss.words
         case .stranded(let count, let stage):
-            return "\(stage) holds \(count.ofValues) that were never taken: its consumers have left"
+            return StrandedValues.text(count, in: stage)
         case .unread(let count, let stage, let isSubscribed):
             guard kind == .broken else {
                 return "cannot know: nobody has \(isSubscribed ? "asked \(stage) for a value" : "read \(stage)") yet, and it "
