@@ -9,7 +9,7 @@ public enum ContractRule: String, CaseIterable, Sendable {
     case notSerial = "1.3"
     /// What fails says so.
     case lostFailure = "1.4"
-    /// Everybody who shares a publisher is told of its end.
+    /// The end of a shared publisher reaches all of its subscribers.
     case lostEnd = "1.5"
     /// Nothing comes after a terminal signal.
     case afterTerminal = "1.7"

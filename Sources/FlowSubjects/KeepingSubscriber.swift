@@ -1,7 +1,7 @@
 import FlowCombine
 
-/// Hands on everything to a subscriber, and keeps the subject for as long as the subject's subscription keeps the subscriber: the stream
-/// library's subjects live as long as they have subscribers.
+/// Forwards all signals to a subscriber, and retains the subject while the subscription lives, as the stream library's own subjects are
+/// retained by their subscriptions.
 struct KeepingSubscriber<Downstream: Subscriber>: Subscriber {
     let downstream: Downstream
     let subject: AnyObject

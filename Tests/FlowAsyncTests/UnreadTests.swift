@@ -1,5 +1,6 @@
 #if AsyncAlgorithms
     import FlowAlgorithms
+    import FlowModel
     import FlowText
     import FlowTrace
     import Testing
@@ -72,8 +73,8 @@
             }
         }
 
-        /// What a gate says of a stream with so many values, and those who do something with it.
-        private static func failures(_ kind: Kind, _ count: Int, _ deeds: [Deed], isOver: Bool = true) -> [CheckFailure] {
+        /// The first second of a stream with so many values, and of its readers.
+        private static func trace(_ kind: Kind, _ count: Int, _ deeds: [Deed]) -> (log: TraceLog, end: TraceTime) {
             let loop = TaskLoop()
             let recorder = Recorder(clock: .custom { loop.now })
             let kept = CurrentTarget.with(TraceTarget(recorder: recorder)) {
@@ -83,9 +84,26 @@
             }
             let traced = Traced(recorder)
             withExtendedLifetime(kept) {}
+            return (traced.log, TraceTime(nanoseconds: loop.now))
+        }
+
+        /// The failures of a gate on that.
+        private static func failures(_ kind: Kind, _ count: Int, _ deeds: [Deed], isOver: Bool = true) -> [CheckFailure] {
+            let (log, end) = trace(kind, count, deeds)
             var check = RunCheck([.noDrops()])
-            for entry in traced.log.entries { check.fold(entry, in: traced.log) }
-            return check.failures(endingAt: TraceTime(nanoseconds: loop.now), isOver: isOver)
+            for entry in log.entries { check.fold(entry, in: log) }
+            return check.failures(endingAt: end, isOver: isOver)
+        }
+
+        @Test(arguments: Kind.allCases) func `in the list nothing leaves an unread stream, and nobody asks it`(kind: Kind) {
+            let (log, end) = UnreadTests.trace(kind, 3, [])
+            var pipelines = Pipelines()
+            pipelines.update(from: log, upTo: log.count)
+            let rows = pipelines.ids(by: .age, in: log).compactMap { pipelines.summary(of: $0, at: end, in: log) }
+
+            #expect(rows.map(\.held) == [3])
+            #expect(rows.map(\.rateOut) == [0])
+            #expect(rows.map(\.outstanding) == [.none])
         }
 
         private static func words(_ count: Int) -> String { count == 1 ? "1 value" : "\(count) values" }

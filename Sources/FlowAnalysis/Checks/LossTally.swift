@@ -21,7 +21,7 @@ struct LossTally: Sendable {
         if losses[entry.edge]?[reason] == nil {
             losses[entry.edge, default: [:]][reason] = Losses(
                 first: (entry.sequence, entry.time, log.value(of: entry)?.description),
-                leavesOut: log.edge(entry.edge)?.upstream.flatMap { log.node($0) }?.operation.limitsRate == true)
+                leavesOut: log.leavesOut(on: entry.edge))
         }
         losses[entry.edge, default: [:]][reason]?.count += 1
     }
@@ -46,5 +46,12 @@ struct LossTally: Sendable {
             }
         }
         return found.values.sorted { $0.sequence < $1.sequence }
+    }
+}
+
+extension TraceLog {
+    /// Whether the operator above an edge is there to leave out values.
+    package func leavesOut(on edge: EdgeID) -> Bool {
+        self.edge(edge)?.upstream.flatMap { node($0)?.operation }?.limitsRate == true
     }
 }

@@ -54,7 +54,7 @@ public struct FoundEvent: Hashable, Sendable {
         self.lane = lane ?? log.edge(entry.edge)?.label ?? ""
         (kind, value) = (entry.kind, log.value(of: entry)?.description)
         (demand, reason) = (entry.event.demand, entry.event.dropReason)
-        leavesOut = log.edge(entry.edge)?.upstream.flatMap { log.node($0) }?.operation.limitsRate == true
+        leavesOut = log.leavesOut(on: entry.edge)
     }
 }
 

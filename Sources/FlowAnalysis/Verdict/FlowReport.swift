@@ -52,8 +52,8 @@ public struct FlowReport: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - reports: One for each pipeline.
-    ///   - isRun: Whether the verdicts on the run count, and not those on the present. Of runs that are over, those come first that
-    ///     a stage held back, then those that dropped values.
+    ///   - isRun: Whether to rank by the verdict on the run instead of the present. Runs that a stage held back come first, then runs
+    ///     that dropped values.
     public static func byPressure(_ reports: [FlowReport], isRun: Bool = false) -> [FlowReport] {
         let ranks = reports.map { isRun ? $0.rankOfRun : $0.rank($0.verdict) }
         return reports.indices.sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }.map { reports[$0] }

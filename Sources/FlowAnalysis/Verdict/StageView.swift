@@ -55,7 +55,7 @@ struct StageView {
             heldBack: share(.heldBack, overall: overall))
     }
 
-    /// What the place of its values is called: as its lane, with the label of what comes out of it, `AsyncStream "rows"`.
+    /// The name of the lane that shows its values, with the label of its output: `AsyncStream "rows"`.
     var place: String { ownName == operatorName ? name : "\(operatorName) \"\(name)\"" }
 
     /// How many values it holds, as far as that is known.
@@ -112,7 +112,7 @@ struct StageView {
         return meter.isMeasuredByCalls ? 0 : 1
     }
 
-    /// Whether it has no pace of its own, or is there to leave out values: no value waits for it.
+    /// Whether no value can wait for it: it forwards each at once, or limits the rate by leaving out values.
     var isBlameless: Bool { node?.operation.recordsEach == true || limitsRate }
 
     /// Whether it is there to leave out values.

@@ -22,10 +22,10 @@ struct SentValue: Sendable {
     }
 }
 
-/// Values that are sent through subjects that tell: those that nobody had asked for are lost.
+/// Derives the drops of subjects that report each send.
 ///
-/// A subject delivers within the call that sends: the subscribers that were there before and got nothing in it, and are there still, have
-/// lost the value. One that keeps its newest value loses it only to the next, or at the end.
+/// A subject delivers within the call of `send`. A subscriber that is there before and after the call, and gets nothing in it, has missed the
+/// value. A subject that keeps its newest value drops it only for the next one, or at the end.
 extension Reconstruction {
     /// A value is about to be sent through a subject.
     mutating func willSend(_ call: HookCall) {

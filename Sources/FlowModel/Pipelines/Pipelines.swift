@@ -211,6 +211,7 @@ public struct Pipelines: Sendable {
         let members = members(ofRoot: root)
         let sinks = members.filter { isExit($0) }
         let sources = members.filter { isEntry($0) }
+        let takers = sinks.filter { !isStored($0) }
         let (totals, state) = (totals[root], state(of: sinks))
         let began = members.filter { !edges[$0].isPast }.compactMap { edges[$0].began }.min() ?? time
         // What was not seen is in no rate.
@@ -219,9 +220,9 @@ public struct Pipelines: Sendable {
         return PipelineSummary(
             id: self.id(ofRoot: root), stages: chain.stages, more: chain.more,
             doubts: members.reduce(into: []) { $0.formUnion(edges[$1].fact.doubts) }, state: state,
-            outstanding: sinks.filter { edges[$0].end == nil }.reduce(.none) { $0 + edges[$1].totals.outstanding },
+            outstanding: takers.filter { edges[$0].end == nil }.reduce(.none) { $0 + edges[$1].totals.outstanding },
             held: HeldCount(totals.held, isLeast: totals.heldLeast > 0), dropped: totals.dropped,
-            rateIn: rate(ofSources: sources, in: window), rateOut: rate(of: sinks, in: window), lives: lives(of: members),
+            rateIn: rate(ofSources: sources, in: window), rateOut: rate(of: takers, in: window), lives: lives(of: members),
             place: chain.place)
     }
 
@@ -236,6 +237,11 @@ public struct Pipelines: Sendable {
         let fact = edges[index].fact
         guard fact.role == .link, !edges[index].isPast else { return false }
         return fact.downstream.map { links(outputs[$0]).isEmpty } ?? true
+    }
+
+    /// Whether an edge leads to a store, as into a stream that nobody reads: its values have not arrived.
+    private func isStored(_ index: Int) -> Bool {
+        edges[index].fact.downstream.map { node in (outputs[node] ?? []).contains { edges[$0].fact.role == .store } } ?? false
     }
 
     /// Whether nothing leads out of what an edge leads to.

@@ -1,4 +1,4 @@
-/// Swift's keywords, and the offer for those that the line leaves to Swift itself.
+/// Swift's keywords: which ones the line reads, and the offer of `flowviz try` for all others.
 enum Keyword {
     /// Keywords of the grammar, and of the table's declarations.
     private static let known: Set<String> = [

@@ -11,7 +11,6 @@ extension DropReason {
 extension TraceLog {
     /// Why the value of an event was dropped, in words; `nil` of any other event.
     func dropWords(_ entry: TraceEntry) -> String? {
-        let operation = edge(entry.edge)?.upstream.flatMap { node($0)?.operation }
-        return entry.event.dropReason.map { $0.words(leavesOut: operation?.limitsRate == true) }
+        entry.event.dropReason.map { $0.words(leavesOut: leavesOut(on: entry.edge)) }
     }
 }

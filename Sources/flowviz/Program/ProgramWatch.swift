@@ -39,7 +39,7 @@ final class ProgramWatch: SharedPlayback, LivePlayback {
     private let runs: () -> TracedProcesses?
     /// Looks for the next run, once it is wanted.
     private var search: StartingPrograms?
-    /// Whether the user waits for what comes of the search.
+    /// Whether the user waits for the result of the search.
     private var isAsked = false
     /// When the next run was looked for last.
     private var lastLook: UInt64 = 0
