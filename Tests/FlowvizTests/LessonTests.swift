@@ -32,6 +32,19 @@ struct LessonTests {
         #expect(!app.rows.contains { $0.contains("Press E for a burst of 5") })
     }
 
+    @Test(arguments: Catalogue.scenarios.map(\.id)) func `a run that is over has to begin anew first`(id: String) throws {
+        var app = try AppFixture(id)
+        app.pass(600)
+        guard app.session.isOver else { return }
+        let restart = app.state.table.name(of: .restart)
+        let lesson = app.session.screen(app.state).lesson
+
+        #expect(!lesson.isEmpty)
+        #expect(lesson.filter { !$0.hasPrefix("\(restart) restarts the run. ") } == [])
+        app.type(restart)
+        #expect(app.session.screen(app.state).lesson.filter { $0.contains("restarts the run") } == [])
+    }
+
     @Test func `another scenario begins with its own line`() throws {
         var app = try AppFixture("pace", at: 1)
         app.type("E<")

@@ -9,7 +9,9 @@ struct Lesson {
     let commands: Set<Command>
 
     /// The lesson of what is shown, `nil` where there is none, and once it is done.
-    init?(_ state: AppState) {
+    ///
+    /// - Parameter isOver: Whether the run is over, so that its keys do nothing before it begins anew.
+    init?(_ state: AppState, isOver: Bool = false) {
         guard let choice = state.choice, choice.chain == nil, state.tour.stop == nil else { return nil }
         let scenario = choice.scenarioValue
         var commands: Set<Command> = []
@@ -20,7 +22,11 @@ struct Lesson {
         guard !commands.isSubset(of: state.tried) else { return nil }
         let sentence = advice.prefix { $0 != "." }
         let clause = sentence.prefix { !",:;".contains($0) }
-        wordings = ["\(scenario.explanation.prefix { $0 != "." }). \(advice)", advice, "\(sentence).", "\(clause)."]
+        let first = isOver ? "\(state.table.name(of: .restart)) restarts the run. " : ""
+        let shown = "\(scenario.explanation.prefix { $0 != "." })."
+        let whole = ["\(shown) \(advice)", advice, "\(sentence)."]
+        // What stands before a comma says what to press, or nothing that stands alone.
+        wordings = (whole + (clause.hasPrefix("Press ") ? ["\(clause)."] : [])).map { first + $0 }
         self.commands = commands
     }
 }

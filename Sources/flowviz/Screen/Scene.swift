@@ -34,7 +34,7 @@ enum Scene {
         screen.code = focused.variant.code(focused.numbers)
         screen.editor = state.editor?.screen
         screen.tour = Tour.panel(state, session.facts)
-        screen.lesson = Lesson(state)?.wordings ?? []
+        screen.lesson = Lesson(state, isOver: session.isOver)?.wordings ?? []
         if let chain = state.choice?.chain { apply(chain, session, to: &screen) }
         if case .picker = state.overlay { screen.catalogue = catalogue }
         return screen
