@@ -42,6 +42,7 @@ let package = Package(
             name: "FlowNIOTests",
             dependencies: [
                 "FlowNIO",
+                .product(name: "FlowAlgorithms", package: "flowviz"),
                 .product(name: "FlowAsync", package: "flowviz"),
                 .product(name: "FlowTrace", package: "flowviz"),
                 .product(name: "FlowModel", package: "flowviz"),

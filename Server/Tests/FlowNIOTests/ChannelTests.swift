@@ -1,3 +1,4 @@
+import FlowAlgorithms
 import FlowAsync
 import FlowNIO
 import FlowTrace
@@ -218,7 +219,7 @@ struct ChannelTests {
 
         #expect(
             traced.lines(of: "inbound held") == [
-                "buffered 5", "buffered 6", "dropped 5 cancelled", "dropped 6 cancelled", "buffered 7", "dropped 7 cancelled",
+                "buffered 5", "buffered 6", "dropped 5 cancelled", "dropped 6 cancelled", "buffered 7", "dropped 7 ended",
             ])
         #expect(traced.faults == [])
     }
