@@ -129,7 +129,7 @@ public enum OperatorID: Hashable, Sendable {
     /// Whether what comes out of it is asked for and sent by tasks: it is no publisher.
     package var isOfTasks: Bool {
         switch self {
-        case .continuation, .send, .channelRead, .channelWrite: true
+        case .continuation, .send, .shareSequence, .channelRead, .channelWrite: true
         default: recordsEach
         }
     }

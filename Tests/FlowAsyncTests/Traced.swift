@@ -64,6 +64,13 @@ struct Traced {
 }
 
 extension Traced {
+    /// The rules that are broken, and by what, notes left out.
+    var brokenRules: [String] {
+        var rules = RuleCheck()
+        let found = log.entries.flatMap { rules.fold($0, in: log) } + rules.violationsAtEnd(log.end.time)
+        return found.filter { !$0.isNote }.map { "\($0.rule.number) at \($0.sequence)" }
+    }
+
     /// The label that an edge was given, or the name of the stage above it.
     func name(of edge: EdgeFact) -> String {
         edge.givenLabel ?? edge.upstream.flatMap { log.node($0) }.map { $0.operation.name } ?? edge.label

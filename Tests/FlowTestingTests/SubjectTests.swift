@@ -15,6 +15,11 @@ private typealias OurCurrent = FlowSubjects.CurrentValueSubject<Int, TestFailure
 
 private enum TestFailure: Error { case broken }
 
+/// What threads use one after the other.
+private struct Unchecked<Value>: @unchecked Sendable {
+    let value: Value
+}
+
 /// The subjects that tell what is sent through them, beside the stream library's.
 @Suite("Subjects that tell what they lose")
 struct SubjectTests {
@@ -207,6 +212,24 @@ struct SubjectTests {
             #expect(
                 rest.allSatisfy { $0 == play.sent[number].max() || play.isCancelled(number) }, "subscriber \(number): \(rest)")
         }
+    }
+
+    @Test(arguments: Rounds.seeds(full: 10_000, sample: 40), [true, false])
+    func `deeds one after the other do not overlap, whatever their threads`(seed: UInt64, isAlone: Bool) {
+        let (deeds, answers) = SubjectTests.play(seed: seed, isAlone: isAlone, isCompared: false)
+        func overlaps(of subject: some Subject<Int, TestFailure>) -> [Violation] {
+            let play = Unchecked(value: Play(subject, answers: answers))
+            let trace = record {
+                for (number, deed) in deeds.enumerated() {
+                    if number % 3 == 1 { onThreads(1) { _ in play.value.play([deed]) } } else { play.value.play([deed]) }
+                }
+            }
+            var rules = RuleCheck()
+            return trace.log.entries.flatMap { rules.fold($0, in: trace.log) }.filter { $0.rule == .notSerial }
+        }
+
+        #expect(overlaps(of: OurPassthrough()) == [])
+        #expect(overlaps(of: OurCurrent(0)) == [])
     }
 
     @Test func `what an upstream brings a subject is counted once`() {

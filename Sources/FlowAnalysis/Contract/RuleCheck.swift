@@ -91,7 +91,8 @@ public struct RuleCheck: Sendable {
             close(entry, kind)
             reopen(entry, log)
         }
-        if !overlaps.isEmpty { proveOverlaps(entry) }
+        // A drop without a cause may be a call of its own or lie in the one before: it does not show that this is still open.
+        if isInCall, !overlaps.isEmpty { proveOverlaps(entry) }
         let own = violation(by: entry, kind, log)
         if let own { found.append(own) }
         if kind.isTerminal || kind == .subscribed { judgeEnd(entry, log) }
@@ -107,7 +108,7 @@ public struct RuleCheck: Sendable {
         if edges[edge] == nil {
             let isSure = isWhole == true && isTrusted(edge, log)
             let fact = log.edge(edge)
-            let isOfTasks = fact?.upstream.flatMap { log.node($0)?.operation.isOfTasks } ?? false
+            let isOfTasks = [fact?.upstream, fact?.downstream].contains { $0.flatMap(log.node)?.operation.isOfTasks == true }
             edges[edge] = RuleEdge(isLink: fact?.role == .link, isSure: isSure, isOfTasks: isOfTasks)
         }
         if log.missed > 0 { edges[edge]!.isSure = false }
@@ -129,12 +130,13 @@ public struct RuleCheck: Sendable {
         if entry.cause == nil, kind != .cancel { roots[entry.thread] = entry.sequence }
     }
 
-    /// Reopens the calls around an event: of several events of one call, only the first is named as a cause.
+    /// Reopens the calls around an event: of several events of one call, only the first is named as a cause. What a task asks and gets are no
+    /// calls within each other.
     private mutating func reopen(_ entry: TraceEntry, _ log: TraceLog) {
         var chain: [TraceEntry] = []
         var next = entry.cause
         while let sequence = next, !calls.isInnermost(sequence), let cause = log[sequence: sequence],
-            cause.thread == entry.thread, chain.count < RuleCheck.reopenedLimit
+            cause.thread == entry.thread, edges[cause.edge]?.isOfTasks == false, chain.count < RuleCheck.reopenedLimit
         {
             chain.append(cause)
             next = cause.cause

@@ -78,7 +78,9 @@ struct RuleEdge: Sendable {
         switch kind {
         case .value: return foldValue(entry, wasAsked: account.unasked == known)
         case .finished, .failure: return foldEnd(entry)
-        case .request: return foldRequest(entry)
+        case .request:
+            isOfTasks = isOfTasks || entry.event.isNext
+            return foldRequest(entry)
         case .cancel: return foldCancel(entry)
         case .note: return entry.event.isForsaken && isSure ? .forsakenConsumer : nil
         case .subscribed, .returned, .offered, .dropped, .buffered, .unbuffered, .state, .causeLink: break

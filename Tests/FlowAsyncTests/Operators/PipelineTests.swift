@@ -60,6 +60,7 @@
                 #expect(counts == Dictionary(uniqueKeysWithValues: counted), "seed \(seed)")
                 #expect(traced.residues == [], "seed \(seed)")
                 #expect(traced.heldFaults == [], "seed \(seed)")
+                #expect(traced.brokenRules == [], "seed \(seed)")
                 let names = Set(traced.log.nodes.map(\.operation))
                 #expect(pipeline.operators.subtracting(names) == [])
             }

@@ -346,6 +346,11 @@
                 let buffered = filtered.buffer(policy: .bounded(4)).edge("buffer", bench).dropFirst().edge("dropFirst", bench)
                 await bench.consume(buffered.chunks(ofCount: 3).edge("out", bench))
             },
+            AsyncPipeline("a filter below a full buffer", [.bufferSequence, .map, .filter]) { bench in
+                let buffered = bench.stream("in", 80).buffer(policy: .bounded(4)).edge("buffer", bench)
+                let filtered = buffered.map { $0 * 2 }.edge("map", bench).filter { $0 % 20 == 0 }
+                await bench.consume(filtered.edge("out", bench))
+            },
             AsyncPipeline("merge of chains", [.mergeSequence, .bufferSequence, .map]) { bench in
                 let one = bench.stream("a", 20).map { $0 }.edge("map", bench).buffer(policy: .bufferingLatest(3)).edge(
                     "latest", bench)
