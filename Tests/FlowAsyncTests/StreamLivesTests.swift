@@ -55,7 +55,8 @@ struct StreamLivesTests {
 
         let rows = StreamLivesTests.rows(traced)
         #expect(rows.map(\.stages) == [["yield", "AsyncStream"]])
-        #expect(rows[0].lives?.words == "×7: 4 finished, 1 cancelled, 2 never read, 6 values dropped there")
+        #expect(
+            rows[0].lives?.words == "×7: 4 finished, 1 cancelled, 2 never read, 6 values dropped there; 8 values dropped in all")
         let reports = StreamLivesTests.reports(traced)
         #expect(reports.map(\.lives) == rows.map(\.lives))
         #expect(reports[0].stages.map(\.name) == ["yield", "AsyncStream"])
@@ -88,7 +89,11 @@ struct StreamLivesTests {
         #expect(rows.count == 1 && reports.count == 1)
         var lives = StreamLives()
         for deed in deeds {
-            lives.add(deed == .read ? .finished : deed == .leave ? .cancelled : .unread, dropped: deed == .ignore ? 3 : 0)
+            switch deed {
+            case .read: lives.add(.finished, dropped: 0)
+            case .leave: lives.add(.cancelled, dropped: 2)
+            case .ignore: lives.add(.unread, dropped: 3)
+            }
         }
         #expect(rows[0].lives == (deeds.count > 1 ? lives : nil) && reports[0].lives == rows[0].lives, "\(deeds)")
         let isRead = deeds.last != .ignore

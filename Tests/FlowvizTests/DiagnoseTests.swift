@@ -328,7 +328,7 @@ struct DiagnoseTests {
         let all = try Program.run(["diagnose", file, "--all"]).output.components(separatedBy: "\n").dropLast()
 
         #expect(lines.count <= 60)
-        #expect(lines.suffix(2) == ["", "23 more pipelines; --all has them"])
+        #expect(lines.suffix(2) == ["", "23 more pipelines: 17 flowing, 6 waiting; --all has them"])
         #expect(all.count == 30 * 8 - 1)
     }
 

@@ -24,11 +24,13 @@ extension FlowReporter {
         else { return nil }
         // A moment has no shares of time.
         let blame = window > 0 ? blame(.run) : nil
+        // Beside a failure, it would read as its cause.
+        let burst = blame == nil && last.kind != .failure ? EarlyBurst.found(by: self) : nil
         let silent = SilentDebounce.found(by: self)
         let end = Verdict.End(
             kind: last.kind, time: TraceTime(nanoseconds: last.time), leak: leaks(isNow: false).first.map(leak),
             blame: blame?.blame ?? silent.map { .cause($0.cause) }, join: joinWait?.join, losses: losses,
-            limits: RateLimit.all(in: self), burst: blame == nil ? EarlyBurst.found(by: self) : nil, late: lateSinks,
+            limits: RateLimit.all(in: self), burst: burst, late: lateSinks,
             endedSubject: endedSubject)
         let kind: Verdict.Kind = last.kind == .failure ? .failed : last.kind == .cancel ? .cancelled : .finished
         return Verdict(kind, culprit: (blame?.stage ?? silent?.stage).map(id), .ended(end))

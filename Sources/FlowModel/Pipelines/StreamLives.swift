@@ -29,6 +29,8 @@ public struct StreamLives: Hashable, Sendable {
     public private(set) var failed = 0
     public private(set) var cancelled = 0
     public private(set) var unread = 0
+    /// How many values were lost in all of them.
+    public private(set) var dropped = 0
     /// How many values were lost in streams that nobody read.
     public private(set) var droppedUnread = 0
 
@@ -39,6 +41,7 @@ public struct StreamLives: Hashable, Sendable {
 
     /// Adds a stream, and how many values it lost.
     package mutating func add(_ outcome: Outcome, dropped: Int) {
+        self.dropped += dropped
         switch outcome {
         case .live: live += 1
         case .finished: finished += 1
@@ -57,18 +60,22 @@ public struct StreamLives: Hashable, Sendable {
         sum.failed += rhs.failed
         sum.cancelled += rhs.cancelled
         sum.unread += rhs.unread
+        sum.dropped += rhs.dropped
         sum.droppedUnread += rhs.droppedUnread
         return sum
     }
 
-    /// `×23: 20 finished, 3 never read, 12 values dropped there`.
+    /// `×23: 20 finished, 3 never read, 12 values dropped there; 40 values dropped in all`.
     public var words: String {
         let parts = [
             (live, "live"), (finished, "finished"), (cancelled, "cancelled"), (failed, "failed"), (unread, "never read"),
         ]
-        let lost = droppedUnread == 0 ? [] : ["\(droppedUnread) \(droppedUnread == 1 ? "value" : "values") dropped there"]
-        return "\(brief): \((parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" } + lost).joined(separator: ", "))"
+        let there = droppedUnread == 0 ? [] : ["\(StreamLives.lost(droppedUnread)) there"]
+        let all = dropped == droppedUnread ? "" : "; \(StreamLives.lost(dropped)) in all"
+        return "\(brief): \((parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" } + there).joined(separator: ", "))\(all)"
     }
+
+    private static func lost(_ count: Int) -> String { "\(count) \(count == 1 ? "value" : "values") dropped" }
 
     /// `×23`.
     public var brief: String { "×\(count)" }

@@ -150,7 +150,10 @@ extension Verdict.Holding {
 extension Verdict.Flow {
     /// `flowing: no stage holds values back; 4.0 a second arrived in the last 10 s`.
     fileprivate var words: VerdictWords {
-        guard let rates else { return VerdictWords("flowing: it has just begun", brief: "flowing") }
+        guard let rates else {
+            let facts = window == 0 ? "it has just begun" : "no stage \(isWhole ? "held" : "holds") values back"
+            return VerdictWords("flowing: \(facts)", brief: "flowing")
+        }
         let arrived = arrived(rates)
         let held = Verdict.Holding.text(holdings)
         let paced = source.map { "values pass as fast as \($0) sends them" }

@@ -20,25 +20,38 @@ enum DiagnosisText {
         if isWhole {
             lines = Array(pipelines.joined(separator: [""])) + rules + missing
         } else {
-            lines = fitted(pipelines, limit - min(room, rules.count) - min(room, missing.count))
+            lines = fitted(pipelines, of: diagnosis.reports, limit - min(room, rules.count) - min(room, missing.count))
             lines += cut(rules, to: room, "on violations") + cut(missing, to: room, "on what is missing")
         }
         return lines.map { TextWidth.sanitised($0) }
     }
 
     /// The pipelines for which there is room, of the first as much as there is.
-    private static func fitted(_ pipelines: [[String]], _ room: Int) -> [String] {
+    private static func fitted(_ pipelines: [[String]], of reports: [FlowReport], _ room: Int) -> [String] {
         guard let first = pipelines.first else { return [] }
         // Below them there may be a blank line, and another that says how many are left out.
         var lines = cut(first, to: room - 2, "on this pipeline")
         for (index, pipeline) in pipelines.enumerated().dropFirst() {
             guard lines.count + 1 + pipeline.count <= room - 2 else {
-                let count = pipelines.count - index
-                return lines + ["", "\(count) more pipeline\(count == 1 ? "" : "s"); --all has them"]
+                return lines + ["", summary(of: reports[index...])]
             }
             lines += [""] + pipeline
         }
         return lines
+    }
+
+    /// `44 more pipelines: 40 finished, 4 cancelled; 1 of them dropped 12 values; --all has them`.
+    private static func summary(of reports: ArraySlice<FlowReport>) -> String {
+        let kinds = Dictionary(grouping: reports, by: \.verdict.kind).mapValues(\.count)
+        let counts = Verdict.Kind.allCases.compactMap { kind in kinds[kind].map { "\($0) \(kind.word)" } }
+        let drops = reports.map { $0.stages.flatMap(\.losses).map(\.count).reduce(0, +) }.filter { $0 > 0 }
+        let lost = drops.reduce(0, +)
+        let dropped = "\(drops.count) of them dropped \(lost) value\(lost == 1 ? "" : "s")"
+        return [
+            "\(reports.count) more pipeline\(reports.count == 1 ? "" : "s"): \(counts.joined(separator: ", "))",
+            drops.isEmpty ? nil : dropped,
+            "--all has them",
+        ].compactMap(\.self).joined(separator: "; ")
     }
 
     /// How many stages are named that have held values.
@@ -73,16 +86,9 @@ enum DiagnosisText {
 
     private static func lines(of report: FlowReport, isRun: Bool, isWhole: Bool) -> [String] {
         var lines = verdicts(report, isRun: isRun)
-        let isOver = report.rateWindow.kind == .life
         lines += report.lives.map { ["  \($0.words); here is the last of them"] } ?? []
         if !report.stages.isEmpty {
-            let table = StageTable(report, isWhole: isWhole)
-            let folded = table.isFolded ? "; where stages are counted (×), shares are means, rates are sums" : ""
-            lines += [""] + table.lines
-            lines.append(
-                "  at \(Seconds.text(report.time)) s; shares\(isOver ? "" : " and rates") of the last "
-                    + Seconds.duration(nanoseconds: report.window) + (isOver ? ", rates \(report.rateWindow.words)" : "") + folded
-            )
+            lines += [""] + StageTable(report, isWhole: isWhole).lines
             lines += peaks(of: report.stages).map { ["  held at most: \($0)"] } ?? []
         }
         lines += report.notes.map { "note: \($0)" }
@@ -165,7 +171,7 @@ enum DiagnosisJSON {
         JSONText.object([
             ("count", "\(lives.count)"), ("live", "\(lives.live)"), ("finished", "\(lives.finished)"),
             ("failed", "\(lives.failed)"), ("cancelled", "\(lives.cancelled)"), ("neverRead", "\(lives.unread)"),
-            ("droppedUnread", "\(lives.droppedUnread)"),
+            ("droppedUnread", "\(lives.droppedUnread)"), ("dropped", "\(lives.dropped)"),
         ])
     }
 

@@ -7,23 +7,37 @@ struct StageTable {
     /// The most stages of one operator that have a row each.
     static let crowd = 3
 
-    /// Whether there are rows for many stages.
-    let isFolded: Bool
-    let lines: [String]
+    private let report: FlowReport
+    private let groups: [[StageReport]]
 
     private static let titles = ["stage", "busy", "starved", "held back", "in/s", "out/s", "out:in", "waits", "holds", "drops"]
 
     /// - Parameter isWhole: Whether each stage has a row of its own.
     init(_ report: FlowReport, isWhole: Bool) {
-        let groups = isWhole ? report.stages.map { [$0] } : StageTable.groups(report)
-        isFolded = groups.count < report.stages.count
-        var rows = [StageTable.titles] + groups.map { $0.count == 1 ? StageTable.cells($0[0]) : StageTable.cells($0) }
+        self.report = report
+        groups = isWhole ? report.stages.map { [$0] } : StageTable.groups(report)
+    }
+
+    var lines: [String] {
+        var rows = [StageTable.titles] + groups.map { $0.count == 1 ? cells($0[0]) : cells($0) }
         if report.stages.contains(where: { $0.location != nil }) {
             let places = ["at"] + groups.map { $0.count == 1 ? StageTable.place($0[0]) : "" }
             for row in rows.indices { rows[row].append(places[row]) }
         }
-        lines = TextTable.lines(rows, .right).map { "  " + $0 }
+        return TextTable.lines(rows, .right).map { "  " + $0 } + [window]
     }
+
+    /// `  at 9.00 s; shares and rates of the last 9.00 s`.
+    private var window: String {
+        let span = isOver ? report.rateWindow.words : "of the last \(Seconds.duration(nanoseconds: report.window))"
+        let folded = groups.count < report.stages.count ? "; where stages are counted (×), shares are means, rates are sums" : ""
+        return "  at \(Seconds.text(report.time)) s; shares and rates \(span)\(folded)"
+    }
+
+    private var isOver: Bool { report.rateWindow.kind == .life }
+
+    /// Of what is over, shares of its life; else of the window.
+    private func shares(_ stage: StageReport) -> StageShares { isOver ? stage.overall : stage.recent }
 
     // MARK: Folding
 
@@ -53,9 +67,9 @@ struct StageTable {
     // MARK: Cells
 
     /// The row of many stages of one operator: shares on average, rates added up.
-    private static func cells(_ stages: [StageReport]) -> [String] {
+    private func cells(_ stages: [StageReport]) -> [String] {
         func mean(_ share: (StageShares) -> Double) -> Double {
-            stages.map { share($0.recent) }.reduce(0, +) / Double(stages.count)
+            stages.map { share(shares($0)) }.reduce(0, +) / Double(stages.count)
         }
         func sum(_ rate: (StageReport) -> Double?) -> Double? {
             let known = stages.compactMap(rate)
@@ -64,25 +78,23 @@ struct StageTable {
         var name = FoldedName()
         for stage in stages { name.append(stage.ownName) }
         return [
-            "\(short(name.text)) ×\(stages.count)", percent(mean(\.busy)), percent(mean(\.starved)),
+            "\(StageTable.short(name.text)) ×\(stages.count)", percent(mean(\.busy)), percent(mean(\.starved)),
             percent(mean(\.heldBack)),
             number(sum(\.rateIn)), number(sum(\.rateOut)), "–", "–", "–", "–",
         ]
     }
 
-    private static func cells(_ stage: StageReport) -> [String] {
+    private func cells(_ stage: StageReport) -> [String] {
         let held = stage.held.map { held in stage.capacity.map { "\(held.short)/\($0)" } ?? held.short } ?? "–"
         let lost = stage.losses.map(\.count).reduce(0, +)
+        let shares = shares(stage)
+        // A source asks nobody: it is asked.
+        let starved = stage.role == .source ? "–" : percent(shares.starved)
         return [
-            short(stage.name), percent(stage.recent.busy), starved(stage), percent(stage.recent.heldBack),
+            StageTable.short(stage.name), percent(shares.busy), starved, percent(shares.heldBack),
             number(stage.rateIn), number(stage.rateOut), number(stage.amplification),
             stage.meanWait.map { Seconds.duration(nanoseconds: $0) } ?? "–", held, lost == 0 ? "–" : "\(lost)",
         ]
-    }
-
-    /// How long it had asked and got nothing. A source asks nobody: it is asked.
-    private static func starved(_ stage: StageReport) -> String {
-        stage.role == .source ? "–" : percent(stage.recent.starved)
     }
 
     /// The file and the line at which it was made or named.
@@ -90,11 +102,11 @@ struct StageTable {
         stage.location?.short ?? ""
     }
 
-    private static func short(_ name: String) -> String { name.count > 18 ? name.prefix(17) + "…" : name }
+    private static func short(_ name: String) -> String { name.count > 20 ? name.prefix(19) + "…" : name }
 
-    private static func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
+    private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
-    private static func number(_ number: Double?) -> String {
+    private func number(_ number: Double?) -> String {
         guard let number else { return "–" }
         let scaled = Int((min(1e12, number) * 100).rounded())
         let digits = String(100 + scaled % 100).dropFirst()

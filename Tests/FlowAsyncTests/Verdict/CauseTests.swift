@@ -147,6 +147,23 @@
             #expect(report?.blamed == [nil, nil])
         }
 
+        @Test func `a burst is not told beside a failure, as if it had caused it`() {
+            let play = CausePlay()
+            play.record {
+                let (stream, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
+                for value in 1...2 { continuation.yield(value) }
+                struct Broken: Error {}
+                continuation.finish(throwing: Broken())
+                play.loop.spawn {
+                    await play.loop.sleep(milliseconds: 7)
+                    do { for try await _ in stream {} } catch {}
+                }
+                play.loop.run(untilMilliseconds: 100)
+            }
+
+            #expect(play.reports(atMilliseconds: 100).first?.run.text == "failed at 0.007 s")
+        }
+
         @Test func `a loop that is busy while no value waits holds nobody back`() {
             let play = CausePlay()
             play.record {
