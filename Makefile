@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-bare test-try test-field test-combine test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc lint build release dist dist-test install files uninstall deps clean test-pictures python
+.PHONY: run test test-long test-bare test-try test-field test-combine test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc api lint build release dist dist-test install files uninstall deps clean test-pictures python
 
 run: release
 	@.build/release/flowviz
@@ -157,6 +157,11 @@ sanitize: deps
 	$(THREAD) $(TRACER)
 	FLOWVIZ_LONG=1 $(ADDRESS) $(SANITIZED) $(ON_ONE_THREAD)
 	$(ADDRESS) $(TRACER)
+
+# The public interface of the libraries, as text in docs/api: a change of it shows as a change of these files.
+api: build
+	cd MetricsTests && $(SWIFT) build --build-tests -j $(JOBS)
+	.ci/api
 
 # The documentation of the libraries: an archive for each in .build/doc, and no warning.
 doc: build
