@@ -70,7 +70,7 @@ struct TimerThreadTests {
             receiveCompletion: { _ in finished.signal() })
 
         Publishers.timer(queue: queue, interval: .milliseconds(1), times: .max(5)).subscribe(sink)
-        #expect(finished.wait(timeout: .now() + .milliseconds(Int(PTY.patienceInMilliseconds))) == .success)
+        finished.wait()
         sink.increaseDemand(.max(3))
         count(to: 5, on: queue)
 
@@ -105,6 +105,6 @@ struct TimerThreadTests {
         let sink = CustomDemandSink<Int, Never>(
             demand: .unlimited, receiveValue: { _ in }, receiveCompletion: { _ in finished.signal() })
         Publishers.timer(queue: queue, interval: .milliseconds(2), times: .max(last)).subscribe(sink)
-        #expect(finished.wait(timeout: .now() + .milliseconds(Int(PTY.patienceInMilliseconds))) == .success)
+        finished.wait()
     }
 }

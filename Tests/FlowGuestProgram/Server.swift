@@ -80,7 +80,7 @@ final class Server {
 
     private func accepted() -> Int32 {
         var item = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
-        guard poll(&item, 1, PTY.patienceInMilliseconds) == 1, item.revents == Int16(POLLIN) else {
+        guard poll(&item, 1, -1) == 1, item.revents == Int16(POLLIN) else {
             fail("a connection was lost")
         }
         let line = belongings.make { accept(listener, nil, nil) }

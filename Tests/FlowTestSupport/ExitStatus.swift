@@ -4,8 +4,6 @@ public enum ExitStatus: Hashable, Sendable {
     case exited(Int32)
     /// By this signal.
     case signalled(Int32)
-    /// It had to be killed, since it did not end in time.
-    case timedOut
 
     /// Reads what waitpid says.
     init(waitStatus: Int32) {

@@ -14,11 +14,6 @@ public final class PTY {
     private let process: pid_t
     private var status: ExitStatus?
 
-    /// How long anything may take before a test gives up: only what hangs takes as long, however busy the machine is.
-    public static let patience = Duration.seconds(600)
-    /// The same, as calls of the C library take it.
-    public static let patienceInMilliseconds: Int32 = 600_000
-
     /// Starts a program in a session of its own, so that the terminal controls it and sends it its signals.
     ///
     /// - Parameter environment: All of it; nothing is inherited.
@@ -104,13 +99,12 @@ public final class PTY {
         return reap()
     }
 
-    /// Reads the program's output until the screen is as wanted.
+    /// Reads the program's output until the screen is as wanted, however long the program takes.
     ///
-    /// - Returns: Whether it came to that before ``patience`` or the program ended.
+    /// - Returns: Whether it came to that before the program ended.
     public func wait(until isDone: (VirtualTerminal) -> Bool) -> Bool {
-        let deadline = ContinuousClock.now + PTY.patience
         while !isDone(screen) {
-            guard readMore(until: deadline) else { return isDone(screen) }
+            guard readMore() else { return isDone(screen) }
         }
         return true
     }
@@ -123,14 +117,7 @@ public final class PTY {
     /// Reads the program's output to its end and says how it ended.
     public func waitForExit() -> ExitStatus {
         if let status { return status }
-        let deadline = ContinuousClock.now + PTY.patience
-        while readMore(until: deadline) {}
-        guard deadline > .now else {
-            kill(process, SIGKILL)
-            _ = reap()
-            status = .timedOut
-            return .timedOut
-        }
+        while readMore() {}
         return reap()
     }
 
@@ -142,10 +129,10 @@ public final class PTY {
         return result
     }
 
-    /// Reads once; false at the end of output and when time is up.
-    private func readMore(until deadline: ContinuousClock.Instant) -> Bool {
+    /// Reads once; false at the end of output.
+    private func readMore() -> Bool {
         var items = [pollfd(fd: master, events: Int16(POLLIN), revents: 0)]
-        guard waitForOutput(&items, until: deadline) else { return false }
+        waitForOutput(&items)
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = read(master, &buffer, buffer.count)
         guard count > 0 else { return false }
@@ -154,11 +141,7 @@ public final class PTY {
     }
 }
 
-/// Waits until one of the descriptors can be read; false when time is up. A signal that another test sends ends no wait.
-func waitForOutput(_ items: inout [pollfd], until deadline: ContinuousClock.Instant) -> Bool {
-    while true {
-        let left = max(.zero, deadline - .now) / .milliseconds(1)
-        let count = poll(&items, nfds_t(items.count), Int32(left.rounded(.up)))
-        guard count < 0, errno == EINTR else { return count > 0 }
-    }
+/// Waits until one of the descriptors can be read. A signal that another test sends ends no wait.
+func waitForOutput(_ items: inout [pollfd]) {
+    while poll(&items, nfds_t(items.count), -1) < 0, errno == EINTR {}
 }

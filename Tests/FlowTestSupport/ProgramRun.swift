@@ -33,12 +33,10 @@ public struct ProgramRun: Sendable {
         }
         output.closeWriter()
         errors.closeWriter()
-        let deadline = ContinuousClock.now + PTY.patience
-        let isDone = Stream.readAll([output, errors], until: deadline)
-        if !isDone { kill(process, SIGKILL) }
+        Stream.readAll([output, errors])
         var number: Int32 = 0
         waitpid(process, &number, 0)
-        status = isDone ? ExitStatus(waitStatus: number) : .timedOut
+        status = ExitStatus(waitStatus: number)
         self.output = String(decoding: output.bytes, as: UTF8.self)
         self.errors = String(decoding: errors.bytes, as: UTF8.self)
     }
@@ -65,13 +63,13 @@ public struct ProgramRun: Sendable {
             close(writer)
         }
 
-        /// Reads all streams to their ends; false when time is up before.
-        static func readAll(_ streams: [Stream], until deadline: ContinuousClock.Instant) -> Bool {
+        /// Reads all streams to their ends.
+        static func readAll(_ streams: [Stream]) {
             while true {
                 let open = streams.filter { !$0.isAtEnd }
-                guard !open.isEmpty else { return true }
+                guard !open.isEmpty else { return }
                 var items = open.map { pollfd(fd: $0.reader, events: Int16(POLLIN), revents: 0) }
-                guard waitForOutput(&items, until: deadline) else { return false }
+                waitForOutput(&items)
                 for (item, stream) in zip(items, open) where item.revents != 0 { stream.read() }
             }
         }
