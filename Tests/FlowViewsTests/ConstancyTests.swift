@@ -3,8 +3,8 @@ import FlowModel
 import FlowScenarios
 import FlowScreen
 import FlowTrace
-import FlowViews
 import Testing
+@testable import FlowViews
 @testable import flowviz
 
 /// Rows depend on size, scenario, variant and selection only.
@@ -19,27 +19,30 @@ struct ConstancyTests {
     @Test(arguments: choices.map { "\($0.scenarioValue.id)/\($0.variantValue.id)" })
     func `no lane changes its row over a whole run`(_ name: String) throws {
         let choice = try #require(ConstancyTests.choices.first { "\($0.scenarioValue.id)/\($0.variantValue.id)" == name })
-        for size in ConstancyTests.sizes {
+        let states = ConstancyTests.sizes.map { size in
             var state = AppState(.scenario(choice), size: size)
             state.selection = AppState.interestingLane(of: choice)
-            let session = Session()
-            session.start(state)
-            let first = rows(state, session)
-            for _ in 0..<24 {
-                session.advance(by: 500_000_000)
+            return state
+        }
+        let session = Session()
+        session.start(states[0])
+        let first = states.map { rows($0, session) }
+        #expect(first.allSatisfy { $0.count > 1 })
+        for _ in 0..<24 {
+            session.advance(by: 500_000_000)
 
-                #expect(rows(state, session) == first, "\(size.width)x\(size.height) at \(session.now)")
-            }
+            #expect(states.map { rows($0, session) } == first, "at \(session.now)")
         }
     }
 
-    /// Which lane is in which row, and where caption, panels and footer begin.
-    private func rows(_ state: AppState, _ session: Session) -> [Int?] {
+    /// Which lane begins in which row, and how many it has; then where axis and verdict are.
+    private func rows(_ state: AppState, _ session: Session) -> [[Int]] {
         let screen = Scene.screen(state, session)
-        return (0..<state.size.height).map { y in
-            guard case .lane(let lane) = RootView(screen).target(at: Point(x: 0, y: y), size: state.size) else { return nil }
-            return lane
-        }
+        let view = PaneView(
+            state: screen, pane: screen.panes[0], columns: Columns(width: state.size.width, longestName: 0), isPane: false,
+            signs: .unicode, hasGrid: false)
+        let layout = view.layout(width: state.size.width, height: state.size.height)
+        return layout.lanes.map { [$0.index, $0.y, $0.height] } + [[layout.ruler, layout.verdict]]
     }
 
     @Test(arguments: ["1", "5", "5.001", "9.5", "10.2"])
