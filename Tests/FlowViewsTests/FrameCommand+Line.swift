@@ -1,14 +1,24 @@
 import ArgumentParser
 import FlowScreen
 import FlowViews
+import Synchronization
 
 @testable import flowviz
 
 extension FrameCommand {
+    /// What lines were parsed to: in a debug build the argument parser takes as long over a line as the frame takes to be drawn.
+    private static let parsed = Mutex<[String: FrameCommand]>([:])
+
     /// The command for what follows `flowviz frame` on a command line; `shop.fvz` is the trace beside the golden frames.
     init(line: String) throws {
-        let line = line.replacing("shop.fvz", with: ProgramFixture.path)
-        self = try FrameCommand.parse(line.split(separator: " ").map { $0 == "''" ? "" : String($0) })
+        if let known = FrameCommand.parsed.withLock({ $0[line] }) {
+            self = known
+            return
+        }
+        let words = line.replacing("shop.fvz", with: ProgramFixture.path).split(separator: " ")
+        let command = try FrameCommand.parse(words.map { $0 == "''" ? "" : String($0) })
+        FrameCommand.parsed.withLock { $0[line] = command }
+        self = command
     }
 
     /// What the frame is drawn from.

@@ -171,9 +171,14 @@ struct PlainTests {
         }
     }
 
+    /// A line without the words that are cut off.
+    private static func whole(_ line: String) -> String {
+        line.contains("…") ? line.replacing(/[^ …]*…/, with: " ") : line
+    }
+
     /// The words and numbers of a line, in small letters; what is cut off on the screen is none.
     private static func words(_ line: String) -> [String] {
-        line.lowercased().replacing(/[^ …]*…/, with: " ").split { !$0.isLetter && !$0.isNumber && $0 != "." }
+        whole(line.lowercased()).split { !$0.isLetter && !$0.isNumber && $0 != "." }
             .flatMap { $0.contains(where: \.isNumber) ? [$0] : $0.split(separator: ".") }
             .map { String($0.drop { $0 == "." }.reversed().drop { $0 == "." }.reversed()) }
     }
