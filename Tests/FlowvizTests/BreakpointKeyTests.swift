@@ -47,8 +47,7 @@ struct BreakpointKeyTests {
     }
 
     @Test(arguments: [0.04, 30]) func `in a long trace no event is passed over, however fast time goes`(frame: Double) throws {
-        let folder = try TemporaryFolder()
-        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let file = try LongTraceTests.file()
         let drops = JumpTests.drops(of: file)
         let replay = ProgramReplay(file, waits: true, firstLook: 1_000, within: LongTraceTests.little)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
@@ -94,11 +93,10 @@ struct BreakpointKeyTests {
 
     @Test func `a long trace of a program stops too, in the list and in the lanes`() throws {
         for opens in [false, true] {
-            let folder = try TemporaryFolder()
-            let replay = ProgramReplay(try LongTraceTests.write(folder.path("a.fvz")), firstLook: 1_000)
+            let file = try LongTraceTests.file()
+            let replay = ProgramReplay(file, firstLook: 1_000)
             var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
             if opens { _ = Effect.openChosen.perform(on: &state, replay) }
-            let file = try TraceFile(folder.path("a.fvz"))
             var fold = TraceFold(file)
             fold.read()
             let drop = fold.reconstruction.log.entries.first { $0.kind == .dropped }

@@ -106,8 +106,7 @@ struct JumpTests {
     }
 
     @Test func `in the list of a program the drops of all pipelines are gone to`() throws {
-        let folder = try TemporaryFolder()
-        let (replay, drops) = try JumpTests.replay(folder, firstLook: .max, within: .standard)
+        let (replay, drops) = try JumpTests.replay(firstLook: .max, within: .standard)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
 
         JumpTests.press("n", replay, &state)
@@ -120,9 +119,9 @@ struct JumpTests {
 
     /// A trace that is looked at through a window, and where its drops are.
     private static func replay(
-        _ folder: TemporaryFolder, firstLook: Int, within budget: MemoryBudget = LongTraceTests.little
+        firstLook: Int, within budget: MemoryBudget = LongTraceTests.little
     ) throws -> (ProgramReplay, [Moment]) {
-        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let file = try LongTraceTests.file()
         return (ProgramReplay(file, waits: true, firstLook: firstLook, within: budget), drops(of: file))
     }
 
@@ -141,8 +140,7 @@ struct JumpTests {
     }
 
     @Test(arguments: [false, true]) func `a jump goes on beyond what is kept of a long trace, both ways`(opens: Bool) throws {
-        let folder = try TemporaryFolder()
-        let (replay, drops) = try JumpTests.replay(folder, firstLook: 1_000)
+        let (replay, drops) = try JumpTests.replay(firstLook: 1_000)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         state.cell = 1_000_000
         replay.seek(drops[0])
@@ -166,8 +164,7 @@ struct JumpTests {
     }
 
     @Test func `at the end of a long trace there is no more, and at its start`() throws {
-        let folder = try TemporaryFolder()
-        let (replay, drops) = try JumpTests.replay(folder, firstLook: 1_000)
+        let (replay, drops) = try JumpTests.replay(firstLook: 1_000)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
 
         replay.seek(drops[0])
@@ -262,8 +259,7 @@ struct JumpTests {
     }
 
     @Test func `any key stops a jump`() throws {
-        let folder = try TemporaryFolder()
-        let (replay, _) = try JumpTests.replay(folder, firstLook: 10)
+        let (replay, _) = try JumpTests.replay(firstLook: 10)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         state.search.filter = try EventFilter(parsing: "kind:dropped")
 

@@ -16,8 +16,16 @@ struct LongTraceTests {
     /// Has room for a sixth of it.
     static let little = MemoryBudget(bytes: 64 << 20)
 
-    /// An event each millisecond on one of two pipelines, the first with a buffer that fills, drains and drops.
-    static func write(_ path: String) throws -> TraceFile {
+    /// The trace that all tests read, as its file stays open; to write it takes as long as most of them.
+    private static let shared = Result {
+        let folder = try TemporaryFolder()
+        return try withExtendedLifetime(folder) { try write(folder.path("a.fvz")) }
+    }
+
+    /// A trace with an event each millisecond on one of two pipelines, the first with a buffer that fills, drains and drops.
+    static func file() throws -> TraceFile { try shared.get() }
+
+    private static func write(_ path: String) throws -> TraceFile {
         let time = Atomic<UInt64>(0)
         let recorder = try Recorder(
             file: path, options: TraceFileOptions(size: 16 << 20), command: ["App"],
@@ -73,8 +81,7 @@ struct LongTraceTests {
     }
 
     @Test func `every moment looks as in a trace that is read at once, wherever one comes from`() throws {
-        let folder = try TemporaryFolder()
-        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let file = try LongTraceTests.file()
         // With room for half of it.
         let near = ProgramReplay(file, waits: true, within: MemoryBudget(bytes: 116 << 20))
         let replays = [near, ProgramReplay(file, firstLook: .max)]
@@ -108,8 +115,7 @@ struct LongTraceTests {
     }
 
     @Test func `a cause and an effect are gone to alike, whatever the window`() throws {
-        let folder = try TemporaryFolder()
-        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let file = try LongTraceTests.file()
         let replays = [ProgramReplay(file, waits: true), ProgramReplay(file, firstLook: .max)]
         var states = replays.map { AppState(.program(), length: $0.length, size: Size(width: 100, height: 24)) }
         let drops = JumpTests.drops(of: file).map(\.time)
@@ -152,8 +158,7 @@ struct LongTraceTests {
     }
 
     @Test func `a trace that memory has room for is drawn in full, however far one zooms out or goes back`() throws {
-        let folder = try TemporaryFolder()
-        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let file = try LongTraceTests.file()
         let frames = [ProgramReplay(file, waits: true), ProgramReplay(file, firstLook: .max)].map(LongTraceTests.frames)
 
         for (near, whole) in zip(frames[0], frames[1]) { #expect(near == whole) }
@@ -161,8 +166,7 @@ struct LongTraceTests {
     }
 
     @Test func `a trace that is read in the background is drawn in full as soon as that is done`() throws {
-        let folder = try TemporaryFolder()
-        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let file = try LongTraceTests.file()
         let replay = ProgramReplay(file, firstLook: 10)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         state.cell = 1_000_000_000
@@ -186,8 +190,7 @@ struct LongTraceTests {
     }
 
     @Test func `while the past is shown, the present is a moment of the window too`() throws {
-        let folder = try TemporaryFolder()
-        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let file = try LongTraceTests.file()
         let replay = ProgramReplay(file, waits: true, within: LongTraceTests.little)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         replay.seek(Moment(time: TraceTime(seconds: 60), sequence: 0))
@@ -204,8 +207,7 @@ struct LongTraceTests {
     }
 
     @Test func `where memory has no room for all of a trace, the ruler says where there are only sums, or nothing yet`() throws {
-        let folder = try TemporaryFolder()
-        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let file = try LongTraceTests.file()
         let replays = [ProgramReplay(file, waits: true, within: LongTraceTests.little), ProgramReplay(file, firstLook: .max)]
         let frames = replays.map(LongTraceTests.frames)
 
@@ -232,8 +234,7 @@ struct LongTraceTests {
     @Test(arguments: [10, .max], [false, true]) func `a step past the last event stays at the end, and says so`(
         firstLook: Int, opensSecond: Bool
     ) throws {
-        let folder = try TemporaryFolder()
-        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let file = try LongTraceTests.file()
         let replay = ProgramReplay(file, waits: true, firstLook: firstLook, within: LongTraceTests.little)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         state.isFrozen = true
@@ -252,8 +253,7 @@ struct LongTraceTests {
     }
 
     @Test(arguments: [false, true]) func `a look back reads as far ahead in one frame as in many`(opens: Bool) throws {
-        let folder = try TemporaryFolder()
-        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let file = try LongTraceTests.file()
         let replay = ProgramReplay(file, waits: true, firstLook: 1_000, within: LongTraceTests.little)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         replay.seek(Moment(time: TraceTime(seconds: 60), sequence: 0))
@@ -270,10 +270,9 @@ struct LongTraceTests {
     }
 
     @Test func `End goes to the end as fast as the trace is read`() throws {
-        let folder = try TemporaryFolder()
         let queue = DispatchQueue(label: "index")
         queue.suspend()
-        let replay = ProgramReplay(try LongTraceTests.write(folder.path("a.fvz")), firstLook: 10, indexingOn: queue)
+        let replay = ProgramReplay(try LongTraceTests.file(), firstLook: 10, indexingOn: queue)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         let length = replay.length
 
@@ -298,8 +297,7 @@ struct LongTraceTests {
     }
 
     @Test func `the verdict of a moment far in a trace is told as soon as all before it is measured`() throws {
-        let folder = try TemporaryFolder()
-        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let file = try LongTraceTests.file()
         let replay = ProgramReplay(file, firstLook: 10)
         let whole = ProgramReplay(file, firstLook: .max)
         let indexer = try #require(replay.indexer)

@@ -95,8 +95,7 @@ struct StepIdentityTests {
     }
 
     @Test(arguments: [false, true]) func `in a long trace, across its keyframes`(opens: Bool) throws {
-        let folder = try TemporaryFolder()
-        let file = try LongTraceTests.write(folder.path("a.fvz"))
+        let file = try LongTraceTests.file()
         let replay = ProgramReplay(file, waits: true, firstLook: 1_000, within: LongTraceTests.little)
         replay.seek(Moment(time: replay.length, sequence: 0))
         let screen = Screen(
