@@ -83,17 +83,17 @@ struct KeyContextTests {
         let always = KeyName.all.filter { key in
             if case .press = key.command { false } else { key.command != .close && key.command != .travel(.now) }
         }
-        let times = [0, 1.3, 100]
-        for (number, (key, command, _)) in always.enumerated() {
-            for seconds in Rounds.turns(3, part: 3, turn: number + place.number).map({ times[$0] }) {
-                var app = try AppFixture(place.scenario, place.variant, at: seconds)
-                let before = app.state
-
-                let effects = app.press(key)
+        for seconds in [0, 1.3, 100] {
+            let app = try AppFixture(place.scenario, place.variant, at: seconds)
+            for (key, command, _) in always {
+                // What follows for the run is not performed: the next key finds it as it was.
+                var state = app.state
+                let effects = Update.press(key, on: &state, facts: app.session.facts)
 
                 // The lane at the end stays chosen.
                 let choosesLane = [.laneUp, .laneDown, .pageUp, .pageDown].contains(command)
-                #expect(app.state != before || !effects.isEmpty || choosesLane, "\(key) at \(seconds)")
+                let isAnswered = state != app.state || !effects.isEmpty || choosesLane
+                if !isAnswered { Issue.record("\(key) at \(seconds)") }
             }
         }
     }
