@@ -265,15 +265,16 @@ struct ProgramScreenTests {
         ]
         var traces = [ProgramTrace(limit: 20_000), ProgramTrace()]
         var place = 0
+        var grown: [TraceEvent] = []
         func grow(_ kind: SignalKind, _ edge: EdgeID, _ value: Int) {
-            for index in traces.indices {
-                traces[index].update { sink in
-                    sink.append(
-                        TraceEvent(time: UInt64(place) * 1_000_000, kind: kind, edge: edge, payload: .int(value)), thread: 1,
-                        bytes: nil)
-                }
-            }
+            grown.append(TraceEvent(time: UInt64(place) * 1_000_000, kind: kind, edge: edge, payload: .int(value)))
             place += 1
+        }
+        func update() {
+            for index in traces.indices {
+                traces[index].update { sink in for event in grown { sink.append(event, thread: 1, bytes: nil) } }
+            }
+            grown = []
         }
         for index in traces.indices {
             let nodes = [1, 2].map { NodeFact(id: NodeID(rawValue: $0), role: .transform, name: "node") }
@@ -283,6 +284,7 @@ struct ProgramScreenTests {
         for number in 0..<20_000 {
             grow(.buffered, edges[0].id, number)
             if number == 0 {
+                update()
                 for index in traces.indices {
                     let ids = traces[index].ids(ProgramState(), at: traces[index].log.end)
                     traces[index].open(ids[0])
@@ -292,6 +294,8 @@ struct ProgramScreenTests {
                 grow(.unbuffered, edges[0].id, number - 3)
                 grow(.value, edges[1].id, number - 3)
             }
+            // As many events as come between two frames.
+            if number % 20 == 19 { update() }
         }
 
         #expect(traces.map { $0.log.forgotten > 0 } == [true, false])
