@@ -9,13 +9,16 @@ extension FlowReporter {
     /// What cannot be known; `nil` if that matters to no stage.
     var past: Verdict.Missing? {
         let held = judge.order.filter(isHeldUnknown)
-        let asked = judge.order.filter { stage in edges.indices.contains { edges[$0].lower == stage && isDemandUnknown($0) } }
+        let asking = Set(edges.indices.filter(isDemandUnknown).compactMap { edges[$0].lower })
+        let asked = judge.order.filter(asking.contains)
         guard !(held + asked).isEmpty else { return nil }
         return .past(held: held.map { stages[$0].name }, asked: asked.map { stages[$0].name }, before: gapEnd)
     }
 
     /// A verdict, if it follows from the events that are there.
-    func seen(_ verdict: Verdict) -> Verdict {
+    ///
+    /// - Parameter past: What cannot be known (``past``).
+    func seen(_ verdict: Verdict, _ past: Verdict.Missing?) -> Verdict {
         guard let past else { return verdict }
         let culprit = verdict.culprit.flatMap { id in judge.order.first { self.id($0) == id } }
         switch verdict.reason {

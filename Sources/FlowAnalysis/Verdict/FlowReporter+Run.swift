@@ -3,12 +3,14 @@ import FlowTrace
 /// The verdict on all time up to the moment.
 extension FlowReporter {
     /// What held over the whole run, the worst first.
-    var run: Verdict {
+    ///
+    /// - Parameter present: What holds now (``verdict``).
+    func run(beside present: Verdict) -> Verdict {
         if let unseen { return unseen }
         if let cause = gravestCause(.run) { return verdict(on: cause) }
         if let ending { return ending }
         guard isDemandKnown else { return .unknown(lack ?? missing.first ?? .demand) }
-        return stall ?? leak ?? dropOfRun ?? silence ?? holdOfRun ?? join ?? waitOfRun ?? flow(.run)
+        return stall ?? leak ?? dropOfRun ?? silence(present) ?? holdOfRun ?? join ?? waitOfRun(present) ?? flow(.run)
     }
 
     /// How long the pipeline has been there, in nanoseconds.
@@ -107,15 +109,15 @@ extension FlowReporter {
     }
 
     /// The source that has been silent for most of the run, and still is.
-    private var silence: Verdict? {
-        guard case .waiting(let wait) = verdict.reason, let gap = wait.gap, gap >= life / 2 else { return nil }
-        return verdict
+    private func silence(_ present: Verdict) -> Verdict? {
+        guard case .waiting(let wait) = present.reason, let gap = wait.gap, gap >= life / 2 else { return nil }
+        return present
     }
 
     /// A source that was waited for all the time.
-    private var waitOfRun: Verdict? {
-        guard case .waiting(let wait) = verdict.reason, wait.gap == nil else { return nil }
-        return verdict
+    private func waitOfRun(_ present: Verdict) -> Verdict? {
+        guard case .waiting(let wait) = present.reason, wait.gap == nil else { return nil }
+        return present
     }
 }
 

@@ -15,9 +15,12 @@ struct FlowReporter {
     var lastCall: EdgeMeter?
 
     var report: FlowReport {
+        // Each looks at all stages and edges.
+        let (past, rates, present) = (self.past, rateWindow, verdict)
         var report = FlowReport(
-            time: TraceTime(nanoseconds: now), window: window, rateWindow: rateWindow, verdict: seen(verdict), run: seen(run),
-            lastArrival: lastArrival, stages: judge.order.map(stageReport), lives: lives,
+            time: TraceTime(nanoseconds: now), window: window, rateWindow: rates, verdict: seen(present, past),
+            run: seen(run(beside: present), past), lastArrival: lastArrival, stages: judge.order.map { stageReport($0, rates) },
+            lives: lives,
             missing: missing + (past.map { [$0] } ?? []))
         (report.splits, report.latecomers, report.stranded) = (splits, latecomers, stranded)
         return report
@@ -93,10 +96,10 @@ struct FlowReporter {
 
     func id(_ stage: Int) -> StageID { stages[stage].meter.node.map { .node($0) } ?? .below(stages[stage].meter.edge) }
 
-    private func stageReport(_ stage: Int) -> StageReport {
+    private func stageReport(_ stage: Int, _ rates: RateWindow) -> StageReport {
         let view = stages[stage]
         let (meter, recent) = (view.meter, view.recent)
-        let passed = rateWindow.kind == .life ? meter.totals : recent
+        let passed = rates.kind == .life ? meter.totals : recent
         let hasInput = meter.inputs.ever > 0 || meter.totals.incoming > 0
         let hasOutput = meter.outputs.ever > 0
         return StageReport(
@@ -104,8 +107,8 @@ struct FlowReporter {
             role: view.node?.role ?? (hasOutput ? .transform : .sink),
             detail: view.node?.detail ?? "", location: view.node?.location, recent: view.shares(overall: false),
             overall: view.shares(overall: true),
-            rateIn: hasInput ? rateWindow.rate(of: passed.incoming) : nil,
-            rateOut: hasOutput ? rateWindow.rate(of: passed.outgoing) : nil,
+            rateIn: hasInput ? rates.rate(of: passed.incoming) : nil,
+            rateOut: hasOutput ? rates.rate(of: passed.outgoing) : nil,
             amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,
             meanWait: meter.meanWait, held: meter.isStore ? HeldCount(meter.held, isLeast: meter.isHeldLeast) : nil,
             peak: meter.peak, capacity: view.node?.capacity,
