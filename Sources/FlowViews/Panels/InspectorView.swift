@@ -51,14 +51,13 @@ struct InspectorView {
                 y = self.draw(
                     InspectorText(row, signs: signs), lane: lane, into: &surface, area: surface.bounds, y: y, hasTitle: true)
             }
-            let cuts = (0..<surface.height).reduce(0) { count, y in
-                count + (0..<width).count { surface[$0, y].character == signs.cut }
-            }
+            let cut = Cell(signs.cut).base
+            let cuts = (0..<surface.height).reduce(0) { count, y in count + (0..<width).count { surface[$0, y].base == cut } }
             return (y, cuts)
         }
+        guard area.height - 1 >= InspectorView.listed else { return true }
         let panel = draw(width: area.width)
-        return area.height - 1 < InspectorView.listed || panel.height >= area.height
-            || panel.cuts > draw(width: 3 * area.width).cuts
+        return panel.height >= area.height || panel.cuts > 0 && panel.cuts > draw(width: 3 * area.width).cuts
     }
 
     private func drawTitle(_ lane: ScreenLane, hint: String, into surface: inout Surface, area: Rect) {
