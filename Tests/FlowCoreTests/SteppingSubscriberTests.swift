@@ -203,7 +203,10 @@ struct SteppingSubscriberTests {
         #expect(subscriber.state == .stepping)
     }
 
-    @Test func `a million values answered at once do not grow the stack`() {
+    /// A million where `FLOWVIZ_LONG` is set; a tenth of them would overflow a thread's stack as well.
+    private static let many = Rounds.isLong ? 1_000_000 : 100_000
+
+    @Test func `any number of values answered at once does not grow the stack`() {
         var count = 0
         let subscriber = SteppingSubscriber<Int, Never> { event in
             switch event {
@@ -215,13 +218,13 @@ struct SteppingSubscriberTests {
             }
         }
 
-        (1...1_000_000).publisher.subscribe(subscriber)
+        (1...Self.many).publisher.subscribe(subscriber)
 
-        #expect(count == -1_000_000)
+        #expect(count == -Self.many)
     }
 
     @Test func `an upstream that answers inside every request does not grow the stack`() {
-        let upstream = EagerPublisher(count: 1_000_000)
+        let upstream = EagerPublisher(count: Self.many)
         var count = 0
         let subscriber = SteppingSubscriber<Int, Never> { event in
             switch event {
@@ -235,7 +238,7 @@ struct SteppingSubscriberTests {
 
         upstream.subscribe(subscriber)
 
-        #expect(count == 1_000_000)
+        #expect(count == Self.many)
     }
 
     @Test(arguments: ["finish", "cancel", "answer"])

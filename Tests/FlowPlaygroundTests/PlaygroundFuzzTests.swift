@@ -12,7 +12,7 @@ struct PlaygroundFuzzTests {
     }
 
     @Test func `whatever is typed is refused with a place, or runs, or stops with a place`() {
-        let count = Rounds.count(sample: 10_000)
+        let count = Rounds.count(sample: 4_000)
         print("seed \(String(Rounds.seed, radix: 16)), \(count) snippets")
         var mutator = SnippetMutator(SeededChance(seed: Rounds.seed))
         var fates: [Fate: Int] = [:]

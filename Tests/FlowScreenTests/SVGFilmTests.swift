@@ -12,7 +12,7 @@ struct SVGFilmTests {
         return times.dropLast() + [max(0, times[count - 1] - 0.03)]
     }
 
-    @Test(arguments: Rounds.seeds(full: 1000, sample: 25) + [110]) func `at any moment, the picture is the frame of that moment`(
+    @Test(arguments: Rounds.seeds(full: 1000, sample: 10) + [110]) func `at any moment, the picture is the frame of that moment`(
         seed: UInt64
     ) {
         let frames = SVGFilmTests.frames(seed: seed)

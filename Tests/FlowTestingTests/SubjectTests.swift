@@ -155,7 +155,7 @@ struct SubjectTests {
         return (deeds, (0..<5).map { _ in possible[chance.below(possible.count)] })
     }
 
-    @Test(arguments: Rounds.seeds(full: 20_000, sample: 300), [true, false])
+    @Test(arguments: Rounds.seeds(full: 20_000, sample: 100), [true, false])
     func `subscribers get the same, in the same order, as of the stream library's, traced or not`(seed: UInt64, isAlone: Bool) {
         let (deeds, answers) = SubjectTests.play(seed: seed, isAlone: isAlone, isCompared: true)
         func compare(_ theirs: some Subject<Int, TestFailure>, _ ours: [any Subject<Int, TestFailure>]) {
@@ -175,7 +175,7 @@ struct SubjectTests {
         compare(TheirCurrent(0), [OurCurrent(0), OurCurrent(0)])
     }
 
-    @Test(arguments: Rounds.seeds(full: 20_000, sample: 300), [true, false])
+    @Test(arguments: Rounds.seeds(full: 20_000, sample: 100), [true, false])
     func `what a subscriber is sent is what it gets and what the trace says it has lost`(seed: UInt64, isAlone: Bool) {
         let (deeds, answers) = SubjectTests.play(seed: seed, isAlone: isAlone, isCompared: false)
         let play = Play(OurPassthrough(), answers: answers)
@@ -196,7 +196,7 @@ struct SubjectTests {
         #expect(lines.allSatisfy { $0.residue == 0 })
     }
 
-    @Test(arguments: Rounds.seeds(full: 20_000, sample: 300), [true, false])
+    @Test(arguments: Rounds.seeds(full: 20_000, sample: 100), [true, false])
     func `of a subject that keeps its newest value, every other one that is not delivered is lost`(seed: UInt64, isAlone: Bool) {
         let (deeds, answers) = SubjectTests.play(seed: seed, isAlone: isAlone, isCompared: false)
         let play = Play(OurCurrent(0), answers: answers)

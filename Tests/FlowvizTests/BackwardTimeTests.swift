@@ -112,7 +112,7 @@ struct BackwardTimeTests {
         }
     }
 
-    @Test(arguments: Rounds.seeds(full: 500, sample: 10)) func `they are drawn, and said, whatever is pressed`(seed: UInt64)
+    @Test(arguments: Rounds.seeds(full: 500, sample: 4)) func `they are drawn, and said, whatever is pressed`(seed: UInt64)
         throws
     {
         let folder = try TemporaryFolder()

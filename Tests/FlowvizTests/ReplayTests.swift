@@ -42,7 +42,7 @@ struct ReplayTests {
         let state = Recorded.run(replay).state(size: ReplayTests.size)
         #expect(state.selection == app.state.selection && state.cell == app.state.cell)
 
-        let drawn = Rounds.turns(35, part: 3, turn: place.number)
+        let drawn = Rounds.turns(35, part: 7, turn: place.number)
         for step in 0...34 {
             if step > 0 {
                 app.pass(0.35)

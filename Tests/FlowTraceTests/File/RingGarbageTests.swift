@@ -30,7 +30,7 @@ struct RingGarbageTests {
         }
     }
 
-    @Test("ends neither the program nor what it sends", arguments: Rounds.seeds(full: 2_000, sample: 12))
+    @Test("ends neither the program nor what it sends", arguments: Rounds.seeds(full: 2_000, sample: 6))
     func anywhere(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.fvz")

@@ -53,7 +53,7 @@ struct RingTests {
 
     @Test(
         "a reader that is overtaken reads what is left, and knows how much it missed",
-        arguments: Rounds.seeds(full: 20, sample: 5))
+        arguments: Rounds.seeds(full: 20, sample: 2))
     func overtaken(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let recorder = try Ring.recorder(folder.path("a.fvz"))

@@ -70,7 +70,7 @@ struct SentTraceTests {
 
     @Test(
         "whoever is overtaken or far behind gets the newest, the whole graph, and the count of the rest",
-        arguments: Rounds.seeds(full: 20, sample: 5))
+        arguments: Rounds.seeds(full: 20, sample: 2))
     func slow(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let recorder = try Ring.recorder(folder.path("a.fvz"))

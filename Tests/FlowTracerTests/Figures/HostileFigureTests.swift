@@ -93,7 +93,8 @@ struct HostileFigureTests {
         }
     }
 
-    @Test(arguments: Rounds.seeds(full: 20_000)) func `are made of any records, as FlowMetrics makes them`(seed: UInt64) {
+    @Test(arguments: Rounds.seeds(full: 20_000, sample: 80))
+    func `are made of any records, as FlowMetrics makes them`(seed: UInt64) {
         var chance = SeededChance(seed: seed)
         var (fold, table) = (TraceFold(isMeasuring: true), FigureTable())
         for _ in 0..<4 {

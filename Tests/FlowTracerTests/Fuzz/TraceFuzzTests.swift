@@ -24,7 +24,7 @@ struct TraceFuzzTests {
         // To write one and to find its bytes takes longer than to read it many times.
         let some = (0..<12).compactMap { _ in Pipeline.all.randomElement(using: &chance) }
         let samples: [Pipeline?] = [nil] + (Rounds.isLong ? Pipeline.all : some)
-        let rounds = Rounds.count(sample: 500) / 2 / samples.count + 1
+        let rounds = Rounds.count(sample: 150) / 2 / samples.count + 1
         var opened = 0
         for (number, sample) in samples.enumerated() {
             let path = folder.path("\(number).fvz")

@@ -48,7 +48,8 @@ struct FoldTests {
         mutating func record(missed: Int) {}
     }
 
-    @Test(arguments: 1...5 as ClosedRange<UInt64>) func `what ends makes room for what comes, and every sum stays`(seed: UInt64) {
+    @Test(arguments: Rounds.seeds(full: 5, sample: 2))
+    func `what ends makes room for what comes, and every sum stays`(seed: UInt64) {
         let all = trace(steps: 2_000, seed: seed, keeping: [.max, 16, 0])
         let (whole, folded, least) = (all[0], all[1], all[2])
 

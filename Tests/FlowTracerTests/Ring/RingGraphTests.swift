@@ -52,14 +52,14 @@ struct RingGraphTests {
             path, size: ring.mebibytes << 20, textSize: ring.textSize, calm: ring.calm, seed: seed)
         var chance = SeededChance(seed: seed + 1)
         let file = try TraceFile(path)
-        for moment in 0..<(Rounds.isLong ? 100 : 30) {
+        for moment in 0..<(Rounds.isLong ? 100 : 8) {
             for _ in 0..<(1 + chance.below(10_000)) { program.step() }
             RingGraphTests.expectWhole(file, program, "\(ring.mebibytes) MiB, seed \(seed), moment \(moment)")
         }
         #expect(file.hasWrapped)
     }
 
-    @Test("who keeps up reads every record once, through all that is moved", arguments: Rounds.seeds(full: 10, sample: 2))
+    @Test("who keeps up reads every record once, through all that is moved", arguments: Rounds.seeds(full: 10, sample: 1))
     func following(seed: UInt64) throws {
         let path = folder.path("a.fvz")
         let program = try ChurnProgram(path, size: 4 << 20, lasting: 100, seed: seed)
@@ -68,7 +68,7 @@ struct RingGraphTests {
         var times = Times()
         var found = Reconstruction()
         var other = TraceCursor(try TraceFile(path))
-        for _ in 0..<200 {
+        for _ in 0..<(Rounds.isLong ? 200 : 100) {
             for _ in 0..<(1 + chance.below(1_000)) { program.step() }
             cursor.read(into: &times)
             other.read(into: &found)
@@ -82,7 +82,7 @@ struct RingGraphTests {
 
     @Test(
         "who reads while the ring turns finds what lived when the reading began; then it keeps up, or knows that it does not",
-        arguments: [5, 20, 100], Rounds.seeds(full: 20, sample: 2))
+        arguments: [5, 20, 100], Rounds.seeds(full: 20, sample: 1))
     func turning(pace: Int, seed: UInt64) throws {
         let path = folder.path("a.fvz")
         let program = try ChurnProgram(path, size: 2 << 20, seed: seed)
@@ -113,13 +113,13 @@ struct RingGraphTests {
         let file = try TraceFile(path)
         var cursor = TraceCursor(file)
         var times = Times()
-        for _ in 0..<100 {
+        for _ in 0..<(Rounds.isLong ? 100 : 40) {
             for _ in 0..<1_000 { program.step() }
             cursor.read(into: &times)
         }
         #expect(file.hasWrapped && !cursor.hasLostTrack)
 
-        for _ in 0..<300_000 { program.step() }
+        for _ in 0..<(Rounds.isLong ? 300_000 : 60_000) { program.step() }
         cursor.read(into: &times)
         var other = TraceCursor(file)
         other.read(into: &times)
@@ -129,7 +129,7 @@ struct RingGraphTests {
         RingGraphTests.expectWhole(file, program, "after it was away")
     }
 
-    @Test("who is killed at whatever moment leaves a graph of what lived", arguments: Rounds.seeds(full: 100, sample: 10))
+    @Test("who is killed at whatever moment leaves a graph of what lived", arguments: Rounds.seeds(full: 100, sample: 3))
     func killed(seed: UInt64) throws {
         var chance = SeededChance(seed: seed)
         let status = try KilledProgram.run(
