@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-bare test-try test-field test-combine test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc api lint build release dist dist-test install files uninstall deps clean test-pictures python
+.PHONY: run test test-long test-bare test-try test-field test-combine test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc api lint build release packed dist dist-test install files uninstall deps clean test-pictures python
 
 run: release
 	@.build/release/flowviz
@@ -20,6 +20,10 @@ build: deps
 
 release: deps
 	$(SWIFT) build -c release -j $(JOBS) --product flowviz
+
+# The program that test-examples, test-try, test-field and test-combine run: the release, or the one that is packed (packed).
+TRIED ?= release
+TRIED_PROGRAM = $(if $(filter packed,$(TRIED)),$(DIST),.build)/release/flowviz
 
 test: deps
 	@.ci/test $(SWIFT) test -j $(JOBS)
@@ -52,9 +56,9 @@ test-parser:
 
 # Programs of Examples: what diagnose says of each, and whether a gate fails.
 EXAMPLE := Examples/.build/debug
-test-examples: release
+test-examples: $(TRIED)
 	cd Examples && $(SWIFT) build -j $(JOBS)
-	Examples/check.sh .build/release/flowviz $(EXAMPLE)
+	Examples/check.sh $(TRIED_PROGRAM) $(EXAMPLE)
 
 # Moving pictures as others show them: Chromium the SVG, pyte the asciicast.
 test-pictures: build python
@@ -62,17 +66,17 @@ test-pictures: build python
 	@.build/python/bin/python assets/check.py .build/debug/flowviz
 
 # Files of many kinds, tried; what they need is built in the cache below .build first, which takes a minute or two.
-test-try: release
-	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/check.sh .build/release/flowviz
+test-try: $(TRIED)
+	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/check.sh $(TRIED_PROGRAM)
 
 # Programs after public reports, tried: what flowviz says of each is held to what is right to say.
-test-field: release
+test-field: $(TRIED)
 	@.ci/deps python3
-	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/field.py .build/release/flowviz
+	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/field.py $(TRIED_PROGRAM)
 
 # What programs link, compiled with a module named Combine in OpenCombine's place, and a program traced with it: no Mac is needed.
-test-combine: release
-	.ci/combine .build/release/flowviz
+test-combine: $(TRIED)
+	.ci/combine $(TRIED_PROGRAM)
 
 # All of Tests/Snippets, tried: each prints what it prints when Swift alone compiles it. Takes some minutes.
 test-try-snippets: release
@@ -174,9 +178,11 @@ lint:
 # For Linux machines without Swift: the release with Swift's libraries in it, as a tarball and a Debian package.
 DIST := .build-dist
 STATIC := --static-swift-stdlib --scratch-path $(DIST) -Xswiftc -gnone -Xlinker -s -Xlinker --no-export-dynamic
-dist: deps
-	@.ci/deps binutils dpkg-dev
+packed: deps
 	$(SWIFT) build -c release -j $(JOBS) --product flowviz $(STATIC)
+
+dist: packed
+	@.ci/deps binutils dpkg-dev
 	rm -rf $(DIST)/packages
 	Packaging/dist.sh $(DIST) $(DIST)/packages
 
