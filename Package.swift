@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
 ]
 
 /// What a trace is folded into and read from, which the tests take as one.
-let model: [Target.Dependency] = ["FlowGraph", "FlowModel", "FlowAnalysis", "FlowText", "FlowExport"]
+let model: [Target.Dependency] = ["FlowGraph", "FlowModel", "FlowWords", "FlowAnalysis", "FlowText", "FlowExport"]
 
 /// AsyncAlgorithms, with the trait of that name.
 let asyncAlgorithms = Target.Dependency.product(
@@ -23,7 +23,7 @@ let package = Package(
         .library(name: "FlowCombine", targets: ["FlowCombine"]),
         .library(name: "FlowCore", targets: ["FlowCore"]),
         .library(name: "FlowSubjects", targets: ["FlowSubjects"]),
-        .library(name: "FlowModel", targets: ["FlowGraph", "FlowModel", "FlowAnalysis", "FlowText", "FlowExport"]),
+        .library(name: "FlowModel", targets: ["FlowGraph", "FlowModel", "FlowWords", "FlowAnalysis", "FlowText", "FlowExport"]),
         .library(name: "FlowPlayground", targets: ["FlowPlayground"]),
         .library(name: "FlowTesting", targets: ["FlowTesting"]),
         .library(name: "FlowAsync", targets: ["FlowAsync"]),
@@ -79,10 +79,13 @@ let package = Package(
         .target(name: "FlowAgent", dependencies: ["FlowCore", "FlowTrace", "LibC", "CFlowAgent"], swiftSettings: settings),
         .target(name: "FlowGraph", dependencies: ["FlowOperators", "FlowTrace"], swiftSettings: settings),
         .target(name: "FlowModel", dependencies: ["FlowGraph", "FlowTrace"], swiftSettings: settings),
+        .target(name: "FlowWords", dependencies: ["FlowModel", "FlowTrace"], swiftSettings: settings),
         .target(
-            name: "FlowAnalysis", dependencies: ["FlowGraph", "FlowModel", "FlowOperators", "FlowTrace"], swiftSettings: settings),
+            name: "FlowAnalysis", dependencies: ["FlowGraph", "FlowModel", "FlowOperators", "FlowTrace", "FlowWords"],
+            swiftSettings: settings),
         .target(
-            name: "FlowText", dependencies: ["FlowAnalysis", "FlowModel", "FlowOperators", "FlowTrace"], swiftSettings: settings),
+            name: "FlowText", dependencies: ["FlowAnalysis", "FlowModel", "FlowOperators", "FlowTrace", "FlowWords"],
+            swiftSettings: settings),
         .target(
             name: "FlowExport", dependencies: ["FlowAnalysis", "FlowModel", "FlowText", "FlowTrace"], swiftSettings: settings),
         .target(

@@ -1,15 +1,15 @@
 /// Writes the figures of a verdict.
-enum Percent {
+package enum Percent {
     /// `83 %`.
-    static func text(_ share: Double) -> String { "\(Int((min(1, max(0, share)) * 100).rounded())) %" }
+    package static func text(_ share: Double) -> String { "\(Int((min(1, max(0, share)) * 100).rounded())) %" }
 
-    static func decimal(_ number: Double) -> String {
+    package static func decimal(_ number: Double) -> String {
         let scaled = Int(min(1e15, max(0, number * 10)).rounded())
         return "\(scaled / 10).\(scaled % 10)"
     }
 
     /// A time to come, in a unit in which people count: `less than a second`, `14 s`, `12 min`, `3 h`, `5 days`.
-    static func span(_ nanoseconds: UInt64) -> String {
+    package static func span(_ nanoseconds: UInt64) -> String {
         let seconds = nanoseconds / 1_000_000_000
         switch seconds {
         case 0: return "less than a second"
@@ -21,7 +21,7 @@ enum Percent {
     }
 
     /// Whole seconds from ten on, one decimal below: `14 s`, `2.5 s`; milliseconds below a tenth.
-    static func seconds(_ nanoseconds: UInt64) -> String {
+    package static func seconds(_ nanoseconds: UInt64) -> String {
         if nanoseconds < 100_000_000 { return "\(decimal(Double(nanoseconds) / 1_000_000)) ms" }
         let seconds = Double(nanoseconds) / 1_000_000_000
         return seconds >= 9.95 ? "\(Int(seconds.rounded())) s" : "\(decimal(seconds)) s"

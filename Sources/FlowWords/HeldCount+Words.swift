@@ -8,17 +8,17 @@ extension HeldCount {
     public var short: String { isLeast ? count > 0 ? "≥\(count)" : "?" : "\(count)" }
 
     /// `1 value`, `3 values`, `at least 3 values`; where nothing is known, `an unknown number of values`.
-    var ofValues: String {
+    package var ofValues: String {
         if isLeast { return count > 0 ? "at least \(ValueCount.words(count))" : "an unknown number of values" }
         return ValueCount.words(count)
     }
 
     /// ``short``, for texts whose signs views choose.
-    var signed: SignedText { isLeast && count > 0 ? "\(.atLeast)\(count)" : "\(short)" }
+    package var signed: SignedText { isLeast && count > 0 ? "\(.atLeast)\(count)" : "\(short)" }
 }
 
 /// Writes how many values there are.
-enum ValueCount {
+package enum ValueCount {
     /// `1 value`, `3 values`.
-    static func words(_ count: Int) -> String { count == 1 ? "1 value" : "\(count) values" }
+    package static func words(_ count: Int) -> String { count == 1 ? "1 value" : "\(count) values" }
 }
