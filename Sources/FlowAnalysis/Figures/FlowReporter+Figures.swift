@@ -12,7 +12,8 @@ extension FlowReporter {
         let facts = ids.map { log.edge($0) }
         let names = StageNaming.names(of: stages, in: judge.order)
         let certainty = Certainty(self, facts)
-        let culprit = verdict.limitingStage
+        let judged = verdict(.present)
+        let culprit = judged.reason.limits ? judged.culprit : nil
         return judge.order.map { stage in
             var figures = counts(of: stages[stage])
             figures.present = certainty.isKnown[stage] ? present(at: stage, certainty) : nil
@@ -87,16 +88,6 @@ private struct Certainty {
             guard let lower = edge.lower, edge.isLive, edge.role == .link, !edge.isInner else { continue }
             demand[lower] = (demand[lower] ?? .none) + edge.account.outstanding
             if !doubts.isEmpty || edge.account.unasked > 0 { isDemandKnown[lower] = false }
-        }
-    }
-}
-
-extension Verdict {
-    /// The stage that holds others back at the moment; `nil` if there is none, as when a source is waited for or all is over.
-    fileprivate var limitingStage: StageID? {
-        switch reason {
-        case .held, .caused, .dropping, .leaking, .stalled: culprit
-        case .flowing, .waiting, .joining, .unbegun, .ended, .resting, .silent, .unknown: nil
         }
     }
 }

@@ -42,7 +42,7 @@ extension FlowMeter {
         guard sorted.allSatisfy({ $0.verdict.end != nil }), let first = sorted.first else { return sorted }
         let unbegun = unbegunSinks(in: log)
         guard !unbegun.isEmpty else { return sorted }
-        let verdict = Verdict(.waitingForSource, .unbegun(unbegun))
+        let verdict = Verdict(Unbegun(lanes: unbegun))
         return [FlowReport(time: first.time, window: 0, verdict: verdict, lastArrival: nil, stages: [], missing: [])] + sorted
     }
 

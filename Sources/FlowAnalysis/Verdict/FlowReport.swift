@@ -77,7 +77,7 @@ public struct FlowReport: Hashable, Sendable {
 
     private var rankOfRun: Rank {
         let last = FlowReport.order.count
-        guard case .ended(let end) = run.reason else { return run.kind == .failed ? (-1, 0, 0) : rank(run) }
+        guard let end = run.ended else { return run.kind == .failed ? (-1, 0, 0) : rank(run) }
         if run.kind == .failed { return (-1, 1, 0) }
         if end.blame != nil { return (FlowReport.order.firstIndex(of: .heldBack) ?? 0, 1, 0) }
         return (last, end.losses.isEmpty ? 1 : 0, run.kind == .cancelled ? 1 : 0)

@@ -16,10 +16,10 @@ struct FlowReporter {
 
     var report: FlowReport {
         // Each looks at all stages and edges.
-        let (past, rates, present) = (self.past, rateWindow, verdict)
+        let (past, rates, present) = (self.past, rateWindow, verdict(.present))
         var report = FlowReport(
             time: TraceTime(nanoseconds: now), window: window, rateWindow: rates, verdict: seen(present, past),
-            run: seen(run(beside: present), past), lastArrival: lastArrival, stages: judge.order.map { stageReport($0, rates) },
+            run: seen(verdict(.run), past), lastArrival: lastArrival, stages: judge.order.map { stageReport($0, rates) },
             lives: lives,
             missing: missing + (past.map { [$0] } ?? []))
         (report.splits, report.latecomers, report.stranded) = (splits, latecomers, stranded)

@@ -86,11 +86,11 @@ struct PresentState {
     }
 
     /// What a stage that holds others back does at the moment.
-    func hold(at stage: Int) -> Verdict.Hold.Present {
+    func hold(at stage: Int) -> SlowStage.Present {
         let view = stages[stage]
         // Of equals, the lowest.
         let stores = (waiting[stage] ?? []).reversed().sorted { stages[$0].meter.held > stages[$1].meter.held }
-        return Verdict.Hold.Present(
+        return SlowStage.Present(
             pausedSince: isResting(stage) ? view.pausedSince.map(TraceTime.init(nanoseconds:)) : nil,
             waiting: stores.map { .init(stage: stages[$0].place, count: stages[$0].held) },
             rest: isResting(stage) ? rest(of: stage) : nil,

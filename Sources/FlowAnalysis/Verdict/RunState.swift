@@ -41,10 +41,10 @@ extension FlowReport {
 
     /// Whether nothing passes until someone sends or asks.
     fileprivate var isWaiting: Bool {
-        switch verdict.reason {
-        case .unbegun, .stalled, .resting, .silent: true
-        case .waiting, .joining, .held, .caused: (lastArrival ?? .zero) + FlowReport.longestGap <= time
-        case .flowing, .dropping, .leaking, .ended, .unknown: false
+        switch verdict.reason.standstill {
+        case .never: false
+        case .onceQuiet: (lastArrival ?? .zero) + FlowReport.longestGap <= time
+        case .always: true
         }
     }
 }

@@ -1,7 +1,8 @@
 import FlowModel
 import FlowTrace
+import FlowWords
 
-/// What holds a pipeline back, and which stage is to blame: cases and numbers, which FlowText puts into words.
+/// What holds a pipeline back, and which stage is to blame: the first of the known causes that holds, in words.
 public struct Verdict: Hashable, Sendable {
     /// The raw values are the words of the JSON.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -26,236 +27,108 @@ public struct Verdict: Hashable, Sendable {
         case stalled
         /// The records allow no verdict.
         case unknown
-    }
 
-    /// The facts behind a verdict. Stages are named.
-    public enum Reason: Hashable, Sendable {
-        /// Values pass.
-        case flowing(Flow)
-        /// A source keeps everything below it waiting.
-        case waiting(SourceWait)
-        /// A stage that joins several streams waits for one of them.
-        case joining(Join)
-        /// These lanes have not been subscribed; all that have been are over.
-        case unbegun([String])
-        case held(Hold)
-        /// One of the known causes holds.
-        case caused(Cause)
-        /// A stage loses values, and what holds the pipeline back meanwhile.
-        case dropping(Drop, by: Blame?)
-        /// A stage gets values while it is busy.
-        case leaking(Leak)
-        /// All sinks have ended.
-        case ended(End)
-        /// Nothing has moved since a time: a stage asks for nothing more.
-        case stalled(stage: String, since: TraceTime, isDemandLost: Bool)
-        /// Nothing has moved since a time: a stage asks for nothing more, and nothing waits for it.
-        case resting(stage: String, since: TraceTime)
-        /// Nothing has moved since a time: a source sends nothing.
-        case silent(source: String, since: TraceTime)
-        /// The records allow no verdict.
-        case unknown(Missing)
-    }
-
-    /// What holds a pipeline back.
-    public enum Blame: Hashable, Sendable {
-        case hold(Hold)
-        case cause(Cause)
-    }
-
-    /// How a pipeline ended, and what there is to say of its life.
-    public struct End: Hashable, Sendable {
-        public let kind: SignalKind
-        public let time: TraceTime
-        public var leak: Leak?
-        public var blame: Blame?
-        public var join: Join?
-        public var losses: [Loss] = []
-        public var limits: [RateLimit] = []
-        public var burst: EarlyBurst?
-        /// The sinks that subscribed when there was nothing to come any more.
-        public var late: [String] = []
-        /// The subject that ended as soon as it was subscribed, and had sent nothing.
-        public var endedSubject: String?
-    }
-
-    /// Values that a stage holds.
-    public struct Holding: Hashable, Sendable {
-        public let stage: String
-        public let count: HeldCount
-    }
-
-    /// How values pass.
-    public struct Flow: Hashable, Sendable {
-        /// Whether it is about all its life.
-        public let isWhole: Bool
-        /// How many a second arrived at the sinks in the window, at the one that got least and at the one that got most; `nil` if no
-        /// time has passed.
-        public let rates: ClosedRange<Double>?
-        public let sinks: Int
-        /// The length of the window, in nanoseconds.
-        public let window: UInt64
-        /// The source that all others wait for most of the time.
-        public let source: String?
-        /// The sources, if all have ended.
-        public let ended: [String]
-        /// The only source that is left, if one decides.
-        public let lastInput: LastInput?
-        /// The stages that hold values.
-        public let holdings: [Holding]
-        /// Whether it is known what the others hold.
-        public let isHeldKnown: Bool
-        public let limits: [RateLimit]
-        public let burst: EarlyBurst?
-    }
-
-    /// The only source left of those that a stage joins.
-    public struct LastInput: Hashable, Sendable {
-        public let source: String
-        public let stage: String
-    }
-
-    /// How long a source is waited for.
-    public struct SourceWait: Hashable, Sendable {
-        public let source: String
-        /// The share of the window in which it was asked and sent nothing; `nil` if that is too small to mention.
-        public let share: Double?
-        /// The length of the window, in nanoseconds.
-        public let window: UInt64
-        /// The time since its last value, in nanoseconds; `nil` if it has sent none.
-        public let gap: UInt64?
-        /// The stage that waits for it and has asked it itself, if there is just one; of a source that is silent for far longer than usual.
-        public let waiter: String?
-        /// The stages that hold values meanwhile.
-        public let holdings: [Holding]
-        /// A stage of several inputs that has no other one left, if there is one.
-        public let lastInputOf: String?
-    }
-
-    /// A stage that joins several streams, and waits for a value of one of them.
-    public struct Join: Hashable, Sendable {
-        public let stage: String
-        /// The input that decides.
-        public let input: String
-        /// Whether that has sent nothing at all.
-        public let isFirst: Bool
-        /// How many values of the other inputs wait for it, by their names.
-        public let waiting: [Holding]
-    }
-
-    /// How a stage holds others back.
-    public struct Hold: Hashable, Sendable {
-        /// Whether the store above had values meanwhile.
-        public enum Items: Hashable, Sendable {
-            /// All the time that the stage took nothing.
-            case always
-            /// A share of the time, in a store.
-            case partly(Double, in: String)
-        }
-
-        public let stage: String
-        /// What it does now; `nil` of a pipeline that is over.
-        public let present: Present?
-        /// The length of the window, in nanoseconds; `nil` for all its time.
-        public let window: UInt64?
-        /// The share of time in which it asked for nothing.
-        public let share: Double
-        /// Values a second in and out, of a stage that is too slow; `nil` for one that asks for nothing.
-        public let rates: Rates?
-        /// `nil` if no store was seen above.
-        public let items: Items?
-
-        /// Values a second.
-        public struct Rates: Hashable, Sendable {
-            public let incoming: Double
-            public let outgoing: Double
-        }
-
-        /// What holds at the moment.
-        public struct Present: Hashable, Sendable {
-            /// Since when it has been paused.
-            public let pausedSince: TraceTime?
-            /// The stages above it whose values wait for it, the one that holds most first.
-            public let waiting: [Holding]
-            /// For how long it has asked for nothing, in nanoseconds; `nil` if it asks.
-            public let rest: UInt64?
-            /// How long ago it asked again, if it waits for what it has asked for, in nanoseconds.
-            public let asked: UInt64?
-            /// How long it asked for nothing before, on average, if the present time is far longer; in nanoseconds.
-            public let usualRest: UInt64?
-            /// How many values it holds itself.
-            public let held: HeldCount
+        /// What is happening in at most 10 columns.
+        public var word: String {
+            switch self {
+            case .flowing: "flowing"
+            case .waitingForSource: "waiting"
+            case .heldBack: "held back"
+            case .dropping: "dropping"
+            case .leakingDemand: "asks early"
+            case .unread: "unread"
+            case .finished: "finished"
+            case .failed: "failed"
+            case .cancelled: "cancelled"
+            case .stalled: "stalled"
+            case .unknown: "no verdict"
+            }
         }
     }
 
-    /// What a stage lost in the window.
-    public struct Drop: Hashable, Sendable {
-        public let stage: String
-        public let count: Int
-        /// The length of the window, in nanoseconds; `nil` for all its time.
-        public let window: UInt64?
-        public let reasons: [DropReason]
-    }
-
-    /// What came to a stage while it was busy.
-    public struct Leak: Hashable, Sendable {
-        public let stage: String
-        public let count: Int
-        /// The texts of the first values.
-        public let values: [String]
-        /// What goes on at this moment; `nil` of a stream that is over.
-        public var present: Present?
-
-        /// Work that goes on while more may come.
-        public struct Present: Hashable, Sendable {
-            public let since: TraceTime
-            /// What is asked for and has not come.
-            public let mayCome: Demand
-        }
-    }
-
-    /// What a stage lost for one reason over all time.
-    public struct Loss: Hashable, Sendable {
-        public let stage: String
-        public let count: Int
-        /// The texts of the first values.
-        public let values: [String]
-        public let reason: DropReason
-    }
-
-    /// What the records lack.
-    public enum Missing: Hashable, Sendable {
-        case events
-        case subscription
-        case subscriptionAndValue
-        /// The demand on any edge.
-        case demand
-        /// The demand of a stage that got values without any; what is not sure about where they came from says why.
-        case demandOfStage(String, EdgeDoubts)
-        /// This number of events was not recorded.
-        case records(Int)
-        /// What stages hold, and what stages had asked for: records are missing, up to a time if that is known.
-        case past(held: [String], asked: [String], before: TraceTime?)
-        /// The time before this is still being measured.
-        case measures(before: TraceTime)
-    }
-
-    /// What is happening.
-    public let kind: Kind
     /// The stage that holds the pipeline back, or the source that is waited for; `nil` if there is none.
     public let culprit: StageID?
-    public let reason: Reason
+    private let cause: AnyReason
     /// What was lost in the window, though not at the end of it.
-    public let lost: Drop?
+    private let lost: Dropping?
 
-    init(_ kind: Kind, culprit: StageID? = nil, _ reason: Reason, lost: Drop? = nil) {
-        (self.kind, self.culprit, self.reason, self.lost) = (kind, culprit, reason, lost)
+    init(_ reason: any Reason, culprit: StageID? = nil, lost: Dropping? = nil) {
+        (cause, self.culprit, self.lost) = (AnyReason(facts: reason), culprit, lost)
     }
+
+    static func unknown(_ missing: Missing) -> Verdict { Verdict(NoVerdict(missing: missing)) }
+
+    /// The facts behind it.
+    var reason: any Reason { cause.facts }
+
+    /// What is happening.
+    public var kind: Kind { reason.kind }
+
+    /// How the pipeline ended, `nil` while it goes on.
+    var ended: Ended? { reason as? Ended }
 
     /// When the pipeline ended, `nil` while it goes on.
-    public var end: TraceTime? {
-        if case .ended(let end) = reason { end.time } else { nil }
+    public var end: TraceTime? { ended?.time }
+
+    /// Whether values pass, and no stage holds any.
+    package var flowsEmpty: Bool { (reason as? Flowing)?.holdings.isEmpty ?? false }
+
+    // MARK: Words
+
+    /// The line, without a full stop.
+    public var text: String { words.text }
+    /// A few words: what is happening, and at which stage.
+    public var brief: String { reason.words.brief }
+
+    /// The wordings, the longest first.
+    public var wordings: [String] {
+        let words = words
+        return [words.text] + words.shorter + [words.brief]
     }
 
-    static func unknown(_ missing: Missing) -> Verdict { Verdict(.unknown, .unknown(missing)) }
+    private var words: VerdictWords {
+        let words = reason.words
+        guard let lost else { return words }
+        let all = ([words.text] + words.shorter).map { "\($0); \(lost.past)" }
+        return VerdictWords(all[0], brief: words.brief, shorter: all.dropFirst() + words.shorter)
+    }
+}
+
+/// A verdict in words: whole, shorter and shorter, and in a few.
+struct VerdictWords {
+    let text: String
+    let shorter: [String]
+    let brief: String
+
+    init(_ text: String, brief: String, shorter: [String] = []) { (self.text, self.brief, self.shorter) = (text, brief, shorter) }
+}
+
+extension Verdict {
+    /// Values that a stage holds.
+    struct Holding: Hashable, Sendable {
+        let stage: String
+        let count: HeldCount
+
+        /// `3 values wait in buffer`.
+        private var waitText: String { "\(count.words) \(count == 1 ? "value waits" : "values wait") in \(stage)" }
+
+        /// `3 values wait in buffer, 1 in AsyncChannel`, of more than two `3 values wait in buffer, 4 in 2 others`; `nil` for none.
+        static func waitText(_ holdings: [Holding]) -> String? {
+            guard let first = holdings.first else { return nil }
+            let rest = holdings.dropFirst()
+            guard let second = rest.first else { return first.waitText }
+            let others = HeldCount(rest.map(\.count.count).reduce(0, +), isLeast: rest.contains(where: \.count.isLeast))
+            return "\(first.waitText), \(others.words) in \(rest.count == 1 ? second.stage : "\(rest.count) others")"
+        }
+
+        /// `3 values of fast`.
+        var ofText: String { "\(count.words) \(count == 1 ? "value" : "values") of \(stage)" }
+
+        /// `buffer holds 3 values and delay 1`; `nil` for none.
+        static func text(_ holdings: [Holding]) -> String? {
+            guard let first = holdings.first else { return nil }
+            let more = holdings.dropFirst().map { "\($0.stage) \($0.count.words)" }
+            return ValueList.names(["\(first.stage) holds \(first.count.words) \(first.count == 1 ? "value" : "values")"] + more)
+        }
+    }
 }

@@ -77,9 +77,7 @@ enum DiagnosisText {
         let (present, run) = (report.verdict, report.run)
         // What is over, or flows, is the same in both.
         if present.end != nil && run.end != nil || present == run { return [run.text] }
-        if case (.flowing(let now), .flowing) = (present.reason, run.reason), now.holdings.isEmpty {
-            return [isRun ? run.text : present.text]
-        }
+        if present.flowsEmpty, run.kind == .flowing { return [isRun ? run.text : present.text] }
         let head = "the run: \(run.text)"
         return isRun ? [head, "at its end: \(present.text)"] : ["at \(Seconds.text(report.time)) s: \(present.text)", head]
     }

@@ -1,21 +1,23 @@
+import FlowWords
+
 /// A sink that asks for everything and is in its callback most of the time, while values wait in what hands them to it.
-public struct BlockedSink: Hashable, Sendable {
-    public let sink: String
+struct BlockedSink: HoldingCause {
+    let sink: String
     /// How long a call took on average, in nanoseconds; `nil` before the first has returned.
-    public let each: UInt64?
+    let each: UInt64?
     /// For how long the present call has lasted, in nanoseconds, if that is far longer than usual, or it is the first; `nil` of a run.
-    public let present: UInt64?
+    let present: UInt64?
     /// The share of its time in which it was in calls.
-    public let share: Double
+    let share: Double
     /// The length of the window, in nanoseconds; `nil` for all its time.
-    public let window: UInt64?
+    let window: UInt64?
     /// The stages that hold values meanwhile; of a run, the most that they held.
-    public let waiting: [Verdict.Holding]
+    let waiting: [Verdict.Holding]
 
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
         let (stages, judge) = (reporter.stages, reporter.judge)
-        guard let sink = span.isRun ? judge.culprit(overall: true) : judge.holder, stages[sink].meter.isMeasuredByCalls,
-            let store = reporter.storeAbove(sink)
+        guard reporter.hasTime(for: span), let sink = span.isRun ? judge.culprit(overall: true) : judge.holder,
+            stages[sink].meter.isMeasuredByCalls, let store = reporter.storeAbove(sink)
         else { return nil }
         let (meter, isRun) = (stages[sink].meter, span.isRun)
         let each = meter.callTotals.count > 0 ? UInt64(meter.callTotals.time / Double(meter.callTotals.count)) : nil
@@ -26,6 +28,20 @@ public struct BlockedSink: Hashable, Sendable {
             present: present.flatMap { now in each.map { now >= 10 * $0 } ?? true ? now : nil },
             share: stages[sink].share(.busy, overall: isRun), window: isRun ? nil : reporter.window,
             waiting: held.count > 0 ? [.init(stage: stages[store].place, count: held)] : [])
-        return FoundCause(cause: .blockedSink(cause), stage: sink, kind: .heldBack)
+        return FoundCause(cause, at: sink, lost: reporter.lost)
+    }
+
+    /// `held back by sink: 337 values wait in receive(on:), it blocks for 20 ms at each value and for 98 % of the last 2.3 s`.
+    var words: VerdictWords {
+        let brief = SlowStage.brief(sink)
+        let isRun = window == nil
+        let busy = "for \(Percent.text(share)) of \(window.map { "the last \(Percent.seconds($0))" } ?? "its time")"
+        let call = present.map { "it has not returned from a value for \(Percent.seconds($0))" }
+        let usual = each.map { "it block\(isRun ? "ed" : "s") for \(Percent.seconds($0)) at each value" }
+        let work = [call, usual].compactMap(\.self).joined(separator: ", ")
+        let head = [isRun ? nil : Verdict.Holding.waitText(waiting), work.isEmpty ? nil : work].compactMap(\.self)
+        let peak = isRun ? waiting.first.map { "; \($0.stage) held up to \($0.count.words)" } ?? "" : ""
+        let text = "\(brief): \(head.joined(separator: ", "))"
+        return VerdictWords("\(text) and \(busy)\(peak)", brief: brief, shorter: [text])
     }
 }

@@ -1,22 +1,24 @@
 import FlowModel
+import FlowWords
 
 /// A consumer has asked, its stream holds values, and yet it does not get them: whatever should run it is busy with something else.
 ///
 /// A stream hands a value over in the call that yields it, or that asks for it. What waits in one while a request is open waits for the
 /// consumer to be run.
-public struct BusyExecutor: Hashable, Sendable {
-    public let consumer: String
-    public let stream: String
+struct BusyExecutor: HoldingCause {
+    let consumer: String
+    let stream: String
     /// What waits now; `nil` of a run.
-    public let waiting: Verdict.Holding?
+    let waiting: Verdict.Holding?
     /// For how long values have waited for a consumer that had asked, and out of how long, in nanoseconds.
-    public let time: UInt64
-    public let span: UInt64
+    let time: UInt64
+    let span: UInt64
 
     /// How long a consumer that is run at once takes at most, in nanoseconds.
     private static let longestDelay: UInt64 = 100_000_000
 
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+        guard reporter.hasTime(for: span) else { return nil }
         let stages = reporter.stages
         let stream = reporter.streams.filter { isWaiting(stages[$0], reporter.wait(ofOldestIn: $0), span) }
             .max { stages[$0].totals(span.isRun).due < stages[$1].totals(span.isRun).due }
@@ -26,7 +28,7 @@ public struct BusyExecutor: Hashable, Sendable {
             consumer: stages[consumer].name, stream: stages[stream].name,
             waiting: span.isRun ? nil : .init(stage: stages[stream].place, count: stages[stream].held),
             time: UInt64(totals.due), span: UInt64(totals.live))
-        return FoundCause(cause: .busyExecutor(cause), stage: consumer, kind: .heldBack)
+        return FoundCause(cause, at: consumer, lost: reporter.lost)
     }
 
     private static func isWaiting(_ stream: StageView, _ wait: UInt64, _ span: VerdictSpan) -> Bool {
@@ -34,5 +36,22 @@ public struct BusyExecutor: Hashable, Sendable {
         guard !meter.isHeldLeast else { return false }
         if span.isRun { return totals.due >= Double(longestDelay) && totals.share(of: totals.due) >= CulpritJudge.leastLoad }
         return meter.held > meter.early && meter.outputs.open > 0 && min(wait, UInt64(totals.due)) >= longestDelay
+    }
+
+    /// `held back by for await: it has asked and is not resumed, 46 values wait in AsyncStream; its executor is busy`.
+    var words: VerdictWords {
+        // Where there is no room, the consumer is not blamed: it is its executor that does something else.
+        let held = SlowStage.brief(consumer)
+        guard let waiting else {
+            let share = "for \(Percent.seconds(time)) of \(Percent.seconds(span))"
+            return VerdictWords(
+                "\(held): it had asked and was not resumed \(share) while values waited in \(stream); its executor was busy",
+                brief: "the executor of \(consumer) was busy", shorter: ["\(held): its executor was busy \(share)"])
+        }
+        let values = Verdict.Holding.waitText([waiting]) ?? ""
+        let head = "\(held): it has asked and is not resumed"
+        return VerdictWords(
+            "\(head), \(values); its executor is busy", brief: "the executor of \(consumer) is busy",
+            shorter: ["\(head): its executor is busy"])
     }
 }

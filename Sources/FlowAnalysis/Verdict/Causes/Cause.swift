@@ -1,12 +1,63 @@
-/// A known reason why values wait or are lost: a type each, with its condition. FlowText has the words of each in a file of its name.
-public enum Cause: Hashable, Sendable {
-    case deadlyCall(DeadlyCall)
-    case readerLeft(ReaderLeft)
-    case unreadStream(UnreadStream)
-    case laterInput(LaterInput)
-    case busyExecutor(BusyExecutor)
-    case blockedSink(BlockedSink)
-    case silentDebounce(SilentDebounce)
+/// The causes of verdicts, in order of priority: of those that hold, the first is the verdict. Where none holds, values pass (``Flowing``).
+extension Verdict {
+    static let causes: [any Condition.Type] = [
+        NoSubscription.self,
+        DeadlyCall.self, ReaderLeft.self, UnreadStream.self,
+        Ended.self,
+        UnknownDemand.self,
+        Stalled.self, Resting.self, SilentSource.self,
+        LeakingDemand.self,
+        Dropping.self, SilentDebounce.self,
+        Drained.self, QuietSource.self,
+        LaterInput.self, BusyExecutor.self, BlockedSink.self, SlowStage.self,
+        JoinWait.self, SourceWait.self,
+    ]
+}
+
+/// A cause is a file: its condition, the facts under which it holds, and their words.
+typealias Cause = Condition & Reason
+
+/// Decides whether a cause holds.
+protocol Condition: SendableMetatype {
+    /// The facts, if it holds at the moment or of the run; `nil` if it does not.
+    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause?
+}
+
+/// The facts behind a verdict, in which stages are named, and their words.
+protocol Reason: Hashable, Sendable {
+    var kind: Verdict.Kind { get }
+    var words: VerdictWords { get }
+    /// Whether the stage that it names holds others back, or lets values wait or go.
+    var limits: Bool { get }
+    /// Whether nothing passes meanwhile until someone sends or asks.
+    var standstill: Standstill { get }
+
+    /// A verdict that rests on it, where records are missing; `nil` if it does not follow from those that are there.
+    ///
+    /// - Parameter culprit: The index of the stage that the verdict names.
+    func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict?
+}
+
+extension Reason {
+    var limits: Bool { true }
+    var standstill: Standstill { .onceQuiet }
+
+    func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? { verdict }
+}
+
+/// A cause by which a stage holds others back; that stage is also to blame for what is lost meanwhile.
+protocol HoldingCause: Condition, Reason {}
+
+extension HoldingCause {
+    var kind: Verdict.Kind { .heldBack }
+}
+
+/// Whether nothing passes until someone sends or asks.
+enum Standstill {
+    case never
+    /// Once no value has arrived for a second.
+    case onceQuiet
+    case always
 }
 
 /// The time that a verdict is about.
@@ -19,41 +70,24 @@ enum VerdictSpan {
     var isRun: Bool { self == .run }
 }
 
-/// A cause with the stage that is to blame for it.
+/// A cause that holds, with the stage that is to blame for it.
 struct FoundCause {
-    let cause: Cause
+    let reason: any Reason
     /// The index of the stage; `nil` if nobody is to blame.
     let stage: Int?
-    let kind: Verdict.Kind
+    /// What was lost in the window, if that is not what it is about.
+    let lost: Dropping?
+
+    init(_ reason: any Reason, at stage: Int? = nil, lost: Dropping? = nil) {
+        (self.reason, self.stage, self.lost) = (reason, stage, lost)
+    }
 }
 
-extension FlowReporter {
-    /// What is said before anything else, also of a pipeline that is over.
-    func gravestCause(_ span: VerdictSpan) -> FoundCause? {
-        DeadlyCall.found(by: self) ?? ReaderLeft.found(by: self) ?? UnreadStream.found(by: self, span)
-    }
+/// The facts of any cause.
+struct AnyReason: Hashable, Sendable {
+    let facts: any Reason
 
-    /// What holds the pipeline back, if it is no stage that asks for too little.
-    func holdingCause(_ span: VerdictSpan) -> FoundCause? {
-        LaterInput.found(by: self, span) ?? BusyExecutor.found(by: self, span) ?? BlockedSink.found(by: self, span)
-    }
+    static func == (one: AnyReason, other: AnyReason) -> Bool { AnyHashable(one.facts) == AnyHashable(other.facts) }
 
-    /// The stages that only keep values until those below ask for them: streams and channels of tasks.
-    var streams: [Int] { judge.order.filter { stages[$0].node?.operation.recordsEach == true } }
-
-    /// The lowest stage that takes values through a stage and others that do nothing by themselves.
-    func consumer(from stage: Int) -> Int {
-        var consumer = stage
-        for _ in stages.indices {
-            let view = stages[consumer]
-            guard view.outputs.count == 1, view.inputs.count == 1, view.node?.operation.holding == nil, !view.meter.isStore else {
-                break
-            }
-            consumer = view.outputs[0]
-        }
-        return consumer
-    }
-
-    /// How long the oldest value has waited in a stage, in nanoseconds; 0 if it holds none.
-    func wait(ofOldestIn stage: Int) -> UInt64 { stages[stage].meter.oldest.map { now - min(now, $0) } ?? 0 }
+    func hash(into hasher: inout Hasher) { facts.hash(into: &hasher) }
 }

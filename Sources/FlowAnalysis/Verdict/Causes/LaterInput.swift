@@ -1,18 +1,20 @@
 import FlowModel
 import FlowOperators
+import FlowWords
 
 /// Values wait in an input of `chain`, which asks for none of them before the input above has ended.
-public struct LaterInput: Hashable, Sendable {
-    public let stage: String
-    public let input: String
+struct LaterInput: HoldingCause {
+    let stage: String
+    let input: String
     /// The input that has to end first.
-    public let first: String
+    let first: String
     /// What the later one holds; of a run, the most that it held.
-    public let held: HeldCount
-    public let isGrowing: Bool
-    public let isRun: Bool
+    let held: HeldCount
+    let isGrowing: Bool
+    let isRun: Bool
 
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+        guard reporter.hasTime(for: span) else { return nil }
         let stages = reporter.stages
         for stage in reporter.judge.order where stages[stage].node?.operation == .chain {
             let inputs = reporter.edges.filter { $0.connects && $0.lower == stage }.sorted { ($0.began ?? 0) < ($1.began ?? 0) }
@@ -26,7 +28,7 @@ public struct LaterInput: Hashable, Sendable {
             let cause = LaterInput(
                 stage: stages[stage].name, input: stages[later].name, first: stages[above].name, held: held,
                 isGrowing: stages[later].isGrowing, isRun: span.isRun)
-            return FoundCause(cause: .laterInput(cause), stage: stage, kind: .heldBack)
+            return FoundCause(cause, at: stage, lost: reporter.lost)
         }
         return nil
     }
@@ -40,5 +42,13 @@ public struct LaterInput: Hashable, Sendable {
         guard span.isRun else { return asked == nil && first.life == .live && view.meter.held > 0 }
         let isLater = asked.map { asked in first.end.map { $0.time <= asked } ?? false } ?? true
         return isLater && totals.share(of: totals.backed) >= CulpritJudge.leastLoad
+    }
+
+    /// `held back by chain: it does not ask AsyncStream 2 before AsyncStream ends; AsyncStream 2 holds 76 and grows`.
+    var words: VerdictWords {
+        let brief = SlowStage.brief(stage)
+        let head = "\(brief): it \(isRun ? "did" : "does") not ask \(input) before \(first) \(isRun ? "ended" : "ends")"
+        let store = isRun ? "\(input) held up to \(held.words)" : "\(input) holds \(held.words)\(isGrowing ? " and grows" : "")"
+        return VerdictWords("\(head); \(store)", brief: brief, shorter: [head])
     }
 }

@@ -1,28 +1,29 @@
 import FlowModel
 import FlowTrace
+import FlowWords
 
 /// Values wait in a stream, or producers in a channel, whose readers have all left.
-public struct ReaderLeft: Hashable, Sendable {
-    public let stream: String
-    public let left: TraceTime
-    public let held: HeldCount
-    public let isGrowing: Bool
+struct ReaderLeft: Cause {
+    let stream: String
+    let left: TraceTime
+    let held: HeldCount
+    let isGrowing: Bool
     /// Of a channel, what waits to be taken.
-    public let producers: Producers?
+    let producers: Producers?
 
     /// The producers that wait in a channel.
-    public struct Producers: Hashable, Sendable {
+    struct Producers: Hashable, Sendable {
         /// What their calls are called.
-        public let call: String
-        public let since: TraceTime
+        let call: String
+        let since: TraceTime
         /// The value, if one waits.
-        public let value: String?
+        let value: String?
     }
 
     /// How long values may come to a stream after its reader has left before that is more than a goodbye, in nanoseconds.
     private static let longestGoodbye: UInt64 = 100_000_000
 
-    static func found(by reporter: FlowReporter) -> FoundCause? {
+    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
         let stages = reporter.stages
         for stream in reporter.streams {
             let meter = stages[stream].meter
@@ -33,7 +34,7 @@ public struct ReaderLeft: Hashable, Sendable {
             let cause = ReaderLeft(
                 stream: stages[stream].name, left: TraceTime(nanoseconds: time), held: stages[stream].held,
                 isGrowing: stages[stream].isGrowing, producers: producers(of: stream, reporter))
-            return FoundCause(cause: .readerLeft(cause), stage: reader, kind: .unread)
+            return FoundCause(cause, at: reader)
         }
         return nil
     }
@@ -55,5 +56,20 @@ public struct ReaderLeft: Hashable, Sendable {
         let kept = meter.held == 1 ? reporter.log[sequence: meter.lastKept] : nil
         return Producers(
             call: call, since: TraceTime(nanoseconds: oldest), value: kept.flatMap { reporter.log.value(of: $0)?.description })
+    }
+
+    var kind: Verdict.Kind { .unread }
+
+    /// `1 producer waits in send since 0.07 s (value 4): its reader left at 0.11 s`.
+    var words: VerdictWords {
+        let reason = "\(producers == nil ? "its" : held == 1 ? "its" : "their") reader left at \(Seconds.text(left)) s"
+        return VerdictWords("\(head): \(reason)", brief: "\(stream) has no reader left", shorter: ["\(stream): \(reason)"])
+    }
+
+    private var head: String {
+        guard let producers else { return "\(stream) holds \(held.words)\(isGrowing ? " and grows" : "")" }
+        let wait = held == 1 ? "producer waits" : "producers wait"
+        let value = producers.value.map { " (value \($0))" } ?? ""
+        return "\(held.words) \(wait) in \(producers.call) since \(Seconds.text(producers.since)) s\(value)"
     }
 }

@@ -1,12 +1,13 @@
 import FlowModel
+import FlowWords
 
 /// Values are yielded to a stream that nobody has ever read.
-public struct UnreadStream: Hashable, Sendable {
-    public let stream: String
-    public let held: HeldCount
-    public let isGrowing: Bool
+struct UnreadStream: Cause {
+    let stream: String
+    let held: HeldCount
+    let isGrowing: Bool
     /// How many values it has lost.
-    public let lost: Int
+    let lost: Int
 
     /// How long a value waits at least before that is more than a beginning, in nanoseconds.
     private static let shortestWait: UInt64 = 1_000_000_000
@@ -23,6 +24,18 @@ public struct UnreadStream: Hashable, Sendable {
         let view = stages[stream]
         let cause = UnreadStream(
             stream: view.name, held: view.held, isGrowing: view.isGrowing, lost: view.meter.drops.reduce(0) { $0 + $1.count })
-        return FoundCause(cause: .unreadStream(cause), stage: stream, kind: .unread)
+        return FoundCause(cause, at: stream)
+    }
+
+    var kind: Verdict.Kind { .unread }
+
+    /// `unread AsyncStream: nobody has ever read it; it holds 100 and grows`.
+    var words: VerdictWords {
+        let brief = "unread \(stream)"
+        let holds = "it holds \(held.words)\(isGrowing ? " and grows" : "")"
+        let dropped = lost == 0 ? nil : "\(lost) \(lost == 1 ? "value was" : "values were") dropped there"
+        let facts = [held.count > 0 || lost == 0 ? holds : nil, dropped].compactMap(\.self)
+        let head = "\(brief): nobody has ever read it"
+        return VerdictWords("\(head); \(facts.joined(separator: ", "))", brief: brief, shorter: [head])
     }
 }

@@ -139,7 +139,7 @@ struct PresentCheck {
         if report.verdict.text.contains("no stage holds"), let edge = own.first(where: { $0.value.held > 0 }) {
             claims.append("\(edge.value.held) held at \(edge.key)")
         }
-        if case .waiting = report.verdict.reason {
+        if report.verdict.reason is SourceWait {
             let source = own.first {
                 $0.value.last != nil && log.edge($0.key)?.upstream.map(StageID.node) == report.verdict.culprit
             }

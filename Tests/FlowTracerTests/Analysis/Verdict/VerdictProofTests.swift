@@ -34,8 +34,8 @@ extension VerdictProofTests {
             let chain = VerdictChain(seed: (Rounds.seed &* 0x9E37_79B9 &+ number) / 6 &* 6 &+ number % 6)
             let report = chain.report(after: Double.random(in: 0.05...0.6, using: &chance))
             switch report?.verdict.reason {
-            case .unknown: none += 1
-            case .dropping(_, by: nil): nobody += 1
+            case is NoVerdict: none += 1
+            case let drop as Dropping where drop.blame == nil: nobody += 1
             default: table.add(chain, report)
             }
         }
@@ -103,9 +103,9 @@ struct CauseProofTests {
     @Test func `half a second after a source has ended, nothing is said to wait for it, and a pipeline that is over is`() {
         let accuracy = accuracy(.end) { _, report in
             switch report.verdict.reason {
-            case .ended(let end): end.kind == .finished
-            case .flowing(let flow): !flow.ended.isEmpty
-            case .held, .dropping:
+            case let ended as Ended: ended.end == .finished
+            case let flow as Flowing: !flow.ended.isEmpty
+            case is SlowStage, is Dropping:
                 report.stages.contains { ($0.held?.count ?? 0) > 0 } || !report.verdict.text.contains("wait in")
             default: false
             }
@@ -117,9 +117,9 @@ struct CauseProofTests {
     @Test func `half a second after a source has failed, the pipeline has`() {
         let accuracy = accuracy(.failure) { _, report in
             switch report.verdict.reason {
-            case .ended(let end): end.kind == .failure
-            case .flowing(let flow): !flow.ended.isEmpty
-            case .held, .dropping:
+            case let ended as Ended: ended.end == .failure
+            case let flow as Flowing: !flow.ended.isEmpty
+            case is SlowStage, is Dropping:
                 report.stages.contains { ($0.held?.count ?? 0) > 0 } || !report.verdict.text.contains("wait in")
             default: false
             }

@@ -1,10 +1,18 @@
 import FlowModel
+import FlowWords
 
 /// Values that wait in a stage whose consumers have all left: they were never taken.
 public struct StrandedValues: Hashable, Sendable {
     /// The name of the stage.
     public let stage: String
     public let held: HeldCount
+
+    /// `AsyncStream holds 3 values that were never taken: its consumers have left`.
+    var text: String { StrandedValues.text(held, in: stage) }
+
+    package static func text(_ held: HeldCount, in stage: String) -> String {
+        "\(stage) holds \(held.ofValues) that \(held.count == 1 ? "was" : "were") never taken: its consumers have left"
+    }
 }
 
 extension FlowReporter {

@@ -1,7 +1,7 @@
 /// Values that came to a stream before anybody had subscribed to it: that they waited is nobody's fault.
-public struct EarlyBurst: Hashable, Sendable {
-    public let stream: String
-    public let count: Int
+struct EarlyBurst: Hashable, Sendable {
+    let stream: String
+    let count: Int
 
     /// That of a pipeline in which no more values have ever waited.
     static func found(by reporter: FlowReporter) -> EarlyBurst? {
@@ -11,4 +11,7 @@ public struct EarlyBurst: Hashable, Sendable {
         }
         return stream.map { EarlyBurst(stream: reporter.stages[$0].name, count: reporter.stages[$0].meter.burst) }
     }
+
+    /// `a burst of 5 before the loop began`.
+    var text: String { "a burst of \(count) before the loop began" }
 }

@@ -1,4 +1,5 @@
 import FlowOperators
+import FlowWords
 
 /// A stream of Swift concurrency that several consumers read at once: each value goes to one of them only.
 public struct StreamSplit: Hashable, Sendable {
@@ -14,6 +15,19 @@ public struct StreamSplit: Hashable, Sendable {
     public let isChannel: Bool
     /// In the order in which they came.
     public let consumers: [Consumer]
+
+    /// The most consumers that are named.
+    private static let listed = 6
+
+    /// `for await got 16, for await 2 got 14: they share one stream; for await 2 came after 3 values`.
+    var text: String {
+        let shares = consumers.prefix(StreamSplit.listed).map { "\($0.name) got \($0.count)" }
+        let others = consumers.count - shares.count
+        let rest = others > 0 ? [others == 1 ? "another got its part" : "\(others) others got theirs"] : []
+        let late = consumers.prefix(StreamSplit.listed).filter { $0.goneBy > 0 }
+            .map { "; \($0.name) came after \(ValueCount.words($0.goneBy))" }
+        return (shares + rest).joined(separator: ", ") + ": they share one \(isChannel ? "channel" : "stream")" + late.joined()
+    }
 }
 
 extension FlowReporter {

@@ -1,4 +1,5 @@
 import FlowOperators
+import FlowWords
 
 /// A subscriber that came to a publisher which gives every value to all and keeps none, when others had got some already.
 public struct LateSubscriber: Hashable, Sendable {
@@ -6,6 +7,17 @@ public struct LateSubscriber: Hashable, Sendable {
     public let publisher: String
     /// How many values had gone by, at least: what nobody had asked for leaves no event.
     public let goneBy: Int
+
+    /// The most subscribers that are named.
+    private static let listed = 6
+
+    /// `sink 2 came to PassthroughSubject after at least 3 values, which it does not keep`, and how many others are not named.
+    static func texts(of latecomers: [LateSubscriber]) -> [String] {
+        let others = latecomers.count - listed
+        return latecomers.prefix(listed).map { late in
+            "\(late.name) came to \(late.publisher) after at least \(ValueCount.words(late.goneBy)), which it does not keep"
+        } + (others > 0 ? ["\(others) more came when values had gone by"] : [])
+    }
 }
 
 extension FlowReporter {

@@ -1,8 +1,91 @@
-import FlowAnalysis
 import FlowModel
 import FlowTrace
+import FlowWords
 
-extension Verdict.Hold {
+/// A stage holds others back: it asks for nothing, or for too little.
+struct SlowStage: HoldingCause {
+    /// Whether the store above had values meanwhile.
+    enum Items: Hashable, Sendable {
+        /// All the time that the stage took nothing.
+        case always
+        /// A share of the time, in a store.
+        case partly(Double, in: String)
+    }
+
+    /// Values a second.
+    struct Rates: Hashable, Sendable {
+        let incoming: Double
+        let outgoing: Double
+    }
+
+    /// What holds at the moment.
+    struct Present: Hashable, Sendable {
+        /// Since when it has been paused.
+        let pausedSince: TraceTime?
+        /// The stages above it whose values wait for it, the one that holds most first.
+        let waiting: [Verdict.Holding]
+        /// For how long it has asked for nothing, in nanoseconds; `nil` if it asks.
+        let rest: UInt64?
+        /// How long ago it asked again, if it waits for what it has asked for, in nanoseconds.
+        let asked: UInt64?
+        /// How long it asked for nothing before, on average, if the present time is far longer; in nanoseconds.
+        let usualRest: UInt64?
+        /// How many values it holds itself.
+        let held: HeldCount
+    }
+
+    let stage: String
+    /// What it does now; `nil` of a run.
+    let present: Present?
+    /// The length of the window, in nanoseconds; `nil` for all its time.
+    let window: UInt64?
+    /// The share of time in which it asked for nothing.
+    let share: Double
+    /// Values a second in and out, of a stage that is too slow; `nil` for one that asks for nothing.
+    let rates: Rates?
+    /// `nil` if no store was seen above.
+    let items: Items?
+
+    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+        guard reporter.window > 0,
+            let culprit = span.isRun ? reporter.judge.culprit(overall: true) : reporter.judge.holder
+        else { return nil }
+        let cause = SlowStage(at: culprit, reporter, overall: span.isRun)
+        return FoundCause(cause, at: culprit, lost: span.isRun ? nil : reporter.lost)
+    }
+
+    /// Whether the nearest store above held values while a stage took none.
+    private static func items(above stage: Int, _ reporter: FlowReporter, share: Double, overall: Bool) -> Items? {
+        guard let store = reporter.storeAbove(stage) else { return nil }
+        let totals = reporter.stages[store].totals(overall)
+        let items = totals.share(of: totals.backed)
+        if items > 0, items >= share - 0.01 { return .always }
+        return items >= 0.005 ? .partly(items, in: reporter.stages[store].place) : nil
+    }
+
+    /// A stage that gets more than it passes on is too slow, whatever it was asked for before; so is one that leaves values in a buffer.
+    func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? {
+        let leavesValues = items != nil || present?.waiting.isEmpty == false
+        let isSeen =
+            rates != nil || reporter.knowsDemandIsMet(culprit)
+            || leavesValues && culprit.flatMap(reporter.bufferAbove) != nil
+        return isSeen ? verdict : nil
+    }
+}
+
+extension SlowStage {
+    private init(at stage: Int, _ reporter: FlowReporter, overall: Bool) {
+        let view = reporter.stages[stage]
+        let (totals, share) = (view.totals(overall), view.share(.busy, overall: overall))
+        let seconds = totals.live / 1e9
+        let isSlow = share < CulpritJudge.leastLoad && view.backlog(overall: overall) > 0
+        self.init(
+            stage: view.name, present: overall ? nil : reporter.judge.present.hold(at: stage),
+            window: overall ? nil : reporter.window, share: share,
+            rates: isSlow ? Rates(incoming: totals.incoming / seconds, outgoing: totals.outgoing / seconds) : nil,
+            items: isSlow ? nil : SlowStage.items(above: stage, reporter, share: share, overall: overall))
+    }
+
     /// `held back by pace`.
     static func brief(_ stage: String) -> String { "held back by \(stage)" }
 
@@ -10,7 +93,7 @@ extension Verdict.Hold {
 
     /// `held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 86 % of the last 5.7 s, items in buffer for 57 %`.
     var words: VerdictWords {
-        let brief = Verdict.Hold.brief(stage)
+        let brief = SlowStage.brief(stage)
         guard let present else { return VerdictWords("\(brief): \(past)", brief: brief) }
         let parts = present.parts(of: stage)
         guard rates == nil else {
@@ -27,7 +110,7 @@ extension Verdict.Hold {
 
     /// The words of a stage that asks at the moment: what it held back shows only in what it did before.
     private func words(_ parts: [String], whichAsks asks: String) -> VerdictWords {
-        let brief = Verdict.Hold.brief(stage)
+        let brief = SlowStage.brief(stage)
         let rested = "it asked for nothing for \(Percent.text(share)) of \(span)"
         let clauses =
             share < 0.005
@@ -71,7 +154,7 @@ extension Verdict.Hold {
     }
 }
 
-extension Verdict.Hold.Present {
+extension SlowStage.Present {
     /// What holds of a stage now, a clause each.
     fileprivate func parts(of stage: String) -> [String] {
         let pause = pausedSince.map { "paused since \(Seconds.text($0)) s" }

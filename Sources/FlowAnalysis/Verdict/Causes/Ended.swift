@@ -1,0 +1,131 @@
+import FlowTrace
+import FlowWords
+
+/// All sinks have ended: how, and what there is to say of the pipeline's life.
+struct Ended: Cause {
+    /// What a stage lost for one reason over all time.
+    struct Loss: Hashable, Sendable {
+        let stage: String
+        let count: Int
+        /// The texts of the first values.
+        let values: [String]
+        let reason: DropReason
+    }
+
+    let end: SignalKind
+    let time: TraceTime
+    let leak: LeakingDemand?
+    var blame: AnyReason?
+    let join: JoinWait?
+    let losses: [Loss]
+    let rateLimits: [RateLimit]
+    let burst: EarlyBurst?
+    /// The sinks that subscribed when there was nothing to come any more.
+    let late: [String]
+    /// The subject that ended as soon as it was subscribed, and had sent nothing.
+    let endedSubject: String?
+
+    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+        let links = reporter.exits
+        guard !links.isEmpty, links.allSatisfy({ $0.life == .over }),
+            let last = links.compactMap(\.end).max(by: { $0.time < $1.time })
+        else { return nil }
+        // A moment has no shares of time.
+        let held = reporter.window > 0 ? reporter.blame(.run) : nil
+        let blame = held ?? SilentDebounce.found(by: reporter, .run)
+        // Beside a failure, a burst would read as its cause.
+        let burst = held == nil && last.kind != .failure ? EarlyBurst.found(by: reporter) : nil
+        let cause = Ended(
+            end: last.kind, time: TraceTime(nanoseconds: last.time), leak: LeakingDemand.past(reporter),
+            blame: (blame?.reason).map(AnyReason.init), join: reporter.joinWait?.join, losses: losses(reporter),
+            rateLimits: RateLimit.all(in: reporter), burst: burst,
+            late: lateSinks(reporter), endedSubject: endedSubject(reporter))
+        return FoundCause(cause, at: blame?.stage)
+    }
+
+    /// What was lost, but for what operators leave out that are there to do so.
+    private static func losses(_ reporter: FlowReporter) -> [Loss] {
+        reporter.judge.order.map { reporter.stages[$0] }.flatMap { view in
+            view.meter.drops.filter { !view.limitsRate || [.cancelled, .error, .ended].contains($0.reason) }.map {
+                Loss(stage: view.place, count: $0.count, values: $0.values, reason: $0.reason)
+            }
+        }
+    }
+
+    /// The sinks that got their end and no value, and subscribed only when all above them was over.
+    private static func lateSinks(_ reporter: FlowReporter) -> [String] {
+        reporter.edges.compactMap { edge -> String? in
+            guard edge.connects, let sink = edge.lower, reporter.stages[sink].outputs.isEmpty, edge.account.values == 0,
+                edge.end?.kind == .finished, let began = edge.began, let above = edge.upper, isSubject(reporter.stages[above]),
+                reporter.edges.contains(where: {
+                    $0.upper == above && ($0.end?.time ?? .max) <= began && $0.end?.kind != .cancel
+                })
+            else { return nil }
+            return reporter.stages[sink].name
+        }
+    }
+
+    private static func isSubject(_ view: StageView) -> Bool {
+        [.passthroughSubject, .currentValueSubject].contains(view.node?.operation)
+    }
+
+    /// How long a subject lives at most that ends as soon as it is subscribed, in nanoseconds.
+    private static let instant: UInt64 = 1_000_000
+
+    /// The only source, if it is a subject that ended as soon as it was subscribed.
+    private static func endedSubject(_ reporter: FlowReporter) -> String? {
+        let sources = reporter.judge.order.filter { reporter.stages[$0].inputs.isEmpty }
+        guard sources.count == 1, let source = sources.first else { return nil }
+        let view = reporter.stages[source]
+        guard view.meter.totals.outgoing == 0, isSubject(view) else { return nil }
+        let links = reporter.edges.filter { $0.connects && $0.upper == source }
+        let isInstant = links.allSatisfy { link in
+            link.end.map { $0.kind == .finished && $0.time <= (link.began ?? 0) + instant } ?? false
+        }
+        return isInstant && !links.isEmpty ? view.name : nil
+    }
+
+    var kind: Verdict.Kind { end == .failure ? .failed : end == .cancel ? .cancelled : .finished }
+    var limits: Bool { false }
+    var standstill: Standstill { .never }
+
+    /// Where records are missing, nobody is blamed.
+    func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? {
+        var ended = self
+        ended.blame = nil
+        return Verdict(ended)
+    }
+
+    /// `finished at 9.00 s; held back by pace: …; 3 and 6 dropped at source: no demand`.
+    var words: VerdictWords {
+        let word = end == .failure ? "failed" : end == .cancel ? "cancelled" : "finished"
+        let head = "\(word) at \(Seconds.text(time)) s"
+        let count = losses.reduce(0) { $0 + $1.count }
+        let lost = losses.isEmpty ? nil : losses.map(\.text).joined(separator: "; ")
+        let notes = rateLimits.map(\.text) + [burst?.text, lateText].compactMap(\.self)
+        let hold = blame?.facts.words
+        let parts = [head, leak?.text, hold?.text, join?.past, lost].compactMap(\.self) + notes
+        let clauses =
+            [
+                head, leak?.brief, hold?.brief, join?.past,
+                lost.map { _ in "\(count) \(count == 1 ? "value" : "values") dropped" },
+            ].compactMap(\.self) + notes
+        return VerdictWords(
+            parts.joined(separator: "; "), brief: clauses.prefix(2).joined(separator: "; "),
+            shorter: [clauses.joined(separator: "; ")])
+    }
+
+    private var lateText: String? {
+        if !late.isEmpty { return "\(ValueList.names(late)) subscribed after the end" }
+        return endedSubject.map { "subscribed after the end: \($0) ended at once" }
+    }
+}
+
+extension Ended.Loss {
+    /// `3 and 6 dropped at source: no demand`. One value alone must not read as how many there were.
+    fileprivate var text: String {
+        let names = count == 1 ? "value \(values[0])" : ValueList.names(values)
+        let named = count > values.count || count > 9 ? "\(count) values" : names
+        return "\(named) dropped at \(stage): \(reason.name)"
+    }
+}

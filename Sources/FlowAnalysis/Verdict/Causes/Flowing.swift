@@ -1,0 +1,111 @@
+import FlowWords
+
+/// Values pass, and no stage limits them: what is said where no cause holds.
+struct Flowing: Cause {
+    /// The only source left of those that a stage joins.
+    struct LastInput: Hashable, Sendable {
+        let source: String
+        let stage: String
+    }
+
+    /// Whether it is about all its life.
+    let isWhole: Bool
+    /// How many a second arrived at the sinks in the window, at the one that got least and at the one that got most; `nil` if no
+    /// time has passed.
+    let rates: ClosedRange<Double>?
+    let sinks: Int
+    /// The length of the window, in nanoseconds.
+    let window: UInt64
+    /// The source that all others wait for most of the time.
+    let source: String?
+    /// The sources, if all have ended.
+    let ended: [String]
+    /// The only source that is left, if one decides.
+    let lastInput: LastInput?
+    /// The stages that hold values.
+    let holdings: [Verdict.Holding]
+    /// Whether it is known what the others hold.
+    let isHeldKnown: Bool
+    let rateLimits: [RateLimit]
+    let burst: EarlyBurst?
+
+    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? { flow(reporter, span) }
+
+    static func flow(_ reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause {
+        let (stages, judge) = (reporter.stages, reporter.judge)
+        let sinks = judge.order.filter { stages[$0].outputs.isEmpty }
+        let length = span.isRun ? reporter.life : reporter.window
+        let rates = length > 0 ? sinks.map { stages[$0].totals(span.isRun).incoming / (Double(length) / 1e9) } : []
+        let lost = span.isRun ? nil : reporter.lost
+        // Where values are lost, they do not pass as fast as they come.
+        let source = length > 0 && lost == nil ? judge.slowestSource(overall: span.isRun) : nil
+        let flow = Flowing(
+            isWhole: span.isRun, rates: rates.min().map { $0...(rates.max() ?? $0) }, sinks: sinks.count, window: length,
+            source: source.map { stages[$0].name }, ended: judge.endedSources.map { stages[$0].name },
+            lastInput: lastInput(reporter), holdings: judge.present.holdings, isHeldKnown: reporter.isHeldKnown,
+            rateLimits: RateLimit.all(in: reporter), burst: EarlyBurst.found(by: reporter))
+        return FoundCause(flow, at: source, lost: lost)
+    }
+
+    /// The only source that may still send, and the stage whose other inputs have ended.
+    private static func lastInput(_ reporter: FlowReporter) -> LastInput? {
+        reporter.judge.onlySource.flatMap { source in
+            reporter.join(lastFedBy: source).map { LastInput(source: reporter.stages[source].name, stage: $0) }
+        }
+    }
+
+    var kind: Verdict.Kind { .flowing }
+    var limits: Bool { false }
+    var standstill: Standstill { .never }
+
+    /// What the sources have sent may still wait.
+    func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? {
+        let isSettled = ended.isEmpty || isHeldKnown
+        return isSettled && (source == nil || reporter.knowsDemandIsOpen(culprit)) ? verdict : nil
+    }
+
+    /// `flowing: no stage holds values back; 4.0 a second arrived in the last 10 s`.
+    var words: VerdictWords {
+        guard let rates else {
+            let facts = window == 0 ? "it has just begun" : "no stage \(isWhole ? "held" : "holds") values back"
+            return VerdictWords("flowing: \(facts)", brief: "flowing")
+        }
+        let arrived = arrived(rates)
+        let held = Verdict.Holding.text(holdings)
+        let paced = source.map { "values pass as fast as \($0) sends them" }
+        let end = ended.count == 1 ? "has ended, but its end has" : "have ended, but their ends have"
+        let over = ended.isEmpty ? nil : "\(ValueList.names(ended)) \(end) not arrived yet"
+        let last = lastInput.map { "\($0.stage) has no input left but \($0.source)" }
+        let limits = rateLimits.map(\.text)
+        if isWhole {
+            let facts = ([paced].compactMap(\.self) + limits).joined(separator: ", ")
+            let text = [facts.isEmpty ? nil : facts, arrived, burst?.text].compactMap(\.self).joined(separator: "; ")
+            return VerdictWords("flowing: \(text)", brief: "flowing", shorter: ["flowing: \(facts.isEmpty ? arrived : facts)"])
+        }
+        let present = ([over, last, paced, held].compactMap(\.self) + limits).joined(separator: ", ")
+        guard !present.isEmpty || isHeldKnown else { return VerdictWords("flowing: \(arrived)", brief: "flowing") }
+        // With nothing left but the end, nothing flows.
+        if let over, held == nil { return VerdictWords("\(present); \(arrived)", brief: "ending", shorter: [present, over]) }
+        let head = "flowing: \(present.isEmpty ? "no stage holds values back" : present)"
+        return VerdictWords("\(head); \(arrived)", brief: "flowing", shorter: [head, "flowing: \(held ?? arrived)"])
+    }
+
+    /// `4.0 a second arrived in the last 10 s`; of several subscribers, what each got.
+    private func arrived(_ rates: ClosedRange<Double>) -> String {
+        let last = "in \(isWhole ? "" : "the last ")\(Percent.seconds(window))"
+        let (least, most) = (Percent.decimal(rates.lowerBound), Percent.decimal(rates.upperBound))
+        guard sinks > 1 else { return "\(most) a second arrived \(last)" }
+        return "each of \(sinks) subscribers got \(least == most ? most : "\(least) to \(most)") a second \(last)"
+    }
+}
+
+/// The sources have ended, and what they sent has arrived: nobody holds anything back but the end.
+enum Drained: Condition {
+    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+        let judge = reporter.judge
+        guard !span.isRun, reporter.window > 0, judge.present.holdings.isEmpty, reporter.isHeldKnown, !judge.present.isPaused,
+            !judge.endedSources.isEmpty
+        else { return nil }
+        return Flowing.flow(reporter, .present)
+    }
+}

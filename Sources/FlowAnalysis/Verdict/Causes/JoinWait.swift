@@ -1,0 +1,71 @@
+import FlowModel
+import FlowOperators
+import FlowWords
+
+/// A stage that joins several streams has values of some, and waits for those of another.
+struct JoinWait: Cause {
+    let stage: String
+    /// The input that decides.
+    let input: String
+    /// Whether that has sent nothing at all.
+    let isFirst: Bool
+    /// How many values of the other inputs wait for it, by their names.
+    let waiting: [Verdict.Holding]
+
+    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+        reporter.joinWait.map { FoundCause($0.join, at: $0.source) }
+    }
+
+    var kind: Verdict.Kind { .waitingForSource }
+    var limits: Bool { false }
+
+    private var waitingText: String { ValueList.names(waiting.map(\.ofText)) }
+    private var count: Int { waiting.map(\.count.count).reduce(0, +) }
+
+    /// `waiting for slow: zip needs its next value, 3 values of fast wait for it`.
+    var words: VerdictWords {
+        let brief = "waiting for \(input)"
+        let value = isFirst ? "first value" : "next value"
+        return VerdictWords(
+            "\(brief): \(stage) needs its \(value), \(waitingText) \(count == 1 ? "waits" : "wait") for it", brief: brief)
+    }
+
+    /// `zip waited for slow at the end, 1 value of fast was left`.
+    var past: String { "\(stage) waited for \(input) at the end, \(waitingText) \(count == 1 ? "was" : "were") left" }
+}
+
+extension FlowReporter {
+    /// The lowest stage that waits for one of its inputs, and the source of that input.
+    var joinWait: (join: JoinWait, source: Int)? {
+        let joins = judge.order.reversed().filter { stage in
+            stages[stage].inputs.count > 1 && [.zip, .combineLatest].contains(stages[stage].node?.operation)
+        }
+        guard !joins.isEmpty, past == nil else { return nil }
+        let inputs = joinInputs
+        return joins.lazy.compactMap { joinWait(at: $0, inputs[$0] ?? []) }.first
+    }
+
+    private func joinWait(at stage: Int, _ inputs: [JoinInput]) -> (join: JoinWait, source: Int)? {
+        guard inputs.count > 1, inputs.allSatisfy({ $0.edge.account.subscriptions == 1 }),
+            let last = inputs.min(by: { $0.edge.account.values < $1.edge.account.values })
+        else { return nil }
+        let least = last.edge.account.values
+        guard stages[stage].node?.operation == .zip || least == 0 else { return nil }
+        let waiting = inputs.filter { $0.edge.account.values > least }.map { input in
+            Verdict.Holding(stage: stages[input.above].name, count: HeldCount(input.edge.account.values - least))
+        }
+        guard !waiting.isEmpty else { return nil }
+        let join = JoinWait(
+            stage: stages[stage].name, input: stages[last.above].name, isFirst: least == 0, waiting: waiting)
+        return (join, source(above: last.above))
+    }
+
+    /// The highest stage above, as long as there is only one way up.
+    private func source(above stage: Int) -> Int {
+        var (source, seen) = (stage, Set([stage]))
+        while stages[source].inputs.count == 1, seen.insert(stages[source].inputs[0]).inserted {
+            source = stages[source].inputs[0]
+        }
+        return source
+    }
+}

@@ -1,0 +1,65 @@
+import FlowTrace
+import FlowWords
+
+/// A stage gets values while it is busy, because demand is left.
+struct LeakingDemand: Cause {
+    /// Work that goes on while more may come.
+    struct Present: Hashable, Sendable {
+        let since: TraceTime
+        /// What is asked for and has not come.
+        let mayCome: Demand
+    }
+
+    let stage: String
+    /// How many values came to it while it was busy, and the texts of the first.
+    let count: Int
+    let values: [String]
+    /// What goes on at this moment; `nil` of a stream that is over.
+    let present: Present?
+
+    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+        guard let first = edges(of: reporter, isNow: true).first else { return nil }
+        let present = Present(since: TraceTime(nanoseconds: first.work.since), mayCome: first.edge.account.outstanding)
+        let cause = LeakingDemand(
+            stage: reporter.stages[first.stage].name, count: first.work.recentCount, values: first.work.recent, present: present)
+        return FoundCause(cause, at: first.stage)
+    }
+
+    /// What came to a stage of a pipeline that is over.
+    static func past(_ reporter: FlowReporter) -> LeakingDemand? {
+        edges(of: reporter, isNow: false).first.map {
+            LeakingDemand(
+                stage: reporter.stages[$0.stage].name, count: $0.work.arrivals, values: $0.work.values, present: nil)
+        }
+    }
+
+    /// The edges whose subscribers got values while they were busy, because demand was left; those on which that can happen at this
+    /// moment, or those on which it happened.
+    private static func edges(of reporter: FlowReporter, isNow: Bool) -> [(edge: EdgeMeter, work: WorkMeter, stage: Int)] {
+        reporter.edges.compactMap { edge in
+            guard let work = edge.work, let stage = edge.lower, reporter.judge.order.contains(stage) else { return nil }
+            guard isNow ? work.isWorking && edge.isOpen : work.arrivals > 0 && work.lowest != Demand.none else { return nil }
+            return (edge, work, stage)
+        }
+    }
+
+    var kind: Verdict.Kind { .leakingDemand }
+    var standstill: Standstill { .never }
+
+    var brief: String { "\(stage) asks too early" }
+
+    /// `pace asks too early: it has been busy since 1.00 s, and 2 more may come; 3 and 4 came meanwhile`.
+    var text: String {
+        let named = count > values.count ? "\(count) values" : ValueList.names(values)
+        if let present {
+            let more = present.mayCome.count.map { "\($0) more" } ?? "any number"
+            let came = count == 0 ? "" : "; \(named) came meanwhile"
+            return "\(brief): it has been busy since \(Seconds.text(present.since)) s, and \(more) may come\(came)"
+        }
+        return "\(brief): demand never reached 0 while busy, so \(named) came meanwhile"
+    }
+
+    var words: VerdictWords {
+        VerdictWords(text, brief: brief, shorter: ["\(brief): more may come while it is busy"])
+    }
+}

@@ -1,0 +1,86 @@
+import FlowTrace
+import FlowWords
+
+/// The records allow no verdict.
+struct NoVerdict: Reason {
+    let missing: Verdict.Missing
+
+    var kind: Verdict.Kind { .unknown }
+    var limits: Bool { false }
+    var standstill: Standstill { .never }
+
+    var words: VerdictWords { VerdictWords("no verdict: \(missing.text)", brief: "no verdict") }
+}
+
+/// No subscription was seen. What is lost is seen all the same.
+enum NoSubscription: Condition {
+    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+        guard !reporter.isSubscribed else { return nil }
+        return Dropping.found(by: reporter, .present)
+            ?? FoundCause(NoVerdict(missing: reporter.lack ?? reporter.missing.first ?? .subscription))
+    }
+}
+
+/// The demand of no stage is known.
+enum UnknownDemand: Condition {
+    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+        guard !reporter.isDemandKnown else { return nil }
+        return FoundCause(NoVerdict(missing: reporter.lack ?? reporter.missing.first ?? .demand))
+    }
+}
+
+extension Verdict {
+    /// What the records lack.
+    public enum Missing: Hashable, Sendable {
+        case events
+        case subscription
+        case subscriptionAndValue
+        /// The demand on any edge.
+        case demand
+        /// The demand of a stage that got values without any; what is not sure about where they came from says why.
+        case demandOfStage(String, EdgeDoubts)
+        /// This number of events was not recorded.
+        case records(Int)
+        /// What stages hold, and what stages had asked for: records are missing, up to a time if that is known.
+        case past(held: [String], asked: [String], before: TraceTime?)
+        /// The time before this is still being measured.
+        case measures(before: TraceTime)
+    }
+}
+
+extension Verdict.Missing {
+    /// What the data lacks, in a clause.
+    public var text: String {
+        switch self {
+        case .events: "there are no events"
+        case .subscription: "no subscription was seen"
+        case .subscriptionAndValue: "no subscription and no value was seen"
+        case .demand: "the demand is not known"
+        case .demandOfStage(let name, let doubts): "the demand of \(name) is not known: \(Verdict.Missing.reason(doubts))"
+        case .records(let count): "\(count) events were not recorded"
+        case .past(let held, let asked, let time):
+            "records\(time.map { " before \(Seconds.text($0)) s" } ?? "") are missing, so that it is not known "
+                + [Verdict.Missing.clause(held, "held"), Verdict.Missing.clause(asked, "had asked for")].compactMap(\.self)
+                .joined(separator: ", nor ")
+        case .measures(let time): "what happened before \(Seconds.text(time)) s is still being measured"
+        }
+    }
+
+    /// `what buffer held`, of many stages `what buffer, zip and 3 others held`.
+    private static func clause(_ stages: [String], _ deed: String) -> String? {
+        guard let last = stages.last else { return nil }
+        if stages.count == 1 { return "what \(last) \(deed)" }
+        guard stages.count > 3 else { return "what \(stages.dropLast().joined(separator: ", ")) and \(last) \(deed)" }
+        return "what \(stages[0]), \(stages[1]) and \(stages.count - 2) others \(deed)"
+    }
+
+    /// Why values came without demand, the most likely reason if there are several.
+    private static func reason(_ doubts: EdgeDoubts) -> String {
+        switch doubts.each.first {
+        case .incomplete?: "it began before the trace, or records of it are missing"
+        case .ambiguousSubscriber?: "one subscriber hangs on several publishers, and which it asked is a guess"
+        case .sharedSubscription?: "several subscribers share one subscription, and which asked is a guess"
+        default: "values came that nobody had asked for"
+        }
+    }
+}

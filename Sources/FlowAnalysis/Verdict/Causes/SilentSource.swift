@@ -1,0 +1,32 @@
+import FlowTrace
+import FlowWords
+
+/// Nothing has moved since a time: a source sends nothing.
+struct SilentSource: Cause {
+    let source: String
+    let since: TraceTime
+
+    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+        guard let since = reporter.stalledSince, reporter.judge.presentCulprit == nil else { return nil }
+        let stages = reporter.stages
+        let source = reporter.judge.order.first {
+            stages[$0].inputs.isEmpty && (stages[$0].meter.condition == .starved || stages[$0].isUnobserved)
+        }
+        return source.map { FoundCause(SilentSource(source: stages[$0].name, since: since), at: $0) }
+    }
+
+    var kind: Verdict.Kind { .stalled }
+    var limits: Bool { false }
+    var standstill: Standstill { .always }
+
+    func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? {
+        reporter.knowsDemandIsOpen(culprit) ? verdict : nil
+    }
+
+    /// `stalled since 1.00 s: waiting for source, which sends nothing`.
+    var words: VerdictWords {
+        let (head, reason) = (Stalled.head(since), "waiting for \(source)")
+        return VerdictWords(
+            "\(head): \(reason), which sends nothing", brief: "stalled, \(reason)", shorter: ["\(head): \(reason)"])
+    }
+}

@@ -1,0 +1,39 @@
+import FlowModel
+import FlowTrace
+import FlowWords
+
+extension FlowReport {
+    /// What else there is to say, a sentence each: what was lost, and where stages lead to.
+    public var notes: [String] {
+        splits.map(\.text) + LateSubscriber.texts(of: latecomers) + stranded.map(\.text)
+            + stages.flatMap { stage in
+                let detail = stage.detail.isEmpty ? "" : " (\(stage.detail))"
+                let losses = stage.losses.map { loss in
+                    let more = loss.count > loss.values.count ? ", …" : ""
+                    let reason = loss.reason.words(leavesOut: stage.leavesOut)
+                    let values = "\(loss.count) \(loss.count == 1 ? "value" : "values") (\(reason))"
+                    return "\(stage.name)\(detail) dropped \(values): \(loss.values.joined(separator: ", "))\(more)"
+                }
+                let forecast = stage.forecast.map { "\(stage.name) is \($0.text)" } ?? stage.prefetchText
+                return losses + (forecast.map { [$0] } ?? [])
+            }
+    }
+}
+
+extension StageReport {
+    /// `buffer fills up to its size of 20 and asks for no more: it holds 17, and 3 are to come`.
+    fileprivate var prefetchText: String? {
+        guard let prefetched, let held, let capacity else { return nil }
+        let rest = prefetched == 0 ? "none is to come" : "\(prefetched) \(prefetched == 1 ? "is" : "are") to come"
+        return "\(name) fills up to its size of \(capacity) and asks for no more: it holds \(held.words), and \(rest)"
+    }
+}
+
+extension Forecast {
+    /// `growing by 2.1 a second, full in 14 s`; without a limit how soon it holds a million more, for memory is the limit.
+    public var text: String {
+        let growing = "growing by \(Percent.decimal(growth)) a second"
+        if let fullIn { return "\(growing), full in \(Percent.span(fullIn))" }
+        return "\(growing) without a limit: a million more in \(Percent.span(UInt64(saturating: 1e15 / growth)))"
+    }
+}

@@ -1,0 +1,36 @@
+import FlowOperators
+
+/// The inputs of stages that have several.
+extension FlowReporter {
+    typealias JoinInput = (edge: EdgeMeter, above: Int)
+
+    /// By stage with several inputs, those.
+    var joinInputs: [Int: [JoinInput]] {
+        edges.reduce(into: [:]) { inputs, edge in
+            guard edge.connects, let lower = edge.lower, let upper = edge.upper, stages[lower].inputs.count > 1 else { return }
+            inputs[lower, default: []].append((edge, upper))
+        }
+    }
+
+    /// The stage below a source whose other inputs have all ended, `nil` if there is none.
+    func join(lastFedBy source: Int) -> String? {
+        guard stages.contains(where: { $0.inputs.count > 1 }) else { return nil }
+        let inputs = joinInputs
+        var (above, seen) = (source, Set([source]))
+        while let below = stages[above].outputs.first, seen.insert(below).inserted {
+            let others = (inputs[below] ?? []).filter { $0.above != above }
+            if !others.isEmpty, others.allSatisfy({ $0.edge.life == .over }) { return stages[below].name }
+            above = below
+        }
+        return nil
+    }
+
+    /// The stage that passes on what a publisher made from a value sends, while that has sent nothing yet.
+    var innerWait: Int? {
+        judge.order.last { stage in
+            let (view, meter) = (stages[stage], stages[stage].meter)
+            guard view.node?.operation == .switchToLatest, meter.inner > 0, let came = meter.lastValue else { return false }
+            return view.outputs.allSatisfy { stages[$0].meter.lastValue.map { $0 < came } ?? true }
+        }
+    }
+}
