@@ -33,11 +33,11 @@ package struct OperatorRow: Sendable {
     /// What releases the values that it holds, if it is not demand alone.
     let wait: OperatorWait?
     /// The rules that OpenCombine's is known to break, in words that follow its name.
-    let knownViolations: [ContractRule: String]
+    let knownViolations: [RuleNumber: String]
 
     init(
         _ id: OperatorID, _ name: String, or spellings: String..., types: [String] = [], role: OperatorRole = .transform,
-        law: OperatorLaw, holds: HoldingRule? = nil, waits: OperatorWait? = nil, breaks: [ContractRule: String] = [:]
+        law: OperatorLaw, holds: HoldingRule? = nil, waits: OperatorWait? = nil, breaks: [RuleNumber: String] = [:]
     ) {
         self.id = id
         self.name = name

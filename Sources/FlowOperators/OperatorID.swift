@@ -151,7 +151,7 @@ public enum OperatorID: Hashable, Sendable {
     package var wait: OperatorWait? { row?.wait }
 
     /// What OpenCombine's operator is known to break of a rule, in words; `nil` if nothing is known.
-    package func knownViolation(of rule: ContractRule) -> String? {
+    package func knownViolation(of rule: RuleNumber) -> String? {
         row?.knownViolations[rule].map { "known: OpenCombine's \(name) \($0)" }
     }
 

@@ -9,30 +9,13 @@ import FlowTrace
 ///
 /// - Complexity: O(1) an event, amortised; O(open calls) if something is wrong. State is O(edges + open calls).
 public struct RuleCheck: Sendable {
-    /// How many deliveries may be nested, each caused by a request within the one before.
-    public static let recursionLimit = 16
-    /// How soon after its subscription a cancel counts as at once, in nanoseconds.
-    static let atOnce: UInt64 = 1_000_000
-    /// How long the subscribers of a publisher may be told of its end one after the other, in nanoseconds: a program that ends meanwhile
-    /// breaks no rule.
-    static let endPatience: UInt64 = 1_000_000_000
     /// How many calls that seemed to have returned are reopened around an event.
     private static let reopenedLimit = 1_024
-    /// How many overlaps may wait for their proof.
-    private static let overlapLimit = 64
-
-    /// Two signals on one edge from two threads. Whether they overlap is known when the first thread goes on.
-    private struct Overlap {
-        let first: (sequence: Int, thread: UInt32)
-        let second: TraceEntry
-    }
 
     private var edges = DenseTable<EdgeID, RuleEdge>()
     private var calls = RuleCalls()
-    private var ends = RuleEnds()
-    /// Consumers of which it is noted that they wait for a continuation that is gone, and wait still.
-    private var forsaken = DenseTable<EdgeID, Violation>()
-    private var overlaps: [Overlap] = []
+    private var overlaps = NotSerial()
+    private var observers = ContractRule.observers
     /// By thread, the newest event outside of calls that is no cancel.
     private var roots = DenseTable<UInt32, Int>()
     /// Whether the trace is read from its first event.
@@ -60,17 +43,7 @@ public struct RuleCheck: Sendable {
     /// - Parameter end: Until when the program has run.
     /// - Complexity: O(edges).
     public func violationsAtEnd(_ end: TraceTime) -> [Violation] {
-        let forsaken = forsaken.keys.compactMap { self.forsaken[$0]?.broken }
-        return (forsaken + lostEnds(end)).sorted { $0.sequence < $1.sequence }
-    }
-
-    private func lostEnds(_ end: TraceTime) -> [Violation] {
-        edges.keys.compactMap { id in
-            guard let edge = edges[id], let shared = edge.shared, let told = ends.told[shared.publisher],
-                edge.awaitsEnd(since: told.sequence), end - min(end, told.time) >= RuleCheck.endPatience
-            else { return nil }
-            return Violation(lostEnd: told, on: id, label: shared.label, demand: edge.outstanding)
-        }
+        observers.flatMap { $0.violations(at: end, edges) }.sorted { $0.sequence < $1.sequence }
     }
 
     /// Checks the next event of a log, and adds what it shows to a list.
@@ -95,8 +68,7 @@ public struct RuleCheck: Sendable {
         if isInCall, !overlaps.isEmpty { proveOverlaps(entry) }
         let own = violation(by: entry, kind, log)
         if let own { found.append(own) }
-        if kind.isTerminal || kind == .subscribed { judgeEnd(entry, log) }
-        if own?.rule == .forsakenConsumer { forsaken[entry.edge] = own?.violation(in: log) }
+        if kind.isTerminal || kind == .subscribed || kind == .note { observe(entry, log) }
         if isInCall, kind.opensCall, edges[entry.edge]?.isOfTasks == false {
             open(entry, kind, isViolation: own.map { !$0.isNote } ?? false)
         }
@@ -151,14 +123,15 @@ public struct RuleCheck: Sendable {
 
     // MARK: Judging
 
-    private mutating func judgeEnd(_ entry: TraceEntry, _ log: TraceLog) {
-        forsaken[entry.edge] = nil
-        guard let failure = ends.fold(entry, in: log), let edge = edges[entry.edge], edge.isSure else { return }
-        found.append(ViolationDraft(.lostFailure, by: entry, on: edge, isNote: false, failure: failure))
+    private mutating func observe(_ entry: TraceEntry, _ log: TraceLog) {
+        guard let edge = edges[entry.edge] else { return }
+        for index in observers.indices {
+            if let draft = observers[index].fold(entry, on: edge, in: log) { found.append(draft) }
+        }
     }
 
     private mutating func violation(by entry: TraceEntry, _ kind: SignalKind, _ log: TraceLog) -> ViolationDraft? {
-        if kind.callsSubscriber { recordOverlap(entry) }
+        if kind.callsSubscriber, let rival = edges[entry.edge]!.rival(of: entry) { overlaps.add(entry, after: rival) }
         let rule = kind == .subscribed ? subscribe(entry, log) : edges[entry.edge]!.fold(entry, kind)
         return rule.flatMap { weigh($0, entry, log) }
     }
@@ -180,69 +153,19 @@ public struct RuleCheck: Sendable {
         return (above, fact.label)
     }
 
-    /// Judges a broken rule by the calls around the event; `nil` if it is no violation of its own.
+    /// Judges a rule that seems broken by the calls around the event; `nil` if it is no violation of its own.
     private mutating func weigh(_ rule: ContractRule, _ entry: TraceEntry, _ log: TraceLog) -> ViolationDraft? {
         guard let edge = edges[entry.edge] else { return nil }
-        switch rule {
-        case .cancelledAtOnce: guard isAtOnce(entry, edge, log) else { return nil }
-        case .moreThanDemanded, .beforeSubscription, .recursion, .nonPositiveRequest, .demandLeftOver, .afterCancel:
-            guard !isConsequence(entry) else { return nil }
-        case .afterTerminal: guard !edge.isLink || !isConsequence(entry) else { return nil }
-        case .notSerial, .lostFailure, .lostEnd, .secondSubscription, .requestAfterEnd, .leak, .sharedIterator, .nextAfterEnd,
-            .forsakenConsumer:
-            break
-        }
-        if rule == .afterCancel { return weighAfterCancel(entry, edge) }
-        let notes: [ContractRule] = [.requestAfterEnd, .demandLeftOver, .nextAfterEnd, .forsakenConsumer]
-        return ViolationDraft(rule, by: entry, on: edge, isNote: notes.contains(rule))
+        let draft = rule.type.weigh(
+            in: RuleContext(entry: entry, edge: edge, calls: calls, root: roots[entry.thread], log: log))
+        let isSignal = entry.kind.callsSubscriber && entry.kind != .subscribed
+        if isSignal, draft != nil, edge.cancelled != nil { edges[entry.edge]?.signalsAfterCancel += 1 }
+        return draft
     }
 
-    /// Whether an event happened in a call that broke a rule.
-    private func isConsequence(_ entry: TraceEntry) -> Bool { calls.containsViolation(notOn: entry.edge) }
-
-    /// Whether a sink's subscription was the last thing before its cancel.
-    private func isAtOnce(_ entry: TraceEntry, _ edge: RuleEdge, _ log: TraceLog) -> Bool {
-        guard entry.cause == nil, roots[entry.thread] == edge.subscribed?.root else { return false }
-        let operation = log.edge(entry.edge)?.downstream.flatMap { log.node($0)?.operation }
-        return operation == .sink || operation == .assign
-    }
-
-    /// A signal after a cancel: it was under way, answers a late request, or is too late.
-    private mutating func weighAfterCancel(_ entry: TraceEntry, _ edge: RuleEdge) -> ViolationDraft? {
-        guard let cancelled = edge.cancelled else { return nil }
-        edges[entry.edge]?.signalsAfterCancel += 1
-        if let request = edge.lateRequest, isEffect(entry, of: request, cancelled.demand) {
-            return ViolationDraft(.requestAfterEnd, by: entry, on: edge, isNote: false)
-        }
-        // A request may have begun many signals; one of them was under way.
-        let isInSignal = calls.contains { $0.sequence < cancelled.sequence && $0.kind.bringsSignals }
-        let isInCall = calls.contains { $0.sequence < cancelled.sequence }
-        let isUnderWay = isInSignal || (isInCall || entry.thread != cancelled.thread) && edge.signalsAfterCancel == 0
-        return ViolationDraft(.afterCancel, by: entry, on: edge, isNote: isUnderWay)
-    }
-
-    private func isEffect(_ entry: TraceEntry, of request: Int, _ demand: Demand) -> Bool {
-        guard entry.kind == .value else { return false }
-        let isInRequest = calls.contains { $0.edge == entry.edge && $0.kind == .request && $0.sequence >= request }
-        return demand == .none || isInRequest
-    }
-
-    // MARK: Overlaps
-
-    private mutating func recordOverlap(_ entry: TraceEntry) {
-        guard let first = edges[entry.edge]!.rival(of: entry) else { return }
-        if overlaps.count == RuleCheck.overlapLimit { overlaps.removeFirst() }
-        overlaps.append(Overlap(first: first, second: entry))
-    }
-
-    /// A thread goes on. If the call of its first signal is still open, it was open when the second came.
     private mutating func proveOverlaps(_ entry: TraceEntry) {
-        let due = overlaps.filter { $0.first.thread == entry.thread }
-        guard !due.isEmpty else { return }
-        overlaps.removeAll { $0.first.thread == entry.thread }
-        for overlap in due where calls.contains(where: { $0.sequence == overlap.first.sequence }) {
-            guard let edge = edges[overlap.second.edge] else { continue }
-            found.append(ViolationDraft(.notSerial, by: overlap.second, on: edge, isNote: false))
+        for second in overlaps.proven(by: entry, calls) {
+            if let edge = edges[second.edge] { found.append(ViolationDraft(NotSerial.self, by: second, on: edge)) }
         }
     }
 }
@@ -257,60 +180,4 @@ extension SignalKind {
     }
 
     fileprivate var callsSubscriber: Bool { self == .value || self == .subscribed || self == .finished || self == .failure }
-
-    /// Whether it may lead to signals further down.
-    fileprivate var bringsSignals: Bool {
-        switch self {
-        case .value, .finished, .failure, .offered, .unbuffered: true
-        case .subscribed, .request, .returned, .cancel, .dropped, .buffered, .state, .note, .causeLink: false
-        }
-    }
-}
-
-/// Checks a trace file against the contract from its first record on, in bounded memory.
-public struct RuleReader: Sendable {
-    /// How many records are read at a time. As many earlier events are kept, since their calls may still be open.
-    private static let step = 4_096
-
-    private var trace: SteppedTrace
-    private var check = RuleCheck()
-    /// Until when the program is known to have run.
-    private let end: TraceTime?
-
-    /// Starts at the first record.
-    ///
-    /// - Parameters:
-    ///   - file: A whole trace, or one that is being written.
-    ///   - derivesEvents: Whether its events follow from its records. Those of a scenario without tasks are recorded as they are.
-    public init(_ file: TraceFile, derivesEvents: Bool) {
-        trace = SteppedTrace(file, derivesEvents: derivesEvents)
-        end = file.knownUntil
-    }
-
-    /// The violations and notes up to a time, or else of all remaining events.
-    ///
-    /// - Parameters:
-    ///   - time: The last moment that counts, `nil` for the end.
-    ///   - isOver: Whether the program has ended, so that a consumer that waits then never resumes.
-    /// - Complexity: O(events).
-    public mutating func violations(until time: TraceTime? = nil, isOver: Bool = false) -> ViolationList {
-        var list = ViolationList()
-        while let step = next(until: time) {
-            for entry in step.entries { check.fold(entry, in: step.log, into: &list) }
-        }
-        guard isOver else { return list }
-        let end = max(end ?? .zero, trace.log.end.time)
-        for violation in check.violationsAtEnd(end) { list.record(broken: violation, in: trace.log) }
-        return list
-    }
-
-    /// The violations of the next few events; `nil` if there are no more events.
-    public mutating func nextViolations() -> [Violation]? {
-        guard let step = next(until: nil) else { return nil }
-        return step.entries.flatMap { check.fold($0, in: step.log) }.filter { !$0.isNote }
-    }
-
-    private mutating func next(until time: TraceTime?) -> TraceStep? {
-        trace.next(limit: RuleReader.step, until: time, keeping: RuleReader.step)
-    }
 }

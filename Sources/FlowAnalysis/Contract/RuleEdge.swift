@@ -1,5 +1,4 @@
 import FlowModel
-import FlowOperators
 import FlowTrace
 
 /// The state of one edge by which signals are judged.
@@ -18,10 +17,11 @@ struct RuleEdge: Sendable {
     private(set) var isOfTasks: Bool
     /// The publisher above, where all its subscribers are told of its end, and what the edge is called.
     var shared: (publisher: NodeID, label: String)?
+    /// How many signals after its cancel were judged.
     var signalsAfterCancel = 0
     /// Nested deliveries, and the requests between them.
-    private var openValues = 0
-    private var openRequests = 0
+    private(set) var openValues = 0
+    private(set) var openRequests = 0
     /// The newest signal to its subscriber.
     private var signal: (sequence: Int, thread: UInt32)?
 
@@ -32,6 +32,9 @@ struct RuleEdge: Sendable {
     }
 
     var outstanding: Demand { account.outstanding }
+
+    /// Whether it has neither ended nor been cancelled.
+    var isOpen: Bool { terminal == nil && cancelled == nil }
 
     /// Whether its subscriber asks, and has been there since before an event, and neither left nor was told of an end.
     func awaitsEnd(since sequence: Int) -> Bool {
@@ -54,7 +57,7 @@ struct RuleEdge: Sendable {
         return signal
     }
 
-    /// Adds a subscription; returns the rule that it breaks.
+    /// Adds a subscription; returns the rule that it seems to break.
     ///
     /// - Parameters:
     ///   - root: Its outermost call.
@@ -63,78 +66,32 @@ struct RuleEdge: Sendable {
         if entry.event.beginsLife { self = RuleEdge(isLink: isLink, isSure: false, isOfTasks: isOfTasks) }
         defer { account.fold(.subscribed, of: entry.event) }
         guard isLink else { return nil }
-        let isSecond = subscribed != nil && isSure
+        let rule = ContractRule.broken(by: RuleSignal(entry: entry, kind: .subscribed), on: self)
         isSure = isSure || isTrusted && isNew
         subscribed = subscribed ?? (entry.time, root)
         signal = (entry.sequence, entry.thread)
-        return isSecond ? .secondSubscription : nil
+        return rule
     }
 
     /// Adds any other event; returns the rule that it seems to break.
     mutating func fold(_ entry: TraceEntry, _ kind: SignalKind) -> ContractRule? {
         let known = account.unasked
         account.fold(kind, of: entry.event)
-        guard isLink else { return foldSource(entry, kind) }
+        let new = RuleSignal(entry: entry, kind: kind, isUnasked: account.unasked != known)
+        if isLink, kind == .request, new.asks, entry.event.isNext { isOfTasks = true }
+        defer { add(new) }
+        return ContractRule.broken(by: new, on: self)
+    }
+
+    private mutating func add(_ new: RuleSignal) {
+        let (entry, kind) = (new.entry, new.kind)
+        if kind == .finished || kind == .failure { terminal = terminal ?? entry.sequence }
+        guard isLink else { return }
         switch kind {
-        case .value: return foldValue(entry, wasAsked: account.unasked == known)
-        case .finished, .failure: return foldEnd(entry)
-        case .request:
-            isOfTasks = isOfTasks || entry.event.isNext
-            return foldRequest(entry)
-        case .cancel: return foldCancel(entry)
-        case .note: return entry.event.isForsaken && isSure ? .forsakenConsumer : nil
-        case .subscribed, .returned, .offered, .dropped, .buffered, .unbuffered, .state, .causeLink: break
+        case .value, .finished, .failure: signal = (entry.sequence, entry.thread)
+        case .request: if new.asks, !isOpen, !isOfTasks { lateRequest = lateRequest ?? entry.sequence }
+        case .cancel: if isOpen { cancelled = (entry.sequence, entry.thread, outstanding) }
+        case .subscribed, .returned, .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink: break
         }
-        return nil
-    }
-
-    /// A source's own edge has no subscription, so only the rule about its end applies.
-    private mutating func foldSource(_ entry: TraceEntry, _ kind: SignalKind) -> ContractRule? {
-        guard kind == .offered || kind == .finished || kind == .failure else { return nil }
-        if terminal != nil { return .afterTerminal }
-        if kind != .offered { terminal = entry.sequence }
-        return nil
-    }
-
-    private mutating func foldValue(_ entry: TraceEntry, wasAsked: Bool) -> ContractRule? {
-        signal = (entry.sequence, entry.thread)
-        if let rule = brokenByAnySignal { return rule }
-        guard isSure else { return nil }
-        if !wasAsked { return .moreThanDemanded }
-        let limit = RuleCheck.recursionLimit
-        return openValues == limit && openRequests >= limit - 1 ? .recursion : nil
-    }
-
-    private mutating func foldEnd(_ entry: TraceEntry) -> ContractRule? {
-        let rule = brokenByAnySignal
-        terminal = terminal ?? entry.sequence
-        signal = (entry.sequence, entry.thread)
-        if rule != nil || !isSure || isOfTasks { return rule }
-        return outstanding != .none && outstanding != .unlimited ? .demandLeftOver : nil
-    }
-
-    private var brokenByAnySignal: ContractRule? {
-        // Whoever yields to a stream that has ended is told so. The task that called `next` may be cancelled, and another go on.
-        if terminal != nil, !isOfTasks { return .afterTerminal }
-        if cancelled != nil, !isOfTasks { return .afterCancel }
-        return subscribed == nil && isSure ? .beforeSubscription : nil
-    }
-
-    private mutating func foldRequest(_ entry: TraceEntry) -> ContractRule? {
-        guard let demand = entry.event.demand, demand != .none else { return .nonPositiveRequest }
-        if entry.event.isNext { isOfTasks = true }
-        guard cancelled != nil || terminal != nil else {
-            return isSure && entry.event.overlapsNext ? .sharedIterator : nil
-        }
-        if isOfTasks { return .nextAfterEnd }
-        lateRequest = lateRequest ?? entry.sequence
-        return .requestAfterEnd
-    }
-
-    private mutating func foldCancel(_ entry: TraceEntry) -> ContractRule? {
-        guard cancelled == nil, terminal == nil else { return nil }
-        cancelled = (entry.sequence, entry.thread, outstanding)
-        guard let subscribed, entry.time - subscribed.time < RuleCheck.atOnce else { return nil }
-        return .cancelledAtOnce
     }
 }

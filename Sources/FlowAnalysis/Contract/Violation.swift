@@ -23,6 +23,14 @@ public struct Violation: Hashable, Sendable {
     /// The text of the failure that was lost, if that is known.
     public let failure: String?
 
+    /// What happened, in a line.
+    public var words: String { rule.type.words(of: self) }
+
+    /// What came: `a value` or `an end`.
+    var what: String { isValue ? "a value" : "an end" }
+
+    var isValue: Bool { signal == .value || signal == .offered }
+
     /// The same, where the rule does not allow it after all.
     var broken: Violation {
         var violation = self
@@ -42,7 +50,8 @@ extension Violation {
     /// A subscriber that was not told of an end that another one was told of.
     init(lostEnd end: TraceEntry, on edge: EdgeID, label: String, demand: Demand) {
         self.init(
-            rule: .lostEnd, edge: edge, sequence: end.sequence, time: end.time, isNote: false, known: nil, label: label,
+            rule: ContractRule(LostEnd.self), edge: edge, sequence: end.sequence, time: end.time, isNote: false, known: nil,
+            label: label,
             signal: end.kind, end: nil, isCancelled: false, demand: demand, failure: nil)
     }
 }
@@ -62,8 +71,10 @@ struct ViolationDraft: Sendable {
     /// The event of the failure that was lost.
     private let failure: Int?
 
-    init(_ rule: ContractRule, by entry: TraceEntry, on edge: RuleEdge, isNote: Bool, failure: Int? = nil) {
-        (self.rule, self.isNote, self.failure) = (rule, isNote, failure)
+    init<R: Rule>(
+        _ rule: R.Type, by entry: TraceEntry, on edge: RuleEdge, isNote: Bool = R.isAllowed, failure: Int? = nil
+    ) {
+        (self.rule, self.isNote, self.failure) = (ContractRule(rule), isNote, failure)
         (self.edge, sequence, time, kind) = (entry.edge, entry.sequence, entry.time, entry.kind)
         (end, isCancelled, demand) = (edge.terminal, edge.cancelled != nil, entry.event.demand ?? edge.outstanding)
     }
@@ -74,7 +85,7 @@ struct ViolationDraft: Sendable {
         let operation = fact?.upstream.flatMap { log.node($0)?.operation }
         return Violation(
             rule: rule, edge: edge, sequence: sequence, time: time, isNote: isNote,
-            known: isNote ? nil : operation?.knownViolation(of: rule),
+            known: isNote ? nil : operation?.knownViolation(of: rule.type.number),
             label: fact?.label ?? "\(edge)", signal: kind, end: end.flatMap { log[sequence: $0]?.kind },
             isCancelled: isCancelled, demand: demand,
             failure: failure.flatMap { log[sequence: $0] }.flatMap { log.value(of: $0)?.description })

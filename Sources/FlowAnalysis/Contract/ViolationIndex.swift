@@ -1,4 +1,3 @@
-import FlowOperators
 import FlowTrace
 
 /// The violations of a stream by event and by lane, so that a query costs no more than what is shown.
@@ -66,6 +65,6 @@ package struct ViolationIndex: Sendable {
     package func rules(brokenBy sequences: [Int]) -> [ContractRule] {
         guard !all.isEmpty else { return [] }
         let broken = Set(sequences.flatMap { rulesOfEvent[$0] ?? [] })
-        return ContractRule.allCases.filter(broken.contains)
+        return broken.sorted { $0.number < $1.number }
     }
 }

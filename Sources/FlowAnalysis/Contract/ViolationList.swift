@@ -1,5 +1,4 @@
 import FlowGraph
-import FlowOperators
 import FlowTrace
 
 /// The violations of a run, and what the rules allow but is worth a note, grouped by rule and operator.

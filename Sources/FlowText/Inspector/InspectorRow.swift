@@ -1,5 +1,5 @@
+import FlowAnalysis
 import FlowModel
-import FlowOperators
 import FlowTrace
 
 /// A row of the inspector: a fact of a lane, in parts that views lay out.

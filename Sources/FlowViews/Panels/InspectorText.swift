@@ -1,5 +1,4 @@
 import FlowModel
-import FlowOperators
 import FlowScreen
 import FlowText
 import FlowTrace

@@ -3,6 +3,7 @@ import FlowOperators
 import FlowTestSupport
 import FlowTrace
 import FlowCombine
+@testable import FlowAnalysis
 
 private typealias Willing = RecordingSubscriber<Int, TestFailure>
 /// Heeds no rule: values, ends and subscriptions go out when it is told to.
@@ -18,27 +19,27 @@ struct Breach: Sendable, CustomStringConvertible {
     let play: @Sendable (_ watched: (Rogue) -> AnyPublisher<Int, TestFailure>) -> Void
 
     init(
-        _ rule: ContractRule, _ description: String, at event: String,
+        _ rule: any Rule.Type, _ description: String, at event: String,
         _ play: @escaping @Sendable (_ watched: (Rogue) -> AnyPublisher<Int, TestFailure>) -> Void
     ) {
-        self.rule = rule
+        self.rule = ContractRule(rule)
         self.description = description
         self.event = event
         self.play = play
     }
 
     static let all: [Breach] = [
-        Breach(.moreThanDemanded, "two values for a demand of one", at: "value 2") { watched in
+        Breach(MoreThanDemanded.self, "two values for a demand of one", at: "value 2") { watched in
             let rogue = Rogue()
             watched(rogue).subscribe(Willing(demand: .max(1)))
             (1...2).forEach(rogue.send)
         },
-        Breach(.moreThanDemanded, "a value for no demand", at: "value 1") { watched in
+        Breach(MoreThanDemanded.self, "a value for no demand", at: "value 1") { watched in
             let rogue = Rogue()
             watched(rogue).subscribe(Willing())
             rogue.send(1)
         },
-        Breach(.notSerial, "a value from a thread while another thread delivers", at: "value 2") { watched in
+        Breach(NotSerial.self, "a value from a thread while another thread delivers", at: "value 2") { watched in
             let rogue = Rogue()
             let both = Unchecked(rogue)
             let willing = Willing(demand: .unlimited) { _, value in
@@ -48,19 +49,19 @@ struct Breach: Sendable, CustomStringConvertible {
             watched(rogue).subscribe(willing)
             rogue.send(1)
         },
-        Breach(.afterTerminal, "a value after the end", at: "value 1") { watched in
+        Breach(AfterTerminal.self, "a value after the end", at: "value 1") { watched in
             let rogue = Rogue()
             watched(rogue).subscribe(Willing(demand: .unlimited))
             rogue.send(completion: .finished)
             rogue.send(1)
         },
-        Breach(.afterTerminal, "an end after a failure", at: "finished") { watched in
+        Breach(AfterTerminal.self, "an end after a failure", at: "finished") { watched in
             let rogue = Rogue()
             watched(rogue).subscribe(Willing(demand: .unlimited))
             rogue.send(completion: .failure(TestFailure()))
             rogue.send(completion: .finished)
         },
-        Breach(.afterCancel, "a value after a cancel", at: "value 2") { watched in
+        Breach(AfterCancel.self, "a value after a cancel", at: "value 2") { watched in
             let rogue = Rogue()
             let willing = Willing(demand: .unlimited)
             watched(rogue).subscribe(willing)
@@ -68,7 +69,7 @@ struct Breach: Sendable, CustomStringConvertible {
             willing.subscription?.cancel()
             rogue.send(2)
         },
-        Breach(.afterCancel, "values after a cancel within one request", at: "value 3") { watched in
+        Breach(AfterCancel.self, "values after a cancel within one request", at: "value 3") { watched in
             let rogue = Rogue()
             rogue.onRequest = { rogue in (1...3).forEach(rogue.send) }
             let willing = Willing(demand: .max(3)) { willing, value in
@@ -77,18 +78,18 @@ struct Breach: Sendable, CustomStringConvertible {
             }
             watched(rogue).subscribe(willing)
         },
-        Breach(.beforeSubscription, "a value before the subscription", at: "value 1") { watched in
+        Breach(BeforeSubscription.self, "a value before the subscription", at: "value 1") { watched in
             let rogue = Rogue(handsOver: false)
             watched(rogue).subscribe(Willing(demand: .unlimited))
             rogue.send(1)
         },
-        Breach(.secondSubscription, "a second subscription", at: "subscribed") { watched in
+        Breach(SecondSubscription.self, "a second subscription", at: "subscribed") { watched in
             let rogue = Rogue()
             watched(rogue).subscribe(Willing(demand: .unlimited))
             rogue.send(1)
             rogue.sendSubscription()
         },
-        Breach(.recursion, "every request answered within it, by every value", at: "value 17") { watched in
+        Breach(Recursion.self, "every request answered within it, by every value", at: "value 17") { watched in
             let rogue = Rogue()
             var next = 0
             rogue.onRequest = { rogue in
@@ -101,7 +102,7 @@ struct Breach: Sendable, CustomStringConvertible {
             }
             watched(rogue).subscribe(willing)
         },
-        Breach(.requestAfterEnd, "a request after a cancel that is answered", at: "value 2") { watched in
+        Breach(RequestAfterEnd.self, "a request after a cancel that is answered", at: "value 2") { watched in
             let rogue = Rogue()
             let willing = Willing(demand: .max(1))
             watched(rogue).subscribe(willing)
@@ -110,12 +111,12 @@ struct Breach: Sendable, CustomStringConvertible {
             rogue.onRequest = { $0.send(2) }
             willing.subscription?.request(.max(1))
         },
-        Breach(.nonPositiveRequest, "a request for none", at: "request 0") { watched in
+        Breach(NonPositiveRequest.self, "a request for none", at: "request 0") { watched in
             let willing = Willing(demand: .max(1))
             watched(Rogue()).subscribe(willing)
             willing.subscription?.request(.none)
         },
-        Breach(.cancelledAtOnce, "what sink returns is dropped", at: "cancel") { watched in
+        Breach(CancelledAtOnce.self, "what sink returns is dropped", at: "cancel") { watched in
             _ = watched(Rogue()).sink(receiveCompletion: { _ in }, receiveValue: { _ in })
         },
     ]

@@ -30,7 +30,7 @@ struct RuleTests {
         let breach = Breach.all[index]
         let recorder = Recorder()
         let source = recorder.declareNode(.source, name: "rogue")
-        let sink = recorder.declareNode(.sink, name: breach.rule == .cancelledAtOnce ? "sink" : "willing")
+        let sink = recorder.declareNode(.sink, name: breach.rule == ContractRule(CancelledAtOnce.self) ? "sink" : "willing")
         breach.play { $0.probe("edge", recorder: recorder, upstream: source, downstream: sink).eraseToAnyPublisher() }
         var log = TraceLog()
         recorder.drain(into: &log)
@@ -69,7 +69,7 @@ struct RuleTests {
     @Test func `what is subscribed after the beginning was forgotten is judged all the same`() {
         var check = RuleCheck()
 
-        #expect(greedy(&check).map(\.rule) == [.moreThanDemanded])
+        #expect(greedy(&check).map(\.rule) == [ContractRule(MoreThanDemanded.self)])
     }
 
     @Test func `an edge that is doubted later is not judged any more`() {
@@ -78,12 +78,12 @@ struct RuleTests {
         #expect(greedy(doubted: true, &check).isEmpty)
     }
 
-    @Test("every rule that a trace shows has a breach", arguments: ContractRule.allCases)
+    @Test("every rule that a trace shows has a breach", arguments: ContractRule.all)
     func coverage(_ rule: ContractRule) {
         // Those of asynchronous iterators are broken in FlowAsyncTests.
-        let isAsync = rule == .lostFailure || rule.number.hasPrefix("A")
+        let isAsync = rule == ContractRule(LostFailure.self) || rule.number.hasPrefix("A")
         // That somebody is never told shows at the end only: SharedEndTests.
-        let isBreakable = ![.leak, .demandLeftOver, .lostEnd].contains(rule) && !isAsync
+        let isBreakable = ![Leak.number, DemandLeftOver.number, LostEnd.number].contains(rule.type.number) && !isAsync
         #expect(Breach.all.contains { $0.rule == rule } == isBreakable)
     }
 
@@ -97,7 +97,7 @@ struct RuleTests {
         recorder.drain(into: &found)
 
         withKnownIssue("records do not tell who holds a subscription: a leak looks like a subscription that goes on") {
-            #expect(RuleTests.violations(in: found.log).map(\.rule) == [.leak])
+            #expect(RuleTests.violations(in: found.log).map(\.rule) == [ContractRule(Leak.self)])
         }
     }
 
@@ -120,7 +120,7 @@ struct RuleTests {
     /// The merges of these tests hand all their demand on to each of their publishers, and deliver more than was asked for.
     private func isGreedy(_ violation: Violation, in log: TraceLog) -> Bool {
         let name = log.edge(violation.edge)?.upstream.flatMap { log.node($0)?.name } ?? ""
-        return violation.rule == .moreThanDemanded && ["naiveMerge", "closureMerge", "closureFlatMap"].contains(name)
+        return violation.rule.number == "1.1" && ["naiveMerge", "closureMerge", "closureFlatMap"].contains(name)
     }
 
     @Test func `1.4 an operator that is there to handle failures loses none`() {
@@ -133,7 +133,7 @@ struct RuleTests {
         var found = Reconstruction()
         recorder.drain(into: &found)
 
-        #expect(RuleTests.violations(in: found.log).map(\.rule).filter { $0 != .cancelledAtOnce } == [])
+        #expect(RuleTests.violations(in: found.log).map(\.rule).filter { $0 != ContractRule(CancelledAtOnce.self) } == [])
     }
 
     @Test func `merges that hand their demand on to each publisher are found out`() {

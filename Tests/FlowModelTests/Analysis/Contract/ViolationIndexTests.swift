@@ -16,11 +16,11 @@ struct ViolationIndexTests {
         var chance = SeededChance(seed: 9)
         var index = ViolationIndex()
         var all: [(lane: Int?, violation: Violation)] = []
-        let rules = [ContractRule.moreThanDemanded, .notSerial, .afterTerminal]
+        let rules = [MoreThanDemanded.self, NotSerial.self, AfterTerminal.self].map(ContractRule.init)
         for number in 1...500 {
             // An overlap shows after later events.
             let sequence = max(1, number * 3 - Int.random(in: 0..<12, using: &chance))
-            let found = violation(rules.randomElement(using: &chance) ?? .leak, sequence)
+            let found = violation(rules.randomElement(using: &chance) ?? ContractRule(Leak.self), sequence)
             let lane = [0, 1, nil].randomElement(using: &chance) ?? nil
             index.add(found, lane: lane)
             all.append((lane, found))

@@ -104,7 +104,8 @@ struct AccountRowsTests {
 
         #expect(
             rows(builder.model(), 0, at: 3).first
-                == .violation(.init(rule: .moreThanDemanded, count: 1, last: TraceTime(seconds: 2), known: nil)))
+                == .violation(.init(rule: ContractRule(MoreThanDemanded.self), count: 1, last: TraceTime(seconds: 2), known: nil))
+        )
     }
 
     @Test func `a broken rule stands in the inspector and in the log from its event on`() {
@@ -112,7 +113,8 @@ struct AccountRowsTests {
 
         #expect(
             rows(model, 1, at: 4).first
-                == .violation(.init(rule: .moreThanDemanded, count: 1, last: TraceTime(seconds: 3), known: nil)))
+                == .violation(.init(rule: ContractRule(MoreThanDemanded.self), count: 1, last: TraceTime(seconds: 3), known: nil))
+        )
         #expect(!rows(model, 1, at: 2).contains { if case .violation = $0 { true } else { false } })
         #expect(
             StreamAnalysis(model).violations(upTo: model.end.sequence).map(\.words) == [

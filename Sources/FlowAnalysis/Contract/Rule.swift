@@ -1,0 +1,86 @@
+import FlowGraph
+import FlowOperators
+import FlowTrace
+
+/// A rule is a file: its number, what it says, the events that break it, and what is said of them.
+protocol Rule: Sendable {
+    static var number: RuleNumber { get }
+    /// The violation in a few words, as a list has it.
+    static var title: String { get }
+    /// What the rule says and what a violation does, in two sentences.
+    static var explanation: String { get }
+    static var source: String { get }
+    /// The events of a subscription, and those of a source, that may break it by themselves.
+    static var kinds: [SignalKind] { get }
+    static var kindsOfSources: [SignalKind] { get }
+    /// Whether breaking it is allowed, and only noted.
+    static var isAllowed: Bool { get }
+    /// Whether an event in the call of another violation may be a consequence of that, and is no violation then.
+    static var mayBeConsequence: Bool { get }
+
+    /// Whether an event seems to break it, by what its edge was before. It is asked at each event of its kinds.
+    static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool
+    /// Judges an event that seems to break it by the calls around; `nil` if it is no violation of its own.
+    static func weigh(in context: RuleContext) -> ViolationDraft?
+    /// What happened, in a line.
+    static func words(of violation: Violation) -> String
+}
+
+extension Rule {
+    static var source: String { "Reactive Streams §\(number.rawValue)" }
+    static var kinds: [SignalKind] { [] }
+    static var kindsOfSources: [SignalKind] { [] }
+    static var isAllowed: Bool { false }
+    static var mayBeConsequence: Bool { true }
+
+    static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool { false }
+
+    static func weigh(in context: RuleContext) -> ViolationDraft? {
+        mayBeConsequence && context.isConsequence ? nil : context.violation(of: Self.self)
+    }
+}
+
+/// A rule whose breach shows only from events of several edges, or when the run is over. It sees subscriptions, ends and notes.
+protocol ObservingRule: Rule {
+    init()
+
+    /// Adds an event and returns the violation that it shows.
+    ///
+    /// - Parameter edge: Its edge after it.
+    mutating func fold(_ entry: TraceEntry, on edge: RuleEdge, in log: TraceLog) -> ViolationDraft?
+    /// The violations that show when the run is over.
+    func violations(at end: TraceTime, _ edges: DenseTable<EdgeID, RuleEdge>) -> [Violation]
+}
+
+extension ObservingRule {
+    func violations(at end: TraceTime, _ edges: DenseTable<EdgeID, RuleEdge>) -> [Violation] { [] }
+}
+
+/// An event as rules see it.
+struct RuleSignal {
+    let entry: TraceEntry
+    let kind: SignalKind
+    /// Whether it is a value that nobody had asked for.
+    var isUnasked = false
+
+    /// Whether it is a request for at least one value.
+    var asks: Bool { entry.event.demand.map { $0 != .none } ?? false }
+}
+
+/// What is known around an event that seems to break a rule.
+struct RuleContext {
+    let entry: TraceEntry
+    /// The edge after the event.
+    let edge: RuleEdge
+    let calls: RuleCalls
+    /// The newest event outside of calls on the event's thread that is no cancel.
+    let root: Int?
+    let log: TraceLog
+
+    /// Whether the event happened in a call that broke a rule.
+    var isConsequence: Bool { calls.containsViolation(notOn: entry.edge) }
+
+    func violation<R: Rule>(of rule: R.Type, isNote: Bool = R.isAllowed) -> ViolationDraft {
+        ViolationDraft(rule, by: entry, on: edge, isNote: isNote)
+    }
+}

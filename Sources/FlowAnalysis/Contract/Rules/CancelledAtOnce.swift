@@ -1,0 +1,31 @@
+import FlowOperators
+import FlowTrace
+
+/// What `sink` and `assign` return is kept.
+enum CancelledAtOnce: Rule {
+    static let number: RuleNumber = "C2"
+    static let title = "AnyCancellable dropped at once"
+    static let explanation =
+        "The AnyCancellable that sink and assign return cancels when it is let go. Dropped in the line that made it, the "
+        + "subscription ends before anything can come."
+    static let source = "Combine: AnyCancellable"
+    static let kinds: [SignalKind] = [.cancel]
+
+    /// How soon after its subscription a cancel counts as at once, in nanoseconds.
+    private static let atOnce: UInt64 = 1_000_000
+
+    static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool {
+        guard edge.isOpen, let subscribed = edge.subscribed else { return false }
+        return signal.entry.time - subscribed.time < atOnce
+    }
+
+    static func weigh(in context: RuleContext) -> ViolationDraft? {
+        let (entry, edge) = (context.entry, context.edge)
+        // A sink's subscription was the last event before its cancel.
+        guard entry.cause == nil, context.root == edge.subscribed?.root else { return nil }
+        let operation = context.log.edge(entry.edge)?.downstream.flatMap { context.log.node($0)?.operation }
+        return operation == .sink || operation == .assign ? context.violation(of: CancelledAtOnce.self) : nil
+    }
+
+    static func words(of violation: Violation) -> String { "\(violation.label) was cancelled as soon as it was subscribed" }
+}

@@ -1,0 +1,19 @@
+import FlowOperators
+import FlowTrace
+
+/// Demanded values come before the end. No specification asks for it: only reported.
+enum DemandLeftOver: Rule {
+    static let number: RuleNumber = "C3"
+    static let title = "demand left over"
+    static let explanation =
+        "The stream ended with values still asked for. That is allowed: demand is a permission, not a promise."
+    static let source = "Combine: Subscribers.Demand"
+    static let kinds: [SignalKind] = [.finished, .failure]
+    static let isAllowed = true
+
+    static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool {
+        edge.isSure && !edge.isOfTasks && edge.outstanding != .none && edge.outstanding != .unlimited
+    }
+
+    static func words(of violation: Violation) -> String { "\(violation.label) ended with \(violation.demand) still asked for" }
+}

@@ -1,0 +1,42 @@
+import FlowGraph
+import FlowOperators
+import FlowTrace
+
+/// Nobody waits for a continuation that is gone and has not finished.
+///
+/// It is noted while the run goes on, for until its end the consumer may be cancelled.
+struct ForsakenConsumer: ObservingRule {
+    static let number: RuleNumber = "A3"
+    static let title = "continuation gone unfinished"
+    static let explanation =
+        "A continuation must finish its stream before its last copy goes. A consumer that waits then waits for ever: no value and no end "
+        + "can come."
+    static let source = "Swift: AsyncStream.Continuation"
+    static let isAllowed = true
+
+    static func words(of violation: Violation) -> String {
+        let waits =
+            violation.isNote
+            ? "waited for a continuation that was gone and had not finished"
+            : "waits for ever: its continuation is gone and has not finished"
+        return "\(violation.label) \(waits)"
+    }
+
+    /// Consumers that wait still.
+    private var waiting = DenseTable<EdgeID, Violation>()
+
+    mutating func fold(_ entry: TraceEntry, on edge: RuleEdge, in log: TraceLog) -> ViolationDraft? {
+        guard entry.kind == .note else {
+            waiting[entry.edge] = nil
+            return nil
+        }
+        guard entry.event.isForsaken, edge.isLink, edge.isSure else { return nil }
+        let draft = ViolationDraft(ForsakenConsumer.self, by: entry, on: edge)
+        waiting[entry.edge] = draft.violation(in: log)
+        return draft
+    }
+
+    func violations(at end: TraceTime, _ edges: DenseTable<EdgeID, RuleEdge>) -> [Violation] {
+        waiting.keys.compactMap { waiting[$0]?.broken }
+    }
+}

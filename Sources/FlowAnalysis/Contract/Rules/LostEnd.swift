@@ -1,0 +1,41 @@
+import FlowGraph
+import FlowOperators
+import FlowTrace
+
+/// The end of a shared publisher reaches all of its subscribers.
+///
+/// It shows when the run is over: a publisher has told others of its end, and some time has passed.
+struct LostEnd: ObservingRule {
+    static let number: RuleNumber = "1.5"
+    static let title = "end reached only some subscribers"
+    static let explanation =
+        "A publisher that finishes must say so to every subscriber that it has. One that is not told waits for values that cannot come."
+
+    static func words(of violation: Violation) -> String {
+        "\(violation.label) was never told of the end that another subscriber of its publisher was told of"
+    }
+
+    /// How long the subscribers of a publisher may be told of its end one after the other, in nanoseconds: a program that ends meanwhile
+    /// breaks no rule.
+    private static let patience: UInt64 = 1_000_000_000
+
+    /// Of publishers that end for all their subscribers, the last ordinary end that one of these was told of.
+    private var told = DenseTable<NodeID, TraceEntry>()
+
+    mutating func fold(_ entry: TraceEntry, on edge: RuleEdge, in log: TraceLog) -> ViolationDraft? {
+        guard entry.kind == .finished, let fact = log.edge(entry.edge), fact.role == .link, let above = fact.upstream else {
+            return nil
+        }
+        if log.node(above)?.operation.endsForAll == true { told[above] = entry }
+        return nil
+    }
+
+    func violations(at end: TraceTime, _ edges: DenseTable<EdgeID, RuleEdge>) -> [Violation] {
+        edges.keys.compactMap { id in
+            guard let edge = edges[id], let shared = edge.shared, let told = told[shared.publisher],
+                edge.awaitsEnd(since: told.sequence), end - min(end, told.time) >= LostEnd.patience
+            else { return nil }
+            return Violation(lostEnd: told, on: id, label: shared.label, demand: edge.outstanding)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import FlowGraph
+import FlowOperators
+import FlowTrace
+
+/// What fails says so.
+///
+/// An operator whose inputs have only failed must fail. Where another input has finished, it may have ended with that.
+struct LostFailure: ObservingRule {
+    static let number: RuleNumber = "1.4"
+    static let title = "failure became an ordinary end"
+    static let explanation =
+        "A publisher or a sequence that fails must say so to every subscriber, and an operator must pass a failure on unless it is there "
+        + "to handle it. A consumer that is told of an ordinary end takes a part of the values for all of them."
+
+    static func words(of violation: Violation) -> String {
+        let failure = violation.failure.map { " \($0)" } ?? ""
+        return "\(violation.label) lost the failure\(failure) and ended as if finished"
+    }
+
+    private struct Inputs: Sendable {
+        /// The first failure, and whether an input has finished or was cancelled before it.
+        var failure: Int?
+        var hasOtherEnd = false
+    }
+
+    private var inputs = DenseTable<NodeID, Inputs>()
+
+    mutating func fold(_ entry: TraceEntry, on edge: RuleEdge, in log: TraceLog) -> ViolationDraft? {
+        guard entry.kind != .note, let fact = log.edge(entry.edge), fact.role == .link else { return nil }
+        if let below = fact.downstream { end(entry, at: below) }
+        guard entry.kind == .finished, edge.isSure, let above = fact.upstream, log.node(above)?.operation.passesFailures == true,
+            let ends = inputs[above], !ends.hasOtherEnd, let failure = ends.failure
+        else { return nil }
+        return ViolationDraft(LostFailure.self, by: entry, on: edge, failure: failure)
+    }
+
+    private mutating func end(_ entry: TraceEntry, at node: NodeID) {
+        switch entry.kind {
+        // It may have been subscribed anew.
+        case .subscribed: inputs[node] = nil
+        case .failure: if inputs[node]?.failure == nil { inputs[node, default: Inputs()].failure = entry.sequence }
+        default: inputs[node, default: Inputs()].hasOtherEnd = true
+        }
+    }
+}

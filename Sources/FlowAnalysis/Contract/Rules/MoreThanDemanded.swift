@@ -1,0 +1,16 @@
+import FlowOperators
+import FlowTrace
+
+/// No more values than were asked for.
+enum MoreThanDemanded: Rule {
+    static let number: RuleNumber = "1.1"
+    static let title = "more values than demand"
+    static let explanation =
+        "A publisher may deliver no more values than its subscriber has asked for. Whoever delivers more takes the subscriber's "
+        + "only means against being flooded."
+    static let kinds: [SignalKind] = [.value]
+
+    static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool { edge.isSure && signal.isUnasked }
+
+    static func words(of violation: Violation) -> String { "\(violation.label) got a value with no demand outstanding" }
+}

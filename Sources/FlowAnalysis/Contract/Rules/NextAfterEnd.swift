@@ -1,0 +1,20 @@
+import FlowOperators
+import FlowTrace
+
+/// `next` is not called after the end. It is allowed: only reported.
+enum NextAfterEnd: Rule {
+    static let number: RuleNumber = "A2"
+    static let title = "next() after the end"
+    static let explanation =
+        "next() was called after it had returned nil or thrown. That is allowed, and must return nil again: nothing more can come."
+    static let source = "Swift: AsyncIteratorProtocol"
+    static let kinds: [SignalKind] = [.request]
+    static let isAllowed = true
+    static let mayBeConsequence = false
+
+    static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool { !edge.isOpen && edge.isOfTasks }
+
+    static func words(of violation: Violation) -> String {
+        "next() of \(violation.label) was called after the \(violation.isCancelled ? "cancel" : "end")"
+    }
+}

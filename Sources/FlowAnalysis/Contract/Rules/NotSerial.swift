@@ -1,0 +1,43 @@
+import FlowOperators
+import FlowTrace
+
+/// Signals do not overlap.
+struct NotSerial: Rule {
+    static let number: RuleNumber = .notSerial
+    static let title = "signals overlap"
+    static let explanation =
+        "Signals to one subscriber must come one after the other, from whatever threads. A subscriber need not be thread-safe: "
+        + "overlapping calls corrupt its state."
+
+    static func words(of violation: Violation) -> String {
+        "\(violation.label) got a signal on one thread while another was still delivering"
+    }
+
+    /// Two signals on one edge from two threads. Whether they overlap is known when the first thread goes on.
+    private struct Overlap {
+        let first: (sequence: Int, thread: UInt32)
+        let second: TraceEntry
+    }
+
+    /// How many overlaps may wait for their proof.
+    private static let limit = 64
+
+    private var overlaps: [Overlap] = []
+
+    var isEmpty: Bool { overlaps.isEmpty }
+
+    /// Adds a signal that comes on another thread than the one before, on the same edge.
+    mutating func add(_ entry: TraceEntry, after first: (sequence: Int, thread: UInt32)) {
+        if overlaps.count == NotSerial.limit { overlaps.removeFirst() }
+        overlaps.append(Overlap(first: first, second: entry))
+    }
+
+    /// The signals that overlapped with those of a thread, which goes on. If the call of its signal is still open, it was open when the
+    /// second came.
+    mutating func proven(by entry: TraceEntry, _ calls: RuleCalls) -> [TraceEntry] {
+        let due = overlaps.filter { $0.first.thread == entry.thread }
+        guard !due.isEmpty else { return [] }
+        overlaps.removeAll { $0.first.thread == entry.thread }
+        return due.filter { overlap in calls.contains { $0.sequence == overlap.first.sequence } }.map(\.second)
+    }
+}

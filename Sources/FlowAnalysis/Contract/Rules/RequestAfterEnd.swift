@@ -1,0 +1,30 @@
+import FlowOperators
+import FlowTrace
+
+/// A request after the end does nothing.
+///
+/// One without effect is noted; it is broken by a value that comes of it, see ``AfterCancel``.
+enum RequestAfterEnd: Rule {
+    static let number: RuleNumber = "3.6"
+    static let title = "request after cancel that had an effect"
+    static let explanation =
+        "After a cancel further requests must do nothing. A value that comes of one means that the cancel was not taken in."
+    static let kinds: [SignalKind] = [.request]
+    static let isAllowed = true
+    static let mayBeConsequence = false
+
+    static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool { !edge.isOpen && !edge.isOfTasks }
+
+    static func words(of violation: Violation) -> String {
+        guard violation.isNote else { return "\(violation.label) got \(violation.what) for the request it made after its cancel" }
+        return "\(violation.label) asked for \(violation.demand) after the \(violation.isCancelled ? "cancel" : "end")"
+    }
+
+    /// Whether a value comes of a request after the cancel: it is in the call of one, or nothing else was asked for.
+    static func hadEffect(in context: RuleContext) -> Bool {
+        let entry = context.entry
+        guard entry.kind == .value, let request = context.edge.lateRequest else { return false }
+        let isInRequest = context.calls.contains { $0.edge == entry.edge && $0.kind == .request && $0.sequence >= request }
+        return context.edge.cancelled?.demand == Demand.none || isInRequest
+    }
+}
