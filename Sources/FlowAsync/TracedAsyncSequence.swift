@@ -60,10 +60,10 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
             pull.request()
             do {
                 let value = try await base.next(isolation: actor)
-                if let value {
-                    pull.receive(value, mark: parts.map { UInt32(clamping: $0(value)) } ?? 0)
-                } else {
-                    pull.finish()
+                switch (value, parts) {
+                case (let value?, let parts?): pull.receive(value, madeOf: parts(value))
+                case (let value?, nil): pull.receive(value)
+                case (nil, _): pull.finish()
                 }
                 return value
             } catch {

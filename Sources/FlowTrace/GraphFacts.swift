@@ -10,10 +10,14 @@ public struct NodeFact: Hashable, Sendable {
     public let role: Role
     /// Which operator it is.
     public let operation: OperatorID
-    /// What its arguments say, for the chain row: `20 · dropOldest`, `0.1 s`. May be empty.
+    /// What its arguments say, as far as the facts below do not: `0.1 s`. May be empty.
     public var detail: String
     /// How many values it may hold; `nil` where it holds none or without limit.
     public var capacity: Int?
+    /// What it does with one value too many; `nil` where it has no limit, or that is not known.
+    public var overflow: OverflowPolicy?
+    /// How it asks for the values that it holds; `nil` where it holds none, or that is not known.
+    public var prefetch: Prefetch?
     /// Where in the source its output was labelled; `nil` where it was not.
     public var location: CodeLocation?
     /// Whether it is a subject of which every value that is sent through it is recorded, also one that nobody had asked for.
@@ -26,21 +30,28 @@ public struct NodeFact: Hashable, Sendable {
     package var isStream: Bool { operation.recordsEach }
 
     public init(
-        id: NodeID, role: Role, _ operation: OperatorID, detail: String = "", capacity: Int? = nil, location: CodeLocation? = nil
+        id: NodeID, role: Role, _ operation: OperatorID, detail: String = "", capacity: Int? = nil,
+        overflow: OverflowPolicy? = nil,
+        prefetch: Prefetch? = nil, location: CodeLocation? = nil
     ) {
         self.id = id
         self.role = role
         self.operation = operation
         self.detail = detail
         self.capacity = capacity
+        self.overflow = overflow
+        self.prefetch = prefetch
         self.location = location
     }
 
     /// Creates a fact of what is called `name`: an operator of the catalogue, in any spelling that it knows, or another.
     public init(
-        id: NodeID, role: Role, name: String, detail: String = "", capacity: Int? = nil, location: CodeLocation? = nil
+        id: NodeID, role: Role, name: String, detail: String = "", capacity: Int? = nil, overflow: OverflowPolicy? = nil,
+        prefetch: Prefetch? = nil, location: CodeLocation? = nil
     ) {
-        self.init(id: id, role: role, OperatorID(name), detail: detail, capacity: capacity, location: location)
+        self.init(
+            id: id, role: role, OperatorID(name), detail: detail, capacity: capacity, overflow: overflow, prefetch: prefetch,
+            location: location)
     }
 }
 
@@ -109,8 +120,11 @@ public struct EdgeFact: Hashable, Sendable {
 ///
 /// Ids are small and sequential within one ``Recorder``, starting at 1, so that a trace reads the same every run.
 public struct EdgeID: Hashable, Comparable, Sendable, RawRepresentable, CustomStringConvertible {
-    /// The number, from 1; in the upper half of a ``TraceEvent``'s meta word.
+    /// The number, from 1.
     public let rawValue: UInt32
+
+    /// The last number for which an event has room. What comes after it shares it.
+    package static let last: UInt32 = 1 << 28 - 1
 
     /// Wraps a number read from a trace.
     public init(rawValue: UInt32) { self.rawValue = rawValue }

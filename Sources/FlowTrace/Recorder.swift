@@ -127,18 +127,24 @@ public final class Recorder: Sendable {
     // MARK: Facts
 
     /// Declares an operator instance by its name, of one's own or as the operator is written: `buffer`, `receive(on:)`.
-    public func declareNode(_ role: NodeFact.Role, name: String, detail: String = "", capacity: Int? = nil) -> NodeID {
-        declareNode(role, OperatorID(name), detail: detail, capacity: capacity)
+    public func declareNode(
+        _ role: NodeFact.Role, name: String, detail: String = "", capacity: Int? = nil, overflow: OverflowPolicy? = nil,
+        prefetch: Prefetch? = nil
+    ) -> NodeID {
+        declareNode(role, OperatorID(name), detail: detail, capacity: capacity, overflow: overflow, prefetch: prefetch)
     }
 
     /// Declares an operator instance.
     public func declareNode(
-        _ role: NodeFact.Role, _ operation: OperatorID, detail: String = "", capacity: Int? = nil
+        _ role: NodeFact.Role, _ operation: OperatorID, detail: String = "", capacity: Int? = nil,
+        overflow: OverflowPolicy? = nil,
+        prefetch: Prefetch? = nil
     ) -> NodeID {
         facts.withLock { facts in
             facts.nodeCount += 1
             let node = NodeFact(
-                id: NodeID(rawValue: facts.nodeCount), role: role, operation, detail: detail, capacity: capacity)
+                id: NodeID(rawValue: facts.nodeCount), role: role, operation, detail: detail, capacity: capacity,
+                overflow: overflow, prefetch: prefetch)
             keep(.node(node)) { facts.nodes.append(node) }
             return node.id
         }
@@ -149,7 +155,7 @@ public final class Recorder: Sendable {
         _ role: EdgeFact.Role, label: String, upstream: NodeID? = nil, downstream: NodeID? = nil
     ) -> EdgeID {
         facts.withLock { facts in
-            facts.edgeCount += 1
+            facts.edgeCount = min(facts.edgeCount + 1, EdgeID.last)
             let edge = EdgeFact(
                 id: EdgeID(rawValue: facts.edgeCount), role: role, label: label, upstream: upstream, downstream: downstream)
             keep(.edge(edge)) { facts.edges.append(edge) }

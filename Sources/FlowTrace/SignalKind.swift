@@ -1,8 +1,6 @@
-/// What a trace record says happened.
-///
-/// The raw values are the 5-bit kinds of the record; 0 is never written, so that a zeroed record is an uncommitted one.
+/// What an event says happened: the kinds of the family ``RecordFamily/events``.
 public enum SignalKind: UInt8, CaseIterable, Sendable {
-    /// The subscriber received its subscription.
+    /// The subscriber was handed its subscription.
     case subscribed = 1
     /// The subscriber asked for values with `request(_:)`.
     case request = 2
@@ -18,7 +16,7 @@ public enum SignalKind: UInt8, CaseIterable, Sendable {
     case cancel = 7
     /// A source tried to send a value.
     case offered = 8
-    /// A value was lost, for a ``DropReason``.
+    /// A value was dropped, for a ``DropReason``.
     case dropped = 9
     /// A value entered a buffer.
     case buffered = 10
@@ -30,7 +28,7 @@ public enum SignalKind: UInt8, CaseIterable, Sendable {
     case note = 13
     /// Holds the cause of the record after it, where the distance does not fit 16 bits: `a` is the distance. Readers of events
     /// never see it; ``TraceLog`` folds it into the entry.
-    case causeLink = 31
+    case causeLink = 14
 
     /// The word of the JSON Lines: `subscribed`, `request`, ….
     public var name: String {
@@ -67,7 +65,7 @@ public enum SignalKind: UInt8, CaseIterable, Sendable {
     public var holdsDemand: Bool { self == .request || self == .returned }
 }
 
-/// Why a value was lost. The list is closed; the raw values are the 3 flag bits of a `dropped` record.
+/// Why a value was lost: the subkind of a `dropped` event. The list is closed.
 public enum DropReason: UInt8, CaseIterable, Sendable {
     /// Nobody had asked for it.
     case noDemand = 1

@@ -93,27 +93,25 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
     /// Records what the tracer saw. Returns whether there was a chunk for it.
     func append(_ record: TraceEvent) -> Bool {
         guard let chunk = chunkWithRoom(text: 0, time: record.time) else { return false }
-        chunk._withUnsafeGuaranteedRef { $0.append(record) }
-        lastTime = record.time
-        isDelivering = record.hookKind == .willValue
-        position += 1
+        append(record, to: chunk)
         return true
     }
 
     /// Records what the tracer saw, with text beside the records, cut to ``textLimit``. Returns whether there was a chunk for it.
-    func append(
-        _ kind: HookKind, _ key: HookKey, text: UnsafeBufferPointer<UInt8>, flags: UInt8 = 0, time: UInt64
-    ) -> Bool {
+    func append(text: UnsafeBufferPointer<UInt8>, time: UInt64, _ record: (WordValue) -> TraceEvent) -> Bool {
         let kept = UnsafeBufferPointer(rebasing: text.prefix(ThreadWriter.keptLength(of: text)))
         guard let chunk = chunkWithRoom(text: kept.count, time: time) else { return false }
-        chunk._withUnsafeGuaranteedRef { chunk in
-            let word = HookValue.reference(offset: chunk.store(kept), stored: kept.count, full: text.count)
-            chunk.append(TraceEvent(time: time, hook: kind, key: key, word: word, tag: 0x50, flags: flags))
-        }
-        lastTime = time
-        isDelivering = kind == .willValue
-        position += 1
+        let offset = chunk._withUnsafeGuaranteedRef { $0.store(kept) }
+        append(record(WordValue(textAt: offset, stored: kept.count, full: text.count)), to: chunk)
         return true
+    }
+
+    @inline(__always)
+    private func append(_ record: TraceEvent, to chunk: Unmanaged<Chunk>) {
+        chunk._withUnsafeGuaranteedRef { $0.append(record) }
+        lastTime = record.time
+        isDelivering = record.rawKind == CallKind.willValue.rawValue
+        position += 1
     }
 
     /// How much of a text is kept: up to ``textLimit`` bytes, and no part of a character's encoding.

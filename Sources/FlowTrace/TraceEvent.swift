@@ -1,8 +1,8 @@
-/// One recorded signal: a fixed 32-byte record.
+/// One record of a trace, of 32 bytes: an event, or a call, step or fact that events are derived from.
 ///
-/// `time | a | b | meta`, where meta = edge (32 bits) | kind (5) and flags (3) | tag (8) | cause (16), from the high end. `a` and
-/// `b` hold a demand or a value; the tag says which kind of value. The flags of a `dropped` record are its reason; others say what is
-/// known of what they count.
+/// `time | a | b | meta`. The bits of meta, from the low end: kind 8, subkind 8, type of the value 4, and then of an event
+/// cause 16 and edge 28, of the other families length of inline text 4, unused 8 and a number 32: the tag of a key or a name, or an element.
+/// An event has its demand or value in `a` and `b`; the others have an identifier in `a` and a value in `b`, see `HookRecord.swift`.
 public struct TraceEvent: Hashable, Sendable {
     /// When it happened, in nanoseconds since the start of the trace.
     public var time: UInt64
@@ -10,19 +10,23 @@ public struct TraceEvent: Hashable, Sendable {
     public var a: UInt64
     /// The second payload word.
     public var b: UInt64
-    /// Edge, kind, flags, tag and cause.
+    /// Everything else; never zero.
     public var meta: UInt64
 
     /// Bytes of a record.
     public static let size = 32
 
-    /// The longest text, in UTF-8 bytes, that fits the record itself.
+    /// The longest text, in UTF-8 bytes, that fits an event itself.
     public static let inlineTextCapacity = 15
 
     /// The cause distance that says "the record before holds it".
     public static let linkedCause: UInt16 = .max
 
-    /// Creates a record from its parts.
+    private static let edgeShift: UInt64 = 36
+
+    /// Creates an event from its parts.
+    ///
+    /// - Parameter edge: At most ``EdgeID/last``.
     public init(
         time: UInt64, kind: SignalKind, edge: EdgeID, flags: UInt8 = 0, payload: Payload = .none, cause: UInt16 = 0
     ) {
@@ -30,8 +34,8 @@ public struct TraceEvent: Hashable, Sendable {
         a = payload.a
         b = payload.b
         meta =
-            UInt64(edge.rawValue) << 32 | UInt64(kind.rawValue) << 27 | UInt64(flags & 7) << 24
-            | UInt64(payload.tag) << 16 | UInt64(cause)
+            UInt64(edge.rawValue) << TraceEvent.edgeShift | UInt64(cause) << 20 | UInt64(payload.type.rawValue) << 16
+            | UInt64(flags) << 8 | UInt64(kind.rawValue)
     }
 
     /// A record as a file holds it.
@@ -42,17 +46,35 @@ public struct TraceEvent: Hashable, Sendable {
         self.meta = meta
     }
 
-    /// The edge on which it happened.
-    public var edge: EdgeID { EdgeID(rawValue: UInt32(meta >> 32)) }
+    /// Whether the last word of a record says that it is there.
+    static func isCommitted(meta: UInt64) -> Bool { meta & 0xFF != 0 }
 
-    /// What happened; `nil` for a kind this version does not know.
-    public var kind: SignalKind? { SignalKind(rawValue: UInt8(meta >> 27 & 31)) }
+    /// The kind as it is written, with the family in its high bits.
+    var rawKind: UInt8 { UInt8(truncatingIfNeeded: meta) }
+
+    /// What is told apart within the kind: flags, a reason, a policy.
+    package var subkind: UInt8 { UInt8(truncatingIfNeeded: meta >> 8) }
+
+    /// The family of its kind, which this version need not know; `nil` where it does not know the family either.
+    package var family: RecordFamily? { RecordFamily(ofKind: rawKind) }
+
+    /// Whether this version knows the kind.
+    var isKnown: Bool { kind != nil || call != nil || step != nil || fact != nil }
+
+    /// The edge on which an event happened.
+    public package(set) var edge: EdgeID {
+        get { EdgeID(rawValue: UInt32(meta >> TraceEvent.edgeShift)) }
+        set { meta = meta & (1 << TraceEvent.edgeShift - 1) | UInt64(newValue.rawValue) << TraceEvent.edgeShift }
+    }
+
+    /// What happened; `nil` on a record of another family, and on a kind that this version does not know.
+    public var kind: SignalKind? { SignalKind(rawValue: rawKind) }
 
     /// The flags of a subscription that goes on with the edge of one that is over.
     package static let beginningOfLife: UInt8 = 1
 
     /// Whether a subscription begins on the edge of one that is over: what it asks for, and how it ends, counts anew.
-    public var beginsLife: Bool { meta >> 24 & 7 == UInt64(TraceEvent.beginningOfLife) && kind == .subscribed }
+    public var beginsLife: Bool { subkind == TraceEvent.beginningOfLife && kind == .subscribed }
 
     /// The flag of what cannot be counted on because records are missing: ``knowsHeld``, ``leftUnseen`` and ``restIsUnknown`` say what.
     package static let uncertain: UInt8 = 1
@@ -69,42 +91,38 @@ public struct TraceEvent: Hashable, Sendable {
     /// The flag of a value that a call delivers whose end is known: ``TraceLog/callEnds(after:)`` has it.
     package static let call: UInt8 = 1
 
-    private var flags: UInt8 { UInt8(meta >> 24 & 7) }
-
     /// Whether a call delivered this value whose end is known, or will be.
-    public var isCall: Bool { kind == .value && flags == TraceEvent.call }
+    public var isCall: Bool { kind == .value && subkind == TraceEvent.call }
 
     /// Of a note on a store, whether all that the store holds is known from here on; `nil` on anything else.
     public var knowsHeld: Bool? {
-        guard kind == .note, flags == TraceEvent.uncertain || flags == TraceEvent.certain else { return nil }
-        return flags == TraceEvent.certain
+        guard kind == .note, subkind == TraceEvent.uncertain || subkind == TraceEvent.certain else { return nil }
+        return subkind == TraceEvent.certain
     }
 
     /// Whether records are missing that say what became of a held value: it counts as one that left, and may be held still.
-    public var leftUnseen: Bool { flags == TraceEvent.uncertain && kind == .unbuffered }
+    public var leftUnseen: Bool { subkind == TraceEvent.uncertain && kind == .unbuffered }
 
     /// Whether records are missing that say how much is left of what was asked for here.
-    public var restIsUnknown: Bool { flags & TraceEvent.uncertain != 0 && (kind == .request || kind == .returned) }
+    public var restIsUnknown: Bool { subkind & TraceEvent.uncertain != 0 && (kind == .request || kind == .returned) }
 
     /// Whether it is a call of `next` of an asynchronous iterator.
-    public var isNext: Bool { kind == .request && flags & TraceEvent.next != 0 }
+    public var isNext: Bool { kind == .request && subkind & TraceEvent.next != 0 }
 
     /// Whether it is such a call, and another of the same iterator, or of the same `AsyncStream`, had not returned.
-    public var overlapsNext: Bool { isNext && flags & TraceEvent.overlapping != 0 }
+    public var overlapsNext: Bool { isNext && subkind & TraceEvent.overlapping != 0 }
 
     /// Whether it notes that a consumer waits for values that nobody can yield any more.
-    public var isForsaken: Bool { kind == .note && flags == TraceEvent.forsaken }
+    public var isForsaken: Bool { kind == .note && subkind == TraceEvent.forsaken }
 
-    /// Why the value was lost; `nil` on anything but a drop.
-    public var dropReason: DropReason? {
-        kind == .dropped ? DropReason(rawValue: UInt8(meta >> 24 & 7)) : nil
-    }
+    /// Why the value was lost; `nil` on anything but a drop, and for a reason that this version does not know.
+    public var dropReason: DropReason? { kind == .dropped ? DropReason(rawValue: subkind) : nil }
 
-    /// How the payload words are to be read.
-    public var tag: UInt8 { UInt8(truncatingIfNeeded: meta >> 16) }
+    /// How the payload is to be read; ``ValueType/none`` where this version does not know that.
+    public var valueType: ValueType { ValueType(rawValue: UInt8(truncatingIfNeeded: meta >> 16) & 15) ?? .none }
 
-    /// How many records back in the same thread the cause lies; 0 for none, ``linkedCause`` for "in the record before".
-    public var causeDistance: UInt16 { UInt16(truncatingIfNeeded: meta) }
+    /// How many records back in the same thread the cause of an event lies; 0 for none, ``linkedCause`` for "in the record before".
+    public var causeDistance: UInt16 { UInt16(truncatingIfNeeded: meta >> 20) }
 
     /// The demand of a request or a returned demand, `nil` on anything else.
     public var demand: Demand? {
@@ -114,48 +132,44 @@ public struct TraceEvent: Hashable, Sendable {
 
     /// Where in its chunk the text is that the record refers to, `nil` if it refers to none.
     var textSpan: (offset: Int, stored: Int)? {
-        guard tag >> 4 == 5, hookKind != .hint else { return nil }
-        guard hookKind != nil else { return (Int(clamping: a), Int(UInt32(truncatingIfNeeded: b))) }
-        return (Int(UInt16(truncatingIfNeeded: b)), Int(UInt16(truncatingIfNeeded: b >> 16)))
+        guard valueType == .textElsewhere else { return nil }
+        return family == .events ? (Int(clamping: a), Int(UInt32(truncatingIfNeeded: b))) : wordSpan
     }
 }
 
 extension TraceEvent {
-    /// The two payload words of a record and the tag that says how to read them.
-    ///
-    /// The high half of the tag is the type (0 none, 1 Int, 2 Double, 3 Bool, 4 inline UTF-8, 5 text by reference); the low half
-    /// is the length of inline text.
+    /// The two payload words of an event, and how to read them. Inline text has its length in the last of their 16 bytes.
     public struct Payload: Hashable, Sendable {
         /// The first payload word.
         public let a: UInt64
         /// The second payload word.
         public let b: UInt64
-        /// Type in the high half, length of inline text in the low half.
-        public let tag: UInt8
+        /// How they are to be read.
+        public let type: ValueType
 
-        public static let none = Payload(a: 0, b: 0, tag: 0)
+        public static let none = Payload(a: 0, b: 0, type: .none)
 
         /// A demand; the record's kind says which.
-        public static func demand(_ demand: Demand) -> Payload { Payload(a: demand.rawValue, b: 0, tag: 0) }
+        public static func demand(_ demand: Demand) -> Payload { Payload(a: demand.rawValue, b: 0, type: .none) }
 
         /// A distance, for a ``SignalKind/causeLink``.
-        static func distance(_ distance: UInt64) -> Payload { Payload(a: distance, b: 0, tag: 0) }
+        static func distance(_ distance: UInt64) -> Payload { Payload(a: distance, b: 0, type: .none) }
 
         public static func int(_ number: Int) -> Payload {
-            Payload(a: UInt64(bitPattern: Int64(number)), b: 0, tag: 0x10)
+            Payload(a: UInt64(bitPattern: Int64(number)), b: 0, type: .int)
         }
 
         public static func double(_ number: Double) -> Payload {
-            Payload(a: number.bitPattern, b: 0, tag: 0x20)
+            Payload(a: number.bitPattern, b: 0, type: .double)
         }
 
-        public static func bool(_ truth: Bool) -> Payload { Payload(a: truth ? 1 : 0, b: 0, tag: 0x30) }
+        public static func bool(_ truth: Bool) -> Payload { Payload(a: truth ? 1 : 0, b: 0, type: .bool) }
 
         /// Text of at most ``TraceEvent/inlineTextCapacity`` bytes, or `nil` where it is longer.
         public static func inlineText(_ bytes: some Collection<UInt8>) -> Payload? {
             let count = bytes.count
             guard count <= inlineTextCapacity else { return nil }
-            var words: (UInt64, UInt64) = (0, 0)
+            var words: (UInt64, UInt64) = (0, UInt64(count) << 56)
             for (index, byte) in bytes.enumerated() {
                 if index < 8 {
                     words.0 |= UInt64(byte) << (8 * index)
@@ -163,7 +177,7 @@ extension TraceEvent {
                     words.1 |= UInt64(byte) << (8 * (index - 8))
                 }
             }
-            return Payload(a: words.0, b: words.1, tag: 0x40 | UInt8(count))
+            return Payload(a: words.0, b: words.1, type: .text)
         }
 
         /// Text that is kept elsewhere.
@@ -173,12 +187,14 @@ extension TraceEvent {
         ///   - stored: How many bytes of it were kept.
         ///   - full: How many bytes it had, clamped to 32 bits.
         static func textReference(offset: Int, stored: Int, full: Int) -> Payload {
-            Payload(a: UInt64(offset), b: UInt64(UInt32(clamping: stored)) | UInt64(UInt32(clamping: full)) << 32, tag: 0x50)
+            Payload(
+                a: UInt64(offset), b: UInt64(UInt32(clamping: stored)) | UInt64(UInt32(clamping: full)) << 32,
+                type: .textElsewhere)
         }
     }
 
-    /// The payload words and their tag.
-    public var payload: Payload { Payload(a: a, b: b, tag: tag) }
+    /// The payload words of an event, and how to read them.
+    public var payload: Payload { Payload(a: a, b: b, type: valueType) }
 }
 
 /// A value as a trace holds it: typed where that is cheap, text otherwise.

@@ -22,6 +22,9 @@ public struct TraceLog: RecordSink, Sendable {
     /// How many records are older than one that their thread made before them, which no clock that runs on can cause.
     public private(set) var timesBack = 0
 
+    /// How many records are of kinds that this version does not know.
+    public private(set) var unknownRecords = 0
+
     /// How many facts were declared, those that replaced others by something else too: what has the same number knows the same graph.
     public private(set) var declarations = 0
 
@@ -120,20 +123,20 @@ public struct TraceLog: RecordSink, Sendable {
     ///
     /// - Complexity: O(kept entries).
     public func firstText(after sequence: Int) -> Int {
-        let texts = entries(after: sequence).lazy.filter { $0.event.tag >> 4 == 5 && !$0.kind.holdsDemand }
+        let texts = entries(after: sequence).lazy.filter { $0.event.valueType == .textElsewhere && !$0.kind.holdsDemand }
         return max(min(texts.map { Int(clamping: $0.event.a) }.min() ?? .max, textEnd), textStart)
     }
 
     /// Stores the text of a payload again where it begins before `start`, so that it outlives the entry it came with until
     /// entries are forgotten after the next ones; any other payload stays as it is.
     public mutating func keep(_ payload: TraceEvent.Payload, before start: Int) -> TraceEvent.Payload {
-        guard payload.tag >> 4 == 5, Int(clamping: payload.a) < start else { return payload }
+        guard payload.type == .textElsewhere, Int(clamping: payload.a) < start else { return payload }
         textKept = textKept ?? textEnd
-        if let known = textsKept[payload] { return TraceEvent.Payload(a: known, b: payload.b, tag: payload.tag) }
+        if let known = textsKept[payload] { return TraceEvent.Payload(a: known, b: payload.b, type: payload.type) }
         let range = textRange(a: payload.a, b: payload.b)
         textsKept[payload] = UInt64(textEnd)
         defer { text.append(contentsOf: text[range]) }
-        return TraceEvent.Payload(a: UInt64(textEnd), b: payload.b, tag: payload.tag)
+        return TraceEvent.Payload(a: UInt64(textEnd), b: payload.b, type: payload.type)
     }
 
     /// The value of an event: what was sent, delivered, held or lost, the failure, the state. `nil` if there is none.
@@ -142,13 +145,13 @@ public struct TraceLog: RecordSink, Sendable {
     public func value(of entry: TraceEntry) -> TraceValue? {
         let event = entry.event
         guard !entry.kind.holdsDemand else { return nil }
-        switch event.tag >> 4 {
-        case 1: return .int(Int(truncatingIfNeeded: Int64(bitPattern: event.a)))
-        case 2: return .double(Double(bitPattern: event.a))
-        case 3: return .bool(event.a != 0)
-        case 4: return .string(inlineText(of: event))
-        case 5: return .string(referencedText(of: event))
-        default: return nil
+        switch event.valueType {
+        case .none: return nil
+        case .int: return .int(Int(truncatingIfNeeded: Int64(bitPattern: event.a)))
+        case .double: return .double(Double(bitPattern: event.a))
+        case .bool: return .bool(event.a != 0)
+        case .text: return .string(inlineText(of: event))
+        case .textElsewhere: return .string(referencedText(of: event))
         }
     }
 
@@ -238,12 +241,15 @@ public struct TraceLog: RecordSink, Sendable {
 
     /// Appends one record of a thread that happened in the call of the entry `outer`, unless it names a nearer cause.
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?, within outer: Int?) {
+        guard record.family == .events else {
+            return record.isKnown ? skip(record, thread: thread) : passOver(record, thread: thread)
+        }
         if record.kind == .causeLink {
             pendingLinks[thread] = record.a
             return skip(record, thread: thread)
         }
         let cause = cause(of: record, thread: thread) ?? outer
-        guard record.kind != nil else { return skip(record, thread: thread) }
+        guard record.kind != nil else { return passOver(record, thread: thread) }
         let index = index(ofThread: thread)
         threads[index].append(count + 1)
         if threads[index].isBack(at: record.time) { timesBack += 1 }
@@ -277,7 +283,7 @@ public struct TraceLog: RecordSink, Sendable {
     ///
     /// `cause` is the sequence of its cause here.
     public mutating func add(_ entry: TraceEntry, of other: TraceLog, cause: Int?) {
-        guard entry.event.tag >> 4 == 5, !entry.kind.holdsDemand else {
+        guard entry.event.valueType == .textElsewhere, !entry.kind.holdsDemand else {
             add(entry.event, thread: entry.thread, bytes: nil, cause: cause)
             return
         }
@@ -320,6 +326,12 @@ public struct TraceLog: RecordSink, Sendable {
         if threads[index].isBack(at: record.time) { timesBack += 1 }
     }
 
+    /// Passes over a record of a kind that this version does not know.
+    package mutating func passOver(_ record: TraceEvent, thread: UInt32) {
+        unknownRecords += 1
+        skip(record, thread: thread)
+    }
+
     /// When the last entry happened.
     private var lastTime: UInt64 { entries.last?.event.time ?? forgottenTime.nanoseconds }
 
@@ -350,7 +362,7 @@ public struct TraceLog: RecordSink, Sendable {
     }
 
     private func inlineText(of event: TraceEvent) -> String {
-        let count = min(Int(event.tag & 15), TraceEvent.inlineTextCapacity)
+        let count = min(Int(event.b >> 56), TraceEvent.inlineTextCapacity)
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: ($0 < 8 ? event.a >> (8 * $0) : event.b >> (8 * ($0 - 8)))) }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -457,10 +469,15 @@ public protocol RecordSink {
 
     /// How many of the records were older than one that their thread made before them, if it counts that.
     var timesBack: Int { get }
+
+    /// How many of the records are of kinds that this version does not know, if it counts that.
+    var unknownRecords: Int { get }
 }
 
 extension RecordSink {
     public var timesBack: Int { 0 }
+
+    public var unknownRecords: Int { 0 }
 
     public mutating func recordGap(until time: UInt64) {}
 }

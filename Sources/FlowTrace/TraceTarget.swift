@@ -44,11 +44,11 @@ public final class TraceTarget: Sendable {
     }
 
     /// Records a value that is not cheap to describe: its description, if such values are recorded, or only that it passed.
-    package func record<Value>(_ value: Value, of id: UInt64, mark: UInt32) {
+    package func record<Value>(_ value: Value, of edge: UInt64, element: UInt32, flags: StepFlags = []) {
         if let described = described(value) {
-            recorder.record(.value, of: id, mark: mark, value: described)
+            recorder.record(.value, of: edge, element: element, value: described, flags: flags)
         } else {
-            recorder.record(.value, of: id, mark: mark)
+            recorder.record(.value, of: edge, element: element, flags: flags)
         }
     }
 
@@ -76,7 +76,7 @@ public final class TraceTarget: Sendable {
     }
 
     private func record(_ name: String, as tag: UInt32) {
-        recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(name))
+        recorder.record(name: name, of: tag)
         _ = names.withLock { $0.recorded.insert(tag) }
     }
 }

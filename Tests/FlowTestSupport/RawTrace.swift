@@ -8,7 +8,7 @@ import FlowTrace
     import Darwin
 #endif
 
-/// A trace file of version 1 put together byte by byte, as a stranger may: what is not written takes no room on the disk.
+/// A trace file of version 2 put together byte by byte, as a stranger may: what is not written takes no room on the disk.
 public final class RawTrace {
     /// What a slot of the directory says that its chunk holds.
     public enum Content: UInt32, CaseIterable, Sendable {
@@ -37,7 +37,7 @@ public final class RawTrace {
         descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         ftruncate(descriptor, off_t(size))
         put([0x0A0D_5A56_574F_4C89 as UInt64], at: 0)
-        put([1, 0] as [UInt16], at: 8)
+        put([2, 0] as [UInt16], at: 8)
         put([0x0102_0304, UInt32(chunks), UInt32(RawTrace.chunkSize), UInt32(RawTrace.recordSize), UInt32(start)], at: 12)
         put([isRing ? 1 : 0, 1] as [UInt32], at: 56)
         put(Array("raw".utf8), at: 64)

@@ -10,7 +10,7 @@ struct TraceLogForgettingTests {
     private static func append(_ text: String, to log: inout TraceLog, cause: UInt16 = 0) {
         var text = text
         text.withUTF8 { bytes in
-            let payload = TraceEvent.Payload(a: 0, b: UInt64(bytes.count) | UInt64(bytes.count) << 32, tag: 0x50)
+            let payload = TraceEvent.Payload.textReference(offset: 0, stored: bytes.count, full: bytes.count)
             let event = TraceEvent(time: UInt64(log.count) * 10, kind: .value, edge: edge, payload: payload, cause: cause)
             log.append(event, thread: 1, bytes: UnsafeRawBufferPointer(bytes))
         }

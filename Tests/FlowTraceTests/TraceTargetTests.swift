@@ -48,7 +48,7 @@ struct TraceTargetTests {
         recorder.drain(into: &sink)
         var named: Set<UInt32> = []
         for record in sink.hooks {
-            if record.hookKind == .typeName {
+            if record.fact == .typeName {
                 named.insert(record.hookKey.tag)
             } else {
                 #expect(named.contains(record.hookKey.tag))

@@ -22,7 +22,7 @@ enum HostileTrace {
         let clock = Clock()
         let recorder = Recorder(clock: .custom { [clock] in clock.nanoseconds.load(ordering: .relaxed) })
         let lanes = [LaneSpec("source", .source), LaneSpec("buffer", .buffer), LaneSpec("output", .output)]
-        let buffer = recorder.declareNode(.buffer, name: texts[0], detail: "4 · \(texts[0])", capacity: 4)
+        let buffer = recorder.declareNode(.buffer, name: texts[0], detail: texts[0], capacity: 4)
         let sink = recorder.declareNode(.sink, name: texts[4])
         let edges = [
             recorder.declareEdge(.source, label: "source", upstream: buffer, downstream: buffer),

@@ -53,7 +53,7 @@ enum ProgramFixture {
 
     private static func orders(_ recorder: Recorder) -> Orders {
         let source = recorder.declareNode(.source, name: "PassthroughSubject")
-        let buffer = recorder.declareNode(.buffer, name: "buffer", detail: "4 · dropOldest", capacity: 4)
+        let buffer = recorder.declareNode(.buffer, name: "buffer", capacity: 4, overflow: .dropOldest, prefetch: .byRequest)
         let sink = recorder.declareNode(.sink, name: "sink")
         let orders = Orders(
             input: recorder.declareEdge(.link, label: "in", upstream: source, downstream: buffer),

@@ -24,7 +24,7 @@ final class Timeline {
 
     init(capacity: Int = 100) {
         recorder = Recorder(clock: .custom { [clock] in clock.nanoseconds.load(ordering: .relaxed) })
-        let node = recorder.declareNode(.buffer, name: "buffer", detail: "\(capacity) · dropOldest", capacity: capacity)
+        let node = recorder.declareNode(.buffer, name: "buffer", capacity: capacity, overflow: .dropOldest, prefetch: .byRequest)
         source = recorder.declareEdge(.source, label: "source", upstream: node, downstream: node)
         buffer = recorder.declareEdge(.store, label: "buffer", upstream: node, downstream: node)
         output = recorder.declareEdge(.link, label: "output", upstream: node, downstream: node)

@@ -67,7 +67,7 @@ struct BackwardTimeTests {
         let recorder = try Recorder(
             file: path, options: TraceFileOptions(size: 1 << 20), command: command,
             clock: .custom(clock.read))
-        let node = recorder.declareNode(.buffer, name: "buffer", detail: "\(1 << 62) · dropOldest", capacity: 1 << 62)
+        let node = recorder.declareNode(.buffer, name: "buffer", capacity: 1 << 62, overflow: .dropOldest, prefetch: .byRequest)
         let sink = recorder.declareNode(.sink, name: "sink")
         let edges = [
             recorder.declareEdge(.source, label: "source", upstream: node, downstream: node),

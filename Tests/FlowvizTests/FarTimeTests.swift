@@ -22,7 +22,7 @@ struct FarTimeTests {
         let recorder = try Recorder(
             file: path, options: TraceFileOptions(size: 1 << 20), command: command,
             clock: .custom { clock.nanoseconds.load(ordering: .relaxed) })
-        let node = recorder.declareNode(.buffer, name: "buffer", detail: "4 · dropOldest", capacity: 4)
+        let node = recorder.declareNode(.buffer, name: "buffer", capacity: 4, overflow: .dropOldest, prefetch: .byRequest)
         let sink = recorder.declareNode(.sink, name: "sink")
         let edges = [
             recorder.declareEdge(.source, label: "source", upstream: node, downstream: node),

@@ -14,8 +14,8 @@ struct HeldLeastTests {
     private static func write(_ path: String) throws {
         let time = Guarded<UInt64>(0)
         let trace = try HookTrace(path) { time.withLock { $0 } }
-        trace.recorder.record(.typeName, HookKey(id: 0, tag: 5), value: .string("OpenCombine.Publishers.Buffer<Subject>"))
-        trace.recorder.record(.typeName, HookKey(id: 0, tag: 6), value: .string("OpenCombine.Publishers.Buffer<Subject>.Inner"))
+        trace.recorder.record(name: "OpenCombine.Publishers.Buffer<Subject>", of: 5)
+        trace.recorder.record(name: "OpenCombine.Publishers.Buffer<Subject>.Inner", of: 6)
         let (inner, sink) = (HookKey(id: 11, tag: 7), HookKey(id: 2, tag: 2))
         let (lower, upper) = (HookKey(id: 11, tag: 8), HookKey(id: 21, tag: 9))
         func hand(_ subscription: HookKey, to key: HookKey, _ body: () -> Void) {

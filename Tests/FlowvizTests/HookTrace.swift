@@ -11,7 +11,7 @@ struct HookTrace {
         recorder = try Recorder(
             file: path, options: TraceFileOptions(size: 1 << 20, isRing: isRing), command: ["App"], clock: .custom(clock))
         for (tag, name) in [(1, "Subject"), (2, "Sink"), (3, "Map"), (4, "Int")] as [(UInt32, String)] {
-            recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(name))
+            recorder.record(name: name, of: tag)
         }
     }
 

@@ -19,7 +19,7 @@ struct HostileTraceTests {
         // 32 KiB of text, at 32 KiB.
         var value = TraceEvent(time: 1, kind: .value, edge: edge)
         (value.a, value.b) = (32_768, 32_768)
-        value.meta |= 0x50 << 16
+        value.meta |= UInt64(ValueType.textElsewhere.rawValue) << 16
         for chunk in 0..<chunks {
             let records = [TraceEvent(time: 0, kind: .subscribed, edge: edge)] + Array(repeating: value, count: 1_000)
             file.putChunk(chunk, records: records, text: [UInt8](repeating: 120, count: 32_768))

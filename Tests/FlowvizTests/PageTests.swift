@@ -14,7 +14,7 @@ struct PageTests {
     private static let tried = documents + ["README.md"]
     /// To look things up: without a task, and so without a shortest path to its end.
     private static let references: Set = [
-        "libraries.md", "keys.md", "config.md", "decisions.md", "verdict.md", "packages.md",
+        "libraries.md", "keys.md", "config.md", "decisions.md", "verdict.md", "packages.md", "format.md",
     ]
 
     @Test func `every link of a page leads to a file that is there, and to a heading in it`() throws {

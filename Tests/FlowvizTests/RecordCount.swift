@@ -10,6 +10,6 @@ struct RecordCount: RecordSink {
 
     mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
         // The names of types are facts in a file.
-        if record.hookKind != .typeName { records += 1 }
+        if record.fact != .typeName { records += 1 }
     }
 }

@@ -18,7 +18,7 @@ struct TraceCommandFuzzTests {
     /// A program with a buffer, and all kinds of events.
     private static func writeProgram(to path: String) throws {
         let trace = try HookTrace(path)
-        let node = trace.recorder.declareNode(.buffer, name: "buffer", detail: "2 · dropOldest", capacity: 2)
+        let node = trace.recorder.declareNode(.buffer, name: "buffer", capacity: 2, overflow: .dropOldest, prefetch: .byRequest)
         let sink = trace.recorder.declareNode(.sink, name: "sink")
         let edges = [
             trace.recorder.declareEdge(.source, label: "source", upstream: node, downstream: node),

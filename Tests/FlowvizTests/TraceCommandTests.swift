@@ -254,7 +254,7 @@ struct TraceCommandTests {
             ),
             (
                 ["replay", folder.path("future.fvz")], [:],
-                "'\(folder.path("future.fvz"))' is a trace of version 9, this flowviz reads version 1; read it with the flowviz that wrote it"
+                "'\(folder.path("future.fvz"))' is a trace of version 9, this flowviz reads version 2; read it with the flowviz that wrote it"
             ),
             (["attach"], none, "no traced process of this user is running; start a program that links FlowAgent with FLOWVIZ=1"),
             (

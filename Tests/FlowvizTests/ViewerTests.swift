@@ -308,8 +308,8 @@ struct ViewerTests {
         ([6, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 0xFF, 0xFF], "it does not answer as a traced program does"),
         (WireMessage.hello(major: 1, minor: 0).encoded, "it does not answer as a traced program does"),
         (
-            WireMessage.reject(lowest: 2, highest: 3).encoded,
-            "it speaks versions 2 to 3, this flowviz version 1; use the flowviz it was built with"
+            WireMessage.reject(lowest: 3, highest: 4).encoded,
+            "it speaks versions 3 to 4, this flowviz version 2; use the flowviz it was built with"
         ),
     ]
 

@@ -18,7 +18,7 @@
                 _Operator.UntrackedOutput(_Operator.TrackingInput(base, stage, isLossy: limit.isLossy).buffer(policy: policy))
             }
             return TracedAsyncSequence(buffered, as: AsyncBufferSequence<Self>.self, fileID, line).knowing {
-                $0.limit = limit.hint
+                $0.limit = limit.fact
             }
         }
 
@@ -131,13 +131,13 @@
         }
 
         /// As records have it, where the largest number is no limit.
-        var hint: (capacity: Int, whenFull: UInt64)? {
+        var fact: (capacity: Int, policy: OverflowPolicy)? {
             switch self {
             case .unbounded: nil
-            case .oldest(let count): (count, 0)
-            case .newest(let count): (count, 1)
-            case .bounded(let count): (count, 4)
-            case .unknown: (.max, 5)
+            case .oldest(let count): (count, .dropNewest)
+            case .newest(let count): (count, .dropOldest)
+            case .bounded(let count): (count, .wait)
+            case .unknown: (.max, .unknown)
             }
         }
     }

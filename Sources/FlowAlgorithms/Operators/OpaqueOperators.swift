@@ -99,7 +99,7 @@
             let delivered = _Operator.UntrackedOutput(shared, skipping: limit.isLossy ? limit.capacity ?? 0 : 0)
             return TracedAsyncSequence(delivered, as: ShareSequence.self).knowing {
                 $0.stream = stage?.id ?? 0
-                if limit.isLossy { $0.limit = limit.hint }
+                if limit.isLossy { $0.limit = limit.fact }
             }
         }
     }

@@ -31,7 +31,7 @@
 
         deinit {
             guard !isForOne || !isDelivered.load(ordering: .relaxed) else { return }
-            stage.target.recorder.record(.dropped, of: stage.id, mark: number)
+            stage.target.recorder.record(.dropped, of: stage.id, element: number)
         }
 
         func deliver() { isDelivered.store(true, ordering: .relaxed) }
@@ -128,7 +128,7 @@
                     guard let stage, last > 0 else { return }
                     let first = Swift.max(last + 1, number - Swift.min(skipped, number))
                     for lost in first..<Swift.max(first, number) {
-                        stage.target.recorder.record(.dropped, of: stage.id, mark: lost)
+                        stage.target.recorder.record(.dropped, of: stage.id, element: lost)
                     }
                 }
             }

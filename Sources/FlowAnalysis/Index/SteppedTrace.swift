@@ -84,7 +84,8 @@ package struct SteppedTrace: SteppedReading, Sendable {
     /// What was not read.
     var gaps: TraceGaps {
         var gaps = TraceGaps()
-        (gaps.missed, gaps.overwritten, gaps.timesBack) = (log.missed, cursor.overtaken, log.timesBack)
+        (gaps.missed, gaps.overwritten) = (log.missed, cursor.overtaken)
+        (gaps.timesBack, gaps.unknownRecords) = (log.timesBack, log.unknownRecords)
         (gaps.lostFacts, gaps.unreadableChunks) = (file.lostFacts, cursor.unreadableChunks)
         return gaps
     }

@@ -171,8 +171,8 @@ package struct JourneyFollower {
     }
 
     private func isEqual(_ one: TraceEntry, _ other: TraceEntry) -> Bool {
-        guard one.event.tag == other.event.tag else { return false }
-        if one.event.tag >> 4 != 5 { return one.event.a == other.event.a && one.event.b == other.event.b }
+        guard one.event.valueType == other.event.valueType else { return false }
+        if one.event.valueType != .textElsewhere { return one.event.a == other.event.a && one.event.b == other.event.b }
         return log.value(of: one) == log.value(of: other)
     }
 

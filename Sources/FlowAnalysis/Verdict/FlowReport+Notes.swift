@@ -7,7 +7,8 @@ extension FlowReport {
     public var notes: [String] {
         splits.map(\.text) + LateSubscriber.texts(of: latecomers) + stranded.map(\.text)
             + stages.flatMap { stage in
-                let detail = stage.detail.isEmpty ? "" : " (\(stage.detail))"
+                let arguments = stage.node?.arguments ?? ""
+                let detail = arguments.isEmpty ? "" : " (\(arguments))"
                 let losses = stage.losses.map { loss in
                     let more = loss.count > loss.values.count ? ", …" : ""
                     let reason = loss.reason.words(leavesOut: stage.leavesOut)

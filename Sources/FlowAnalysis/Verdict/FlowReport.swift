@@ -107,8 +107,8 @@ public struct StageReport: Hashable, Sendable {
     /// The name of its operator, or of the edge above it if that is not known.
     public let operatorName: String
     public let role: NodeFact.Role
-    /// Its arguments, as text.
-    public let detail: String
+    /// Its fact; `nil` where none was declared.
+    public let node: NodeFact?
     /// Where in the source it was made or named, `nil` if that is not known.
     public let location: CodeLocation?
     /// How it spent the window.

@@ -105,7 +105,7 @@ struct FlowReporter {
         return StageReport(
             id: id(stage), name: view.name, ownName: view.ownName, operatorName: view.operatorName,
             role: view.node?.role ?? (hasOutput ? .transform : .sink),
-            detail: view.node?.detail ?? "", location: view.node?.location, recent: view.shares(overall: false),
+            node: view.node, location: view.node?.location, recent: view.shares(overall: false),
             overall: view.shares(overall: true),
             rateIn: hasInput ? rates.rate(of: passed.incoming) : nil,
             rateOut: hasOutput ? rates.rate(of: passed.outgoing) : nil,

@@ -20,7 +20,7 @@ internal import Synchronization
         let key = HookKey(id: id, tag: 0)
         let recorder = target.recorder
         var facts = StageFacts(type: producer, valueType: value, label: place)
-        facts.limit = limit.hint
+        facts.limit = limit.fact
         recorder.record(.willSubscribe, key)
         facts.record(to: target, subscriber: (target.tag(of: stream), (.subject, id)))
         recorder.record(.subscription, key)
@@ -40,7 +40,7 @@ internal import Synchronization
 
     /// The stream says what it does.
     func report(_ state: String) {
-        target.recorder.record(.streamState, HookKey(id: id, tag: 0), value: .string(state))
+        target.recorder.record(.state, of: id, value: .string(state))
     }
 
     /// Nothing is known any more of what the stream holds.
@@ -62,29 +62,29 @@ internal import Synchronization
     }
 
     /// A value with a mark is about to be yielded, of which nothing else is known.
-    func willYield(mark: UInt32) { target.recorder.record(.value, of: id, mark: mark) }
+    func willYield(mark: UInt32) { target.recorder.record(.value, of: id, element: mark) }
 
     @usableFromInline func willYield(described value: TraceValue, mark: UInt32) {
-        target.recorder.record(.value, of: id, mark: mark, value: value)
+        target.recorder.record(.value, of: id, element: mark, value: value)
     }
 
-    @usableFromInline func willYield<Value>(other value: Value, _ mark: UInt32) { target.record(value, of: id, mark: mark) }
+    @usableFromInline func willYield<Value>(other value: Value, _ mark: UInt32) { target.record(value, of: id, element: mark) }
 
     @usableFromInline func nextMark() -> UInt32 { marks.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// The stream has kept the value with a mark, or handed it over.
-    @usableFromInline package func didKeep(_ mark: UInt32) { target.recorder.recordAnswer(.kept, of: id, mark: mark) }
+    @usableFromInline package func didKeep(_ mark: UInt32) { target.recorder.recordAnswer(.kept, of: id, element: mark) }
 
     /// The stream has dropped a value, that with the mark `yielded` or an older one.
     @usableFromInline package func didDrop(_ mark: UInt32, yielding yielded: UInt32) {
-        target.recorder.record(.dropped, of: id, mark: mark, word: UInt64(yielded))
+        target.recorder.record(.dropped, of: id, element: mark, word: UInt64(yielded))
     }
 
     /// The stream had ended before the value with a mark was yielded.
-    @usableFromInline package func didRefuse(_ mark: UInt32) { target.recorder.record(.refused, of: id, mark: mark) }
+    @usableFromInline package func didRefuse(_ mark: UInt32) { target.recorder.record(.refused, of: id, element: mark) }
 
     /// The `send` of the value with a mark has returned.
-    package func didResume(_ mark: UInt32) { target.recorder.record(.resumed, of: id, mark: mark) }
+    package func didResume(_ mark: UInt32) { target.recorder.record(.resumed, of: id, element: mark) }
 
     /// The producer ends the stream.
     package func finish() {
@@ -106,7 +106,7 @@ internal import Synchronization
 
     /// Nobody can yield any more.
     fileprivate func abandon() {
-        if !isOver.load(ordering: .relaxed) { target.recorder.record(.abandoned, HookKey(id: id, tag: 0)) }
+        if !isOver.load(ordering: .relaxed) { target.recorder.record(.abandoned, of: id) }
     }
 
     private func end() -> Bool { !isOver.exchange(true, ordering: .relaxed) }
@@ -129,12 +129,12 @@ package enum BufferLimit {
     /// With so many it tells its producer to stop, and keeps what comes all the same.
     case mark(Int)
 
-    var hint: (capacity: Int, whenFull: UInt64)? {
+    var fact: (capacity: Int, policy: OverflowPolicy)? {
         switch self {
         case .unbounded: nil
-        case .oldest(let count): (max(0, count), 0)
-        case .newest(let count): (max(0, count), 1)
-        case .mark(let count): (max(0, count), 3)
+        case .oldest(let count): (max(0, count), .dropNewest)
+        case .newest(let count): (max(0, count), .dropOldest)
+        case .mark(let count): (max(0, count), .stopProducer)
         }
     }
 }

@@ -42,20 +42,33 @@ internal import Synchronization
 
     @usableFromInline package func request() { target.recorder.record(.request, of: id) }
 
-    /// - Parameter mark: The mark that the stream above has given it, or how many values make it up; 0 for neither.
-    @inlinable package func receive<Value>(_ value: Value, mark: UInt32 = 0) {
-        if let basic = TraceValue.basic(value) { receive(described: basic, mark: mark) } else { receive(other: value, mark) }
+    /// - Parameter mark: The number that the stream above has given it; 0 for none.
+    @inlinable package func receive<Value>(_ value: Value, mark: UInt32 = 0) { receive(value, mark, []) }
+
+    /// A value comes that is made of `count` others.
+    @inlinable func receive<Value>(_ value: Value, madeOf count: Int) {
+        receive(value, UInt32(clamping: count), .counts)
+    }
+
+    @inlinable func receive<Value>(_ value: Value, _ number: UInt32, _ flags: StepFlags) {
+        if let basic = TraceValue.basic(value) {
+            receive(described: basic, mark: number, flags)
+        } else {
+            receive(other: value, number, flags)
+        }
     }
 
     /// A value comes of which the trace shows a description.
-    @usableFromInline func receive(described value: TraceValue, mark: UInt32) {
-        target.recorder.record(.value, of: id, mark: mark, value: value)
+    @usableFromInline func receive(described value: TraceValue, mark: UInt32, _ flags: StepFlags = []) {
+        target.recorder.record(.value, of: id, element: mark, value: value, flags: flags)
     }
 
     /// A value comes of which only the number is known.
-    func receive(mark: UInt32) { target.recorder.record(.value, of: id, mark: mark) }
+    func receive(mark: UInt32) { target.recorder.record(.value, of: id, element: mark) }
 
-    @usableFromInline func receive<Value>(other value: Value, _ mark: UInt32) { target.record(value, of: id, mark: mark) }
+    @usableFromInline func receive<Value>(other value: Value, _ number: UInt32, _ flags: StepFlags) {
+        target.record(value, of: id, element: number, flags: flags)
+    }
 
     /// The sequence has ended, or its consumer's task was cancelled: `next` returns `nil` for both.
     @usableFromInline package func finish() {
@@ -79,7 +92,7 @@ internal import Synchronization
 
     /// The consumer says what it does.
     func report(_ state: StreamState) {
-        target.recorder.record(.streamState, HookKey(id: id, tag: 0), value: .string(state.description))
+        target.recorder.record(.state, of: id, value: .string(state.description))
     }
 
     /// Returns whether it is the first end.
@@ -104,7 +117,7 @@ package struct StageFacts: Sendable {
     /// Where it was made, and its name.
     package var label: StageLabel?
     /// How many values it holds at most, and what it does with more.
-    package var limit: (capacity: Int, whenFull: UInt64)?
+    package var limit: (capacity: Int, policy: OverflowPolicy)?
     /// Whether of several values in its interval it sends the newest, or the oldest.
     package var isLatest: Bool?
 
@@ -115,7 +128,7 @@ package struct StageFacts: Sendable {
         self.label = label
     }
 
-    func record(to target: TraceTarget, subscriber: (type: UInt32, hint: (hint: HookHint, id: UInt64)?)) {
+    func record(to target: TraceTarget, subscriber: (type: UInt32, fact: (kind: FactKind, id: UInt64)?)) {
         let recorder = target.recorder
         if let name = label?.name { recorder.record(.label, HookKey(id: 0, tag: target.tag(of: name))) }
         if let label {
@@ -124,12 +137,12 @@ package struct StageFacts: Sendable {
         recorder.record(.publisherType, HookKey(id: stream, tag: target.tag(of: type)))
         recorder.record(.subscriberType, HookKey(id: 0, tag: subscriber.type))
         recorder.record(.valueType, HookKey(id: 0, tag: target.tag(of: valueType)))
-        if let hint = subscriber.hint { recorder.record(hint.hint, HookKey(id: hint.id, tag: 0)) }
+        if let fact = subscriber.fact { recorder.record(fact.kind, HookKey(id: fact.id, tag: 0)) }
         if let limit {
             recorder.record(.capacity, HookKey(id: UInt64(clamping: limit.capacity), tag: 0))
-            recorder.record(.whenFull, HookKey(id: limit.whenFull, tag: 0))
+            recorder.record(limit.policy)
         }
-        if let isLatest { recorder.record(.latest, HookKey(id: isLatest ? 1 : 0, tag: 0)) }
+        if let isLatest { recorder.record(isLatest: isLatest) }
     }
 }
 

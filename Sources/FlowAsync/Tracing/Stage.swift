@@ -13,17 +13,17 @@ package final class Stage: Sendable {
     /// The tag of its type.
     let tag: UInt32
     /// How the edges into it find it; `nil` where they are made within its own.
-    private let hint: HookHint?
+    private let fact: FactKind?
 
-    package init(_ target: TraceTarget, id: UInt64, tag: UInt32, by hint: HookHint? = nil) {
+    package init(_ target: TraceTarget, id: UInt64, tag: UInt32, by fact: FactKind? = nil) {
         self.target = target
         self.id = id
         self.tag = tag
-        self.hint = hint
+        self.fact = fact
     }
 
-    /// The same stage for iterators that are made elsewhere, which find it by a hint.
-    package func found(by hint: HookHint) -> Stage { Stage(target, id: id, tag: tag, by: hint) }
+    /// The same stage for iterators that are made elsewhere, which find it by a fact.
+    package func found(by fact: FactKind) -> Stage { Stage(target, id: id, tag: tag, by: fact) }
 
     /// The stage that an iterator made here feeds, `nil` if it is made by a loop of the program.
     package static var current: Stage? { key.object() }
@@ -31,12 +31,12 @@ package final class Stage: Sendable {
     /// Runs `make` as the making of this stage's iterators.
     package func within<Result>(_ make: () -> Result) -> Result { Stage.key.with(self, make) }
 
-    /// What the record of a new edge says of who is below it, and by which hint that is found.
+    /// What the record of a new edge says of who is below it, and by which fact that is found.
     static func subscriber(
         _ stage: Stage?, in target: TraceTarget
-    ) -> (type: UInt32, hint: (hint: HookHint, id: UInt64)?) {
+    ) -> (type: UInt32, fact: (kind: FactKind, id: UInt64)?) {
         guard let stage else { return (target.tag(of: ForAwait.self), nil) }
-        return (stage.tag, stage.hint.map { ($0, stage.id) })
+        return (stage.tag, stage.fact.map { ($0, stage.id) })
     }
 
     private static let key = ThreadKey()

@@ -132,9 +132,8 @@ public final class FlowTracer: _Introspection, Sendable {
         }
         recorder.record(.subscriberType, HookKey(id: 0, tag: target.tag(of: Downstream.self)))
         recorder.record(.valueType, HookKey(id: 0, tag: target.tag(of: Downstream.Input.self)))
-        for hint in SubscriberHints.hints(of: subscriber) + PublisherHints.hints(of: inner) {
-            recorder.record(hint.hint, HookKey(id: hint.id, tag: 0))
-        }
+        for hint in SubscriberHints.hints(of: subscriber) { recorder.record(hint.fact, HookKey(id: hint.id, tag: 0)) }
+        PublisherHints.record(inner, to: recorder)
     }
 
     public func didReceive<Upstream: Publisher, Downstream: Subscriber>(
@@ -233,8 +232,8 @@ public final class FlowTracer: _Introspection, Sendable {
     /// Whether a call that has returned is recorded.
     private func leaves(_ key: HookKey) -> Bool { !scopeOnly || scope.withLock { $0.leave(key.id) } }
 
-    private func recordEnd(_ kind: HookKind, _ key: HookKey) {
-        if leaves(key) { recorder.recordEnd(kind, key) }
+    private func recordEnd(_ call: CallKind, _ key: HookKey) {
+        if leaves(key) { recorder.recordEnd(call, key) }
     }
 
     private func identity(of publisher: Any) -> UInt64 {

@@ -4,11 +4,11 @@ import FlowCombine
 /// What a subscriber's mirror shows about whom it serves. Read on the subscribing thread and before it is subscribed, while
 /// nothing else can touch it, unless it was subscribed before.
 enum SubscriberHints {
-    static func hints(of subscriber: Any) -> [(hint: HookHint, id: UInt64)] {
+    static func hints(of subscriber: Any) -> [(fact: FactKind, id: UInt64)] {
         guard let mirror = (subscriber as? CustomReflectable)?.customMirror else {
             return objects(in: subscriber).map { ($0.label == "subject" ? .subject : .owner, $0.id) }
         }
-        var hints: [(hint: HookHint, id: UInt64)] = []
+        var hints: [(fact: FactKind, id: UInt64)] = []
         for child in mirror.children {
             if child.label == "parentSubscription", let parent = child.value as? CombineIdentifier {
                 hints.append((.parentSubscription, HookKey.number(of: parent)))
@@ -45,13 +45,13 @@ extension Optional: OptionalObject {
 
 /// What a publisher's stored properties show about it.
 enum PublisherHints {
-    /// Capacity and strategy of a buffer, and which value a throttle keeps.
-    static func hints(of publisher: Any) -> [(hint: HookHint, id: UInt64)] {
-        if let throttle = publisher as? any ChoosingThrottle { return [(.latest, throttle.latest ? 1 : 0)] }
-        guard let buffer = publisher as? any SizedBuffer else { return [] }
-        var hints = [(hint: HookHint.capacity, id: UInt64(clamping: buffer.capacity))]
-        if let code = buffer.whenFullCode { hints.append((.whenFull, code)) }
-        return hints
+    /// Records what a buffer holds, what it does when it is full and how it asks, and which value a throttle keeps.
+    static func record(_ publisher: Any, to recorder: Recorder) {
+        if let throttle = publisher as? any ChoosingThrottle { return recorder.record(isLatest: throttle.latest) }
+        guard let buffer = publisher as? any SizedBuffer else { return }
+        recorder.record(.capacity, HookKey(id: UInt64(clamping: buffer.capacity), tag: 0))
+        if let policy = buffer.policy { recorder.record(policy) }
+        if let prefetch = buffer.asking { recorder.record(prefetch) }
     }
 
     /// The publisher inside wrappers that leave no trace of their own, `AnyPublisher` and ``Publishers/Label``, and the
@@ -89,20 +89,15 @@ extension Publishers.Throttle: ChoosingThrottle {}
 private protocol SizedBuffer {
     var capacity: Int { get }
     /// `nil` for a strategy that nobody knows yet.
-    var whenFullCode: UInt64? { get }
+    var policy: OverflowPolicy? { get }
+    /// `nil` for one that nobody knows yet.
+    var asking: Prefetch? { get }
 }
 
 extension Publishers.Buffer: SizedBuffer {
     fileprivate var capacity: Int { size }
 
-    fileprivate var whenFullCode: UInt64? {
-        switch whenFull {
-        case .dropNewest: 0
-        case .dropOldest: 1
-        case .customError: 2
-        #if canImport(Combine)
-            @unknown default: nil
-        #endif
-        }
-    }
+    fileprivate var policy: OverflowPolicy? { OverflowPolicy(whenFull) }
+
+    fileprivate var asking: Prefetch? { Prefetch(prefetch) }
 }

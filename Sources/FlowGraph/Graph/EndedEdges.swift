@@ -6,7 +6,8 @@ import FlowTrace
 struct EdgeShape: Hashable, Sendable {
     /// A fact of subscribing.
     struct Fact: Hashable, Sendable {
-        let hint: HookHint
+        let kind: FactKind
+        let subkind: UInt8
         let tag: UInt32
         let number: UInt64
         /// The edges that its identifier stands for.

@@ -43,7 +43,7 @@ struct TracedEdge {
     var source = HoldingRule.Source.upstream
     /// The capacity of its publisher, and what it does when it is full.
     var capacity: Int?
-    var overflow = HoldingOverflow.dropNewest
+    var overflow = OverflowPolicy.dropNewest
     /// The subscription it was handed.
     var subscription: HookKey?
     /// The edges that the subscriber's operator feeds, without those that are over and may be replaced.

@@ -32,9 +32,9 @@ extension TracedGraph {
         byPublisher.remove(edge, under: alias.publisher.id)
         var new = TracedSubscribing(
             key: alias.key, thread: edges[edge].thread, time: edges[edge].time.begin, subscribedIn: edge, deliveredIn: nil)
-        new.append(.publisherType, alias.publisher)
-        new.append(.subscriberType, HookKey(id: 0, tag: edges[edge].subscriberType))
-        if let type = edges[edge].valueType { new.append(.valueType, HookKey(id: 0, tag: type)) }
+        new.append(TracedFact(kind: .publisherType, key: alias.publisher))
+        new.append(TracedFact(kind: .subscriberType, key: HookKey(id: 0, tag: edges[edge].subscriberType)))
+        if let type = edges[edge].valueType { new.append(TracedFact(kind: .valueType, key: HookKey(id: 0, tag: type))) }
         let upper = add(new)
         for input in edges[edge].madeInside where edges[input].downstream == [edge] { move(input, from: edge, to: upper) }
         link(upper, to: edge)

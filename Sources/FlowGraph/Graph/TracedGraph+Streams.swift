@@ -18,8 +18,8 @@ extension TracedGraph {
         edges[edge].streamNode = node
         declare(
             NodeFact(
-                id: node, role: .buffer, stream, detail: policy(of: edge, for: stream),
-                capacity: edges[edge].capacity, location: edges[edge].location))
+                id: node, role: .buffer, stream, capacity: edges[edge].capacity,
+                overflow: edges[edge].capacity == nil ? nil : edges[edge].overflow, location: edges[edge].location))
         change(edge) { $0.downstream = node }
     }
 
@@ -46,16 +46,6 @@ extension TracedGraph {
     /// Whether the stream that an edge feeds is a channel, whose producers hold the values until they are taken.
     mutating func isChannel(fedBy edge: TracedEdge.Index) -> Bool {
         operation(edges[edge].subscriberType)?.isAsyncChannel == true
-    }
-
-    /// How a stream is limited; empty where that is not a number of values.
-    private func policy(of edge: TracedEdge.Index, for stream: OperatorID) -> String {
-        guard edges[edge].capacity != nil else { return stream.isAsyncStream ? "unbounded" : "" }
-        return switch edges[edge].overflow {
-        case .dropOldest: "bufferingNewest"
-        case .stopProducer: "stopsProducer"
-        case .dropNewest, .fail, .wait, .unknown: "bufferingOldest"
-        }
     }
 
     /// The edge that feeds the stream which an edge leads out of, `nil` if that is no such stream.

@@ -63,7 +63,7 @@ struct TracedGraph: Sendable {
         let ownNodes = nodes.map { node in
             NodeFact(
                 id: adoptedNodes[node.id] ?? node.id, role: node.role, node.operation, detail: node.detail,
-                capacity: node.capacity, location: node.location)
+                capacity: node.capacity, overflow: node.overflow, prefetch: node.prefetch, location: node.location)
         }
         let ownEdges = edges.map { edge in
             EdgeFact(
@@ -78,7 +78,7 @@ struct TracedGraph: Sendable {
     mutating func renamed(_ record: TraceEvent) -> TraceEvent {
         let id = adoptedEdges[record.edge] ?? adopt(record.edge)
         var record = record
-        record.meta = record.meta & 0xFFFF_FFFF | UInt64(id.rawValue) << 32
+        record.edge = id
         return record
     }
 
@@ -135,7 +135,7 @@ struct TracedGraph: Sendable {
         madeInCall[new.thread]?.append(edge)
         index(edge)
         if let type = new.key(of: .subscriberType) { linkAgain(edge, type: type.tag) }
-        for fact in new.facts { apply(fact.hint, fact.key, for: edge, isAlias: false) }
+        for fact in new.facts { apply(fact, for: edge, isAlias: false) }
         return edge
     }
 
@@ -162,8 +162,9 @@ struct TracedGraph: Sendable {
     }
 
     /// Applies a fact that was reported while the edge was being made.
-    mutating func apply(_ hint: HookHint, _ key: HookKey, for edge: TracedEdge.Index, isAlias: Bool) {
-        switch hint {
+    mutating func apply(_ fact: TracedFact, for edge: TracedEdge.Index, isAlias: Bool) {
+        let key = fact.key
+        switch fact.kind {
         case .publisherType: addPublisher(key, for: edge, isAlias: isAlias)
         case .subscriberType: if !isAlias { edges[edge].subscriberType = key.tag }
         case .valueType: setValueType(key.tag, of: edge)
@@ -185,19 +186,16 @@ struct TracedGraph: Sendable {
             let capacity = key.id < UInt64(Int.max) ? Int(key.id) : nil
             edges[edge].capacity = capacity
             if !isProducer(edge) { describe(edge) { $0.capacity = capacity } }
-        case .latest: edges[edge].overflow = key.id == 0 ? .dropNewest : .dropOldest
-        case .whenFull:
-            edges[edge].overflow = HoldingOverflow(rawValue: key.id) ?? .dropNewest
-            if isProducer(edge) { break }
-            let strategies =
-                [.bufferSequence, .shareSequence].contains(edges[edge].publisherTypes.first.flatMap { operation($0) })
-                ? ["bufferingOldest", "bufferingLatest", "", "", "bounded", "policy unknown"]
-                : ["dropNewest", "dropOldest", "customError", "stopsProducer"]
-            describe(edge) { $0.detail = strategies[min(Int(clamping: key.id), strategies.count - 1)] }
+        case .latest: edges[edge].overflow = fact.subkind == 0 ? .dropNewest : .dropOldest
+        case .overflow:
+            guard let policy = OverflowPolicy(rawValue: fact.subkind) else { break }
+            edges[edge].overflow = policy
+            if !isProducer(edge) { describe(edge) { $0.overflow = policy } }
+        case .prefetch: describe(edge) { $0.prefetch = Prefetch(rawValue: fact.subkind) }
         case .label: setLabel(names[key.tag]?.text, of: edge)
         case .location: setLocation(CodeLocation(fileID: names[key.tag]?.text ?? "?", line: Int(clamping: key.id)), of: edge)
         case .tellsSends: describe(edge) { $0.tellsSends = true }
-        case .subscription, .abandoned: break
+        case .subscription, .typeName, .death: break
         }
     }
 
@@ -391,7 +389,7 @@ struct TracedGraph: Sendable {
     }
 
     mutating func nextEdge() -> EdgeID {
-        edgeCount += 1
+        edgeCount = min(edgeCount + 1, EdgeID.last)
         return EdgeID(rawValue: edgeCount)
     }
 }

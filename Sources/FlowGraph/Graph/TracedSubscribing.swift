@@ -12,7 +12,7 @@ struct TracedSubscribing: Sendable {
     let subscribedIn: TracedEdge.Index?
     /// The edge whose value or completion is being delivered.
     let deliveredIn: TracedEdge.Index?
-    private(set) var facts: [(hint: HookHint, key: HookKey)] = []
+    private(set) var facts: [TracedFact] = []
 
     init(key: HookKey, thread: UInt32, time: UInt64, subscribedIn: TracedEdge.Index?, deliveredIn: TracedEdge.Index?) {
         self.key = key
@@ -22,14 +22,21 @@ struct TracedSubscribing: Sendable {
         self.deliveredIn = deliveredIn
     }
 
-    mutating func append(_ hint: HookHint, _ key: HookKey) {
-        facts.append((hint, key))
+    mutating func append(_ fact: TracedFact) {
+        facts.append(fact)
     }
 
     /// What the first fact of a kind is about.
-    func key(of hint: HookHint) -> HookKey? {
-        facts.first { $0.hint == hint }?.key
+    func key(of kind: FactKind) -> HookKey? {
+        facts.first { $0.kind == kind }?.key
     }
+}
+
+/// A fact of a subscription that is being made.
+struct TracedFact: Sendable {
+    let kind: FactKind
+    let key: HookKey
+    var subkind: UInt8 = 0
 }
 
 extension TracedEdge {
@@ -50,21 +57,19 @@ extension TracedGraph {
         var facts: [EdgeShape.Fact] = []
         facts.reserveCapacity(new.facts.count)
         var cost = 0
-        for (hint, key) in new.facts {
-            let fact: EdgeShape.Fact
-            switch hint {
-            case .publisherType:
-                let producer = producers[key.id].map { [$0] } ?? []
-                fact = EdgeShape.Fact(hint: hint, tag: key.tag, number: key.id == 0 ? 0 : 1, edges: producer)
-            case .parentSubscription, .owner:
-                fact = EdgeShape.Fact(hint: hint, tag: key.tag, number: 0, edges: edges(outOf: key.id))
-            case .subject: fact = EdgeShape.Fact(hint: hint, tag: key.tag, number: 0, edges: byPublisher[key.id])
-            case .subscriberType, .valueType, .label, .location, .capacity, .latest, .whenFull, .subscription, .abandoned,
-                .tellsSends:
-                fact = EdgeShape.Fact(hint: hint, tag: key.tag, number: key.id, edges: [])
-            }
-            cost += fact.edges.count
-            facts.append(fact)
+        for fact in new.facts {
+            let key = fact.key
+            let (number, edges): (UInt64, [TracedEdge.Index]) =
+                switch fact.kind {
+                case .publisherType: (key.id == 0 ? 0 : 1, producers[key.id].map { [$0] } ?? [])
+                case .parentSubscription, .owner: (0, edges(outOf: key.id))
+                case .subject: (0, byPublisher[key.id])
+                case .subscriberType, .valueType, .label, .location, .capacity, .latest, .overflow, .prefetch, .subscription,
+                    .typeName, .death, .tellsSends:
+                    (key.id, [])
+                }
+            cost += edges.count
+            facts.append(EdgeShape.Fact(kind: fact.kind, subkind: fact.subkind, tag: key.tag, number: number, edges: edges))
         }
         let occasion = occasion(of: new)
         if case .serving(let edges) = occasion { cost += edges.count }

@@ -13,7 +13,7 @@ struct HoldingOperator: Sendable {
     let rule: HoldingRule
     /// The most values it holds; `nil` without limit.
     var capacity: Int?
-    var overflow = HoldingOverflow.dropNewest
+    var overflow = OverflowPolicy.dropNewest
 
     private(set) var inputs: [HeldValues] = []
     /// Outstanding demand as the operator counts it.
@@ -407,7 +407,7 @@ struct HoldingOperator: Sendable {
     }
 
     /// Begins anew, with the same store edges; what is still held is lost.
-    mutating func restart(capacity: Int?, overflow: HoldingOverflow, _ changes: inout [HoldingChange]) {
+    mutating func restart(capacity: Int?, overflow: OverflowPolicy, _ changes: inout [HoldingChange]) {
         drop(.cancelled, &changes)
         isSeen = false
         (self.capacity, self.overflow) = (capacity, overflow)
@@ -476,17 +476,4 @@ struct HoldingChange: Equatable {
     let value: HeldValue?
     /// The edge that brought the value.
     let input: TracedEdge.Index
-}
-
-/// What a limited store does with one value too many; the raw values are those of ``FlowTrace/HookHint/whenFull``.
-enum HoldingOverflow: UInt64, Sendable {
-    case dropNewest = 0
-    case dropOldest = 1
-    case fail = 2
-    /// It tells its producer to stop, and keeps what comes all the same.
-    case stopProducer = 3
-    /// Asks for no more until there is room.
-    case wait = 4
-    /// It may do any of these, and how many values it has room for is not known either.
-    case unknown = 5
 }

@@ -22,7 +22,7 @@ struct HookFrame {
     let number: Int
     let call: Call
     /// The kind of record that ends it.
-    let end: HookKind
+    let end: CallKind
     let key: HookKey
     /// The subscription that is handed over, in a subscription frame.
     var handed: HookKey?
@@ -42,7 +42,7 @@ struct HookFrame {
     }
 }
 
-/// One hook record with its thread and text.
+/// The record of a call, a step or a fact, with its thread and text.
 struct HookCall {
     let record: TraceEvent
     let thread: UInt32

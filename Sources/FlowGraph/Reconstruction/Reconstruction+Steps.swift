@@ -25,29 +25,28 @@ extension Reconstruction {
         var valueForSome: Int?
     }
 
-    mutating func step(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
-        let mark = UInt32(truncatingIfNeeded: record.meta >> 32)
-        var record = record
-        record.meta &= 0xFFFF_FFFF
-        let call = HookCall(record: record, thread: thread, bytes: bytes)
-        guard let step = record.asyncStep else { return }
-        guard let edge = edge(of: call, avoiding: { _ in false }) else { return stepOfShared(step, call, mark: mark) }
+    mutating func step(_ step: StepKind, _ call: HookCall) {
+        let element = call.record.element
+        if step == .abandoned { return abandon(call) }
+        guard let edge = edge(of: call, avoiding: { _ in false }) else { return stepOfShared(step, call) }
         switch step {
         case .request: request(on: edge, call)
-        case .value: deliver(on: edge, call, mark: mark)
+        case .value: deliver(on: edge, call)
         case .completion: complete(on: edge, call)
         case .cancel: cancel(on: edge, call)
-        case .kept: answer(call, on: edge) { $0.keep(mark, in: edge) }
-        case .dropped where graph.edges[edge].streamNode == nil: letGo(of: mark, call, above: edge)
-        case .dropped where mark == 0: answer(call, on: edge) { $0.doubt(edge) }
+        case .kept: answer(call, on: edge) { $0.keep(element, in: edge) }
+        case .dropped where graph.edges[edge].streamNode == nil: letGo(of: element, call, above: edge)
+        case .dropped where element == 0: answer(call, on: edge) { $0.doubt(edge) }
         case .dropped:
-            let yielded = UInt32(truncatingIfNeeded: record.b)
-            answer(call, on: edge, cause: streams.arrival(of: yielded, in: edge)) { $0.drop(mark, for: yielded, in: edge) }
+            let yielded = UInt32(truncatingIfNeeded: call.record.b)
+            answer(call, on: edge, cause: streams.arrival(of: yielded, in: edge)) { $0.drop(element, for: yielded, in: edge) }
         case .refused:
             let (hasEnded, hasFailed) = (graph.edges[edge].hasCompleted, graph.edges[edge].hasFailed)
             let reason: DropReason = hasEnded ? .ended : .cancelled
-            answer(call, on: edge) { $0.refuse(mark, in: edge, because: reason, held: hasFailed ? .error : reason) }
-        case .resumed: resume(mark, on: edge, call)
+            answer(call, on: edge) { $0.refuse(element, in: edge, because: reason, held: hasFailed ? .error : reason) }
+        case .resumed: resume(element, on: edge, call)
+        case .state: emit(.state, on: edge, call, payload: call.record.hookPayload, bytes: call.bytes)
+        case .abandoned: break
         }
     }
 
@@ -72,12 +71,6 @@ extension Reconstruction {
     private mutating func askForNext(on edge: TracedEdge.Index, _ call: HookCall) {
         guard let known = steps[edge], known.isAskedForSome, known.request == nil else { return }
         emit(.returned, on: edge, call, payload: .demand(.max(1)), cause: known.valueForSome)
-    }
-
-    /// A stream says what it does.
-    mutating func report(_ call: HookCall) {
-        guard let edge = edge(of: call, avoiding: { _ in false }) else { return countStray(call) }
-        emit(.state, on: edge, call, payload: call.record.hookPayload, bytes: call.bytes)
     }
 
     /// Whether a call of `next` has not returned: of the iterator, or of another of the same `AsyncStream`, which must not be either.
@@ -109,8 +102,8 @@ extension Reconstruction {
 
     // MARK: Values and ends
 
-    private mutating func deliver(on edge: TracedEdge.Index, _ call: HookCall, mark: UInt32) {
-        let cause = release(edge, call, mark: mark) ?? steps[edge]?.valueAbove
+    private mutating func deliver(on edge: TracedEdge.Index, _ call: HookCall) {
+        let cause = release(edge, call) ?? steps[edge]?.valueAbove
         askForNext(on: edge, call)
         steps[edge, default: Steps()].valueCount &+= 1
         let sequence = deliver(on: edge, call, cause: cause)
@@ -121,7 +114,7 @@ extension Reconstruction {
         }
         if graph.edges[edge].streamNode != nil {
             let payload = log[sequence: sequence]?.event.payload ?? .none
-            streams.yield(HeldValue(payload: payload, sequence: sequence), mark: mark, to: edge)
+            streams.yield(HeldValue(payload: payload, sequence: sequence), mark: call.record.element, to: edge)
             appendStreamChanges(call, cause: sequence)
         }
         guard let frame = calls.open.popLast() else { return }
@@ -130,9 +123,9 @@ extension Reconstruction {
     }
 
     /// Takes a value that is delivered on an edge out of the store above; returns that event, `nil` if the value was not held.
-    private mutating func release(_ edge: TracedEdge.Index, _ call: HookCall, mark: UInt32) -> Int? {
-        guard let producer = graph.producer(above: edge) else { return release(edge, call, count: mark) }
-        let left = streams.deliver(mark, from: producer)
+    private mutating func release(_ edge: TracedEdge.Index, _ call: HookCall) -> Int? {
+        guard let producer = graph.producer(above: edge) else { return release(edge, call, count: call.record.valueCount) }
+        let left = streams.deliver(call.record.element, from: producer)
         return appendStreamChanges(call, cause: steps[edge]?.request) ?? left
     }
 
@@ -141,7 +134,7 @@ extension Reconstruction {
         // A stream may have ended before anybody iterated.
         let end = steps[edge]?.endAbove ?? graph.producer(above: edge).flatMap { steps[$0]?.end }
         // A stage that fails before the one above it has ended fails at a value.
-        let cause = end ?? (call.record.tag != 0 ? steps[edge]?.valueAbove : nil)
+        let cause = end ?? (call.record.valueType != .none ? steps[edge]?.valueAbove : nil)
         let sequence = complete(edge, call, cause: cause)
         (steps[edge, default: Steps()].request, steps[edge, default: Steps()].end) = (nil, sequence)
         for receiver in receivers(of: edge) { steps[receiver, default: Steps()].endAbove = sequence }
@@ -172,11 +165,11 @@ extension Reconstruction {
     }
 
     /// What several consumers share lets go of the value with a number: those of them that have not got it lose it.
-    private mutating func stepOfShared(_ step: AsyncStep, _ call: HookCall, mark: UInt32) {
+    private mutating func stepOfShared(_ step: StepKind, _ call: HookCall) {
         guard step == .dropped else { return countStray(call) }
         let consumers = graph.byPublisher[call.key.id]
         guard graph.allowance.spend(consumers.count) else { return }
-        for edge in consumers { letGo(of: mark, call, above: edge) }
+        for edge in consumers { letGo(of: call.record.element, call, above: edge) }
     }
 
     /// A stream says what became of a value that was yielded.

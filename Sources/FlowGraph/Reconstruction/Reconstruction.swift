@@ -54,6 +54,9 @@ public struct Reconstruction: RecordSink, Sendable {
     /// How many records are older than one that their thread made before them.
     public var timesBack: Int { log.timesBack }
 
+    /// How many records are of kinds that this version does not know.
+    public var unknownRecords: Int { log.unknownRecords }
+
     /// Forgets the events up to a sequence number; the graph, the counters and what is held stay.
     ///
     /// - Complexity: O(held values + kept events).
@@ -105,33 +108,42 @@ public struct Reconstruction: RecordSink, Sendable {
     /// - Complexity: O(1), except for subscribing, which is O(live edges with the same identifier).
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
         calls.turn(to: thread)
-        guard let kind = record.hookKind else {
-            log.append(graph.renamed(record), thread: thread, bytes: bytes, within: innermost)
-            return
+        if record.family == .events {
+            let event = record.kind == nil ? record : graph.renamed(record)
+            return log.append(event, thread: thread, bytes: bytes, within: innermost)
         }
         graph.allowance.grant(text: bytes?.count ?? 0)
         let call = HookCall(record: record, thread: thread, bytes: bytes)
-        if !subscribing.isEmpty, kind != .hint, kind != .typeName { beginSubscribing(on: thread) }
-        switch kind {
-        case .willSubscribe: subscribe(call)
-        case .willSubscription: handOver(call)
-        case .willValue: if record.hookFlags.contains(.sent) { willSend(call) } else { deliver(call) }
-        case .willComplete: complete(call)
-        case .willRequest: request(call)
-        case .willCancel: cancel(call)
-        case .didSubscribe: didSubscribe(call)
-        case .didValue: if record.hookFlags.contains(.sent) { didSend(call) } else { didDeliver(call) }
-        case .didSubscription, .didComplete, .didCancel: if let frame = pop(call, kind) { leave(frame) }
-        case .didRequest: didRequest(call)
-        case .hint: apply(hint: call)
-        case .typeName: graph.name(type: record.hookKey.tag, call.text)
-        case .death: bury(call)
-        case .asyncStep: step(record, thread: thread, bytes: bytes)
-        case .streamState: report(call)
+        if let kind = record.call {
+            if !subscribing.isEmpty { beginSubscribing(on: thread) }
+            apply(kind, call)
+        } else if let step = record.step {
+            if !subscribing.isEmpty { beginSubscribing(on: thread) }
+            self.step(step, call)
+        } else if let fact = record.fact {
+            apply(fact, call)
+        } else {
+            return log.passOver(record, thread: thread)
         }
         if isInGap(call) { stores.lose(callsUpTo: callCount) }
         declareFacts()
         log.skip(record, thread: thread)
+    }
+
+    @inline(__always)
+    private mutating func apply(_ kind: CallKind, _ call: HookCall) {
+        switch kind {
+        case .willSubscribe: subscribe(call)
+        case .willSubscription: handOver(call)
+        case .willValue: if call.record.callFlags.contains(.sent) { willSend(call) } else { deliver(call) }
+        case .willComplete: complete(call)
+        case .willRequest: request(call)
+        case .willCancel: cancel(call)
+        case .didSubscribe: didSubscribe(call)
+        case .didValue: if call.record.callFlags.contains(.sent) { didSend(call) } else { didDeliver(call) }
+        case .didSubscription, .didComplete, .didCancel: if let frame = pop(call, kind) { leave(frame) }
+        case .didRequest: didRequest(call)
+        }
     }
 
     @inline(__always)
@@ -166,7 +178,7 @@ public struct Reconstruction: RecordSink, Sendable {
     private mutating func subscribe(_ call: HookCall) {
         let frames = calls.open
         if let top = frames.last, case .subscribe(let edge, _) = top.call, top.key.id == call.key.id,
-            top.key == call.key || call.record.hookFlags.contains(.erased)
+            top.key == call.key || call.record.callFlags.contains(.erased)
         {
             graph.addAlias(call.key, of: edge)
             push(.subscribe(edge, isAlias: true), call.key, end: .didSubscribe)
@@ -213,19 +225,27 @@ public struct Reconstruction: RecordSink, Sendable {
         appendChanges(at: time, on: thread, cause: innermost)
     }
 
-    private mutating func apply(hint call: HookCall) {
-        guard let hint = call.record.hookHint else { return }
-        if hint == .abandoned { return abandon(call) }
-        if hint == .subscription {
-            handed[call.thread] = call.key
-            return
+    private mutating func apply(_ fact: FactKind, _ call: HookCall) {
+        switch fact {
+        case .typeName: graph.name(type: call.key.tag, call.text)
+        case .death:
+            if !subscribing.isEmpty { beginSubscribing(on: call.thread) }
+            bury(call)
+        case .subscription: handed[call.thread] = call.key
+        case .publisherType, .subscriberType, .valueType, .label, .location, .parentSubscription, .subject, .owner, .capacity,
+            .overflow, .prefetch, .latest, .tellsSends:
+            apply(TracedFact(kind: fact, key: call.key, subkind: call.record.subkind), on: call.thread)
         }
-        guard subscribing[call.thread] == nil else {
-            subscribing[call.thread]?.append(hint, call.key)
+    }
+
+    /// Applies a fact of the subscription that a thread is making.
+    private mutating func apply(_ fact: TracedFact, on thread: UInt32) {
+        guard subscribing[thread] == nil else {
+            subscribing[thread]?.append(fact)
             return
         }
         guard let top = calls.open.last, case .subscribe(let edge, let isAlias) = top.call else { return }
-        graph.apply(hint, call.key, for: edge, isAlias: isAlias)
+        graph.apply(fact, for: edge, isAlias: isAlias)
     }
 
     private mutating func didSubscribe(_ call: HookCall) {
@@ -327,7 +347,7 @@ public struct Reconstruction: RecordSink, Sendable {
 
     @discardableResult
     mutating func complete(_ edge: TracedEdge.Index, _ call: HookCall, cause: Int?) -> Int {
-        let isFailure = call.record.tag != 0
+        let isFailure = call.record.valueType != .none
         loseUnasked(edge, call, isFailure ? .error : .ended)
         (graph.edges[edge].hasCompleted, graph.edges[edge].hasFailed) = (true, isFailure)
         let sequence = emit(
@@ -402,7 +422,7 @@ extension Reconstruction {
     func sequence(of frame: HookFrame?) -> Int? { frame.flatMap { $0.sequence > 0 ? $0.sequence : nil } }
 
     mutating func push(
-        _ call: HookFrame.Call, _ key: HookKey, end: HookKind, handed: HookKey? = nil, sequence: Int? = nil
+        _ call: HookFrame.Call, _ key: HookKey, end: CallKind, handed: HookKey? = nil, sequence: Int? = nil
     ) {
         callCount += 1
         if calls.open.count >= Reconstruction.depth { forgetOuterCalls() }
@@ -435,12 +455,12 @@ extension Reconstruction {
 
     /// Ends a call, and the inner ones whose end was not seen. Whoever gets it calls ``leave(_:)``.
     @inline(__always)
-    mutating func pop(_ call: HookCall, _ kind: HookKind) -> HookFrame? {
+    mutating func pop(_ call: HookCall, _ kind: CallKind) -> HookFrame? {
         guard let last = calls.open.last, last.end == kind, last.key == call.key else { return popOuter(call, kind) }
         return calls.open.removeLast()
     }
 
-    private mutating func popOuter(_ call: HookCall, _ kind: HookKind) -> HookFrame? {
+    private mutating func popOuter(_ call: HookCall, _ kind: CallKind) -> HookFrame? {
         guard let index = calls.open.lastIndex(where: { $0.end == kind && $0.key == call.key }) else {
             unbalancedCalls += 1
             return nil

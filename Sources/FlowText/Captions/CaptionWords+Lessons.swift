@@ -40,7 +40,7 @@ extension CaptionWords {
     }
 
     var bufferKeepsFull: Bool {
-        facts.demandBuffer.map { BufferFacts(model.node(ofLane: $0)).prefetch == "keepFull" } ?? false
+        facts.demandBuffer.map { model.node(ofLane: $0)?.prefetch == .keepFull } ?? false
     }
 
     private func overflowSentence(_ event: TraceEntry) -> String? {

@@ -122,8 +122,8 @@ public enum InspectorRow: Hashable, Sendable {
     }
 
     public struct Full: Hashable, Sendable {
-        public let strategy: String
-        public let prefetch: String
+        public let overflow: OverflowPolicy
+        public let prefetch: Prefetch
         /// Since when it is full, `nil` if it is not.
         public let since: TraceTime?
         /// For how many nanoseconds.

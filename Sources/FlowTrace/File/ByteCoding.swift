@@ -5,9 +5,16 @@ struct ByteReader {
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
+    mutating func byte() -> UInt8? { number() }
+
     mutating func uint32() -> UInt32? { number() }
 
     mutating func uint64() -> UInt64? { number() }
+
+    mutating func record() -> TraceEvent? {
+        guard let time = uint64(), let a = uint64(), let b = uint64(), let meta = uint64() else { return nil }
+        return TraceEvent(time: time, a: a, b: b, meta: meta)
+    }
 
     /// What is left.
     mutating func rest() -> [UInt8] {
@@ -35,6 +42,10 @@ struct ByteWriter {
 
     mutating func append(_ number: some FixedWidthInteger) {
         withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func append(_ record: TraceEvent) {
+        for word in [record.time, record.a, record.b, record.meta] { append(word) }
     }
 
     /// Bytes as they are.

@@ -124,7 +124,11 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
         while low < high {
             let middle = (low + high) / 2
             let word = TraceFormat.ChunkHeader.size + middle * TraceFormat.recordSize + 24
-            if memory.load(fromByteOffset: word, as: UInt64.self) >> 27 & 31 != 0 { low = middle + 1 } else { high = middle }
+            if TraceEvent.isCommitted(meta: memory.load(fromByteOffset: word, as: UInt64.self)) {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         return low
     }

@@ -13,14 +13,18 @@ struct LastingRecords: Equatable, Sendable {
     var isBeginning = false
     /// The chunk, as it was.
     let claim: ChunkClaim
-    /// Hook records in the order of the thread. Their cause, which hook records have none of, is their index in the chunk.
-    var records: [TraceEvent]
+    /// In the order of the thread.
+    var records: [LastingRecord]
 
     /// The most records in one item of metadata.
     static let limit = 1024
+}
 
-    /// A record's index in its chunk.
-    static func index(of record: TraceEvent) -> Int { Int(record.causeDistance) }
+/// A call, step or fact that outlasts its chunk.
+struct LastingRecord: Equatable, Sendable {
+    /// Its index in the chunk.
+    let index: Int
+    let record: TraceEvent
 }
 
 /// Picks the records without which the graph cannot be rebuilt, for a viewer that does not get the rest: who subscribed to whom, with
@@ -32,7 +36,7 @@ struct LastingRecords: Equatable, Sendable {
 struct LastingRecordPicker: Sendable {
     /// A call whose end was not seen yet.
     private struct Call {
-        let end: HookKind
+        let end: CallKind
         let key: HookKey
         /// Its index in the chunk that is searched, `nil` if it was in an older one.
         var index: Int?
@@ -51,12 +55,11 @@ struct LastingRecordPicker: Sendable {
         var picked = [Bool](repeating: false, count: count)
         for index in 0..<count {
             let record = record(index)
-            guard let kind = record.hookKind else { continue }
-            if kind == .asyncStep {
-                picked[index] = record.asyncStep == .completion || record.asyncStep == .cancel
-                continue
+            if let call = record.call {
+                picked[index] = LastingRecordPicker.isPicked(call, record.hookKey, at: index, &open, &picked)
+            } else {
+                picked[index] = record.step?.lasts ?? record.fact.map { $0 != .typeName } ?? false
             }
-            picked[index] = LastingRecordPicker.isPicked(kind, record.hookKey, at: index, &open, &picked)
         }
         for call in open.indices { open[call].index = nil }
         calls[thread] = open.isEmpty ? nil : open.suffix(LastingRecordPicker.depth)
@@ -64,7 +67,7 @@ struct LastingRecordPicker: Sendable {
     }
 
     private static func isPicked(
-        _ kind: HookKind, _ key: HookKey, at index: Int, _ open: inout [Call], _ picked: inout [Bool]
+        _ kind: CallKind, _ key: HookKey, at index: Int, _ open: inout [Call], _ picked: inout [Bool]
     ) -> Bool {
         switch kind {
         case .willSubscribe, .willSubscription, .willComplete, .willCancel, .willRequest, .willValue:
@@ -76,22 +79,18 @@ struct LastingRecordPicker: Sendable {
             guard let index = open.lastIndex(where: { $0.end == kind && $0.key == key }) else { return false }
             defer { open.removeSubrange(index...) }
             return open[index].isPicked
-        case .hint, .death: return true
-        case .typeName, .asyncStep, .streamState: return false
         }
     }
 
     /// A request lasts where it is part of subscribing; a delivery only for the sake of what happens in it.
-    private static func lasts(_ kind: HookKind, in outer: Call?) -> Bool {
+    private static func lasts(_ kind: CallKind, in outer: Call?) -> Bool {
         switch kind {
         case .willValue: return false
         case .willRequest:
             guard let outer, outer.isPicked else { return false }
             return [.didSubscribe, .didSubscription, .didRequest].contains(outer.end)
         case .willSubscribe, .willSubscription, .willComplete, .willCancel: return true
-        case .didSubscribe, .didSubscription, .didComplete, .didCancel, .didRequest, .didValue, .hint, .typeName, .death,
-            .asyncStep, .streamState:
-            return false
+        case .didSubscribe, .didSubscription, .didComplete, .didCancel, .didRequest, .didValue: return false
         }
     }
 
@@ -104,22 +103,14 @@ struct LastingRecordPicker: Sendable {
             picked[picking] = true
         }
     }
-
 }
 
-extension HookKind {
-    /// The kind of record that ends the call that this one begins.
-    fileprivate var end: HookKind? {
+extension StepKind {
+    /// Whether the graph cannot be rebuilt without it: what has ended, or will get nothing more.
+    fileprivate var lasts: Bool {
         switch self {
-        case .willSubscribe: .didSubscribe
-        case .willSubscription: .didSubscription
-        case .willComplete: .didComplete
-        case .willCancel: .didCancel
-        case .willRequest: .didRequest
-        case .willValue: .didValue
-        case .didSubscribe, .didSubscription, .didComplete, .didCancel, .didRequest, .didValue, .hint, .typeName, .death,
-            .asyncStep, .streamState:
-            nil
+        case .completion, .cancel, .abandoned: true
+        case .value, .request, .kept, .dropped, .refused, .resumed, .state: false
         }
     }
 }

@@ -2,24 +2,26 @@
 enum MetadataItem: Equatable {
     case node(NodeFact)
     case edge(EdgeFact)
-    /// A lasting hook record: the name of a type.
     case typeName(tag: UInt32, name: String)
-    /// What ran: the command and its arguments.
     case command([String])
-    /// When recording ended, in nanoseconds.
     case end(UInt64)
-    /// What lasts of a ring's chunk that was overwritten.
     case lasting(LastingRecords)
-    /// Lives that are over, and of which the ring has nothing else: what still lasts of them is to be left out.
     case over([UInt64])
 
-    enum ItemType: UInt16 {
+    enum ItemType: UInt16, CaseIterable {
+        /// An operator instance that a probe has declared: ``NodeFact``.
         case node = 1
+        /// An edge that a probe has declared: ``EdgeFact``.
         case edge = 2
+        /// What a ``FactKind/typeName`` says, for the whole trace.
         case typeName = 3
+        /// What ran: the command and its arguments.
         case command = 4
+        /// When recording ended, in nanoseconds.
         case end = 5
+        /// What lasts of a ring's chunk that was overwritten: ``LastingRecords``.
         case lasting = 6
+        /// Lives that are over, and of which the ring has nothing else: what still lasts of them is to be left out.
         case over = 7
     }
 
@@ -55,6 +57,7 @@ enum MetadataItem: Equatable {
         case .node(let node):
             bytes.append(node.id.rawValue)
             bytes.append(UInt64(bitPattern: Int64(node.capacity ?? -1)))
+            for byte in [node.overflow?.rawValue ?? 0, node.prefetch?.rawValue ?? 0] { bytes.append(byte) }
             for text in [node.role.rawValue, node.name, node.detail] { bytes.append(text, limit: MetadataItem.textLimit) }
         case .edge(let edge):
             bytes.append(edge.id.rawValue)
@@ -73,8 +76,9 @@ enum MetadataItem: Equatable {
             for word in [lasting.life, lasting.outer, lasting.number] { bytes.append(word) }
             for word in [lasting.isBeginning ? 1 : 0, UInt32(lasting.claim.slot), lasting.claim.thread] { bytes.append(word) }
             bytes.append(lasting.claim.time)
-            for record in lasting.records.prefix(LastingRecords.limit) {
-                for word in [record.time, record.a, record.b, record.meta] { bytes.append(word) }
+            for lasting in lasting.records.prefix(LastingRecords.limit) {
+                bytes.append(UInt32(lasting.index))
+                bytes.append(lasting.record)
             }
         case .over(let lives): for life in lives.prefix(MetadataItem.lifeLimit) { bytes.append(life) }
         }
@@ -86,13 +90,15 @@ enum MetadataItem: Equatable {
         var reader = ByteReader(bytes)
         switch ItemType(rawValue: type) {
         case .node:
-            guard let id = reader.uint32(), let capacity = reader.uint64(), let role = reader.text().flatMap(NodeFact.Role.init),
-                let name = reader.text(), let detail = reader.text()
+            guard let id = reader.uint32(), let capacity = reader.uint64(), let overflow = reader.byte(),
+                let prefetch = reader.byte(), let role = reader.text().flatMap(NodeFact.Role.init), let name = reader.text(),
+                let detail = reader.text()
             else { return nil }
             let limit = capacity < UInt64(Int.max) ? Int(capacity) : nil
             self = .node(
                 NodeFact(
-                    id: NodeID(rawValue: id), role: role, name: name, detail: detail, capacity: limit))
+                    id: NodeID(rawValue: id), role: role, name: name, detail: detail, capacity: limit,
+                    overflow: OverflowPolicy(rawValue: overflow), prefetch: Prefetch(rawValue: prefetch)))
         case .edge:
             guard let id = reader.uint32(), let upstream = reader.uint32(), let downstream = reader.uint32(),
                 let role = reader.text().flatMap(EdgeFact.Role.init), let label = reader.text()
@@ -141,8 +147,8 @@ enum MetadataItem: Equatable {
         var lasting = LastingRecords(
             number: number, life: life, outer: outer, isBeginning: beginning != 0,
             claim: ChunkClaim(slot: Int(slot), thread: thread, time: time), records: [])
-        while let time = reader.uint64(), let a = reader.uint64(), let b = reader.uint64(), let meta = reader.uint64() {
-            lasting.records.append(TraceEvent(time: time, a: a, b: b, meta: meta))
+        while let index = reader.uint32(), index < TraceFormat.recordLimit, let record = reader.record() {
+            lasting.records.append(LastingRecord(index: Int(index), record: record))
         }
         return lasting
     }

@@ -10,7 +10,7 @@ struct Place: Sendable {
 struct ThreadCalls: Sendable {
     struct Call: Sendable {
         /// The kind of record that ends it.
-        let end: HookKind
+        let end: CallKind
         let key: HookKey
         let place: Place
         /// The lives that it is about, as far as its records last.
@@ -23,9 +23,9 @@ struct ThreadCalls: Sendable {
 
     var open: [Call] = []
     /// The subscription that the next record hands over.
-    var hint: (subscription: HookKey, place: Place)?
+    var handed: (subscription: HookKey, place: Place)?
 
-    var isEmpty: Bool { open.isEmpty && hint == nil }
+    var isEmpty: Bool { open.isEmpty && handed == nil }
 
     /// Deeper than this no calls are remembered: where ends are missing, memory must not grow.
     private static let depth = 512
@@ -36,7 +36,7 @@ struct ThreadCalls: Sendable {
     }
 
     /// Ends a call, and those inside it whose end was not seen.
-    mutating func pop(_ kind: HookKind, _ key: HookKey) -> Call? {
+    mutating func pop(_ kind: CallKind, _ key: HookKey) -> Call? {
         guard let last = open.last else { return nil }
         if last.end == kind, last.key == key { return open.removeLast() }
         guard let index = open.lastIndex(where: { $0.end == kind && $0.key == key }) else { return nil }
@@ -49,39 +49,53 @@ struct ThreadCalls: Sendable {
 /// meanwhile, completions, cancellations and deaths, and the deliveries in which something was subscribed.
 extension RingTail {
     /// Counts a record to the lives that it is about.
-    mutating func read(_ record: TraceEvent, _ kind: HookKind, _ place: Place, _ calls: inout ThreadCalls) {
+    mutating func read(_ record: TraceEvent, _ place: Place, _ calls: inout ThreadCalls) {
+        if let call = record.call {
+            read(call, record, place, &calls)
+        } else if let step = record.step {
+            read(step, record, place)
+        } else if let fact = record.fact {
+            read(fact, record, place, &calls)
+        }
+    }
+
+    private mutating func read(_ kind: CallKind, _ record: TraceEvent, _ place: Place, _ calls: inout ThreadCalls) {
         let key = record.hookKey
         switch kind {
         case .willValue: calls.push(.init(end: .didValue, key: key, place: place))
         case .didValue, .didSubscribe, .didSubscription, .didComplete, .didRequest, .didCancel:
             if let call = calls.pop(kind, key) { close(call, kind, at: record.time, place) }
         case .willSubscribe: subscribe(record, place, &calls)
-        case .hint where record.hookHint == .subscription: calls.hint = (key, place)
-        case .hint: if let top = calls.open.last, top.end == .didSubscribe { pick(place, top.lives) }
         case .willSubscription: handOver(record, place, &calls)
         case .willRequest: begin(.didRequest, key, place, calls.lastsRequest ? lives(of: key, calls) : nil, &calls)
         case .willComplete: begin(.didComplete, key, place, table.complete(key, at: record.time), &calls)
         case .willCancel: begin(.didCancel, key, place, table.cancel(key, at: record.time), &calls)
-        case .death: pick(place, table.bury(subscriber: key.id, at: record.time))
-        case .asyncStep: readStep(record, place)
-        case .typeName, .streamState: break
         }
     }
 
     /// Counts a step of a stream of Swift concurrency, which is over with its record.
-    private mutating func readStep(_ record: TraceEvent, _ place: Place) {
+    private mutating func read(_ kind: StepKind, _ record: TraceEvent, _ place: Place) {
         let key = HookKey(id: record.a, tag: 0)
-        let lives: [LifeTable.ID]
-        switch record.asyncStep {
-        case .completion: lives = table.complete(key, at: record.time)
-        case .cancel: lives = table.cancel(key, at: record.time)
-        case .value, .request, .kept, .dropped, .refused, .resumed, nil: return
+        switch kind {
+        case .completion: pick(place, table.complete(key, at: record.time))
+        case .cancel: pick(place, table.cancel(key, at: record.time))
+        case .value, .request, .kept, .dropped, .refused, .resumed, .abandoned, .state: break
         }
-        pick(place, lives)
+    }
+
+    private mutating func read(_ kind: FactKind, _ record: TraceEvent, _ place: Place, _ calls: inout ThreadCalls) {
+        switch kind {
+        case .subscription: calls.handed = (record.hookKey, place)
+        case .death: pick(place, table.bury(subscriber: record.a, at: record.time))
+        case .publisherType, .subscriberType, .valueType, .label, .location, .parentSubscription, .subject, .owner, .capacity,
+            .overflow, .prefetch, .latest, .tellsSends:
+            if let top = calls.open.last, top.end == .didSubscribe { pick(place, top.lives) }
+        case .typeName: break
+        }
     }
 
     private mutating func begin(
-        _ end: HookKind, _ key: HookKey, _ place: Place, _ lives: [LifeTable.ID]?, handing: HookKey? = nil,
+        _ end: CallKind, _ key: HookKey, _ place: Place, _ lives: [LifeTable.ID]?, handing: HookKey? = nil,
         _ calls: inout ThreadCalls
     ) {
         let lives = lives?.isEmpty == true ? nil : lives
@@ -89,7 +103,7 @@ extension RingTail {
         calls.push(.init(end: end, key: key, place: place, lives: lives, handed: handing))
     }
 
-    private mutating func close(_ call: ThreadCalls.Call, _ kind: HookKind, at time: UInt64, _ place: Place) {
+    private mutating func close(_ call: ThreadCalls.Call, _ kind: CallKind, at time: UInt64, _ place: Place) {
         if let lives = call.lives {
             pick(place, lives)
             if kind == .didComplete || kind == .didCancel { table.close(lives, at: time) }
@@ -100,7 +114,7 @@ extension RingTail {
     private mutating func subscribe(_ record: TraceEvent, _ place: Place, _ calls: inout ThreadCalls) {
         let key = record.hookKey
         let top = calls.open.last
-        if let top, top.end == .didSubscribe, top.key.id == key.id, top.key == key || record.hookFlags.contains(.erased) {
+        if let top, top.end == .didSubscribe, top.key.id == key.id, top.key == key || record.callFlags.contains(.erased) {
             return begin(.didSubscribe, key, place, top.lives, &calls)
         }
         let outer = top.flatMap { lifeAround($0) } ?? 0
@@ -122,13 +136,13 @@ extension RingTail {
     }
 
     private mutating func handOver(_ record: TraceEvent, _ place: Place, _ calls: inout ThreadCalls) {
-        let (key, hint) = (record.hookKey, calls.hint)
-        calls.hint = nil
-        let handed = hint?.subscription ?? HookKey(id: record.b, tag: 0)
+        let (key, fact) = (record.hookKey, calls.handed)
+        calls.handed = nil
+        let handed = fact?.subscription ?? HookKey(id: record.b, tag: 0)
         guard let life = beingSubscribed(key, calls) ?? table.living(key) else {
             return begin(.didSubscription, key, place, nil, handing: handed, &calls)
         }
-        if let hint { pick(hint.place, [life]) }
+        if let fact { pick(fact.place, [life]) }
         let outer = calls.open.last { $0.handed != nil && $0.lives != nil }
         table.hand(handed, to: life, inside: outer.flatMap { call in call.handed.map { (call.lives?.first ?? 0, $0) } })
         begin(.didSubscription, key, place, [life], handing: handed, &calls)

@@ -189,7 +189,7 @@ struct RingTail: Sendable {
         source.advance(&self, in: ring)
         let end = RecordPosition(time: .max, thread: .max)
         if !source.slots.isEmpty { read(&source, before: end, in: ring) }
-        guard threads[thread]?.hint?.place.slot == slot, let next = ring.next(of: thread, after: slot, except: chunks) else {
+        guard threads[thread]?.handed?.place.slot == slot, let next = ring.next(of: thread, after: slot, except: chunks) else {
             return
         }
         source = Source(thread: thread, slots: [next])
@@ -215,23 +215,23 @@ struct RingTail: Sendable {
         var calls = threads.removeValue(forKey: source.thread) ?? ThreadCalls()
         defer { threads[source.thread] = calls.isEmpty ? nil : calls }
         let isFirst = source.thread < end.thread
-        guard isFirst || end.time > 0 || calls.hint != nil else { return }
+        guard isFirst || end.time > 0 || calls.handed != nil else { return }
         let last = isFirst ? end.time : max(1, end.time) - 1
         while let slot = source.slots.first {
             turn(to: slot)
             let isStraggler = stragglers.contains(slot)
             while source.next < source.count {
                 let record = ring.record(source.next, in: slot)
-                guard record.time <= last || calls.hint != nil else { break }
-                if let kind = record.hookKind {
+                guard record.time <= last || calls.handed != nil else { break }
+                if record.family != .events {
                     // What is delivered without anything that lasts need not be looked into.
-                    if kind == .willValue, !isStraggler, source.next + 1 < source.count,
+                    if record.call == .willValue, !isStraggler, source.next + 1 < source.count,
                         record.isEnded(by: ring.record(source.next + 1, in: slot))
                     {
                         source.next += 2
                         continue
                     }
-                    read(record, kind, Place(slot: slot, serial: current.serial, index: source.next), &calls)
+                    read(record, Place(slot: slot, serial: current.serial, index: source.next), &calls)
                     if isStraggler { mention(record, in: slot) }
                 }
                 source.next += 1
@@ -261,10 +261,10 @@ struct RingTail: Sendable {
     }
 
     private mutating func mention(_ record: TraceEvent, in slot: Int) {
-        guard let kind = record.hookKind, kind != .hint, kind != .typeName else { return }
+        guard record.call != nil || record.step != nil || record.fact == .death else { return }
         if slot != currentSlot { turn(to: slot) }
         current.mentions?[record.a, default: []].append(record.time)
-        if kind == .willSubscription { current.mentions?[record.b, default: []].append(record.time) }
+        if record.call == .willSubscription { current.mentions?[record.b, default: []].append(record.time) }
     }
 }
 
@@ -304,15 +304,13 @@ struct RingChunks {
     func offset(of slot: Int) -> Int { TraceFormat.dataStart(chunks: chunkCount) + slot * TraceFormat.chunkSize }
 
     /// A record with its index, and what fits it of its text.
-    func lasting(_ index: Int, in slot: Int) -> TraceEvent {
+    func lasting(_ index: Int, in slot: Int) -> LastingRecord {
         let record = record(index, in: slot)
         let text = record.textSpan.map { span in
             let range = TraceFormat.textRange(span, above: TraceFormat.ChunkHeader.size) ?? 0..<0
             return UnsafeRawBufferPointer(start: memory.base + offset(of: slot) + range.lowerBound, count: range.count)
         }
-        var lasting = record.withTextInside(text)
-        lasting.meta |= UInt64(UInt16(clamping: index))
-        return lasting
+        return LastingRecord(index: index, record: record.withTextInside(text))
     }
 
     /// The chunk that a thread wrote after another one, of those that nothing was read of.
@@ -330,6 +328,6 @@ struct RingChunks {
 extension TraceEvent {
     /// Whether a value is delivered without anything that happens in it.
     fileprivate func isEnded(by next: TraceEvent) -> Bool {
-        next.a == a && (next.meta ^ meta) >> 32 == 0 && next.hookKind == .didValue
+        next.call == .didValue && next.hookKey == hookKey
     }
 }

@@ -3,11 +3,11 @@ struct ThreadStream: Sendable {
     let thread: UInt32
     private let file: TraceFile
     private var chunks: ArraySlice<ChunkClaim>
-    private let lasting: [ChunkClaim: [TraceEvent]]
+    private let lasting: [ChunkClaim: [LastingRecord]]
     /// The first chunk, as it was when it was read; released while the stream waits.
     private var copy: ChunkCopy?
     /// What lasts of the first chunk, if that was overwritten.
-    private var left: [TraceEvent]?
+    private var left: [LastingRecord]?
     /// The index of the next record, and how many before it are counted in ``read``.
     private var next = 0
     private var counted = 0
@@ -34,7 +34,7 @@ struct ThreadStream: Sendable {
     ///   - held: Those of the chunks that are in memory.
     init(
         _ file: TraceFile, thread: UInt32, chunks: [ChunkClaim], read: [ChunkClaim: Int], lastingEnd: [ChunkClaim: Int],
-        lasting: [ChunkClaim: [TraceEvent]], held: [ChunkClaim: ChunkCopy]
+        lasting: [ChunkClaim: [LastingRecord]], held: [ChunkClaim: ChunkCopy]
     ) {
         self.held = held
         lastingEndBefore = lastingEnd
@@ -51,7 +51,7 @@ struct ThreadStream: Sendable {
     /// The position of the next record, `nil` for none.
     mutating func nextPosition() -> RecordPosition? {
         if copy == nil, left == nil, !isDry { load() }
-        let time = copy?.event(at: next).time ?? left?[next].time
+        let time = copy?.event(at: next).time ?? left?[next].record.time
         return time.map { RecordPosition(time: $0, thread: thread) }
     }
 
@@ -109,9 +109,8 @@ struct ThreadStream: Sendable {
         guard let left else { return true }
         let last = next + min(left.count - next, limit)
         while next < last {
-            var event = left[next]
+            var event = left[next].record
             guard RecordPosition(time: event.time, thread: thread) < end else { return false }
-            event.meta &= ~0xFFFF
             event.time = file.time(event.time)
             // Its text, if any, is inside it: there is none elsewhere.
             let none = event.textSpan.map { _ in UnsafeRawBufferPointer(start: nil, count: 0) }
@@ -137,7 +136,7 @@ struct ThreadStream: Sendable {
     private mutating func count() {
         guard let first = chunks.first, next > counted else { return }
         read[first, default: 0] += next - counted
-        if let left { lastingEnd[first] = LastingRecords.index(of: left[next - 1]) + 1 }
+        if let left { lastingEnd[first] = left[next - 1].index + 1 }
         counted = next
     }
 
@@ -160,7 +159,7 @@ struct ThreadStream: Sendable {
                 return
             }
             let start = max(taken, lastingEnd[first] ?? lastingEndBefore[first] ?? 0)
-            if let records = lasting[first]?.filter({ LastingRecords.index(of: $0) >= start }), !records.isEmpty {
+            if let records = lasting[first]?.filter({ $0.index >= start }), !records.isEmpty {
                 (copy, left) = (nil, records)
                 return
             }

@@ -28,7 +28,7 @@ public struct TraceCursor: Sendable {
     private var departed: [ChunkClaim: Int] = [:]
     /// The chunks that had only what lasts of them, as long as they may be lastingEnd of again.
     private var reduced: Set<ChunkClaim> = []
-    private var lasting: [ChunkClaim: [TraceEvent]] = [:]
+    private var lasting: [ChunkClaim: [LastingRecord]] = [:]
     private var lastingReading = LastingReading()
     /// How far each chunk of facts was read, and whether it will grow.
     private var metadata: [ChunkClaim: (end: Int, isSealed: Bool)] = [:]
@@ -268,7 +268,7 @@ public struct TraceCursor: Sendable {
         let rescued = waiting.subtracting(listed).map { claim in
             let end = held[claim]?.count ?? taken[claim] ?? 0
             let next = max(end, lastingEnd[claim] ?? 0)
-            return end + (lasting[claim] ?? []).count { LastingRecords.index(of: $0) >= next }
+            return end + (lasting[claim] ?? []).count { $0.index >= next }
         }
         let lost = overwritten - gone - rescued.reduce(0, +)
         guard lost > overtaken else { return }
@@ -291,7 +291,8 @@ public struct TraceCursor: Sendable {
         case .typeName(let tag, let name):
             var name = name
             name.withUTF8 { bytes in
-                let record = TraceEvent(time: 0, hook: .typeName, key: HookKey(id: 0, tag: tag), word: 0, tag: 0x50, flags: 0)
+                let elsewhere = WordValue(textAt: 0, stored: bytes.count, full: bytes.count)
+                let record = TraceEvent(time: 0, fact: .typeName, key: HookKey(id: 0, tag: tag), value: elsewhere)
                 sink.append(record, thread: 0, bytes: UnsafeRawBufferPointer(bytes))
             }
         case .command, .end, .lasting, .over: break
@@ -299,14 +300,14 @@ public struct TraceCursor: Sendable {
     }
 }
 
-extension [TraceEvent] {
+extension [LastingRecord] {
     /// Puts lasting records of one chunk in order, each once: what several lives need is there for each of them.
     fileprivate mutating func sortAndMerge() {
-        sort { LastingRecords.index(of: $0) < LastingRecords.index(of: $1) }
+        sort { $0.index < $1.index }
         var last = -1
         removeAll { record in
-            defer { last = LastingRecords.index(of: record) }
-            return last == LastingRecords.index(of: record)
+            defer { last = record.index }
+            return last == record.index
         }
     }
 }

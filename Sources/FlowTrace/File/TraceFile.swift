@@ -190,7 +190,7 @@ public final class TraceFile: Sendable {
         gaps.overwritten = cursor.overtaken
         gaps.lostFacts = lostFacts
         gaps.unreadableChunks = cursor.unreadableChunks
-        gaps.timesBack = sink.timesBack
+        (gaps.timesBack, gaps.unknownRecords) = (sink.timesBack, sink.unknownRecords)
         return gaps
     }
 
@@ -299,6 +299,8 @@ public struct TraceGaps: Hashable, Sendable {
     public var unreadableChunks = 0
     /// How many records go back in time: they are older than one that their thread made before them.
     public var timesBack = 0
+    /// How many records are of kinds that this version does not know.
+    public var unknownRecords = 0
 
     /// Creates the gaps of a whole trace: none.
     public init() {}

@@ -1,10 +1,10 @@
-/// The layout of a trace file, version 1; every number is little endian.
+/// The layout of a trace file, version 2; every number is little endian.
 ///
 /// A header page, a directory with one slot for each chunk, then the chunks, each readable alone. What is not written yet is
 /// zero, so that a file that was cut off at any moment reads as far as it was committed.
 enum TraceFormat {
     static let magic: UInt64 = 0x0A0D_5A56_574F_4C89
-    static let major: UInt16 = 1
+    static let major: UInt16 = 2
     static let minor: UInt16 = 0
     static let endianMark: UInt32 = 0x0102_0304
     static let pageSize = 4096

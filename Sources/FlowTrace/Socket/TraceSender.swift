@@ -187,8 +187,7 @@ package struct TraceSender {
         var records = ByteWriter()
         for index in indices {
             let event = chunk.event(at: index)
-            let record = event.withTextInside(chunk.text(of: event, at: index))
-            for word in [record.time, record.a, record.b, record.meta] { records.append(word) }
+            records.append(event.withTextInside(chunk.text(of: event, at: index)))
         }
         let start = file.offset(ofChunk: slot.index)
         sent[slot.claim] = Sent(

@@ -68,9 +68,8 @@ struct InspectorText {
         case .full(let full):
             let lasts = full.lasts.map { ", for \(Seconds.duration(nanoseconds: $0))" } ?? ""
             let state = full.since.map { "   full since \(Seconds.text($0))\(lasts)" }
-            let asks = full.prefetch.isEmpty ? "" : "   prefetch: .\(full.prefetch)"
             self.init(
-                "when full", .line([full.deed + (state ?? asks), full.deed]),
+                "when full", .line([full.deed + (state ?? "   prefetch: .\(full.prefetch)"), full.deed]),
                 facts: full.since.map { [(1, "full since \(Seconds.text($0))")] } ?? [])
         case .pace(let pace):
             let next = pace.nextIn.map { "   next in \(Seconds.short(nanoseconds: $0)) s" } ?? ""
@@ -179,15 +178,17 @@ extension EndedLife {
 }
 
 extension InspectorRow.Full {
-    /// What the buffer does when it is full, in words; the strategy as the program calls it, if it is another.
+    /// What the buffer does when it is full, in words.
     fileprivate var deed: String {
         // It asks for no more than it has room for.
-        if prefetch == "keepFull" { return "asks for what fits" }
-        return switch strategy {
-        case "dropOldest": "drops the oldest"
-        case "dropNewest": "drops what comes"
-        case "customError": "fails with an error"
-        default: strategy
+        if prefetch == .keepFull { return "asks for what fits" }
+        return switch overflow {
+        case .dropOldest: "drops the oldest"
+        case .dropNewest: "drops what comes"
+        case .fail: "fails with an error"
+        case .stopProducer: "tells its producer to stop"
+        case .wait: "asks for no more"
+        case .unknown: "not known"
         }
     }
 }

@@ -176,7 +176,8 @@ enum DiagnosisJSON {
     private static func stage(_ stage: StageReport) -> String {
         JSONText.object([
             ("name", JSONText.string(stage.name)), ("role", JSONText.string(stage.role.rawValue)),
-            ("detail", JSONText.string(stage.detail)), ("at", stage.location.map { JSONText.string("\($0)") } ?? "null"),
+            ("detail", JSONText.string(stage.node?.arguments ?? "")),
+            ("at", stage.location.map { JSONText.string("\($0)") } ?? "null"),
             ("recent", shares(stage.recent)), ("overall", shares(stage.overall)), ("in", JSONText.number(stage.rateIn)),
             ("out", JSONText.number(stage.rateOut)), ("amplification", JSONText.number(stage.amplification)),
             ("wait", stage.meanWait.map(JSONText.seconds) ?? "null"), ("held", held(stage.held, isLeast: false)),

@@ -38,7 +38,8 @@ enum Incompleteness {
         of reconstruction: Reconstruction, overwritten: Int = 0, overtaken: Int = 0, lostFacts: Int = 0, unreadable: Int = 0
     ) -> [String] {
         var gaps = TraceGaps()
-        (gaps.missed, gaps.timesBack) = (reconstruction.log.missed, reconstruction.log.timesBack)
+        gaps.missed = reconstruction.log.missed
+        (gaps.timesBack, gaps.unknownRecords) = (reconstruction.log.timesBack, reconstruction.log.unknownRecords)
         gaps.overwritten = overwritten
         gaps.lostFacts = lostFacts
         gaps.unreadableChunks = unreadable
@@ -58,6 +59,10 @@ enum Incompleteness {
         if gaps.timesBack > 0 {
             let records = gaps.timesBack == 1 ? "record" : "records"
             notes.append("times go back in \(gaps.timesBack) \(records), which count as of the latest time before")
+        }
+        if gaps.unknownRecords > 0 {
+            let records = gaps.unknownRecords == 1 ? "record" : "records"
+            notes.append("passed over \(gaps.unknownRecords) \(records) that only a newer flowviz can read")
         }
         if gaps.lostFacts > 0 { notes.append("incomplete: \(gaps.lostFacts) facts of the graph had no room") }
         if gaps.overwritten > 0 {
@@ -101,14 +106,14 @@ struct ForkNote {
 private struct SignalCount: RecordSink {
     private(set) var signals = 0
 
-    private static let told: Set<HookKind> = [.willSubscription, .willValue, .willComplete, .willRequest, .willCancel]
+    private static let told: Set<CallKind> = [.willSubscription, .willValue, .willComplete, .willRequest, .willCancel]
 
     mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
 
     mutating func record(missed: Int) {}
 
     mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
-        let isEvent = record.kind != nil && record.kind != .causeLink || record.asyncStep?.isSignal == true
-        if isEvent || record.hookKind.map(SignalCount.told.contains) == true { signals += 1 }
+        let isEvent = record.kind != nil && record.kind != .causeLink || record.step?.isSignal == true
+        if isEvent || record.call.map(SignalCount.told.contains) == true { signals += 1 }
     }
 }

@@ -16,7 +16,7 @@
             mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
 
             mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
-                switch record.asyncStep {
+                switch record.step {
                 case .request: requests[record.hookKey.id, default: 0] += 1
                 case .value: values[record.hookKey.id, default: 0] += 1
                 default: break

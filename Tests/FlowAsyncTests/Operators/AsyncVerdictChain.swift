@@ -132,7 +132,7 @@
 
         /// An edge as FlowAsync records it.
         private func edge(
-            _ type: Any.Type, stream: UInt64 = 0, limit: (capacity: Int, whenFull: UInt64)? = nil,
+            _ type: Any.Type, stream: UInt64 = 0, limit: (capacity: Int, policy: OverflowPolicy)? = nil,
             _ make: (@escaping () -> Pull?) -> Next
         ) -> (Next, Pull?) {
             var facts = StageFacts(type: type, valueType: Int.self, stream: stream)
@@ -246,7 +246,8 @@
         /// A task pulls into the buffer once somebody asks.
         private func buffer(_ capacity: Int, isLatest: Bool, _ above: @escaping Make) -> Make {
             { [self] in
-                let limit = capacity < .max ? (capacity: capacity, whenFull: UInt64(isLatest ? 1 : 3)) : nil
+                let policy: OverflowPolicy = isLatest ? .dropOldest : .stopProducer
+                let limit = capacity < .max ? (capacity: capacity, policy: policy) : nil
                 var held: [(value: Int, number: UInt32)] = []
                 var number: UInt32 = 0
                 var waiting: ((Int) -> Void)?
@@ -261,7 +262,7 @@
                                 self.after(0) { consumer(value) }
                             } else {
                                 if isLatest, held.count == capacity, let edge = pull() {
-                                    self.target.recorder.record(.dropped, of: edge.id, mark: held.removeFirst().number)
+                                    self.target.recorder.record(.dropped, of: edge.id, element: held.removeFirst().number)
                                 }
                                 held.append((value, number))
                             }

@@ -100,7 +100,7 @@
             let reasons = Set(traced.log.entries.compactMap { $0.event.dropReason?.name })
             #expect(reasons.subtracting(["overflow: oldest"]) == [])
             #expect(traced.log.nodes.first { $0.operation == .bufferSequence }?.capacity == 2)
-            #expect(traced.log.nodes.first { $0.operation == .bufferSequence }?.detail == "bufferingLatest")
+            #expect(traced.log.nodes.first { $0.operation == .bufferSequence }?.overflow == .dropOldest)
             #expect(traced.residues == [])
         }
 

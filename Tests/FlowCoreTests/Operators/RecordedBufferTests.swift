@@ -129,7 +129,9 @@ struct RecordedBufferTests {
 
         #expect(
             log.nodes == [
-                NodeFact(id: NodeID(rawValue: 1), role: .buffer, name: "buffer", detail: "20 · dropOldest", capacity: 20)
+                NodeFact(
+                    id: NodeID(rawValue: 1), role: .buffer, name: "buffer", capacity: 20, overflow: .dropOldest,
+                    prefetch: .byRequest)
             ])
         #expect(
             log.edges == [
@@ -144,7 +146,7 @@ struct RecordedBufferTests {
 
         buffer.subscribe(Output(log: OperatorLog()))
         recorder.drain(into: &log)
-        #expect(log.nodes.map(\.detail) == ["20 · dropOldest", "20 · dropOldest"])
+        #expect(log.nodes.map(\.overflow) == [.dropOldest, .dropOldest])
         #expect(log.edges.map(\.upstream) == [NodeID(rawValue: 1), NodeID(rawValue: 2)])
     }
 

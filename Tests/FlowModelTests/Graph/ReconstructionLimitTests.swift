@@ -11,28 +11,33 @@ struct ReconstructionLimitTests {
         var found = Reconstruction()
         private var time: UInt64 = 0
 
-        mutating func add(_ kind: HookKind, _ id: UInt64, tag: UInt32 = 7, hint: HookHint? = nil, word: UInt64 = 0) {
+        mutating func add(_ call: CallKind, _ id: UInt64, tag: UInt32 = 7, word: UInt64 = 0) {
             time += 1
-            let record = TraceEvent(
-                time: time, hook: kind, key: HookKey(id: id, tag: tag), word: word, tag: hint?.rawValue ?? 0, flags: 0)
+            let record = TraceEvent(time: time, call: call, key: HookKey(id: id, tag: tag), value: WordValue(word))
             found.append(record, thread: 1, bytes: nil)
+        }
+
+        mutating func add(_ fact: FactKind, _ id: UInt64, tag: UInt32) {
+            time += 1
+            found.append(TraceEvent(time: time, fact: fact, key: HookKey(id: id, tag: tag)), thread: 1, bytes: nil)
         }
 
         mutating func name(_ tag: UInt32, _ text: String) {
             Array(text.utf8).withUnsafeBytes {
                 let record = TraceEvent(
-                    time: time, hook: .typeName, key: HookKey(id: 0, tag: tag), word: 0, tag: 0x50, flags: 0)
+                    time: time, fact: .typeName, key: HookKey(id: 0, tag: tag),
+                    value: WordValue(textAt: 0, stored: $0.count, full: $0.count))
                 found.append(record, thread: 1, bytes: $0)
             }
         }
 
         /// A subscription that feeds a subject, or has its subscriber keep an object, and then is over.
-        mutating func subscribe(_ id: UInt64, publisher: UInt64 = 0, handed: UInt64, hints: [(HookHint, UInt64)] = []) {
+        mutating func subscribe(_ id: UInt64, publisher: UInt64 = 0, handed: UInt64, facts: [(FactKind, UInt64)] = []) {
             add(.willSubscribe, id)
-            add(.hint, publisher, tag: 1, hint: .publisherType)
-            add(.hint, 0, tag: 2, hint: .subscriberType)
-            for (hint, object) in hints { add(.hint, object, tag: 0, hint: hint) }
-            add(.hint, handed, tag: 9, hint: .subscription)
+            add(.publisherType, publisher, tag: 1)
+            add(.subscriberType, 0, tag: 2)
+            for (fact, object) in facts { add(fact, object, tag: 0) }
+            add(.subscription, handed, tag: 9)
             add(.willSubscription, id, word: handed)
             add(.didSubscription, id)
             add(.didSubscribe, id)
@@ -42,9 +47,9 @@ struct ReconstructionLimitTests {
         mutating func deliver(_ text: String, to id: UInt64) {
             time += 1
             Array(text.utf8).withUnsafeBytes {
-                let word = HookValue.reference(offset: 0, stored: $0.count, full: $0.count)
                 let record = TraceEvent(
-                    time: time, hook: .willValue, key: HookKey(id: id, tag: 7), word: word, tag: 0x50, flags: 0)
+                    time: time, call: .willValue, key: HookKey(id: id, tag: 7),
+                    value: WordValue(textAt: 0, stored: $0.count, full: $0.count))
                 found.append(record, thread: 1, bytes: $0)
             }
             add(.didValue, id)
@@ -84,7 +89,7 @@ struct ReconstructionLimitTests {
         var script = Script()
         script.name(1, "Subject")
         script.name(2, "SubjectSubscriber")
-        script.subscribe(10, handed: 11, hints: [(.subject, 500)])
+        script.subscribe(10, handed: 11, facts: [(.subject, 500)])
         script.complete(10)
 
         script.subscribe(20, publisher: 500, handed: 21)
@@ -96,7 +101,7 @@ struct ReconstructionLimitTests {
         var script = Script()
         script.name(1, "Just")
         script.name(2, "Keeper")
-        script.subscribe(10, handed: 11, hints: [(.owner, 500)])
+        script.subscribe(10, handed: 11, facts: [(.owner, 500)])
         script.complete(10)
 
         script.subscribe(20, handed: 500)
@@ -146,12 +151,12 @@ struct ReconstructionLimitTests {
         script.name(1, "Subject")
         script.name(2, "SubjectSubscriber")
         for number in 0..<1_000 { script.subscribe(UInt64(10_000 + number), publisher: 500, handed: UInt64(30_000 + number)) }
-        script.subscribe(20_000, handed: 40_000, hints: [(.subject, 500)])
+        script.subscribe(20_000, handed: 40_000, facts: [(.subject, 500)])
         #expect(ReconstructionLimitTests.links(script) == 1_000)
         #expect(ReconstructionLimitTests.doubts(script) == [])
 
         for number in 1..<1_000 {
-            script.subscribe(UInt64(20_000 + number), handed: UInt64(40_000 + number), hints: [(.subject, 500)])
+            script.subscribe(UInt64(20_000 + number), handed: UInt64(40_000 + number), facts: [(.subject, 500)])
         }
 
         #expect(ReconstructionLimitTests.links(script) < 400_000)
@@ -163,7 +168,7 @@ struct ReconstructionLimitTests {
         script.name(1, "Just")
         script.name(2, "Sink")
         script.add(.willSubscribe, 1)
-        script.add(.hint, 900, tag: 9, hint: .subscription)
+        script.add(.subscription, 900, tag: 9)
         script.add(.willSubscription, 1, word: 900)
         for number in 2..<300 { script.subscribe(UInt64(number), handed: 900) }
 
@@ -200,7 +205,7 @@ struct ReconstructionLimitTests {
         script.name(1, "Publishers.Buffer<Just>")
         script.name(2, "Sink")
         script.add(.willSubscribe, 20)
-        script.add(.hint, 0, tag: 1, hint: .publisherType)
+        script.add(.publisherType, 0, tag: 1)
         script.subscribe(21, handed: 22)
         script.add(.didSubscribe, 20)
         script.deliver("a text of more than fifteen bytes", to: 21)

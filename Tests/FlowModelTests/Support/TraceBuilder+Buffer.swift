@@ -4,10 +4,11 @@ import FlowTrace
 /// What a source, a buffer and the pacing or plain subscriber below it record.
 extension TraceBuilder {
     /// A stream of the lanes `source`, `buffer` and `output`.
-    static func buffered(size: Int, strategy: String, below: NodeFact.Role, detail: String) -> TraceBuilder {
+    static func buffered(size: Int, overflow: OverflowPolicy, below: NodeFact.Role, detail: String) -> TraceBuilder {
         let builder = TraceBuilder([.init("source", .source), .init("buffer", .buffer), .init("output", .output)])
         let source = builder.recorder.declareNode(.source, name: "source")
-        let buffer = builder.recorder.declareNode(.buffer, name: "buffer", detail: "\(size) · \(strategy)", capacity: size)
+        let buffer = builder.recorder.declareNode(
+            .buffer, name: "buffer", capacity: size, overflow: overflow, prefetch: .byRequest)
         let subscriber = builder.recorder.declareNode(below, name: "pace", detail: detail)
         builder.edge("source", .source, from: source)
         builder.edge("buffer", .store, from: buffer)
@@ -52,7 +53,7 @@ extension TraceBuilder {
 
     /// A subscriber that asks once and returns 1 for every value but the third.
     static func askedByReturning() -> TraceBuilder {
-        let builder = buffered(size: 20, strategy: "dropOldest", below: .sink, detail: "")
+        let builder = buffered(size: 20, overflow: .dropOldest, below: .sink, detail: "")
         builder.begin()
         builder.at(1) { builder.passAndAsk("1") }
         builder.at(2) { builder.passAndAsk("2") }
@@ -69,7 +70,7 @@ extension TraceBuilder {
 
     /// Scenario `pace`, up to the end.
     static func pace() -> TraceBuilder {
-        let builder = buffered(size: 1000, strategy: "dropOldest", below: .pace, detail: "1 s")
+        let builder = buffered(size: 1000, overflow: .dropOldest, below: .pace, detail: "1 s")
         builder.begin()
         builder.at(0) { builder.pass("A") }
         builder.at(0.3) { builder.hold("B") }
@@ -91,7 +92,7 @@ extension TraceBuilder {
 
     /// Scenario `pausable-sink`, paused at 3.55, up to 11.50.
     static func pausableSink() -> TraceBuilder {
-        let builder = buffered(size: 20, strategy: "dropOldest", below: .pace, detail: "0.1 s")
+        let builder = buffered(size: 20, overflow: .dropOldest, below: .pace, detail: "0.1 s")
         builder.begin()
         for tick in 1...15 {
             if tick == 15 { builder.at(3.55) { builder.signal("output", .state, "paused") } }
@@ -105,7 +106,7 @@ extension TraceBuilder {
 
     /// Scenario `overflow`, variant `custom-error`.
     static func customError() -> TraceBuilder {
-        let builder = buffered(size: 5, strategy: "customError", below: .sink, detail: "")
+        let builder = buffered(size: 5, overflow: .fail, below: .sink, detail: "")
         builder.begin()
         builder.at(0) { builder.pass("1") }
         for value in 2...6 { builder.at(Double(value - 1) * 0.05) { builder.hold("\(value)") } }

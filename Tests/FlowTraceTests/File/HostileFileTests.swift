@@ -21,14 +21,12 @@ struct HostileFileTests {
     }
 
     /// A hook record that lasts, at its place in a chunk.
-    private static func lasting(_ id: UInt64, at place: UInt16, time: UInt64) -> TraceEvent {
-        var record = TraceEvent(time: time, hook: .willCancel, key: HookKey(id: id, tag: 1), word: 0, tag: 0, flags: 0)
-        record.meta |= UInt64(place)
-        return record
+    private static func lasting(_ id: UInt64, at place: Int, time: UInt64) -> LastingRecord {
+        LastingRecord(index: place, record: TraceEvent(time: time, call: .willCancel, key: HookKey(id: id, tag: 1)))
     }
 
     /// The beginning of a life, which is the only one of its number.
-    private static func beginning(_ number: UInt64, _ claim: ChunkClaim, _ records: [TraceEvent]) -> LastingRecords {
+    private static func beginning(_ number: UInt64, _ claim: ChunkClaim, _ records: [LastingRecord]) -> LastingRecords {
         LastingRecords(number: number, life: number, isBeginning: true, claim: claim, records: records)
     }
 
@@ -56,7 +54,7 @@ struct HostileFileTests {
         let edge = recorder.declareEdge(.link, label: "a")
         for thread in 0..<1_500 {
             let records = [thread, 3_000 + (thread * 7 % 1_500)].enumerated().map { place, time in
-                HostileFileTests.lasting(UInt64(time), at: UInt16(place), time: UInt64(time))
+                HostileFileTests.lasting(UInt64(time), at: place, time: UInt64(time))
             }
             let claim = ChunkClaim(slot: thread % 20, thread: UInt32(1_000 + thread), time: UInt64(thread))
             recorder.file?.keep(.lasting(HostileFileTests.beginning(UInt64(thread + 1), claim, records)))
@@ -145,7 +143,7 @@ struct HostileFileTests {
         for number in 50..<101 { cursor.read(into: &sink, until: UInt64(number) * 1_000) }
         cursor.read(into: &sink)
 
-        let ids = sink.hooks.filter { $0.hookKind == .willSubscribe }.map(\.a)
+        let ids = sink.hooks.filter { $0.call == .willSubscribe }.map(\.a)
         #expect(ids == (0..<100).map { UInt64($0 * 2) })
         #expect(sink.hooks.count + sink.values.count + cursor.overtaken == 100 * 9 + 100_000)
     }

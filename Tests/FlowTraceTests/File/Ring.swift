@@ -21,9 +21,14 @@ enum Ring {
     }
 
     /// What that records.
-    static let subscribing: [HookKind] = [
-        .willSubscribe, .hint, .hint, .willSubscription, .willRequest, .didRequest, .didSubscription, .didSubscribe,
+    static let subscribing = [
+        CallKind.willSubscribe.rawValue, FactKind.publisherType.rawValue, FactKind.subscription.rawValue,
+        CallKind.willSubscription.rawValue, CallKind.willRequest.rawValue, CallKind.didRequest.rawValue,
+        CallKind.didSubscription.rawValue, CallKind.didSubscribe.rawValue,
     ]
+
+    /// What is recorded of subscribing in the delivery of a value.
+    static let delivering = [CallKind.willValue.rawValue] + subscribing + [CallKind.didValue.rawValue]
 }
 
 /// Takes hook records and values as they come.
@@ -45,7 +50,7 @@ struct RingSink: RecordSink {
     }
 
     mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
-        if record.hookKind != nil { hooks.append(record) }
+        if record.family != .events { hooks.append(record) }
         guard record.kind == .value else { return }
         if let bytes { texts.append(String(decoding: bytes, as: UTF8.self)) } else { values.append(record) }
     }

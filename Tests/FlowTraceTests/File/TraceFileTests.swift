@@ -13,7 +13,7 @@ struct TraceFileTests {
             file: folder.path("a.fvz"), options: TraceFileOptions(size: 4 << 20), command: ["prog", "-x"])
         let memory = Recorder()
         for one in [recorder, memory] {
-            let node = one.declareNode(.buffer, name: "buffer", detail: "2 · dropOldest", capacity: 2)
+            let node = one.declareNode(.buffer, name: "buffer", capacity: 2, overflow: .dropOldest, prefetch: .byRequest)
             let edge = one.declareEdge(.store, label: "buffer", upstream: node, downstream: node)
             one.record(.request, on: edge, demand: .unlimited)
             let mark = one.record(.value, on: edge, value: .int(-5))
@@ -173,7 +173,7 @@ struct TraceFileTests {
 
         recorder.close()
         recorder.recordEnd(.didValue, HookKey(id: 1, tag: 1))
-        recorder.record(.typeName, HookKey(id: 0, tag: 1), value: .string("Int"))
+        recorder.record(name: "Int", of: 1)
         _ = recorder.declareEdge(.link, label: "a")
 
         var sink = RingSink()
@@ -181,7 +181,7 @@ struct TraceFileTests {
         let file = try TraceFile(path)
         file.read(into: &sink)
         file.read(into: &log)
-        #expect(sink.hooks.map(\.hookKind) == [.willValue])
+        #expect(sink.hooks.map(\.call) == [.willValue])
         #expect(log.edges.isEmpty)
     }
 

@@ -23,11 +23,17 @@ enum FuzzSample {
         func copy(to recorder: Recorder) {
             for (_, record, text) in all {
                 recorder.writer._withUnsafeGuaranteedRef { writer in
-                    guard let text, let kind = record.hookKind else {
+                    guard let text, record.family != .events else {
                         _ = writer.append(record)
                         return
                     }
-                    _ = text.withUnsafeBufferPointer { writer.append(kind, record.hookKey, text: $0, time: record.time) }
+                    _ = text.withUnsafeBufferPointer {
+                        writer.append(text: $0, time: record.time) { value in
+                            var record = record
+                            record.b = value.word
+                            return record
+                        }
+                    }
                 }
             }
         }
@@ -61,7 +67,7 @@ enum FuzzSample {
     }
 
     private static func recordEverything(into recorder: Recorder) {
-        let node = recorder.declareNode(.buffer, name: "buffer", detail: "2 · dropOldest", capacity: 2)
+        let node = recorder.declareNode(.buffer, name: "buffer", capacity: 2, overflow: .dropOldest, prefetch: .byRequest)
         let store = recorder.declareEdge(.store, label: "buffer", upstream: node, downstream: node)
         let link = recorder.declareEdge(.link, label: "link", upstream: node)
         for kind in SignalKind.allCases where kind != .causeLink {
@@ -70,13 +76,19 @@ enum FuzzSample {
                 _ = recorder.record(kind, on: store, value: .string("a text of more than fifteen bytes"), reason: .noDemand)
             }
         }
-        recorder.record(.typeName, HookKey(id: 0, tag: 3), value: .string("Publishers.Map<Int>"))
+        recorder.record(name: "Publishers.Map<Int>", of: 3)
         for round in 0..<4 {
-            for kind in HookKind.allCases where kind != .typeName {
-                recorder.record(kind, HookKey(id: UInt64(round % 2), tag: 3), word: UInt64(round), flags: .erased)
-                // Hints count while something is being subscribed.
-                guard kind == .willSubscribe else { continue }
-                for hint in HookHint.allCases { recorder.record(hint, HookKey(id: UInt64(round), tag: 3)) }
+            let id = UInt64(round % 2)
+            for call in CallKind.allCases {
+                recorder.record(call, HookKey(id: id, tag: 3), word: UInt64(round), flags: .erased)
+                // Facts count while something is being subscribed.
+                guard call == .willSubscribe else { continue }
+                for fact in FactKind.allCases { recorder.record(fact, HookKey(id: UInt64(round), tag: 3)) }
+                for policy in OverflowPolicy.allCases { recorder.record(policy) }
+            }
+            for step in StepKind.allCases {
+                recorder.record(step, of: id, element: UInt32(round), word: UInt64(round))
+                recorder.record(step, of: id, element: 2, value: .string("a text of more than fifteen bytes"), flags: .counts)
             }
         }
     }

@@ -94,20 +94,19 @@ struct TraceFuzzTests {
         _ time: UInt64, naming place: (offset: Int, stored: Int), _ chance: inout SeededChance
     ) -> TraceEvent {
         let id = UInt64.random(in: 1...6, using: &chance)
-        let kind = HookKind.allCases.randomElement(using: &chance)!
         let isText = Int.random(in: 0..<3, using: &chance) > 0
         if Int.random(in: 0..<3, using: &chance) == 0 {
             let payload = isText ? TraceEvent.Payload.textReference(offset: place.offset, stored: place.stored, full: 0) : .int(1)
             let signal = SignalKind.allCases.randomElement(using: &chance)!
             return TraceEvent(time: time, kind: signal, edge: EdgeID(rawValue: UInt32(id)), payload: payload)
         }
-        let key = HookKey(id: id, tag: UInt32.random(in: 1...4, using: &chance))
-        guard kind != .hint else {
-            let hint = HookHint.allCases.randomElement(using: &chance)!
-            return TraceEvent(time: time, hook: .hint, key: key, word: 0, tag: hint.rawValue, flags: 0)
-        }
-        let word = isText ? HookValue.reference(offset: place.offset, stored: place.stored, full: 0) : UInt64(1)
-        return TraceEvent(time: time, hook: kind, key: key, word: word, tag: isText ? 0x50 : 0x10, flags: 3)
+        let kinds = CallKind.allCases.map(\.rawValue) + StepKind.allCases.map(\.rawValue) + FactKind.allCases.map(\.rawValue)
+        // Some are of kinds that nobody knows.
+        let kind = Int.random(in: 0..<16, using: &chance) == 0 ? UInt8.random(in: 1...255, using: &chance) : nil
+        return TraceEvent(
+            time: time, kind: kind ?? kinds.randomElement(using: &chance)!, subkind: UInt8.random(in: 0...7, using: &chance),
+            id: id, number: UInt32.random(in: 1...4, using: &chance),
+            value: isText ? WordValue(textAt: place.offset, stored: place.stored, full: 0) : WordValue(1, .int))
     }
 
     /// Changes bytes of a file and reads it, again and again. Returns how often it could be opened.

@@ -45,7 +45,7 @@ final class ChurnProgram {
         writers = (1...ChurnProgram.threads).map { ThreadWriter(number: UInt32($0), store: pool) }
         chance = SeededChance(seed: seed)
         text = String(repeating: "x", count: textSize)
-        for (tag, name) in ChurnProgram.names { recorder.record(.typeName, HookKey(id: 0, tag: tag), value: .string(name)) }
+        for (tag, name) in ChurnProgram.names { recorder.record(name: name, of: tag) }
         (kept, self.calm) = (lasting, calm)
         for number in 0..<lasting { begin(on: number % ChurnProgram.threads) }
     }
@@ -106,19 +106,19 @@ final class ChurnProgram {
 
     private func subscribe(_ key: HookKey, publisher: HookKey, subscriber: UInt32, on thread: Int, _ inside: () -> Void) {
         call(.willSubscribe, .didSubscribe, key, on: thread) {
-            record(.hint, publisher, hint: .publisherType, on: thread)
-            record(.hint, HookKey(id: 0, tag: subscriber), hint: .subscriberType, on: thread)
+            record(.publisherType, publisher, on: thread)
+            record(.subscriberType, HookKey(id: 0, tag: subscriber), on: thread)
             inside()
         }
     }
 
     private func hand(_ subscription: HookKey, to key: HookKey, on thread: Int, _ inside: () -> Void) {
-        record(.hint, subscription, hint: .subscription, on: thread)
+        record(.subscription, subscription, on: thread)
         call(.willSubscription, .didSubscription, key, word: subscription.id, on: thread, inside)
     }
 
     private func call(
-        _ begin: HookKind, _ end: HookKind, _ key: HookKey, word: UInt64 = 0, on thread: Int, _ inside: () -> Void
+        _ begin: CallKind, _ end: CallKind, _ key: HookKey, word: UInt64 = 0, on thread: Int, _ inside: () -> Void
     ) {
         record(begin, key, word: word, on: thread)
         inside()
@@ -131,14 +131,20 @@ final class ChurnProgram {
         return used * 16
     }
 
-    private func record(_ kind: HookKind, _ key: HookKey, word: UInt64 = 0, hint: HookHint? = nil, on thread: Int) {
+    private func record(_ call: CallKind, _ key: HookKey, word: UInt64 = 0, on thread: Int) {
         time += 1
-        guard kind != .willValue || text.isEmpty else {
+        guard call != .willValue || text.isEmpty else {
             var text = text
-            _ = text.withUTF8 { writers[thread].append(kind, key, text: $0, time: time) }
+            _ = text.withUTF8 {
+                writers[thread].append(text: $0, time: time) { TraceEvent(time: time, call: call, key: key, value: $0) }
+            }
             return
         }
-        _ = writers[thread].append(
-            TraceEvent(time: time, hook: kind, key: key, word: word, tag: hint?.rawValue ?? 0, flags: 0))
+        _ = writers[thread].append(TraceEvent(time: time, call: call, key: key, value: WordValue(word)))
+    }
+
+    private func record(_ fact: FactKind, _ key: HookKey, on thread: Int) {
+        time += 1
+        _ = writers[thread].append(TraceEvent(time: time, fact: fact, key: key))
     }
 }

@@ -23,7 +23,7 @@ struct RingGraphTests {
         mutating func record(missed: Int) {}
         mutating func recordGap(until time: UInt64) { gaps += 1 }
         mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
-            if record.hookKind != .typeName { all.append(record.time) }
+            if record.fact != .typeName { all.append(record.time) }
         }
     }
 

@@ -41,7 +41,7 @@ struct LateRecords: RecordSink {
     private func lasting(until time: UInt64) -> Set<Int> {
         let all = records.indices.filter { records[$0].event.time <= time }
         var picker = LastingRecordPicker()
-        var kept = Set(all.filter { records[$0].event.hookKind == .typeName })
+        var kept = Set(all.filter { records[$0].event.fact == .typeName })
         for (thread, indices) in Dictionary(grouping: all, by: { records[$0].thread }) {
             let picked = picker.pick(indices.count, of: thread) { records[indices[$0]].event }
             kept.formUnion(picked.map { indices[$0] })

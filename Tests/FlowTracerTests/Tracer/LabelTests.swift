@@ -147,6 +147,6 @@ private struct DeclaredNames: RecordSink {
     mutating func record(missed: Int) {}
 
     mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
-        if record.hookKind == .typeName { names.append(record.hookText(bytes)) }
+        if record.fact == .typeName { names.append(record.hookText(bytes)) }
     }
 }

@@ -58,7 +58,7 @@ extension Publishers {
             self.prefetch = prefetch
             self.whenFull = whenFull
             stores = StoreDeclaration.all(
-                .buffer, .buffer, detail: Self.detail(size, prefetch, whenFull), capacity: size, label: label,
+                .buffer, .buffer, capacity: size, overflow: OverflowPolicy(whenFull), prefetch: Prefetch(prefetch), label: label,
                 recorder: recorder)
         }
 
@@ -66,20 +66,6 @@ extension Publishers {
             upstream.subscribe(
                 BufferStorage(
                     downstream: subscriber, size: size, prefetch: prefetch, whenFull: whenFull, probe: stores.next().probe))
-        }
-
-        private static func detail(_ size: Int, _ prefetch: PrefetchStrategy, _ whenFull: BufferingStrategy<Failure>) -> String {
-            let strategy =
-                switch whenFull {
-                case .dropNewest: "dropNewest"
-                case .dropOldest: "dropOldest"
-                case .customError: "customError"
-                #if canImport(Combine)
-                    @unknown default: "unknown"
-                #endif
-                }
-            let text = "\(StoreDeclaration.text(ofCapacity: size)) · \(strategy)"
-            return prefetch == .keepFull ? text + " · keepFull" : text
         }
     }
 }

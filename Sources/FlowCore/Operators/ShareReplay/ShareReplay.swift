@@ -62,7 +62,7 @@ extension Publishers {
             self.upstream = upstream
             self.capacity = capacity
             let store = StoreDeclaration.all(
-                .replay, .shareReplay, detail: StoreDeclaration.text(ofCapacity: capacity), capacity: capacity,
+                .replay, .shareReplay, detail: capacity == .max ? "unlimited" : String(capacity), capacity: capacity,
                 label: label, recorder: recorder
             ).first
             node = store.node

@@ -6,7 +6,7 @@ import Testing
 struct ForecastTests {
     /// A buffer that takes in 31 values and gives 10 away in ten seconds.
     private func report(size: Int, at seconds: Double = 10) -> FlowReport? {
-        let builder = TraceBuilder.buffered(size: size, strategy: "dropOldest", below: .sink, detail: "")
+        let builder = TraceBuilder.buffered(size: size, overflow: .dropOldest, below: .sink, detail: "")
         builder.begin()
         var next = 1
         for tick in 1...99 {
@@ -73,7 +73,7 @@ struct ForecastTests {
     }
 
     @Test func `a buffer that is emptied as fast as it fills has no forecast`() {
-        let builder = TraceBuilder.buffered(size: 20, strategy: "dropOldest", below: .sink, detail: "")
+        let builder = TraceBuilder.buffered(size: 20, overflow: .dropOldest, below: .sink, detail: "")
         builder.begin()
         for tick in 1...20 { builder.at(Double(tick) / 2) { builder.passAndAsk("\(tick)") } }
         let model = builder.model()

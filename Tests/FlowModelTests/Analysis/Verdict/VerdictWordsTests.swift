@@ -11,7 +11,7 @@ struct VerdictWordsTests {
     }
 
     @Test func `of a moment there are no shares of time`() {
-        let builder = TraceBuilder.buffered(size: 4, strategy: "dropOldest", below: .sink, detail: "")
+        let builder = TraceBuilder.buffered(size: 4, overflow: .dropOldest, below: .sink, detail: "")
         builder.begin()
         builder.pass("A")
         let model = builder.model()
@@ -23,7 +23,7 @@ struct VerdictWordsTests {
     }
 
     @Test func `that there was something to take is said as far as a store held it`() {
-        let builder = TraceBuilder.buffered(size: 4, strategy: "dropOldest", below: .sink, detail: "")
+        let builder = TraceBuilder.buffered(size: 4, overflow: .dropOldest, below: .sink, detail: "")
         builder.begin()
         builder.pass("A")
         builder.at(1) { builder.hold("B") }
@@ -95,7 +95,7 @@ struct VerdictWordsTests {
     }
 
     @Test func `a value that a full buffer fails with was never held`() {
-        let builder = TraceBuilder.buffered(size: 2, strategy: "customError", below: .sink, detail: "")
+        let builder = TraceBuilder.buffered(size: 2, overflow: .fail, below: .sink, detail: "")
         builder.at(0) { builder.signal("output", .subscribed) }
         builder.at(1) { builder.hold("A") }
         builder.at(2) { builder.hold("B") }

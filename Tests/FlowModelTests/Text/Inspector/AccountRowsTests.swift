@@ -74,7 +74,7 @@ struct AccountRowsTests {
     }
 
     @Test func `in the past, the way of a value ends where it was then`() {
-        let builder = TraceBuilder.buffered(size: 4, strategy: "dropOldest", below: .sink, detail: "")
+        let builder = TraceBuilder.buffered(size: 4, overflow: .dropOldest, below: .sink, detail: "")
         builder.begin()
         builder.at(1) { builder.hold("A") }
         builder.at(3) { builder.take("A") }
@@ -92,7 +92,8 @@ struct AccountRowsTests {
 
     @Test func `a rule that is broken at a buffer's input stands in the buffer's inspector`() {
         let builder = TraceBuilder([.init("buffer", .buffer)])
-        let buffer = builder.recorder.declareNode(.buffer, name: "buffer", detail: "9 · dropOldest", capacity: 9)
+        let buffer = builder.recorder.declareNode(
+            .buffer, name: "buffer", capacity: 9, overflow: .dropOldest, prefetch: .byRequest)
         builder.edge("buffer", .store, from: buffer)
         builder.edge("input", .link, to: buffer)
         builder.at(0) { builder.signal("input", .subscribed) { builder.ask("input", .max(1)) } }

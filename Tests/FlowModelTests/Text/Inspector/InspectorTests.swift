@@ -39,7 +39,7 @@ struct InspectorTests {
             .ledger(.init(arrived: 6, left: 5, held: 1, dropped: 0, missing: 0)),
             .rate(.init(input: rate(6, in: 6.4), output: rate(5, in: 6.4), window: window(to: 6.4))),
             .demand(.init(count: .none, last: .max(1), at: .init(seconds: 6), metBy: "E")),
-            .full(.init(strategy: "dropOldest", prefetch: "byRequest", since: nil, lasts: nil)),
+            .full(.init(overflow: .dropOldest, prefetch: .byRequest, since: nil, lasts: nil)),
             .pace(.init(interval: "1 s", nextIn: 600_000_000, fraction: 0.4, waitsForSink: false)),
             .waited([
                 wait("A", 0), wait("B", 0.7), wait("C", 1.4, longest: true), wait("D", 0), wait("E", 0.7),
@@ -58,7 +58,7 @@ struct InspectorTests {
     }
 
     @Test func `a list of waits says where it leaves out values`() throws {
-        let builder = TraceBuilder.buffered(size: 100, strategy: "dropOldest", below: .sink, detail: "")
+        let builder = TraceBuilder.buffered(size: 100, overflow: .dropOldest, below: .sink, detail: "")
         builder.begin()
         builder.pass("0")
         for value in 1...9 { builder.at(Double(value)) { builder.hold("\(value)") } }
@@ -78,7 +78,7 @@ struct InspectorTests {
             .dropped(values: numbers(16...26), count: 11),
             .rate(.init(input: rate(40, in: 10), output: rate(9, in: 10), window: window(to: 11.6))),
             .demand(.init(count: .none, last: .max(1), at: .init(seconds: 3.6), metBy: "15")),
-            .full(.init(strategy: "dropOldest", prefetch: "byRequest", since: .init(seconds: 8.75), lasts: 2_850_000_000)),
+            .full(.init(overflow: .dropOldest, prefetch: .byRequest, since: .init(seconds: 8.75), lasts: 2_850_000_000)),
             .pace(.init(interval: "0.1 s", nextIn: nil, fraction: nil, waitsForSink: true)),
         ]
         #expect(Array(rows.dropLast()) == expected)
@@ -185,7 +185,7 @@ struct InspectorTests {
     }
 
     @Test func `a buffer of many thousands names its oldest`() {
-        let builder = TraceBuilder.buffered(size: 1_000_000, strategy: "dropOldest", below: .pace, detail: "1 s")
+        let builder = TraceBuilder.buffered(size: 1_000_000, overflow: .dropOldest, below: .pace, detail: "1 s")
         builder.begin()
         builder.pass("0")
         for value in 1...6000 { builder.hold("\(value)") }

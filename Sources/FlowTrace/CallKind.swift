@@ -1,0 +1,73 @@
+/// What a stream library was about to do, or has done, before any rule was applied to it: the kinds of the family ``RecordFamily/calls``.
+///
+/// The record's key is the subscriber or the subscription that is called.
+public enum CallKind: UInt8, CaseIterable, Sendable {
+    /// `subscribe` is about to be called. The subkind is a ``CallFlags``; facts follow.
+    case willSubscribe = 0x20
+    /// `subscribe` has returned.
+    case didSubscribe = 0x21
+    /// A subscription is about to be handed to the subscriber; the word is its identifier, and a ``FactKind/subscription`` precedes it.
+    case willSubscription = 0x22
+    /// The subscriber has taken the subscription.
+    case didSubscription = 0x23
+    /// A value is about to be delivered to the subscriber. With ``CallFlags/sent``, one is about to be sent through a subject.
+    case willValue = 0x24
+    /// The subscriber has taken the value; the word is the demand that it returned. With ``CallFlags/sent``, a subject has sent the value.
+    case didValue = 0x25
+    /// A completion is about to be delivered to the subscriber; a failure has a value, its text.
+    case willComplete = 0x26
+    /// The subscriber has taken the completion.
+    case didComplete = 0x27
+    /// The demand in the word is about to be requested from the subscription.
+    case willRequest = 0x28
+    /// The request has returned.
+    case didRequest = 0x29
+    /// The subscription is about to be cancelled.
+    case willCancel = 0x2A
+    /// The cancel has returned.
+    case didCancel = 0x2B
+
+    /// The kind of record that ends the call that this one begins; `nil` where it ends one itself.
+    var end: CallKind? {
+        switch self {
+        case .willSubscribe: .didSubscribe
+        case .willSubscription: .didSubscription
+        case .willComplete: .didComplete
+        case .willCancel: .didCancel
+        case .willRequest: .didRequest
+        case .willValue: .didValue
+        case .didSubscribe, .didSubscription, .didComplete, .didCancel, .didRequest, .didValue: nil
+        }
+    }
+}
+
+/// What the subkind of a ``CallKind/willSubscribe``, ``CallKind/willValue`` or ``CallKind/didValue`` says.
+public struct CallFlags: OptionSet, Sendable {
+    /// The subkind.
+    public let rawValue: UInt8
+
+    /// Wraps the subkind of a record.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// The subscriber is an `AnySubscriber`: it may wrap one that is known already.
+    public static let erased = CallFlags(rawValue: 1)
+    /// A value is sent through the subject in the key, or has been: it reached no subscriber but in the calls between the two records. The
+    /// record of the end holds the value.
+    public static let sent = CallFlags(rawValue: 2)
+}
+
+/// Which subscriber, subscription or object a call or a fact is about.
+///
+/// The stream library's identifiers are addresses, reused after the object is gone, and some operators lend theirs to others. The
+/// tag separates those: a hash of the type and, for small ones, of the stored bytes. Facts have the tag of a name there.
+public struct HookKey: Hashable, Sendable {
+    /// The stream library's identifier.
+    public let id: UInt64
+    /// A hash of the type and of the bytes of the value.
+    public let tag: UInt32
+
+    public init(id: UInt64, tag: UInt32) {
+        self.id = id
+        self.tag = tag
+    }
+}
