@@ -22,7 +22,7 @@ public struct TraceLog: RecordSink, Sendable {
     /// How many records are older than one that their thread made before them, which no clock that runs on can cause.
     public private(set) var timesBack = 0
 
-    /// How many records are of kinds that this version does not know.
+    /// How many records and items are of kinds that this version does not know.
     public private(set) var unknownRecords = 0
 
     /// How many facts were declared, those that replaced others by something else too: what has the same number knows the same graph.
@@ -332,6 +332,8 @@ public struct TraceLog: RecordSink, Sendable {
         skip(record, thread: thread)
     }
 
+    public mutating func passOver(items: Int) { unknownRecords += items }
+
     /// When the last entry happened.
     private var lastTime: UInt64 { entries.last?.event.time ?? forgottenTime.nanoseconds }
 
@@ -467,10 +469,13 @@ public protocol RecordSink {
     /// - Parameter time: Nanoseconds since time 0.
     mutating func recordGap(until time: UInt64)
 
+    /// Counts items of facts of types that this version does not know, which are passed over.
+    mutating func passOver(items: Int)
+
     /// How many of the records were older than one that their thread made before them, if it counts that.
     var timesBack: Int { get }
 
-    /// How many of the records are of kinds that this version does not know, if it counts that.
+    /// How many records and items are of kinds that this version does not know, if it counts that.
     var unknownRecords: Int { get }
 }
 
@@ -480,4 +485,6 @@ extension RecordSink {
     public var unknownRecords: Int { 0 }
 
     public mutating func recordGap(until time: UInt64) {}
+
+    public mutating func passOver(items: Int) {}
 }

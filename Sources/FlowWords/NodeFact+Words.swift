@@ -4,7 +4,10 @@ import FlowTrace
 extension NodeFact {
     /// What its arguments say, as the program writes them: `20 · dropOldest · keepFull`, `0.1 s`. May be empty.
     public var arguments: String {
-        guard let overflow else { return detail.isEmpty && operation.isAsyncStream ? "unbounded" : detail }
+        guard let overflow else {
+            if role == .replay, let capacity { return String(capacity) }
+            return detail.isEmpty && operation.isAsyncStream ? "unbounded" : detail
+        }
         guard overflow != .unknown else { return name(of: overflow) }
         let asking: String? = prefetch == .keepFull ? "keepFull" : nil
         return ([capacity.map(String.init) ?? "unlimited", name(of: overflow)] + [asking].compactMap(\.self))

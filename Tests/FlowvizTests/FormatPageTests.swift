@@ -76,9 +76,26 @@ struct FormatPageTests {
             ("facts", try table(FactKind.self, in: "FactKind.swift")),
             ("policies", try table(OverflowPolicy.self, in: "FactKind.swift")),
             ("prefetches", try table(Prefetch.self, in: "FactKind.swift")),
-            ("items", try table(MetadataItem.ItemType.self, in: "File/MetadataItem.swift")),
+            ("items", try table(MetadataItem.ItemType.self, in: "File/MetadataItem.swift")), ("room", room()),
         ]
     }
+
+    /// How many kinds of each family, families, value types and types of items are free.
+    private static func room() -> String {
+        let kinds: [(family: RecordFamily, used: Int)] = RecordFamily.allCases.map { family in
+            (family, (0...UInt8.max).count { RecordFamily(ofKind: $0) == family && isKnown(kind: $0) })
+        }
+        let families = Set((0...UInt8.max).map { $0 >> 5 }).count
+        let rows = kinds.map { ["kinds of \($0.family)", "\($0.used)", "\(($0.family == .events ? 31 : 32) - $0.used)"] }
+        let types = [
+            ["types of values", "\(ValueType.allCases.count)", "\(16 - ValueType.allCases.count)"],
+            ["types of items", "\(MetadataItem.ItemType.allCases.count)", "\(65_535 - MetadataItem.ItemType.allCases.count)"],
+        ]
+        return table(
+            ["what", "used", "free"], [["families", "\(kinds.count)", "\(families - kinds.count)"]] + rows + types)
+    }
+
+    private static func isKnown(kind: UInt8) -> Bool { other(kind: kind).isKnown }
 
     private static func bits() -> String {
         func rows(_ fields: [Field], _ family: String) -> [[String]] {

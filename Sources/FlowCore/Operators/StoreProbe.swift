@@ -42,13 +42,12 @@ struct StoreDeclaration: Sendable {
 
     /// - Parameter capacity: How many values a store may hold; `Int.max` is declared as no limit.
     static func all(
-        _ role: NodeFact.Role, _ operation: OperatorID, detail: String = "", capacity: Int, overflow: OverflowPolicy? = nil,
+        _ role: NodeFact.Role, _ operation: OperatorID, capacity: Int, overflow: OverflowPolicy? = nil,
         prefetch: Prefetch? = nil, label: String, recorder: Recorder
     ) -> Declarations<StoreDeclaration> {
         Declarations {
             let node = recorder.declareNode(
-                role, operation, detail: detail, capacity: capacity == .max ? nil : capacity, overflow: overflow,
-                prefetch: prefetch)
+                role, operation, capacity: capacity == .max ? nil : capacity, overflow: overflow, prefetch: prefetch)
             let edge = recorder.declareEdge(.store, label: label, upstream: node, downstream: node)
             return StoreDeclaration(node: node, probe: StoreProbe(recorder: recorder, edge: edge))
         }

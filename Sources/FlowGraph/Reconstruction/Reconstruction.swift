@@ -54,7 +54,10 @@ public struct Reconstruction: RecordSink, Sendable {
     /// How many records are older than one that their thread made before them.
     public var timesBack: Int { log.timesBack }
 
-    /// How many records are of kinds that this version does not know.
+    /// Counts items of facts of types that this version does not know.
+    public mutating func passOver(items: Int) { log.passOver(items: items) }
+
+    /// How many records and items are of kinds that this version does not know.
     public var unknownRecords: Int { log.unknownRecords }
 
     /// Forgets the events up to a sequence number; the graph, the counters and what is held stay.

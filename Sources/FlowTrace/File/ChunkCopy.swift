@@ -98,9 +98,10 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
         TraceFormat.ChunkHeader.size + index * TraceFormat.recordSize
     }
 
-    /// The metadata items from `offset` on, and where they end.
-    func items(from offset: Int) -> (items: [MetadataItem], end: Int) {
+    /// The metadata items from `offset` on, where they end, and how many more are of types that this version does not know.
+    func items(from offset: Int) -> (items: [MetadataItem], end: Int, unknown: Int) {
         var items: [MetadataItem] = []
+        var unknown = 0
         var at = max(offset, TraceFormat.ChunkHeader.size)
         while at + MetadataItem.headerSize <= memory.count {
             let head = memory.load(fromByteOffset: at, as: UInt32.self)
@@ -108,10 +109,12 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
             let end = start + Int(head >> 16)
             guard head != 0, end <= memory.count else { break }
             let bytes = UnsafeRawBufferPointer(rebasing: memory[start..<end])
-            if let item = MetadataItem(type: UInt16(truncatingIfNeeded: head), bytes: bytes) { items.append(item) }
+            let type = UInt16(truncatingIfNeeded: head)
+            if let item = MetadataItem(type: type, bytes: bytes) { items.append(item) }
+            if MetadataItem.ItemType(rawValue: type) == nil { unknown += 1 }
             at = (end + 3) / 4 * 4
         }
-        return (items, at)
+        return (items, at, unknown)
     }
 
     /// How many records are committed: those before the first whose last word is zero, or that would lie in the text.

@@ -225,6 +225,7 @@ public struct TraceCursor: Sendable {
         guard let chunk = read else { return true }
         let new = chunk.items(from: before?.end ?? 0)
         metadata[slot.claim] = (new.end, slot.isSealed)
+        if new.unknown > 0 { sink.passOver(items: new.unknown) }
         for item in new.items {
             switch item {
             case .lasting(let part):

@@ -299,7 +299,7 @@ public struct TraceGaps: Hashable, Sendable {
     public var unreadableChunks = 0
     /// How many records go back in time: they are older than one that their thread made before them.
     public var timesBack = 0
-    /// How many records are of kinds that this version does not know.
+    /// How many records and items are of kinds that this version does not know.
     public var unknownRecords = 0
 
     /// Creates the gaps of a whole trace: none.

@@ -219,7 +219,7 @@ struct ShareReplayTests {
         recorder.drain(into: &trace)
 
         let node = NodeID(rawValue: 1)
-        #expect(trace.nodes == [NodeFact(id: node, role: .replay, name: "shareReplay", detail: "2", capacity: 2)])
+        #expect(trace.nodes == [NodeFact(id: node, role: .replay, name: "shareReplay", capacity: 2)])
         #expect(
             trace.edges == [
                 EdgeFact(id: EdgeID(rawValue: 1), role: .store, label: "replay", upstream: node, downstream: node)

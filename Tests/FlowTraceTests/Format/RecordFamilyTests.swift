@@ -43,6 +43,22 @@ struct RecordFamilyTests {
         #expect(gaps.unknownRecords == 3 && log.unknownRecords == 3)
     }
 
+    @Test func `an item of a type that nobody knows is passed over and counted, and all others are read`() throws {
+        let folder = try TemporaryFolder()
+        let trace = RawTrace(folder.path("a.fvz"), chunks: 1)
+        let known = ["before", "behind"].enumerated().map { index, label in
+            MetadataItem.edge(EdgeFact(id: EdgeID(rawValue: UInt32(index) + 1), role: .link, label: label))
+        }
+        let edges = known.map { (type: $0.type.rawValue, bytes: $0.encoded) }
+        trace.putFacts(0, [edges[0], (type: 999, bytes: Array("a fact of next year".utf8)), edges[1]])
+
+        var log = TraceLog()
+        let gaps = try TraceFile(folder.path("a.fvz")).read(into: &log)
+
+        #expect(log.edges.map(\.label) == ["before", "behind"])
+        #expect(gaps.unknownRecords == 1 && log.unknownRecords == 1)
+    }
+
     @Test func `what a record has room for does not run over`() {
         let edge = EdgeID(rawValue: EdgeID.last)
         let event = TraceEvent(time: .max, kind: .dropped, edge: edge, flags: 255, payload: .int(-1), cause: .max)

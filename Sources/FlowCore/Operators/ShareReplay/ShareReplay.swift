@@ -61,10 +61,7 @@ extension Publishers {
             precondition(capacity >= 1, "shareReplay capacity must be positive, got \(capacity)")
             self.upstream = upstream
             self.capacity = capacity
-            let store = StoreDeclaration.all(
-                .replay, .shareReplay, detail: capacity == .max ? "unlimited" : String(capacity), capacity: capacity,
-                label: label, recorder: recorder
-            ).first
+            let store = StoreDeclaration.all(.replay, .shareReplay, capacity: capacity, label: label, recorder: recorder).first
             node = store.node
             storage = ShareReplayStorage(capacity: capacity, probe: store.probe)
         }
