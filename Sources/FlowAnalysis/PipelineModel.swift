@@ -8,7 +8,7 @@ import FlowTrace
 public struct PipelineModel: Sendable {
     public let id: PipelineID
     /// The events on its lanes, and what follows from them.
-    public private(set) var stream = StreamAnalysis(StreamModel(lanes: [], isProgram: true))
+    public private(set) var stream = StreamAnalysis(StreamModel(lanes: [], hasDeclaredLanes: false))
     /// Its operators, and where streams fork and join; the path of `PipelineSummary` where there are too many for a row.
     public private(set) var shape = ChainShape.row([])
 
@@ -107,7 +107,7 @@ public struct PipelineModel: Sendable {
         if lanes.specs != specs || laneOfEdge.contains(where: { lanes.laneOfEdge[$0.key] != $0.value }) {
             specs = lanes.specs
             let past = PipelinePast(lanes: specs, laneOfEdge: lanes.laneOfEdge)
-            stream = StreamAnalysis(StreamModel(lanes: specs, base: past.base(self.past), isProgram: true))
+            stream = StreamAnalysis(StreamModel(lanes: specs, base: past.base(self.past), hasDeclaredLanes: false))
             (sequences, positions, known) = ([], [], start)
         }
         laneOfEdge = lanes.laneOfEdge

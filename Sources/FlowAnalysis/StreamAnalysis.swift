@@ -19,7 +19,7 @@ public struct StreamAnalysis: Sendable {
     /// Starts with the events of a model.
     public init(_ model: StreamModel) {
         self.model = model
-        accounts = StreamAccounts(after: model.log.forgotten, isPartOfProgram: model.isPartOfProgram)
+        accounts = StreamAccounts(after: model.log.forgotten, isExcerpt: model.isExcerpt)
         accounts.update(from: model)
     }
 
@@ -68,7 +68,7 @@ public struct StreamAnalysis: Sendable {
     }
 
     /// What is known of the stream at a moment; of several pipelines, of the one under the most pressure, or that ended last. `nil` before
-    /// the first event, and for a program's stream, which is measured with the whole program.
+    /// the first event, and for an excerpt of a larger trace, which is measured as a whole.
     ///
     /// - Complexity: O(edges) and some thousand events.
     public func report(at moment: Moment) -> FlowReport? {
@@ -85,7 +85,7 @@ struct StreamAccounts: Sendable {
     private static let stride = 4_096
 
     private(set) var violations = ViolationIndex()
-    /// How the stages spent their time; `nil` for a part of a program, which is measured as a whole.
+    /// How the stages spent their time; `nil` for an excerpt of a larger trace, which is measured as a whole.
     private(set) var flow: FlowHistory?
     private var check = RuleCheck()
     private var ledger: Ledger
@@ -94,11 +94,11 @@ struct StreamAccounts: Sendable {
     private var last: Int
 
     /// - Parameter sequence: The event to start after; 0 for the beginning.
-    init(after sequence: Int, isPartOfProgram: Bool) {
+    init(after sequence: Int, isExcerpt: Bool) {
         last = sequence
         ledger = Ledger(isWindow: sequence > 0)
         copies = [(sequence, ledger)]
-        if !isPartOfProgram { flow = FlowHistory(after: sequence) }
+        if !isExcerpt { flow = FlowHistory(after: sequence) }
     }
 
     /// Folds the events that are new in a model.

@@ -28,8 +28,8 @@ public struct ExportLanes: Sendable {
 
     /// The pipelines, the oldest first.
     let pipelines: [Pipeline]
-    /// Whether it is a program's, whose pipelines have numbers and names.
-    let isProgram: Bool
+    /// Whether its pipelines have numbers and names. Declared lanes are one pipeline, which has neither.
+    let numbersPipelines: Bool
     private var locations: [EdgeID: Location] = [:]
 
     /// The lanes of a program's pipelines.
@@ -58,14 +58,14 @@ public struct ExportLanes: Sendable {
             }
         }
         self.pipelines = pipelines
-        isProgram = true
+        numbersPipelines = true
     }
 
     /// The lanes of a scenario's run.
     public init(of log: TraceLog, lanes: [LaneSpec]) {
         let edges = lanes.flatMap { lane in log.edges.filter { $0.label == lane.label }.map { (id: $0.id, lane: lane.name) } }
         pipelines = [Pipeline(name: "", specs: lanes, edges: edges.map(\.id))]
-        isProgram = false
+        numbersPipelines = false
         for edge in edges { locations[edge.id] = Location(pipeline: 1, lane: edge.lane) }
     }
 
@@ -107,10 +107,10 @@ public struct ExportLanes: Sendable {
         let location = locations[entry.edge]
         return JSONLines.line(
             for: entry, in: log, outstanding: counters.outstanding(on: entry.edge), lane: location?.lane, label: location?.label,
-            pipeline: isProgram ? location?.pipeline : nil, doubts: isProgram ? location?.doubts ?? [] : nil)
+            pipeline: numbersPipelines ? location?.pipeline : nil, doubts: numbersPipelines ? location?.doubts ?? [] : nil)
     }
 
-    /// The lanes as marble text; of a program, each pipeline under its name.
+    /// The lanes as marble text, each numbered pipeline under its name.
     ///
     /// - Parameters:
     ///   - model: What ``model(of:)`` made.
@@ -123,7 +123,7 @@ public struct ExportLanes: Sendable {
             let names = zip(lanes.indices, pipeline.specs).map { model.doubts(ofLane: $0).marked($1.name) }
             first = lanes.endIndex
             if index > 0 { lines.append("") }
-            if isProgram { lines.append("\(index + 1)  \(pipeline.name)") }
+            if numbersPipelines { lines.append("\(index + 1)  \(pipeline.name)") }
             lines += MarbleText.lines(of: lanes, called: names, in: model, until: model.end.time, cell: cell)
         }
         return lines + [MarbleText.legend(cell: cell)]

@@ -85,7 +85,8 @@ struct LaneTests {
         lane.marks = [Mark(sequence: 2, time: time, kind: .buffered, totals: totals)]
         lane.start = time
         let model = StreamModel(
-            lanes: [LaneSpec("buffer", .buffer)], base: StreamBase(sequence: 2, time: time, lanes: [lane]), isProgram: true)
+            lanes: [LaneSpec("buffer", .buffer)], base: StreamBase(sequence: 2, time: time, lanes: [lane]),
+            hasDeclaredLanes: false)
         let now = TraceTime(nanoseconds: 900_000_000)
         let pane = PaneState(
             variant: "", point: "", stream: StreamAnalysis(model), now: Moment(time: now, sequence: 2), chain: [])

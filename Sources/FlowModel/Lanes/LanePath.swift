@@ -30,10 +30,10 @@ extension StreamModel {
             if inputs.count == above.count, !inputs.isEmpty { return LanePath(nodes: nodes, inputs: inputs) }
             next = above.count == 1 ? self.node(above[0].upstream) : nil
         }
-        return isProgram ? nil : written(nodes)
+        return hasDeclaredLanes ? written(nodes) : nil
     }
 
-    /// The path in a scenario, in which not every stage has an edge: through its only store, from its only source.
+    /// The path between declared lanes, where not every stage has an edge: through its only store, from its only source.
     private func written(_ nodes: [NodeFact]) -> LanePath? {
         guard let source = onlyLane(.source) else { return nil }
         let store = onlyLane(.buffer).flatMap { node(ofLane: $0) }

@@ -10,13 +10,13 @@ public struct StreamModel: Sendable {
     /// From top to bottom.
     public private(set) var lanes: [LaneHistory]
 
-    /// Whether the lanes are named after operators, as those of a traced program are.
-    package let isProgram: Bool
+    /// Whether its lanes were declared with the graph, as a source, a buffer and an output. Others show operators, under their names.
+    package let hasDeclaredLanes: Bool
 
     /// Derives the events from a tracer's records; `nil` where the records are events.
     private var reconstruction: Reconstruction?
-    /// Whether the events are some of a program's.
-    package var isPartOfProgram: Bool { isProgram && reconstruction == nil }
+    /// Whether its events are some of a larger trace, which is measured as a whole.
+    package var isExcerpt: Bool { !hasDeclaredLanes && reconstruction == nil }
 
     private let laneOfLabel: [String: Int]
     private var laneOfEdge = DenseTable<EdgeID, Int>()
@@ -27,6 +27,8 @@ public struct StreamModel: Sendable {
     private var indexOfNode: [NodeID: Int] = [:]
     /// By node, the index in the log of the first edge that leads to it.
     private var inputOfNode: [NodeID: Int] = [:]
+    /// The nodes that record what they try to send.
+    private var offering: Set<NodeID> = []
     /// How many of the log's declarations of edges, and of its nodes, have been read.
     private var known = (edges: 0, nodes: 0)
     /// What has passed each edge, by the index below.
@@ -35,7 +37,7 @@ public struct StreamModel: Sendable {
     private var outstanding: [Demand] = []
     /// By the index of an edge, the sequences of its events if no lane shows it.
     private var unshown: [[Int]] = []
-    /// Whether every edge has a lane, as in a program. The lanes of a scenario were chosen.
+    /// Whether every edge has a lane.
     let showsEveryEdge: Bool
     /// The values that were held before the first known event.
     private let oldValues: [Int: TraceValue?]
@@ -51,14 +53,14 @@ public struct StreamModel: Sendable {
     ///   - lanes: The lanes, from source to sink.
     ///   - isTraced: Whether what it reads are a tracer's records, as those of a program: its lanes then show operators.
     public init(lanes: [LaneSpec], isTraced: Bool = false) {
-        self.init(lanes: lanes, isProgram: isTraced, showsEveryEdge: false)
+        self.init(lanes: lanes, hasDeclaredLanes: !isTraced, showsEveryEdge: false)
         if isTraced { reconstruction = Reconstruction() }
     }
 
     /// Creates a model that continues after `base`, if the stream is not known from its first event.
-    package init(lanes: [LaneSpec], base: StreamBase? = nil, isProgram: Bool, showsEveryEdge: Bool? = nil) {
+    package init(lanes: [LaneSpec], base: StreamBase? = nil, hasDeclaredLanes: Bool, showsEveryEdge: Bool? = nil) {
         let base = base ?? StreamBase(lanes: lanes.map { _ in LaneBase() })
-        (self.isProgram, self.showsEveryEdge) = (isProgram, showsEveryEdge ?? isProgram)
+        (self.hasDeclaredLanes, self.showsEveryEdge) = (hasDeclaredLanes, showsEveryEdge ?? !hasDeclaredLanes)
         log = TraceLog(forgotten: base.sequence, at: base.time)
         self.lanes = zip(lanes, base.lanes).map { LaneHistory(spec: $0, base: $1) }
         oldValues = Dictionary(base.lanes.flatMap(\.held).map { ($0.entered, $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -105,7 +107,8 @@ public struct StreamModel: Sendable {
     /// - Parameter time: The time of the event with a sequence number; must not decrease from one to the next.
     /// - Complexity: O(*n*) for *n* events, which must all be kept.
     public func retimed(_ time: (Int) -> TraceTime) -> StreamModel {
-        var model = StreamModel(lanes: lanes.map(\.spec), isProgram: isProgram, showsEveryEdge: showsEveryEdge)
+        var model = StreamModel(
+            lanes: lanes.map(\.spec), hasDeclaredLanes: hasDeclaredLanes, showsEveryEdge: showsEveryEdge)
         let log = log.retimed(time)
         model.update { $0 = log }
         return model
@@ -123,6 +126,7 @@ public struct StreamModel: Sendable {
         for index in log.edgeIndices(declaredAfter: known.edges) {
             let edge = log.edges[index]
             if edge.role == .link, let node = edge.downstream, inputOfNode[node] == nil { inputOfNode[node] = index }
+            if edge.role == .source, let node = edge.upstream { offering.insert(node) }
             guard let lane = laneOfLabel[edge.label] else { continue }
             laneOfEdge[edge.id] = lane
             firstEdges[lane] = firstEdges[lane] ?? index
@@ -220,6 +224,9 @@ public struct StreamModel: Sendable {
     /// The first edge that a lane shows, `nil` before it is declared.
     package func edge(ofLane index: Int) -> EdgeFact? { firstEdges[index].map { log.edges[$0] } }
 
+    /// Whether a source records what it tries to send, rather than only what a subscriber gets.
+    package func knowsOffers(of node: NodeID) -> Bool { offering.contains(node) }
+
     package func node(_ id: NodeID?) -> NodeFact? { id.flatMap { indexOfNode[$0] }.map { log.nodes[$0] } }
 
     /// What the stage of a node is called in all texts.
@@ -229,7 +236,7 @@ public struct StreamModel: Sendable {
     ///
     /// - Complexity: O(edges).
     public func runs(ofSource lane: Int) -> Int {
-        guard lanes[lane].spec.isShared, !isProgram else { return 1 }
+        guard lanes[lane].spec.isShared, hasDeclaredLanes else { return 1 }
         return max(1, log.edges.count { laneIndex(ofEdge: $0.id) == lane })
     }
 

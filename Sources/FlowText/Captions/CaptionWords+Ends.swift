@@ -114,9 +114,9 @@ extension CaptionWords {
             second: second(after: reason, event), followed: facts.text(event))
     }
 
-    /// Which operator of a program lost it, unless the reason names it.
+    /// Which operator lost it, unless the reason names it.
     private func store(of event: TraceEntry, _ reason: DropReason) -> String {
-        guard model.isProgram, reason == .superseded, let lane = model.laneIndex(of: event) else { return "" }
+        guard !model.hasDeclaredLanes, reason == .superseded, let lane = model.laneIndex(of: event) else { return "" }
         return " by \(StoreWords(facts: facts, lane: lane).name)"
     }
 
@@ -130,7 +130,7 @@ extension CaptionWords {
     func why(_ reason: DropReason, _ event: TraceEntry, count: Int) -> String {
         let it = count == 1 ? "it" : "them"
         let store = model.laneIndex(of: event).map { StoreWords(facts: facts, lane: $0) }
-        let buffer = model.isProgram ? store?.name ?? "the buffer" : "the buffer"
+        let buffer = store?.name ?? "the buffer"
         return switch reason {
         case .noDemand: noDemand(event)
         case .noSubscriber: "nobody had subscribed"

@@ -44,7 +44,7 @@ extension CaptionWords {
     }
 
     private func overflowSentence(_ event: TraceEntry) -> String? {
-        guard !model.isProgram, let capacity = model.node(ofLane: lane(of: event))?.capacity else { return nil }
+        guard model.hasDeclaredLanes, let capacity = model.node(ofLane: lane(of: event))?.capacity else { return nil }
         let values = capacity == 1 ? "value" : "\(capacity) values"
         return event.event.dropReason == .overflowOldest
             ? "What stays \(capacity == 1 ? "is" : "are") the newest \(values)."
@@ -55,14 +55,14 @@ extension CaptionWords {
 
     /// - Parameter isPlain: Whether nothing is said of the end yet but how many values came.
     private func lessonOfEnd(_ event: TraceEntry, isPlain: Bool) -> String? {
-        guard !model.isProgram else { return keptEndSentence(event) }
+        guard model.hasDeclaredLanes else { return keptEndSentence(event) }
         if facts.bufferIsReplay { return replayEndSentence(event) }
         guard role(of: event) == .output, isPlain else { return nil }
         return bareEndSentence(event) ?? pendingSentence(event) ?? allThroughSentence(event) ?? leftOutInAll(event)
             ?? lastValueSentence(event)
     }
 
-    /// An end that an operator of a program had got before, and kept.
+    /// An end that an operator had got before, and kept.
     private func keptEndSentence(_ event: TraceEntry) -> String? {
         let chain = WhyChain(to: event, in: model)
         let kept = chain.entries.last { chain.links[$0.sequence] == .condition && $0.kind == event.kind && $0.time < event.time }
@@ -181,7 +181,7 @@ extension CaptionWords {
     /// That a source which sends when it is asked may have more.
     private func notOver(_ event: TraceEntry) -> String? {
         let lane = lane(of: event)
-        guard !model.isProgram, output == lane, let source = facts.source, facts.totals(lane).outstanding == .none,
+        guard model.hasDeclaredLanes, output == lane, let source = facts.source, facts.totals(lane).outstanding == .none,
             burst.root.kind == .request || burst.root.kind == .subscribed, !model.state(ofLane: source, at: event.sequence).isOver
         else { return nil }
         return "The source is not over: what it has left, and its end, come only when they are asked for."

@@ -153,7 +153,7 @@ extension CaptionWords {
     }
 
     private func pauseBegins(_ event: TraceEntry) -> String {
-        let fills = model.isProgram || facts.demandBuffer == nil ? "" : ", so the buffer fills"
+        let fills = model.hasDeclaredLanes && facts.demandBuffer != nil ? ", so the buffer fills" : ""
         if let value = event.cause.flatMap({ model.log[sequence: $0] }), value.kind == .value {
             return "\(sink(of: event)) paused with \(facts.text(value)): it asks for nothing\(fills)."
         }
@@ -163,17 +163,18 @@ extension CaptionWords {
     private func pauseEnds(_ event: TraceEntry, _ outstanding: Demand) -> String {
         let then =
             outstanding != .none
-            ? "what it had asked for has not come yet" : model.isProgram ? "it asks again when its work is done" : "it asks again"
+            ? "what it had asked for has not come yet"
+            : model.hasDeclaredLanes ? "it asks again" : "it asks again when its work is done"
         return "\(sink(of: event)) is resumed: \(then)."
     }
 
     private func sink(of event: TraceEntry) -> String {
-        model.isProgram ? model.node(ofLane: lane(of: event))?.name ?? "The sink" : "The sink"
+        model.hasDeclaredLanes ? "The sink" : model.node(ofLane: lane(of: event))?.name ?? "The sink"
     }
 
-    /// What still waits in the store that an output comes out of; in a scenario, in the one that waits for demand.
+    /// What still waits in the store that an output comes out of; where lanes are declared, in the one that waits for demand.
     private func stillWaiting(above output: Int) -> String? {
-        guard model.isProgram else { return stillWaiting() }
+        guard !model.hasDeclaredLanes else { return stillWaiting() }
         return facts.store(above: output).flatMap { stillWaiting(in: $0) }
     }
 
@@ -224,9 +225,9 @@ extension CaptionWords {
         return entrances.filter { held.contains($0.sequence) }
     }
 
-    /// The lane of the store that the burst changed last; in a scenario the one that waits for demand.
+    /// The lane of the store that the burst changed last; where lanes are declared, the one that waits for demand.
     private var storeOfBurst: Int? {
-        guard model.isProgram else { return facts.demandBuffer }
+        guard !model.hasDeclaredLanes else { return facts.demandBuffer }
         let changes = burst.entries.last { ($0.kind == .buffered || $0.kind == .unbuffered) && role(of: $0) == .buffer }
         // For what has come further than the last store, the caption says how far.
         guard let changes,
@@ -260,7 +261,7 @@ extension CaptionWords {
         if isPaceTimer { return "the pace timer fired and asked for \(burst.root.event.demand ?? .none) more" }
         if let release = store.release { return release }
         if let request { return "\(store.taker) asked for \(request.event.demand ?? .none) more" }
-        if model.isProgram { return "\(store.taker) had asked for it" }
+        if !model.hasDeclaredLanes { return "\(store.taker) had asked for it" }
         guard let pace = facts.pace else { return "it had been asked for" }
         return "the pace lets one through every \(pace.detail)"
     }
@@ -295,9 +296,10 @@ extension CaptionWords {
                 event: entrance, first: "The send of \(ValueList.named(facts.list(entrances))) waits: \(why).",
                 second: "\(facts.producersWords(inChannel: store.lane).text { _ in "" }).", followed: facts.text(entrance))
         }
-        let location = model.isProgram ? " in \(store.name)" : ""
+        let location = model.hasDeclaredLanes ? "" : " in \(store.name)"
         let isOne = entrances.count == 1
-        let deed = model.isProgram ? isOne ? "is held" : "are held" : isOne ? "was sent and is held" : "were sent and are held"
+        let sent = !model.hasDeclaredLanes ? "" : isOne ? "was sent and " : "were sent and "
+        let deed = sent + (isOne ? "is held" : "are held")
         return CaptionDraft(
             event: entrance, first: "\(ValueList.subject(facts.list(entrances))) \(deed)\(location): \(why).",
             second: next() ?? holds(store),
@@ -329,7 +331,7 @@ extension CaptionWords {
         let held = count.words
         guard let capacity = store.node?.capacity else {
             // The first sentence covers one value that waits for its time.
-            return model.isProgram && count.count < 2 ? nil : "\(store.capitalised) holds \(held)."
+            return !model.hasDeclaredLanes && count.count < 2 ? nil : "\(store.capitalised) holds \(held)."
         }
         return "\(store.capitalised) holds \(held) of \(capacity)."
     }

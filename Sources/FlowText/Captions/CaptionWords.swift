@@ -26,7 +26,7 @@ struct CaptionWords {
         let spec = model.lanes[lane].spec
         if spec.role == .output { return facts.onlyOutput == lane ? "The output" : spec.name }
         let isOnly = model.lanes.count { $0.spec.role == spec.role } == 1
-        return isOnly || model.isProgram ? "The \(spec.role.rawValue)" : spec.name
+        return isOnly || !model.hasDeclaredLanes ? "The \(spec.role.rawValue)" : spec.name
     }
 
     /// The output whose demand the buffer waits for.
@@ -44,7 +44,7 @@ struct CaptionWords {
         let history = model.lanes[output]
         let others = store?.outlets.dropFirst() ?? []
         guard ([output] + others).allSatisfy({ model.lanes[$0].totals(upTo: sequence).outstanding == .none }) else { return nil }
-        let taker = model.isProgram ? store?.taker : nil
+        let taker = model.hasDeclaredLanes ? nil : store?.taker
         guard let spender = history.lastMark(of: \.values, upTo: sequence) else {
             if model.doubts(ofLane: output).contains(.incomplete) { return "\(taker ?? "nobody") was not seen to ask" }
             return "\(taker ?? "nobody") has \(taker == nil ? "" : "not ")asked yet"

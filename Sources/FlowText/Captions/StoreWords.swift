@@ -12,30 +12,30 @@ struct StoreWords {
     /// Its node, the operator that holds.
     var node: NodeFact? { model.node(ofLane: lane) }
 
-    /// `the buffer`; in a program the stage's name.
+    /// `the buffer` where lanes are declared, else the stage's name.
     var name: String {
-        guard model.isProgram else { return "the buffer" }
+        guard !model.hasDeclaredLanes else { return "the buffer" }
         return node.map(model.stageName) ?? model.lanes[lane].spec.name
     }
 
     /// The name at the beginning of a sentence.
-    var capitalised: String { model.isProgram ? name : "The buffer" }
+    var capitalised: String { model.hasDeclaredLanes ? "The buffer" : name }
 
     /// The lane of what comes out of it, the first of several, if there is one.
     var outlet: Int? { outlets.first }
 
     /// The lanes of what comes out of it.
     var outlets: [Int] {
-        guard model.isProgram else { return facts.onlyOutput.map { [$0] } ?? [] }
+        guard !model.hasDeclaredLanes else { return facts.onlyOutput.map { [$0] } ?? [] }
         guard let node = node?.id else { return [] }
         return model.lanes.indices.filter { lane in
             model.edge(ofLane: lane).map { $0.role == .link && $0.upstream == node } ?? false
         }
     }
 
-    /// Who reads from it: `the subscriber`; in a program the stage below.
+    /// Who reads from it: `the subscriber` where lanes are declared, else the stage below.
     var taker: String {
-        guard model.isProgram else { return "the subscriber" }
+        guard !model.hasDeclaredLanes else { return "the subscriber" }
         let shown = outlet.flatMap { model.edge(ofLane: $0)?.downstream }.flatMap { model.node($0) }
         return (shown ?? model.unshownLink(belowLane: lane, upTo: facts.sequence)?.asker).map(model.stageName) ?? "the subscriber"
     }
@@ -54,5 +54,5 @@ struct StoreWords {
     /// What let a value go from a store that does not wait for demand; `nil` where demand did.
     var release: String? { wait?.release }
 
-    private var wait: OperatorWait? { model.isProgram ? node?.operation.wait : nil }
+    private var wait: OperatorWait? { model.hasDeclaredLanes ? nil : node?.operation.wait }
 }

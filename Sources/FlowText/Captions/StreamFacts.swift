@@ -32,17 +32,18 @@ struct StreamFacts {
     /// The node that paces the stream.
     var pace: NodeFact? { model.log.nodes.first { $0.role == .pace } }
 
-    /// What the values of a traced program's lane come out of: what was labelled, or the operator above; `nil` in a scenario.
+    /// What the values of an operator's lane come out of: what was labelled, or the operator above; `nil` for a declared lane.
     func origin(ofLane lane: Int) -> String? {
-        guard model.isProgram, model.lanes[lane].spec.role == .output else { return nil }
+        guard !model.hasDeclaredLanes, model.lanes[lane].spec.role == .output else { return nil }
         let edge = model.edge(ofLane: lane)
         let operation = model.node(edge?.upstream)?.name
         return edge?.ownLabel(below: operation) ?? operation ?? model.lanes[lane].spec.name
     }
 
-    /// Whether a lane of a traced program shows what a source sends, which has no lane of another kind there.
+    /// Whether an operator's lane shows what a source sends, since what it offers is not known.
     func isSent(onLane lane: Int) -> Bool {
-        model.isProgram && model.node(model.edge(ofLane: lane)?.upstream)?.role == .source
+        guard !model.hasDeclaredLanes, let above = model.node(model.edge(ofLane: lane)?.upstream) else { return false }
+        return above.role == .source && !model.knowsOffers(of: above.id)
     }
 
     /// Whether a lane shows the producers that wait in a channel.

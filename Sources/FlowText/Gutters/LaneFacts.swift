@@ -308,7 +308,7 @@ struct OutputGutter {
             return waiting == 0 ? "none waits" : "\(waiting) \(waiting == 1 ? "waits" : "wait")"
         }
         // Outputs side by side have no lane for their demand.
-        if facts.model.isProgram, facts.history(lane).spec.isShared { return lives(isShort: isShort) }
+        if !facts.model.hasDeclaredLanes, facts.history(lane).spec.isShared { return lives(isShort: isShort) }
         if facts.onlyOutput == nil, totals.requests > 0 {
             return facts.isSent(onLane: lane) ? "asked for \(totals.outstanding)" : "asks \(totals.outstanding)"
         }

@@ -28,7 +28,7 @@ struct OutputRows {
 
     /// The subscriptions of a lane that shows several: those that failed last, the longest, and the last of the others.
     private func lives() -> [InspectorRow] {
-        guard facts.model.isProgram, facts.history(lane).spec.isShared else { return [] }
+        guard !facts.model.hasDeclaredLanes, facts.history(lane).spec.isShared else { return [] }
         let counts = facts.model.lives(ofLane: lane, at: facts.sequence)
         let ended = facts.model.endedLives(ofLane: lane, at: facts.sequence)
         let failed = ended.reversed().lazy.filter(\.hasFailed).prefix(OutputRows.listedLives)

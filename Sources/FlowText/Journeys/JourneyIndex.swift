@@ -112,7 +112,7 @@ public struct JourneyIndex: Sendable {
         let wait = arrival.map { entry.time - $0.time } ?? 0
         let value = log.value(of: entry)?.description ?? StreamModel.undescribed
         let words = WhyWords.deed(
-            entry, value, waited: wait > 0 ? Seconds.duration(nanoseconds: wait) : nil, in: log, isProgram: isProgram)
+            entry, value, waited: wait > 0 ? Seconds.duration(nanoseconds: wait) : nil, in: log, isDelivered: !isProgram)
         return Step(
             moment: Moment(time: entry.time, sequence: entry.sequence), label: log.edge(entry.edge)?.label ?? "\(entry.edge)",
             kind: entry.kind, sign: WhyWords.sign(of: entry.kind), text: words)

@@ -60,7 +60,7 @@ struct WhyWords {
         let value = facts.text(entry)
         return switch entry.kind {
         case .offered, .value, .buffered, .unbuffered, .dropped:
-            WhyWords.deed(entry, value, waited: waited(entry), in: model.log, isProgram: model.isProgram)
+            WhyWords.deed(entry, value, waited: waited(entry), in: model.log, isDelivered: model.hasDeclaredLanes)
         case .request: isPaceTimer(entry) ? "pace timer: asked for \(demand(entry))" : "asked for \(demand(entry))"
         case .returned: "returned demand \(demand(entry))"
         case .subscribed: "subscribed"
@@ -74,11 +74,13 @@ struct WhyWords {
 
     /// What an edge did with a value; nothing for other events.
     ///
-    /// - Parameter waited: How long the value was held, `nil` if it was not.
-    static func deed(_ entry: TraceEntry, _ value: String, waited: String?, in log: TraceLog, isProgram: Bool) -> String {
+    /// - Parameters:
+    ///   - waited: How long the value was held, `nil` if it was not.
+    ///   - isDelivered: Whether an edge delivers a value; one between operators passes it on.
+    static func deed(_ entry: TraceEntry, _ value: String, waited: String?, in log: TraceLog, isDelivered: Bool) -> String {
         switch entry.kind {
         case .offered: "sent \(value)"
-        case .value: isProgram ? "passed on \(value)" : "delivered \(value)"
+        case .value: isDelivered ? "delivered \(value)" : "passed on \(value)"
         case .buffered: "took in \(value)"
         case .unbuffered: waited.map { "released \(value), waited \($0)" } ?? "passed on \(value) at once"
         case .dropped: "dropped \(value): \(log.dropWords(entry) ?? "")"
@@ -209,13 +211,15 @@ struct WhyWords {
 
     private func demand(_ entry: TraceEntry) -> String { (entry.event.demand ?? .none).description }
 
-    /// `the buffer`, `the output`; the lane's name if there are several outputs, and in a program.
+    /// `the buffer`, `the output`; the lane's name if there are several outputs, or lanes show operators.
     private func subject(_ entry: TraceEntry) -> String {
-        guard let lane = model.laneIndex(of: entry), !model.isProgram else { return model.label(of: entry) }
+        guard let lane = model.laneIndex(of: entry), model.hasDeclaredLanes else { return model.label(of: entry) }
         let spec = model.lanes[lane].spec
         guard spec.role == .output else { return "the \(spec.name)" }
         return facts.onlyOutput == lane ? "the output" : spec.name
     }
 
-    private func capitalised(_ text: String) -> String { model.isProgram ? text : text.prefix(1).uppercased() + text.dropFirst() }
+    private func capitalised(_ text: String) -> String {
+        model.hasDeclaredLanes ? text.prefix(1).uppercased() + text.dropFirst() : text
+    }
 }

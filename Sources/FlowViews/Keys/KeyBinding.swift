@@ -81,7 +81,7 @@ public struct KeyBinding: Sendable {
         case .control(let name): context.controls.contains(name)
         case .variant: context.nextVariant != nil
         case .otherRun:
-            context.subject.isProgram ? context.hasOthers : context.subject != .recording || context.turn != nil
+            context.subject.hasPipelines ? context.hasOthers : context.subject != .recording || context.turn != nil
         case .number: context.number != nil
         case .numbers: context.numberCount > 1
         case .tried: context.isTried
@@ -109,7 +109,7 @@ public struct KeyBinding: Sendable {
 
     /// The help text with what it is about now: `interval 1 s`.
     public func helpText(in context: KeyContext, _ table: KeyTable) -> String {
-        if need == .otherRun, context.subject.isProgram { return context.isTried ? "the run before" : "two programs" }
+        if need == .otherRun, context.subject.hasPipelines { return context.isTried ? "the run before" : "two programs" }
         if need == .otherRun, let turn = context.turn { return "compare: \(turn)" }
         return (need == .number ? numberText(in: context) : nil) ?? help.text(in: table)
     }

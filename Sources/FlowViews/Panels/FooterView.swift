@@ -198,7 +198,7 @@ struct FooterView {
         if state.panes[0].playhead != nil {
             return [item("\(.travel(.now))", "back to now", isHighlighted: true), item("\(.travel(.start))", "start")]
         }
-        if state.list == nil, state.keys.subject.isProgram { return [item("\(.close)", "list", isHighlighted: true)] }
+        if state.list == nil, state.keys.subject.hasPipelines { return [item("\(.close)", "list", isHighlighted: true)] }
         if state.keys.isOver { return [item("\(.restart)", "restart", isHighlighted: true)] }
         let resume = state.keys.isPaused ? [item("\(.press(.togglePause))", "resume", isHighlighted: !state.isFrozen)] : []
         return (state.isFrozen ? [item("\(.travel(.freeze))", "run", isHighlighted: true)] : []) + resume

@@ -81,7 +81,7 @@ struct HeaderView {
 
     /// What two panes show.
     private var pair: String {
-        if state.keys.subject.isProgram { return "one clock" }
+        if state.keys.subject.hasPipelines { return "one clock" }
         return state.keys.turn == nil ? "two variants" : "what if"
     }
 

@@ -15,7 +15,7 @@ public struct KeyContext: Hashable, Sendable {
         var isLive: Bool { self == .scenario || self == .watched }
 
         /// Whether it has a list of pipelines.
-        var isProgram: Bool { self == .program || self == .watched }
+        var hasPipelines: Bool { self == .program || self == .watched }
     }
 
     /// What the keys apply to.

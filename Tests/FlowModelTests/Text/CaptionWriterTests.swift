@@ -174,7 +174,7 @@ struct CaptionWriterTests {
             EdgeFact(id: EdgeID(rawValue: UInt32(index + 1)), role: .link, label: name, upstream: index == 0 ? nil : map.id)
         }
         let specs = names.map { LaneSpec($0, .output, isShared: $0 == "Just") }
-        var model = StreamModel(lanes: specs, isProgram: true)
+        var model = StreamModel(lanes: specs, hasDeclaredLanes: false)
         model.update { log in
             log.declare(nodes: [map], edges: edges)
             func add(_ kind: SignalKind, _ edge: Int, at second: UInt64, _ payload: TraceEvent.Payload = .none, cause: Int? = nil)
@@ -210,7 +210,7 @@ struct CaptionWriterTests {
             EdgeFact(id: ids[0], role: .store, label: name, upstream: node.id, downstream: node.id),
             EdgeFact(id: ids[1], role: .link, label: "\(name) out", upstream: node.id, downstream: sink.id),
         ]
-        var model = StreamModel(lanes: [LaneSpec(name, .buffer), LaneSpec("\(name) out", .output)], isProgram: true)
+        var model = StreamModel(lanes: [LaneSpec(name, .buffer), LaneSpec("\(name) out", .output)], hasDeclaredLanes: false)
         model.update { log in
             log.declare(nodes: [node, sink], edges: edges)
             func add(_ kind: SignalKind, _ edge: Int, at second: UInt64, _ payload: TraceEvent.Payload, cause: Int? = nil) {

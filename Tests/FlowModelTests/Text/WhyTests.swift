@@ -115,7 +115,7 @@ struct WhyTests {
     }
 
     @Test func `where the beginning is forgotten, the words say so`() throws {
-        var model = StreamModel(lanes: [LaneSpec("buffer", .buffer)], base: base, isProgram: true)
+        var model = StreamModel(lanes: [LaneSpec("buffer", .buffer)], base: base, hasDeclaredLanes: false)
         model.update { log in
             let edge = EdgeID(rawValue: 1)
             log.declare(nodes: [], edges: [EdgeFact(id: edge, role: .store, label: "buffer")])

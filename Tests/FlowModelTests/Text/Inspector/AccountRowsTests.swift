@@ -53,7 +53,7 @@ struct AccountRowsTests {
         let log = filtering().log
         let (first, rest) = (log.entries[5], log.entries.dropFirst(5))
         let base = StreamBase(sequence: 5, time: log.entries[4].time, lanes: [LaneBase(), LaneBase()])
-        var model = StreamModel(lanes: [.init("input", .output), .init("output", .output)], base: base, isProgram: true)
+        var model = StreamModel(lanes: [.init("input", .output), .init("output", .output)], base: base, hasDeclaredLanes: false)
         model.update { late in
             late.declare(nodes: log.nodes, edges: log.edges)
             for entry in rest { late.add(entry, of: log, cause: entry.cause) }
