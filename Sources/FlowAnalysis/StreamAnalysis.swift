@@ -13,8 +13,10 @@ public struct StreamAnalysis: Sendable {
     ///
     /// - Parameters:
     ///   - lanes: The lanes, from source to sink.
-    ///   - isTraced: Whether what it reads are a tracer's records, as those of a program.
-    public init(lanes: [LaneSpec], isTraced: Bool = false) { self.init(StreamModel(lanes: lanes, isTraced: isTraced)) }
+    ///   - derivesEvents: Whether its events follow from a tracer's records.
+    public init(lanes: [LaneSpec], derivesEvents: Bool = false) {
+        self.init(StreamModel(lanes: lanes, derivesEvents: derivesEvents))
+    }
 
     /// Starts with the events of a model.
     public init(_ model: StreamModel) {

@@ -17,7 +17,7 @@ struct History {
     {
         let scenario = try Catalogue.scenario(id)
         run = ScenarioRun(scenario, variant: try Catalogue.variant(variant, of: scenario), numbers: numbers)
-        var model = StreamModel(lanes: run.variant.lanes, isTraced: run.variant.isTraced)
+        var model = StreamModel(lanes: run.variant.lanes, derivesEvents: run.variant.derivesEvents)
         for (time, control) in controls {
             run.advance(to: TraceTime(seconds: time))
             answers.append(try run.send(control))
@@ -76,7 +76,7 @@ extension ScenarioRun {
     /// Resumes a paused run while time is frozen, pauses it again, and resumes it for good, each answered with nothing: what the sink had
     /// said of itself after each.
     func statesOfFrozenResume() throws -> [[String]] {
-        var model = StreamModel(lanes: variant.lanes, isTraced: variant.isTraced)
+        var model = StreamModel(lanes: variant.lanes, derivesEvents: variant.derivesEvents)
         func states() -> [String] {
             model.update(from: recorder)
             return model.log.entries.filter { $0.kind == .state }.map { model.text(of: $0.sequence) }

@@ -46,7 +46,7 @@ func fileBenchmarks() {
         Benchmark("file, diagnose \(name), \(TraceSample.count) events", configuration: once) { benchmark in
             let file = try! TraceFile(sample().path)
             benchmark.startMeasurement()
-            var reader = FlowReader(file, isScenario: false, derivesEvents: true)
+            var reader = FlowReader(file, isOneRun: false, derivesEvents: true)
             reader.read()
             let reports = reader.reports()
             benchmark.stopMeasurement()
@@ -113,7 +113,7 @@ private func jumpBenchmark(_ name: String, _ sample: @escaping @Sendable () -> T
 private func diagnosisMemoryBenchmark(_ name: String, _ sample: @escaping @Sendable () -> TraceSample) {
     let memory = BenchmarkMetric.custom("memory")
     Benchmark(name, configuration: .init(metrics: [memory], warmupIterations: 0, maxIterations: 1)) { benchmark in
-        var reader = FlowReader(try! TraceFile(sample().path), isScenario: false, derivesEvents: true)
+        var reader = FlowReader(try! TraceFile(sample().path), isOneRun: false, derivesEvents: true)
         let before = ProcessMemory.anonymous
         reader.read()
         benchmark.measurement(memory, max(0, ProcessMemory.anonymous - before) >> 20)

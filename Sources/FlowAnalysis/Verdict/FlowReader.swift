@@ -6,19 +6,19 @@ public struct FlowReader: Sendable {
 
     private var trace: SteppedTrace
     private var meter = FlowMeter()
-    private let isScenario: Bool
+    private let isOneRun: Bool
     private let kept: Int
 
     /// Starts at the first record.
     ///
     /// - Parameters:
     ///   - file: The trace.
-    ///   - isScenario: Whether the file holds the run of a scenario.
-    ///   - derivesEvents: Whether its events follow from its records. Those of a scenario without tasks are recorded as they are.
+    ///   - isOneRun: Whether its pipelines are the parts of one run, which are judged beside each other.
+    ///   - derivesEvents: Whether its events follow from its records. Otherwise they are recorded as they are.
     ///   - kept: How many events it keeps from one call of ``read(until:)`` to the next, for those that they cause.
-    public init(_ file: TraceFile, isScenario: Bool, derivesEvents: Bool, keeping kept: Int = 0) {
+    public init(_ file: TraceFile, isOneRun: Bool, derivesEvents: Bool, keeping kept: Int = 0) {
         trace = SteppedTrace(file, derivesEvents: derivesEvents)
-        (self.isScenario, self.kept) = (isScenario, kept)
+        (self.isOneRun, self.kept) = (isOneRun, kept)
     }
 
     /// Reads the events up to a time, or else all, and on if there are more than at the last call.
@@ -43,7 +43,7 @@ public struct FlowReader: Sendable {
     public func reports(
         at time: TraceTime? = nil, isOver: Bool = false, isRun: Bool = false, isBrokenOff: Bool = false
     ) -> [FlowReport] {
-        guard !isScenario else { return meter.reportsByPressure(at: time, in: trace.log, isOver: isOver, isRun: isRun) }
+        guard !isOneRun else { return meter.reportsByPressure(at: time, in: trace.log, isOver: isOver, isRun: isRun) }
         let reports = meter.reports(at: time, in: trace.log, isOver: isOver, isBrokenOff: isBrokenOff)
         return FlowReport.byPressure(reports, isRun: isRun)
     }

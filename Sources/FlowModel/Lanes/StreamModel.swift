@@ -51,10 +51,10 @@ public struct StreamModel: Sendable {
     ///
     /// - Parameters:
     ///   - lanes: The lanes, from source to sink.
-    ///   - isTraced: Whether what it reads are a tracer's records, as those of a program: its lanes then show operators.
-    public init(lanes: [LaneSpec], isTraced: Bool = false) {
-        self.init(lanes: lanes, hasDeclaredLanes: !isTraced, showsEveryEdge: false)
-        if isTraced { reconstruction = Reconstruction() }
+    ///   - derivesEvents: Whether its events follow from a tracer's records: its lanes then show operators.
+    public init(lanes: [LaneSpec], derivesEvents: Bool = false) {
+        self.init(lanes: lanes, hasDeclaredLanes: !derivesEvents, showsEveryEdge: false)
+        if derivesEvents { reconstruction = Reconstruction() }
     }
 
     /// Creates a model that continues after `base`, if the stream is not known from its first event.

@@ -79,14 +79,14 @@ public struct Variant: Sendable, Identifiable {
     /// Sentences that the caption adds to certain events.
     public var remarks: [Remark] = []
     /// Whether its streams are recorded as those of a traced program are, so that its lanes show operators.
-    public var isTraced = false
+    public var derivesEvents = false
     /// Builds the chain and schedules its script.
     public let build: @Sendable (ScenarioContext) -> Void
 
     public init(
         id: String, point: String, isEndless: Bool = false, lanes: [LaneSpec], cell: Duration = .milliseconds(200),
         chain: @escaping @Sendable (Numbers) -> ChainShape, code: String, controls: [ControlName] = [],
-        takesWholeNumbers: Bool = false, numbers: [ScenarioNumber] = [], remarks: [Remark] = [], isTraced: Bool = false,
+        takesWholeNumbers: Bool = false, numbers: [ScenarioNumber] = [], remarks: [Remark] = [], derivesEvents: Bool = false,
         build: @escaping @Sendable (ScenarioContext) -> Void
     ) {
         self.id = id
@@ -100,7 +100,7 @@ public struct Variant: Sendable, Identifiable {
         self.takesWholeNumbers = takesWholeNumbers
         self.numbers = numbers
         self.remarks = remarks
-        self.isTraced = isTraced
+        self.derivesEvents = derivesEvents
         self.build = build
     }
 

@@ -53,7 +53,7 @@
                 controls: [.pause, .resume, .emit, .burst, .finish], takesWholeNumbers: true,
                 numbers: (policy.isLimited ? [.size(2)] : []) + [.count("burst", 5), .seconds("work", 0.5)],
                 remarks: policy.isLossy ? [Remark("buffer", .dropped, "Neither the producer nor the loop is told.")] : [],
-                isTraced: true,
+                derivesEvents: true,
                 build: { build(policy.limit($0.numbers.count("size")), on: $0) })
         }
 

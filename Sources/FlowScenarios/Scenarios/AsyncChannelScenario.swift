@@ -49,7 +49,7 @@
                     """,
                 controls: [.emit, .burst, .finish], takesWholeNumbers: true,
                 numbers: [.seconds("work", 1), .seconds("every", producers == 1 ? 0.25 : 0.5)],
-                isTraced: true,
+                derivesEvents: true,
                 build: { build(producers, on: $0) })
         }
 

@@ -67,7 +67,7 @@
                         print(value)
                     }
                     """,
-                controls: [.emit, .burst, .finish], takesWholeNumbers: true, numbers: [time], isTraced: true,
+                controls: [.emit, .burst, .finish], takesWholeNumbers: true, numbers: [time], derivesEvents: true,
                 build: { context in
                     let loop = context.taskLoop()
                     let source = YieldingSource(loop: loop)

@@ -53,7 +53,7 @@ extension Scenario {
                     : Remark(
                         "AsyncStream", .buffered, "It has no bound: nothing stops its growth.")
             ],
-            isTraced: true,
+            derivesEvents: true,
             build: { build(policy.limit($0.numbers.count("size")), on: $0) })
     }
 

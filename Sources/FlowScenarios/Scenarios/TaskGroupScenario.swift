@@ -38,7 +38,7 @@
                             }
                         }
                         """,
-                    controls: [.emit, .burst, .finish], takesWholeNumbers: true, numbers: numbers, isTraced: true,
+                    controls: [.emit, .burst, .finish], takesWholeNumbers: true, numbers: numbers, derivesEvents: true,
                     build: { build(on: $0, freely) }),
                 Variant(
                     id: "batches", point: "all wait for the slowest", isEndless: true,
@@ -65,7 +65,7 @@
                             }
                         }
                         """,
-                    controls: [.emit, .burst, .finish], takesWholeNumbers: true, numbers: numbers, isTraced: true,
+                    controls: [.emit, .burst, .finish], takesWholeNumbers: true, numbers: numbers, derivesEvents: true,
                     build: { build(on: $0, inBatches) }),
             ])
 

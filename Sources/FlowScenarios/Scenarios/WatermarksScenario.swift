@@ -47,7 +47,7 @@ extension Scenario {
                 """,
             numbers: [.count("high", high)] + (low < high ? [.count("low", low)] : [])
                 + [.seconds("work", 0.25), .seconds("every", 0.5)],
-            isTraced: true, build: build)
+            derivesEvents: true, build: build)
     }
 
     @Sendable private static func build(on context: ScenarioContext) {

@@ -47,7 +47,7 @@ public struct JourneyIndex: Sendable {
     public private(set) var undescribedTypes: Set<String> = []
 
     private let text: String
-    private let isProgram: Bool
+    private let isDelivered: Bool
     private let limit: Int
     private let reach: Int
     private var pending: [Int] = []
@@ -56,15 +56,15 @@ public struct JourneyIndex: Sendable {
     ///
     /// - Parameters:
     ///   - text: What they read like.
-    ///   - isProgram: Whether the edges are those of a program's operators, which pass values on.
+    ///   - isDelivered: Whether edges deliver values; those between operators pass them on.
     ///   - limit: How many are followed at most; positive.
     ///   - reach: How many events a value is followed for, and how many older ones the log keeps; positive.
-    public init(of text: String, isProgram: Bool = false, limit: Int, reach: Int = JourneyIndex.reach) {
+    public init(of text: String, isDelivered: Bool = true, limit: Int, reach: Int = JourneyIndex.reach) {
         precondition(limit > 0, "JourneyIndex.limit must be positive, got \(limit)")
         precondition(reach > 0, "JourneyIndex.reach must be positive, got \(reach)")
         self.reach = reach
         self.text = text
-        self.isProgram = isProgram
+        self.isDelivered = isDelivered
         self.limit = limit
     }
 
@@ -112,7 +112,8 @@ public struct JourneyIndex: Sendable {
         let wait = arrival.map { entry.time - $0.time } ?? 0
         let value = log.value(of: entry)?.description ?? StreamModel.undescribed
         let words = WhyWords.deed(
-            entry, value, waited: wait > 0 ? Seconds.duration(nanoseconds: wait) : nil, in: log, isDelivered: !isProgram)
+            entry, value, waited: wait > 0 ? Seconds.duration(nanoseconds: wait) : nil, in: log,
+            isDelivered: isDelivered)
         return Step(
             moment: Moment(time: entry.time, sequence: entry.sequence), label: log.edge(entry.edge)?.label ?? "\(entry.edge)",
             kind: entry.kind, sign: WhyWords.sign(of: entry.kind), text: words)

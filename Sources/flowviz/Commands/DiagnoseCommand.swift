@@ -55,7 +55,7 @@ struct DiagnoseCommand: ParsableCommand {
         let derivesEvents = plan?.derivesEvents ?? true
         // The rules are judged beside: they cost as much again.
         let rules = BackgroundViolations(RuleReader(file, derivesEvents: derivesEvents), until: moment, isOver: isOver)
-        var reader = FlowReader(file, isScenario: plan != nil, derivesEvents: derivesEvents)
+        var reader = FlowReader(file, isOneRun: plan != nil, derivesEvents: derivesEvents)
         reader.read(until: moment)
         let notes = Incompleteness.notes(of: reader.gaps, beganLate: reader.beganLate)
         let forks = ForkNote(of: file).map { [$0.line] } ?? []

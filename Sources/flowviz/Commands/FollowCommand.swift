@@ -25,7 +25,7 @@ struct FollowCommand: ParsableCommand {
 
     func run() throws {
         let source = try RunSource(subject, options.settings)
-        var journeys = JourneyIndex(of: value, isProgram: source.isProgram, limit: FollowCommand.limit)
+        var journeys = JourneyIndex(of: value, isDelivered: source.hasDeclaredLanes, limit: FollowCommand.limit)
         let end = try source.forEach(keeping: JourneyIndex.reach) {
             journeys.observe($0, in: $1)
         } finish: {

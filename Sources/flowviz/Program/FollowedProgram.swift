@@ -11,8 +11,8 @@ struct FollowedProgram {
     /// The process, `nil` of a file.
     private let process: WatchedProcess?
     private let file: TraceFile
-    private let isScenario: Bool
-    private let derivesEvents: Bool
+    /// The run that the file holds; `nil` for the trace of a program.
+    private let plan: RunPlan?
     private var reader: FlowReader
     /// How many records a ring had overwritten when it was first read, and the time of the last of them; `nil` before.
     private var begin: (overwritten: Int, time: UInt64)?
@@ -31,9 +31,12 @@ struct FollowedProgram {
         self.file = file
         self.process = process
         name = VisibleText.line(file.name, limit: 200)
-        let plan = RunPlan.recorded(in: file)
-        (isScenario, derivesEvents) = (plan != nil, plan?.derivesEvents ?? true)
-        reader = FlowReader(file, isScenario: isScenario, derivesEvents: derivesEvents, keeping: FollowedProgram.kept)
+        plan = RunPlan.recorded(in: file)
+        reader = FollowedProgram.reader(of: file, plan)
+    }
+
+    private static func reader(of file: TraceFile, _ plan: RunPlan?) -> FlowReader {
+        FlowReader(file, isOneRun: plan != nil, derivesEvents: plan?.derivesEvents ?? true, keeping: kept)
     }
 
     /// The process's number, `nil` of a file.
@@ -54,7 +57,7 @@ struct FollowedProgram {
         readOn()
         // Too much was overwritten unread: what lives has to be found anew, and counts anew.
         guard reader.hasLostTrack else { return }
-        reader = FlowReader(file, isScenario: isScenario, derivesEvents: derivesEvents, keeping: FollowedProgram.kept)
+        reader = FollowedProgram.reader(of: file, plan)
         begin = nil
         readOn()
     }
@@ -80,7 +83,7 @@ struct FollowedProgram {
     /// The figures of its stages: now, or at the end of a file.
     func rows() -> [FigureRow] {
         guard process != nil else {
-            let isWhole = file.endTime != nil && RunPlan.recorded(in: file)?.isWhole == true
+            let isWhole = file.endTime != nil && plan?.isWhole == true
             return reader.figures(at: file.knownUntil, isOver: isWhole)
         }
         return hasEnded ? reader.figures().map(\.ended) : reader.figures(at: present)
@@ -88,7 +91,7 @@ struct FollowedProgram {
 
     /// Since when its counters count, in nanoseconds since 1970; `nil` in virtual time.
     var since: UInt64? {
-        guard !isScenario else { return nil }
+        guard plan == nil else { return nil }
         let (sum, overflow) = file.wallClock.addingReportingOverflow(begin?.time ?? 0)
         return overflow ? nil : sum
     }

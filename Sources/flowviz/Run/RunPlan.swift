@@ -38,7 +38,7 @@ struct RunPlan {
     static func recorded(in file: TraceFile) -> RunPlan? { try? RecordedCommand(file.command)?.plan() }
 
     /// Whether its events follow from what is recorded: those of streams of tasks do, and probes record theirs as they are.
-    var derivesEvents: Bool { choice.variantValue.isTraced }
+    var derivesEvents: Bool { choice.variantValue.derivesEvents }
 
     /// The events of a recording of this run, and what is missing of them.
     func events(of file: TraceFile) -> (log: TraceLog, gaps: TraceGaps) {

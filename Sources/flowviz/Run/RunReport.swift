@@ -185,7 +185,7 @@ final class RunReport {
 
 extension StreamAnalysis {
     /// An empty one for the events of a variant.
-    init(_ variant: Variant) { self.init(lanes: variant.lanes, isTraced: variant.isTraced) }
+    init(_ variant: Variant) { self.init(lanes: variant.lanes, derivesEvents: variant.derivesEvents) }
 }
 
 extension StreamModel {

@@ -67,13 +67,15 @@ struct RunSource {
         return RunEnd(time: end, isOver: isOver, gaps: model.log.missed > 0 ? ["\(model.log.missed) records missed"] : [])
     }
 
-    /// Whether it is the trace of a program, not a run of a scenario.
-    var isProgram: Bool { file.map { RunPlan.recorded(in: $0) == nil } ?? false }
+    /// The plan of the run, also of one that a file holds; `nil` for the trace of a program.
+    private var run: RunPlan? { file.map { RunPlan.recorded(in: $0) } ?? plan }
+
+    /// Whether its lanes were declared, and do not show operators.
+    var hasDeclaredLanes: Bool { run?.derivesEvents == false }
 
     /// Whether nothing more will come than there is.
     var isOver: Bool {
-        guard let file else { return plan?.isWhole ?? false }
-        return file.endTime != nil && RunPlan.recorded(in: file)?.isWhole == true
+        run?.isWhole == true && (file == nil || file?.endTime != nil)
     }
 
     /// Runs the scenario. Only where there is no file.
@@ -99,7 +101,7 @@ struct RunSource {
         finish(fold.log)
         let gaps = Incompleteness.notes(
             of: fold.reconstruction, overwritten: fold.overtaken, lostFacts: file.lostFacts, unreadable: fold.unreadableChunks)
-        let hasEnded = isProgram ? file.endTime != nil : isOver
+        let hasEnded = run == nil ? file.endTime != nil : isOver
         return RunEnd(time: max(fold.end.time, file.knownUntil ?? .zero), isOver: hasEnded, gaps: gaps)
     }
 }

@@ -37,7 +37,7 @@ final class Replay: ScenarioPlayback, RecordedPlayback {
         // The header counts them.
         gaps.missed = 0
         notes = Incompleteness.notes(of: gaps)
-        var stream = StreamAnalysis(lanes: plan.lanes(of: log), isTraced: plan.derivesEvents)
+        var stream = StreamAnalysis(lanes: plan.lanes(of: log), derivesEvents: plan.derivesEvents)
         stream.update { $0 = log }
         streams = [stream]
         ends = [max(stream.model.end.time, file.endTime ?? .zero)]

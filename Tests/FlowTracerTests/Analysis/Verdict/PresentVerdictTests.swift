@@ -26,7 +26,7 @@ struct PresentVerdictTests {
 
     @Test(arguments: Case.all) func `no verdict or badge of a variant contradicts its counters`(test: Case) throws {
         let run = ScenarioRun(test.scenario, variant: test.variant)
-        var model = StreamModel(lanes: run.variant.lanes, isTraced: run.variant.isTraced)
+        var model = StreamModel(lanes: run.variant.lanes, derivesEvents: run.variant.derivesEvents)
         if run.variant.controls.contains(.pause) {
             for (time, control) in [(3.13, ControlName.pause), (7.4, .resume)] {
                 run.advance(to: TraceTime(seconds: time))
