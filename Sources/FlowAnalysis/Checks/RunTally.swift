@@ -18,7 +18,7 @@ public struct RunTally: Sendable {
     private var stageOfNode = DenseTable<NodeID, Int>()
     private var stageOfLabel: [String: Int] = [:]
     /// How many stages with an event have each name.
-    private var counts: [String: Int] = [:]
+    private var numbers = NameNumbers()
     /// How many declarations have been read.
     private var known = (edges: 0, nodes: 0)
     /// The moment of the last event.
@@ -80,8 +80,7 @@ public struct RunTally: Sendable {
     }
 
     private mutating func count(_ stage: Int) {
-        counts[stages[stage].name, default: 0] += 1
-        stages[stage].number = counts[stages[stage].name, default: 1]
+        stages[stage].number = numbers.number(for: stages[stage].name)
         for edge in stages[stage].edges { nameEdge(edge) }
     }
 
@@ -322,5 +321,5 @@ struct RunStage: Sendable {
     var stream: NodeID?
 
     /// The name, with a number from the second on: `map`, `map 2`.
-    var title: String { number < 2 ? name : "\(name) \(number)" }
+    var title: String { NameNumbers.title(name, number) }
 }

@@ -43,8 +43,7 @@ public struct RunDiff: Sendable {
     /// The links of a run, by the place where the values that pass them are compared.
     private struct Links: Sendable {
         var placeOfEdge: [EdgeID: Int] = [:]
-        /// How many links have each label.
-        var counts: [String: Int] = [:]
+        var numbers = NameNumbers()
     }
 
     public private(set) var firstTally = RunTally()
@@ -98,9 +97,7 @@ public struct RunDiff: Sendable {
     ) -> Int {
         if let place = links[keyPath: run].placeOfEdge[edge] { return place }
         let label = tally.fact(of: edge)?.label ?? "\(edge)"
-        let number = links[keyPath: run].counts[label, default: 0] + 1
-        links[keyPath: run].counts[label] = number
-        let place = values.index(of: number == 1 ? label : "\(label) \(number)")
+        let place = values.index(of: links[keyPath: run].numbers.title(for: label))
         links[keyPath: run].placeOfEdge[edge] = place
         return place
     }

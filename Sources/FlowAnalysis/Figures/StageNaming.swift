@@ -42,8 +42,7 @@ enum StageNaming {
             var known = counts.first ?? [:]
             for other in counts.dropFirst() { known.merge(other, uniquingKeysWith: max) }
             known[own[stage], default: 0] += 1
-            let number = known[own[stage]] ?? 1
-            if number > 1 { names[stage] = "\(own[stage]) \(number)" }
+            names[stage] = NameNumbers.title(own[stage], known[own[stage]] ?? 1)
             above[stage] = known
         }
         return names

@@ -75,13 +75,12 @@ extension FlowMeter {
     public func figures(at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> [FigureRow] {
         let meter = settled(at: max(time?.nanoseconds ?? .max, self.now), in: log)
         let now = max(time?.nanoseconds ?? 0, meter.now)
-        var counts: [String: Int] = [:]
+        var numbers = NameNumbers()
         let whole = meter.withPast
         return whole.parts.flatMap { part in
             let reporter = whole.reporter(on: part, at: now, in: log, isOver: isOver)
             let naming = reporter.naming
-            counts[naming.key, default: 0] += 1
-            return reporter.figures(of: naming, number: counts[naming.key] ?? 1)
+            return reporter.figures(of: naming, number: numbers.number(for: naming.key))
         }
     }
 
@@ -115,7 +114,8 @@ extension FlowMeter {
         let depths = FlowReporter.depths(inputs: neighbours.map(\.inputs))
         let operators = members.map { operatorName(of: stages[$0], in: log) }
         let ownNames = zip(members, operators).map { stages[$0].node.flatMap(log.stageName) ?? $1 }
-        let names = FlowMeter.numbered(ownNames)
+        var known = NameNumbers()
+        let names = ownNames.map { known.title(for: $0) }
         let asked = FlowMeter.asked(by: members.count, edges)
         let ended = FlowMeter.ended(of: members.count, edges)
         let pauses = FlowMeter.pauses(of: members.count, edges)
@@ -190,15 +190,6 @@ extension FlowMeter {
             for feeder in feeders { connect(feeder, stage) }
         }
         return all
-    }
-
-    /// The names, the later ones of several that are the same with a number.
-    private static func numbered(_ names: [String]) -> [String] {
-        var counts: [String: Int] = [:]
-        return names.map { name in
-            counts[name, default: 0] += 1
-            return counts[name] == 1 ? name : "\(name) \(counts[name] ?? 1)"
-        }
     }
 
     /// The name of a stage's operator, or else of the edge above it.

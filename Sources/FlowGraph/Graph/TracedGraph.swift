@@ -27,7 +27,7 @@ struct TracedGraph: Sendable {
     var edgeFacts: [EdgeFact] = []
     private var nodeCount: UInt32 = 0
     private var edgeCount: UInt32 = 0
-    private var labels: [String: Int] = [:]
+    private var labels = NameNumbers()
     /// By edge, further publishers subscribed with its subscriber, until it is known whether they make edges of their own.
     var aliases: [TracedEdge.Index: [TracedAlias]] = [:]
     var factOfEdge: [TracedEdge.Index: EdgeFact] = [:]
@@ -378,9 +378,7 @@ struct TracedGraph: Sendable {
 
     /// A name with what follows it, and a number between the two if it is not the first.
     mutating func label(_ name: String, _ rest: String = "") -> String {
-        labels[name + rest, default: 0] += 1
-        let count = labels[name + rest] ?? 1
-        return count == 1 ? name + rest : "\(name) \(count)\(rest)"
+        NameNumbers.title(name, labels.number(for: name + rest)) + rest
     }
 
     mutating func nextNode() -> NodeID {

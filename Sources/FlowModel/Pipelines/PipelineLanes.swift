@@ -88,7 +88,7 @@ package struct PipelineLanes: Sendable {
             folded[path, default: FoldedName()].append(baseName(pipelines.edges[index].fact))
         }
         var laneOfPath: [Int: String] = [:]
-        var taken: [String: Int] = [:]
+        var numbers = NameNumbers()
         for (index, path) in zip(order, paths) {
             let fact = pipelines.edges[index].fact
             let isCrowd = counts[path, default: 0] > PipelineLanes.crowd
@@ -96,7 +96,7 @@ package struct PipelineLanes: Sendable {
                 laneOfEdge[fact.id] = lane
                 continue
             }
-            let lane = unique(folded[path]?.text ?? baseName(fact), &taken)
+            let lane = numbers.title(for: folded[path]?.text ?? baseName(fact))
             laneOfPath[path] = lane
             laneOfEdge[fact.id] = lane
             specs.append(spec(lane, index, isShared: isCrowd))
@@ -125,12 +125,6 @@ package struct PipelineLanes: Sendable {
         // The store's lane has its name. What takes its values at the end of a stream is called so in the chain too.
         guard pipelines.isEnd(fact), let below = fact.downstream.flatMap({ log.node($0) }) else { return "\(node) out" }
         return below.name
-    }
-
-    private func unique(_ name: String, _ taken: inout [String: Int]) -> String {
-        taken[name, default: 0] += 1
-        let count = taken[name] ?? 1
-        return count == 1 ? name : "\(name) \(count)"
     }
 
     /// The number of an edge's path.

@@ -1,4 +1,5 @@
 import FlowOperators
+import FlowTrace
 
 /// An operator, a source or a sink of a chain, as far as it is known before a run.
 public struct ChainStage: Sendable {
@@ -84,19 +85,12 @@ enum StageNames {
     /// be called so too.
     static func labels(of stages: [ChainStage], _ name: (ChainStage) -> String) -> [String] {
         var labels = [String](repeating: "", count: stages.count)
-        var counts = Dictionary<String, Int>(minimumCapacity: stages.count + 1)
+        var numbers = NameNumbers()
         for areSinks in [true, false] {
             for index in stages.indices where stages[index].isSink == areSinks {
-                let name = areSinks ? "output" : name(stages[index])
-                labels[index] = label(name, &counts[name, default: 0])
+                labels[index] = numbers.title(for: areSinks ? "output" : name(stages[index]))
             }
         }
         return labels
-    }
-
-    /// The label of one more stage of a name.
-    private static func label(_ name: String, _ count: inout Int) -> String {
-        count += 1
-        return count == 1 ? name : "\(name) \(count)"
     }
 }
