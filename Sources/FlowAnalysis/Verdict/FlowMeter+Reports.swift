@@ -1,3 +1,4 @@
+import FlowGraph
 import FlowTrace
 
 extension FlowMeter {
@@ -231,26 +232,14 @@ extension FlowMeter {
 
     /// By stage, the oldest stage that it is connected with.
     private var roots: [Int] {
-        var roots = Array(stages.indices)
-        func root(of stage: Int) -> Int {
-            var root = stage
-            while roots[root] != root {
-                roots[root] = roots[roots[root]]
-                root = roots[root]
-            }
-            return root
-        }
-        func join(_ first: Int, _ second: Int) {
-            let (one, other) = (root(of: first), root(of: second))
-            roots[max(one, other)] = min(one, other)
-        }
+        var components = Components(count: stages.count)
         for edge in edges where edge.connects {
-            if let upper = edge.upper, let lower = edge.lower { join(upper, lower) }
+            if let upper = edge.upper, let lower = edge.lower { components.join(upper, lower) }
         }
         for (stage, meter) in stages.enumerated() {
-            for feeder in meter.feeders { join(feeder, stage) }
+            for feeder in meter.feeders { components.join(feeder, stage) }
         }
-        return stages.indices.map { root(of: $0) }
+        return stages.indices.map { components.root(of: $0) }
     }
 }
 

@@ -15,8 +15,8 @@ public struct Pipelines: Sendable {
     private(set) var edges: [PipelineEdge] = []
     /// Edges that had events before they were declared, at most ``undeclaredLimit``, since a damaged file may name any.
     private(set) var undeclared: [EdgeID: (edge: PipelineEdge, totals: PipelineTotals)] = [:]
-    /// For each edge an older one of the same pipeline; for the oldest, itself.
-    private var parents: [Int] = []
+    /// Which edges make up a pipeline: the root is the oldest.
+    private var components = Components()
     private var indexOfEdge = DenseTable<EdgeID, Int>()
     private(set) var inputs: [NodeID: [Int]] = [:]
     private(set) var outputs: [NodeID: [Int]] = [:]
@@ -116,7 +116,7 @@ public struct Pipelines: Sendable {
         let known = undeclared.removeValue(forKey: fact.id)
         edges.append(known?.edge ?? PipelineEdge(fact: fact))
         edges[index].fact = fact
-        parents.append(index)
+        components.add()
         totals.append(known?.totals ?? PipelineTotals())
         members[index] = [index]
         connect(index)
@@ -138,9 +138,7 @@ public struct Pipelines: Sendable {
     }
 
     private mutating func join(_ first: Int, _ second: Int) {
-        let (old, new) = (min(root(of: first), root(of: second)), max(root(of: first), root(of: second)))
-        guard old != new else { return }
-        parents[new] = old
+        guard let (old, new) = components.join(first, second) else { return }
         var (larger, smaller) = (members.removeValue(forKey: old) ?? [], members.removeValue(forKey: new) ?? [])
         if larger.count < smaller.count { swap(&larger, &smaller) }
         larger.append(contentsOf: smaller)
@@ -149,18 +147,7 @@ public struct Pipelines: Sendable {
         totals[new] = PipelineTotals()
     }
 
-    private mutating func root(of index: Int) -> Int {
-        var root = parents[index]
-        guard parents[root] != root else { return root }
-        while parents[root] != root { root = parents[root] }
-        var next = index
-        while parents[next] != root {
-            let parent = parents[next]
-            parents[next] = root
-            next = parent
-        }
-        return root
-    }
+    private mutating func root(of index: Int) -> Int { components.root(of: index) }
 
     // MARK: Asking
 
