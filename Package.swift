@@ -112,12 +112,16 @@ let package = Package(
             dependencies: ["FlowAnalysis", "FlowModel", "FlowOperators", "FlowScreen", "FlowText", "FlowTrace"],
             swiftSettings: settings),
         .target(name: "FlowTerminal", dependencies: ["FlowScreen", "LibC", "CNcurses"], swiftSettings: settings),
+        .target(name: "FlowSystem", dependencies: ["FlowScreen", "FlowTrace", "LibC"], swiftSettings: settings),
+        .target(
+            name: "FlowTry",
+            dependencies: ["FlowAnalysis", "FlowModel", "FlowScreen", "FlowSystem", "FlowText", "FlowTrace", "LibC"],
+            swiftSettings: settings),
         .executableTarget(
             name: "flowviz",
             dependencies: [
                 "FlowAnalysis", "FlowCore", "FlowExport", "FlowGraph", "FlowModel", "FlowPlayground", "FlowScenarios",
-                "FlowScreen",
-                "FlowTerminal", "FlowText", "FlowTrace", "FlowViews", "LibC",
+                "FlowScreen", "FlowSystem", "FlowTerminal", "FlowText", "FlowTrace", "FlowTry", "FlowViews", "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -166,7 +170,7 @@ let package = Package(
         .testTarget(
             name: "FlowViewsTests",
             dependencies: model + [
-                "flowviz", "FlowScenarios", "FlowScreen", "FlowTestSupport", "FlowTrace", "FlowViews",
+                "flowviz", "FlowScenarios", "FlowScreen", "FlowSystem", "FlowTestSupport", "FlowTrace", "FlowTry", "FlowViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Golden"],
@@ -174,8 +178,8 @@ let package = Package(
         .testTarget(
             name: "FlowvizTests",
             dependencies: model + [
-                "flowviz", "FlowGuestProgram", "FlowOperators", "FlowPlayground", "FlowScenarios", "FlowScreen",
-                "FlowTerminal", "FlowTestSupport", "FlowTrace", "FlowTracedProgram", "FlowViews",
+                "flowviz", "FlowGuestProgram", "FlowOperators", "FlowPlayground", "FlowScenarios", "FlowScreen", "FlowSystem",
+                "FlowTerminal", "FlowTry", "FlowTestSupport", "FlowTrace", "FlowTracedProgram", "FlowViews",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlowSystem
 
 @main
 struct Flowviz: ParsableCommand {

@@ -6,6 +6,7 @@ import FlowText
 import FlowTrace
 import FlowViews
 import Testing
+
 @testable import flowviz
 
 /// Every caption of every variant, and of the traced program that frames are drawn from, in one file: what a caption says is read there.

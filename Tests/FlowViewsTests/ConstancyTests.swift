@@ -4,6 +4,7 @@ import FlowScenarios
 import FlowScreen
 import FlowTrace
 import Testing
+
 @testable import FlowViews
 @testable import flowviz
 

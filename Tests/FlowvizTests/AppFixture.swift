@@ -1,7 +1,8 @@
-@testable import flowviz
 import FlowScenarios
 import FlowScreen
 import FlowTrace
+
+@testable import flowviz
 
 /// The program without a terminal: keys go in, the state and what the loop has to do come out.
 struct AppFixture {

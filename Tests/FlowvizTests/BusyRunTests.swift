@@ -6,6 +6,8 @@ import FlowTestSupport
 import FlowTrace
 import FlowViews
 import Testing
+
+@testable import FlowSystem
 @testable import flowviz
 
 #if canImport(Glibc)

@@ -1,4 +1,3 @@
-@testable import flowviz
 import FlowModel
 import FlowPlayground
 import FlowScreen
@@ -6,6 +5,8 @@ import FlowTestSupport
 import FlowTrace
 import FlowViews
 import Testing
+
+@testable import flowviz
 
 @Suite("Typing chains", .notForever)
 struct EditorKeyTests {

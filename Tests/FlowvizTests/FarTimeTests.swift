@@ -7,6 +7,7 @@ import FlowViews
 import Synchronization
 import Testing
 
+@testable import FlowSystem
 @testable import flowviz
 
 /// A file may say any time: the last moments a number holds too.

@@ -1,7 +1,9 @@
-@testable import flowviz
 import FlowTestSupport
 import FlowTrace
 import Testing
+
+@testable import FlowSystem
+@testable import flowviz
 
 @Suite("FileName")
 struct FileNameTests {

@@ -1,7 +1,9 @@
-@testable import flowviz
 import FlowTestSupport
 import Foundation
 import Testing
+
+@testable import FlowSystem
+@testable import flowviz
 
 @Suite("History", .notForever)
 struct HistoryTests {

@@ -3,6 +3,8 @@ import FlowTrace
 import Foundation
 import Testing
 
+@testable import FlowSystem
+@testable import FlowTry
 @testable import flowviz
 
 /// What flowviz opens by itself is a file, or nothing: no pipe in its place makes anything wait. What the user names may be a pipe.
@@ -91,9 +93,10 @@ struct InputFileTests {
 
         #expect(
             places == [
-                "Sources/FlowTrace/File/FileDescriptor.swift", "Sources/FlowTrace/File/FolderContents.swift",
-                "Sources/FlowTrace/File/PrivateFolder.swift", "Sources/flowviz/Editor/HistoryFile.swift",
-                "Sources/flowviz/Output/StandardOutput.swift", "Sources/flowviz/Try/Keeper.swift",
+                "Sources/FlowSystem/Output/StandardOutput.swift", "Sources/FlowTrace/File/FileDescriptor.swift",
+                "Sources/FlowTrace/File/FolderContents.swift",
+                "Sources/FlowTrace/File/PrivateFolder.swift", "Sources/FlowTry/Run/Keeper.swift",
+                "Sources/flowviz/Editor/HistoryFile.swift",
             ])
     }
 }

@@ -4,6 +4,8 @@ import FlowText
 import FlowTrace
 import FlowViews
 import Testing
+
+@testable import FlowSystem
 @testable import flowviz
 
 @Suite("The keys that follow a value")

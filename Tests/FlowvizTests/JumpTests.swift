@@ -6,6 +6,7 @@ import FlowTrace
 import FlowViews
 import Synchronization
 import Testing
+
 @testable import flowviz
 
 @Suite("Jumps")

@@ -1,10 +1,11 @@
-@testable import flowviz
 import FlowPlayground
 import FlowScenarios
 import FlowScreen
 import FlowTestSupport
 import FlowViews
 import Testing
+
+@testable import flowviz
 
 @Suite("Keys in every context")
 struct KeyContextTests {

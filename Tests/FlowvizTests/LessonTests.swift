@@ -2,6 +2,7 @@ import FlowScenarios
 import FlowScreen
 import FlowViews
 import Testing
+
 @testable import flowviz
 
 /// What the first screen of a scenario says.

@@ -1,9 +1,10 @@
-@testable import flowviz
 import FlowPlayground
 import FlowTestSupport
 import FlowTrace
 import Foundation
 import Testing
+
+@testable import flowviz
 
 @Suite("Chains of the library", .notForever)
 struct LibraryTests {

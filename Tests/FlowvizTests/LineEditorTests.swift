@@ -1,7 +1,8 @@
-@testable import flowviz
 import FlowScreen
 import FlowTestSupport
 import Testing
+
+@testable import flowviz
 
 @Suite("LineEditor", .notForever)
 struct LineEditorTests {

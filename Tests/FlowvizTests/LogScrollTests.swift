@@ -3,6 +3,7 @@ import FlowText
 import FlowTrace
 import FlowViews
 import Testing
+
 @testable import flowviz
 
 @Suite("Scrolling the log")

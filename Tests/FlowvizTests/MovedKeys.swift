@@ -1,5 +1,5 @@
-import FlowViews
 import FlowScreen
+import FlowViews
 
 @testable import flowviz
 

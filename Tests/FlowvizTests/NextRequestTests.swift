@@ -1,8 +1,9 @@
-@testable import flowviz
 import FlowScreen
 import FlowTestSupport
 import FlowTrace
 import Testing
+
+@testable import flowviz
 
 @Suite("The next request")
 struct NextRequestTests {

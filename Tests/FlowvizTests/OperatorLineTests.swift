@@ -1,9 +1,10 @@
-@testable import flowviz
 import FlowPlayground
 import FlowScreen
 import FlowTestSupport
 import FlowViews
 import Testing
+
+@testable import flowviz
 
 @Suite("Operators on the screen", .notForever)
 struct OperatorLineTests {

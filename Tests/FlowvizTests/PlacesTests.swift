@@ -2,6 +2,7 @@ import FlowScreen
 import FlowTrace
 import FlowViews
 import Testing
+
 @testable import flowviz
 
 @Suite("Lists and what they say")

@@ -4,6 +4,7 @@ import FlowTestSupport
 import FlowTrace
 import FlowViews
 import Testing
+
 @testable import flowviz
 
 @Suite("The mouse")

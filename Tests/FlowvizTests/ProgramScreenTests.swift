@@ -5,6 +5,8 @@ import FlowTestSupport
 import FlowTrace
 import FlowViews
 import Testing
+
+@testable import FlowSystem
 @testable import flowviz
 
 @Suite("The screen of a program")

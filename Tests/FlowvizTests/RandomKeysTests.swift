@@ -4,6 +4,7 @@ import FlowScreen
 import FlowTestSupport
 import FlowViews
 import Testing
+
 @testable import flowviz
 
 @Suite("Random keys", .notForever)

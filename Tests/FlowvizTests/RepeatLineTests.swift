@@ -2,6 +2,7 @@ import FlowExport
 import FlowTestSupport
 import FlowTrace
 import Testing
+
 @testable import flowviz
 
 @Suite("Repeat line")

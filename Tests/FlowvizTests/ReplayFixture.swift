@@ -2,6 +2,7 @@ import FlowScreen
 import FlowTestSupport
 import FlowTrace
 
+@testable import FlowSystem
 @testable import flowviz
 
 /// The recording of a scenario's run without a terminal: keys go in, the state comes out.

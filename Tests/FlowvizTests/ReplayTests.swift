@@ -7,6 +7,7 @@ import FlowTrace
 import FlowViews
 import Testing
 
+@testable import FlowSystem
 @testable import flowviz
 
 @Suite("Replay", .notForever)

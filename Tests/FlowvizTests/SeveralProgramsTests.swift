@@ -7,6 +7,7 @@ import FlowViews
 import Foundation
 import Testing
 
+@testable import FlowSystem
 @testable import flowviz
 
 @Suite("Several programs on one screen")

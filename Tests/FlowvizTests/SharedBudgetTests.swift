@@ -2,6 +2,7 @@ import FlowTrace
 import Testing
 
 @testable import FlowModel
+@testable import FlowSystem
 @testable import flowviz
 
 @Suite("A budget that is shared")

@@ -1,10 +1,11 @@
-@testable import flowviz
 import FlowPlayground
 import FlowScenarios
 import FlowScreen
 import FlowTrace
 import FlowViews
 import Testing
+
+@testable import flowviz
 
 @Suite("Short runs")
 struct ShortRunTests {

@@ -4,6 +4,7 @@ import FlowTrace
 import Foundation
 import Testing
 
+@testable import FlowSystem
 @testable import flowviz
 
 @Suite("The editor at a line of source", .notForever)

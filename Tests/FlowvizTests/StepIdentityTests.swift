@@ -1,10 +1,11 @@
-@testable import flowviz
 import FlowModel
 import FlowScreen
 import FlowTestSupport
 import FlowTrace
 import FlowViews
 import Testing
+
+@testable import flowviz
 
 /// Steps forward and back again lead to where they began, whatever is looked at.
 @Suite("Forward then back is the identity", .notForever)

@@ -2,6 +2,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
+@testable import FlowTry
 @testable import flowviz
 
 @Suite("What a trace of sources will not show")

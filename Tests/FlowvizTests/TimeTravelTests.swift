@@ -1,9 +1,10 @@
-@testable import flowviz
 import FlowModel
 import FlowScreen
 import FlowTrace
 import FlowViews
 import Testing
+
+@testable import flowviz
 
 @Suite("TimeTravel")
 struct TimeTravelTests {

@@ -1,7 +1,8 @@
-@testable import flowviz
 import FlowScreen
 import FlowTrace
 import FlowViews
+
+@testable import flowviz
 
 extension AppFixture {
     /// The tour at a stop, from 1, as `flowviz tour --from` begins it.

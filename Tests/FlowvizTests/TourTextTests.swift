@@ -1,10 +1,11 @@
-@testable import flowviz
 import FlowModel
 import FlowScenarios
 import FlowScreen
 import FlowTrace
 import FlowViews
 import Testing
+
+@testable import flowviz
 
 /// What the stops say is so, as the events of their runs have it.
 @Suite("What the tour says")

@@ -1,10 +1,12 @@
+import FlowCombine
 import FlowCore
 import FlowGraph
 import FlowTestSupport
 import FlowTrace
-import FlowCombine
 import Testing
 
+@testable import FlowSystem
+@testable import FlowTry
 @testable import flowviz
 
 /// What `try --test` prints; `make test-try` compiles and runs some.

@@ -2,6 +2,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
+@testable import FlowTry
 @testable import flowviz
 
 /// What `try` says before it builds anything; `make test-try` builds and runs.

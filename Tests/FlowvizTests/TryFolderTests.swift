@@ -2,6 +2,8 @@ import FlowTestSupport
 import Foundation
 import Testing
 
+@testable import FlowSystem
+@testable import FlowTry
 @testable import flowviz
 
 /// What `try` finds in the user's cache, and whom it trusts there. Swift is a script here that says how it was called.

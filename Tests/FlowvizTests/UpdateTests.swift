@@ -1,8 +1,9 @@
-@testable import flowviz
 import FlowScenarios
 import FlowScreen
 import FlowViews
 import Testing
+
+@testable import flowviz
 
 @Suite("Update")
 struct UpdateTests {

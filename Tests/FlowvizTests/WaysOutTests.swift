@@ -20,20 +20,20 @@ struct WaysOutTests {
         "FlowTerminal/Descriptor.swift: STDOUT_FILENO": 1,
         "FlowTerminal/TerminalCapabilities.swift: STDOUT_FILENO": 3,
         // The two types, and what reserves the numbers.
-        "flowviz/Output/StandardOutput.swift: STDERR_FILENO": 2,
-        "flowviz/Output/StandardOutput.swift: STDOUT_FILENO": 2,
+        "FlowSystem/Output/StandardOutput.swift: STDERR_FILENO": 2,
+        "FlowSystem/Output/StandardOutput.swift: STDOUT_FILENO": 2,
         // They ask whether it is a terminal.
         "flowviz/Commands/AttachCommand.swift: STDOUT_FILENO": 1,
         "flowviz/Commands/EvalCommand.swift: STDOUT_FILENO": 1,
         "flowviz/Commands/TryCommand.swift: STDOUT_FILENO": 1,
         // The user's editor has the terminal while it is open.
-        "flowviz/Source/SourceEditor.swift: STDERR_FILENO": 1,
-        "flowviz/Source/SourceEditor.swift: STDOUT_FILENO": 1,
+        "FlowSystem/Processes/SourceEditor.swift: STDERR_FILENO": 1,
+        "FlowSystem/Processes/SourceEditor.swift: STDOUT_FILENO": 1,
         // What a file that is tried writes goes where its own output would go.
-        "flowviz/Try/HeadlessTry.swift: STDERR_FILENO": 2,
-        "flowviz/Try/HeadlessTry.swift: STDOUT_FILENO": 1,
-        "flowviz/Try/StartedProgram.swift: STDERR_FILENO": 1,
-        "flowviz/Try/StartedProgram.swift: STDOUT_FILENO": 1,
+        "flowviz/Commands/HeadlessTry.swift: STDERR_FILENO": 2,
+        "flowviz/Commands/HeadlessTry.swift: STDOUT_FILENO": 1,
+        "FlowTry/Run/StartedProgram.swift: STDERR_FILENO": 1,
+        "FlowTry/Run/StartedProgram.swift: STDOUT_FILENO": 1,
     ]
 
     @Test func `nothing is written past the writers that make text visible`() throws {
@@ -56,9 +56,9 @@ struct WaysOutTests {
 
         #expect(
             files.map { $0.split(separator: "/").last ?? "" } == [
-                "DiagnoseCommand.swift", "EvalCommand.swift", "ExportCommand.swift", "FollowCommand.swift", "ListCommand.swift",
-                "MetricsCommand.swift", "WhyCommand.swift", "TraceText.swift", "FramePlan.swift", "RunReport.swift",
-                "HeadlessTry.swift",
+                "DiagnoseCommand.swift", "EvalCommand.swift", "ExportCommand.swift", "FollowCommand.swift", "HeadlessTry.swift",
+                "ListCommand.swift", "MetricsCommand.swift", "WhyCommand.swift", "TraceText.swift", "FramePlan.swift",
+                "RunReport.swift",
             ])
     }
 }

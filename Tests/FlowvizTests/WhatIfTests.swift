@@ -7,6 +7,7 @@ import FlowTestSupport
 import FlowTrace
 import FlowViews
 import Testing
+
 @testable import flowviz
 
 @Suite("What if")

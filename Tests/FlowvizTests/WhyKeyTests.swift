@@ -4,6 +4,7 @@ import FlowText
 import FlowTrace
 import FlowViews
 import Testing
+
 @testable import flowviz
 
 @Suite("The key for why")

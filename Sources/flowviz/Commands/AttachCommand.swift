@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlowScreen
+import FlowSystem
 import FlowTrace
 import LibC
 

@@ -1,6 +1,8 @@
 import ArgumentParser
 import FlowScreen
+import FlowSystem
 import FlowTerminal
+import FlowTry
 import FlowViews
 import LibC
 

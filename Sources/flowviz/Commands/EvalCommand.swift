@@ -3,6 +3,7 @@ import FlowCore
 import FlowPlayground
 import FlowScenarios
 import FlowScreen
+import FlowSystem
 import FlowTrace
 import LibC
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlowExport
+import FlowSystem
 import FlowTrace
 
 enum ExportFormat: String, CaseIterable, ExpressibleByArgument {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FlowAnalysis
 import FlowScreen
+import FlowSystem
 import FlowText
 import FlowTrace
 import FlowViews

@@ -3,6 +3,7 @@ import FlowAnalysis
 import FlowModel
 import FlowScenarios
 import FlowScreen
+import FlowSystem
 import FlowTrace
 import FlowViews
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import FlowSystem
+import FlowTry
 
 /// What flowviz runs itself as, between it and a program that it tries.
 struct KeepCommand: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FlowPlayground
 import FlowScenarios
+import FlowSystem
 
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import FlowAnalysis
 import FlowModel
 import FlowScreen
+import FlowSystem
 import FlowTerminal
 import FlowTrace
 import LibC

@@ -1,6 +1,8 @@
 import ArgumentParser
 import FlowAnalysis
+import FlowSystem
 import FlowTrace
+import FlowTry
 import LibC
 
 struct RecordCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowModel
+import FlowSystem
 import FlowText
 
 /// The table of a pipeline's stages, for people: a row for each, or one for many that are alike.

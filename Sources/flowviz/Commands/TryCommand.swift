@@ -1,6 +1,8 @@
 import ArgumentParser
 import FlowScreen
+import FlowSystem
 import FlowTrace
+import FlowTry
 import LibC
 
 struct TryCommand: ParsableCommand {

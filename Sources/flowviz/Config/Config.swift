@@ -1,4 +1,5 @@
 import FlowScreen
+import FlowSystem
 import FlowTrace
 import FlowViews
 import LibC

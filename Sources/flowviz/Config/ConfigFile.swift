@@ -1,3 +1,4 @@
+import FlowSystem
 import LibC
 
 /// The file of settings: where it is, and what it says.

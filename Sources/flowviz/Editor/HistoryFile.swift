@@ -1,4 +1,5 @@
 import FlowPlayground
+import FlowSystem
 import FlowTrace
 import LibC
 

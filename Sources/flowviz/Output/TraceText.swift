@@ -3,6 +3,7 @@ import FlowExport
 import FlowGraph
 import FlowModel
 import FlowScreen
+import FlowSystem
 import FlowText
 import FlowTrace
 

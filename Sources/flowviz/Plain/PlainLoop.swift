@@ -1,4 +1,5 @@
 import FlowScreen
+import FlowSystem
 import FlowTerminal
 import FlowTrace
 import FlowViews

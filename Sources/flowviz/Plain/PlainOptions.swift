@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlowScreen
+import FlowSystem
 import FlowTerminal
 import FlowTrace
 import LibC

@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowExport
+import FlowSystem
 import FlowTrace
 
 /// A traced program, or a trace file, that is read as it grows, for the figures of its stages.

@@ -1,7 +1,9 @@
 import Dispatch
 import FlowAnalysis
 import FlowModel
+import FlowSystem
 import FlowTrace
+import FlowTry
 import FlowViews
 
 /// The trace of a program, played again.

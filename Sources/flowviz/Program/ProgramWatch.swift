@@ -2,6 +2,7 @@ import FlowAnalysis
 import FlowModel
 import FlowText
 import FlowTrace
+import FlowTry
 import FlowViews
 
 /// A program that runs, watched while it writes its trace.

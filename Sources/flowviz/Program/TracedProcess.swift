@@ -1,4 +1,5 @@
 import Dispatch
+import FlowSystem
 import FlowTrace
 
 /// The traced processes of this user.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FlowModel
 import FlowScenarios
+import FlowSystem
 import FlowTrace
 import FlowViews
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import FlowAnalysis
 import FlowModel
 import FlowScenarios
+import FlowSystem
 import FlowTrace
 
 /// How a run's events are printed.

@@ -5,6 +5,7 @@ import FlowExport
 import FlowModel
 import FlowScenarios
 import FlowScreen
+import FlowSystem
 import FlowText
 import FlowTrace
 

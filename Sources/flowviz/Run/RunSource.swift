@@ -2,6 +2,7 @@ import ArgumentParser
 import FlowAnalysis
 import FlowModel
 import FlowScenarios
+import FlowSystem
 import FlowTrace
 
 /// A run to be looked into: a trace file, or a scenario, which is run at once in virtual time.

@@ -3,6 +3,7 @@ import FlowCore
 import FlowModel
 import FlowScenarios
 import FlowScreen
+import FlowSystem
 import FlowTrace
 import FlowViews
 

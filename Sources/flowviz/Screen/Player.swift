@@ -1,5 +1,7 @@
 import FlowScreen
+import FlowSystem
 import FlowTrace
+import FlowTry
 import FlowViews
 
 /// What is shown, and what the user has chosen of it: moves time by the clock, and does what keys say.

@@ -2,6 +2,7 @@ import FlowAnalysis
 import FlowModel
 import FlowScenarios
 import FlowScreen
+import FlowSystem
 import FlowTrace
 import FlowViews
 

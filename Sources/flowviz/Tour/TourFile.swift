@@ -1,3 +1,4 @@
+import FlowSystem
 import FlowTrace
 import FlowViews
 import LibC

@@ -1,4 +1,6 @@
+import FlowSystem
 import FlowTrace
+import FlowTry
 import LibC
 
 /// A tried file that runs: its process, what it prints, and what it records.

@@ -1,4 +1,6 @@
+import FlowSystem
 import FlowText
+import FlowTry
 import FlowViews
 
 extension TryPlayback {

@@ -1,7 +1,9 @@
 import FlowAnalysis
 import FlowModel
+import FlowSystem
 import FlowText
 import FlowTrace
+import FlowTry
 import FlowViews
 
 /// A file that is tried on the screen: built, run and watched; again when the user asks, or when it has changed.

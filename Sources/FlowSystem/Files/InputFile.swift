@@ -1,0 +1,115 @@
+import FlowScreen
+import FlowTrace
+import LibC
+
+/// Reads short texts whole.
+package enum InputFile {
+    /// The text of a file. A pipe or a device that has taken its place is refused, and not waited for.
+    ///
+    /// - Parameters:
+    ///   - limit: The most bytes; one more is read, so that a text that is too long is noticed.
+    ///   - hint: What to do where it cannot be read.
+    /// - Throws: ``Failure`` where it cannot be read.
+    package static func text(_ path: String, limit: Int, hint: String = "name an ordinary file") throws(Failure) -> String {
+        do {
+            return try String(decoding: bytes(path, limit: limit), as: UTF8.self)
+        } catch {
+            throw Failure("cannot read '\(path)': \(error.reason); \(hint)")
+        }
+    }
+
+    /// The text of what the user names: a file, a pipe or a terminal, whose end is waited for, or the standard input where `path` is `-`.
+    ///
+    /// - Throws: ``Failure`` where it cannot be read.
+    package static func text(given path: String, limit: Int, hint: String = "name a file with a chain") throws(Failure) -> String
+    {
+        do {
+            let file = try path == "-" ? standardInput() : open(path)
+            // Before its first writer a named pipe has no end either.
+            if path != "-", file.makesWait { wait(for: file) }
+            return try String(decoding: bytes(of: file, limit: limit, waits: true), as: UTF8.self)
+        } catch {
+            throw Failure("cannot read '\(path)': \(error.reason); \(hint)")
+        }
+    }
+
+    /// Why something cannot be read.
+    package struct Unreadable: Error {
+        package let reason: String
+        /// Whether nothing is there.
+        package var isMissing = false
+
+        fileprivate static var ofSystem: Unreadable { Unreadable(reason: String(cString: strerror(errno))) }
+    }
+
+    /// What a file has, at most `limit` bytes and one; nothing is waited for.
+    package static func bytes(_ path: String, limit: Int) throws(Unreadable) -> [UInt8] {
+        let file = try open(path)
+        guard !file.makesWait else { throw Unreadable(reason: "it is no ordinary file") }
+        return try bytes(of: file, limit: limit, waits: false)
+    }
+
+    private static func open(_ path: String) throws(Unreadable) -> FileDescriptor {
+        do {
+            return try FileDescriptor(reading: path)
+        } catch {
+            let isMissing = access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR)
+            throw Unreadable(reason: error.reason, isMissing: isMissing)
+        }
+    }
+
+    private static func standardInput() throws(Unreadable) -> FileDescriptor {
+        let number = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3)
+        guard number >= 0 else { throw .ofSystem }
+        return FileDescriptor(owning: number, path: "standard input")
+    }
+
+    private static func bytes(of file: FileDescriptor, limit: Int, waits: Bool) throws(Unreadable) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4_096)
+        while bytes.count <= limit {
+            let count = read(file.number, &chunk, chunk.count)
+            if count > 0 {
+                bytes += chunk[..<count]
+            } else if count == 0 {
+                break
+            } else if waits, errno == EAGAIN {
+                wait(for: file)
+            } else if errno != EINTR {
+                throw .ofSystem
+            }
+        }
+        return Array(bytes.prefix(limit + 1))
+    }
+
+    private static func wait(for file: FileDescriptor) {
+        var item = pollfd(fd: file.number, events: Int16(POLLIN), revents: 0)
+        _ = poll(&item, 1, -1)
+    }
+}
+
+package enum OutputFile {
+    /// Writes `text` to a file, replacing what was there; where not all of it can be written, what was there stays.
+    ///
+    /// - Parameter isPublic: Whether every user may read it, where it is new; otherwise who could read what was there.
+    package static func write(_ text: String, to path: String, isPublic: Bool = false) throws(TraceFileError) {
+        let draft = try FileDraft(for: path)
+        try draft.write(Array(text.utf8))
+        if isPublic { try draft.allowReading() }
+        try draft.publish()
+    }
+}
+
+/// Names of files: those in a path, and those that are made up.
+package enum FileName {
+    package static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    /// The name of a picture of a moment: that of one file in a folder, whatever `subject` is called.
+    package static func picture(of subject: String, at time: TraceTime) -> String {
+        var shown = ""
+        for scalar in TextWidth.sanitised(subject).unicodeScalars where shown.utf8.count < 200 {
+            shown.unicodeScalars.append(scalar == "/" ? "-" : scalar)
+        }
+        return "flowviz-\(shown)-\(time).svg"
+    }
+}

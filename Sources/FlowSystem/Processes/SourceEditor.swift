@@ -1,0 +1,76 @@
+import FlowTrace
+import LibC
+
+/// The editor that the user's environment names, and how it opens a file at a line.
+package struct SourceEditor: Equatable {
+    /// Its name or path, and what it is called with.
+    let words: [String]
+
+    /// How an editor takes a line; where it is not known, as vi does.
+    private enum Form {
+        case plus, colon, goto
+    }
+
+    /// What `VISUAL` says, or else `EDITOR`, `nil` where neither says anything. Words are split at blanks: no shell reads them.
+    package init?(_ variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
+        let words = ["VISUAL", "EDITOR"].map { name in
+            (variable(name) ?? "").split { $0 == " " || $0 == "\t" }.map(String.init)
+        }.first { !$0.isEmpty }
+        guard let words else { return nil }
+        self.words = words
+    }
+
+    /// What it is called.
+    var name: String { FileName.last(of: words[0]) }
+
+    /// The words that open a file at a line.
+    ///
+    /// - Parameter path: The whole path, so that it is no option.
+    func command(opening path: String, at line: Int) -> [String] {
+        switch form {
+        case .plus: words + ["+\(line)", path]
+        case .colon: words + ["\(path):\(line)"]
+        case .goto: words + ["--goto", "\(path):\(line)"]
+        }
+    }
+
+    private var form: Form {
+        switch name {
+        case "hx", "helix", "subl", "sublime_text", "zed", "zeditor": .colon
+        case "code", "code-insiders", "codium", "cursor", "vscodium", "windsurf": .goto
+        default: .plus
+        }
+    }
+
+    /// Opens a file at a line and waits until the editor has ended; one that stops, as with Control-Z, stops this process too.
+    ///
+    /// - Returns: What went wrong: it cannot be started, or ends with an error.
+    package func open(_ path: String, at line: Int) -> Failure? {
+        let words = command(opening: path, at: line).map { strdup($0) } + [nil]
+        defer { words.forEach { free($0) } }
+        var mask = sigset_t()
+        sigprocmask(SIG_SETMASK, nil, &mask)
+        var list = words
+        let process: pid_t
+        do {
+            // Standard error leads into the screen's own pipe.
+            process = try ChildProcess.spawn(&list, environ, mask: mask, files: [(STDOUT_FILENO, STDERR_FILENO)])
+        } catch {
+            return Failure("'\(name)' cannot be run as an editor; let EDITOR name one, for example EDITOR=vi")
+        }
+        return SourceEditor.waitForEnd(of: process) == 0 ? nil : Failure("the editor '\(name)' has ended with an error")
+    }
+
+    private static func waitForEnd(of process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while true {
+            let found = waitpid(process, &status, WUNTRACED)
+            if found < 0, errno == EINTR { continue }
+            guard found == process else { return -1 }
+            // Whoever makes this process go on makes the editor go on, which is of its group.
+            guard status & 0xFF == 0x7F else { return status }
+            raise(SIGTSTP)
+            kill(process, SIGCONT)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import FlowScreen
+import FlowTrace
+
+/// What `swift build` has printed, as far as it is worth knowing.
+///
+/// Bounded: of however many messages and lines the first or the last few are kept.
+package struct BuildOutput {
+    /// How far a build has come: the job, and how many it knows of.
+    package struct Progress: Equatable {
+        let job: Int
+        let jobs: Int
+
+        package var words: String { "\(job) of \(jobs)" }
+    }
+
+    package private(set) var progress: Progress?
+    /// What the compiler says of the file, in the order in which it said so, each once.
+    package private(set) var messages: [CompilerMessage] = []
+    /// The last lines that begin with `error:`, of what is not about the file.
+    private(set) var failures: [String] = []
+    /// The last lines of all.
+    private(set) var tail: [String] = []
+    /// The line that is not whole yet.
+    private var line: [UInt8] = []
+
+    private static let mostMessages = 100
+    private static let mostLines = 20
+    private static let longestLine = 4_096
+
+    /// What the file is called in messages; where it is, which those of its end name.
+    private let name: String
+    private let path: String
+
+    init(of name: String, at path: String) { (self.name, self.path) = (name, path) }
+
+    /// Reads what comes next.
+    mutating func read(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") {
+                take(String(decoding: line, as: UTF8.self))
+                line.removeAll(keepingCapacity: true)
+            } else if line.count < BuildOutput.longestLine {
+                line.append(byte)
+            }
+        }
+    }
+
+    private mutating func take(_ line: String) {
+        tail = tail.suffix(BuildOutput.mostLines - 1) + [line]
+        if let progress = BuildOutput.progress(in: line) {
+            self.progress = progress
+        } else if let message = CompilerMessage(line, of: name) ?? CompilerMessage(line, of: path, below: Snippet.linesBefore) {
+            guard messages.count < BuildOutput.mostMessages, !messages.contains(message) else { return }
+            messages.append(message)
+        } else if line.hasPrefix("error: ") {
+            failures = failures.suffix(BuildOutput.mostLines - 1) + [String(line.dropFirst(7))]
+        }
+    }
+
+    /// `[12/130] Compiling …`
+    private static func progress(in line: String) -> Progress? {
+        guard line.hasPrefix("["), let end = line.firstIndex(of: "]") else { return nil }
+        let numbers = line[..<end].dropFirst().split(separator: "/").map { Int($0) }
+        guard numbers.count == 2, let job = numbers[0], let jobs = numbers[1], jobs > 0 else { return nil }
+        return Progress(job: job, jobs: jobs)
+    }
+}
+
+/// A line that the compiler has printed of a place in a file.
+package struct CompilerMessage: Equatable {
+    package enum Kind: String {
+        case error, warning, note
+    }
+
+    /// From 1.
+    let line: Int
+    let column: Int
+    package let kind: Kind
+    let text: String
+
+    /// Reads `NAME:LINE:COLUMN: KIND: TEXT`, `nil` for any other line.
+    ///
+    /// - Parameter linesBefore: How many lines of the file are not the user's.
+    init?(_ line: String, of name: String, below linesBefore: Int = 0) {
+        guard line.hasPrefix("\(name):") else { return nil }
+        let parts = line.dropFirst(name.count + 1).split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, let row = Int(parts[0]), let column = Int(parts[1]),
+            let kind = Kind(rawValue: String(parts[2].drop { $0 == " " })), row > linesBefore, column > 0
+        else { return nil }
+        (self.line, self.column, self.kind, text) = (row - linesBefore, column, kind, String(parts[3].drop { $0 == " " }))
+    }
+
+    /// As a compiler would print it: the message with its place, the line of the text, and a caret below it.
+    ///
+    /// What is behind the end is said of the last line: code was added there.
+    package func lines(in snippet: Snippet) -> [String] {
+        let all = snippet.text.split(separator: "\n", omittingEmptySubsequences: false)
+        let last = all.lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? 0
+        let (row, isBehind) = (min(line - 1, last), line - 1 > last)
+        guard all.indices.contains(row) else { return ["\(snippet.name):\(line):\(column): \(kind.rawValue): \(text)"] }
+        // The compiler counts bytes.
+        let before = isBehind ? all[row][...] : Substring(String(decoding: all[row].utf8.prefix(column - 1), as: UTF8.self))
+        let caret = before.map { $0 == "\t" ? "\t" : String(repeating: " ", count: TextWidth.width(of: String($0))) }.joined()
+        let place = "\(snippet.name):\(row + 1):\(isBehind ? before.utf8.count + 1 : column)"
+        return ["\(place): \(kind.rawValue): \(text)", String(all[row]), caret + "^"]
+    }
+}

@@ -1,0 +1,77 @@
+/// What a file of Swift streams with that a trace will not show, as its words tell.
+package struct StreamDoubts {
+    /// A line of the file, from 1, and what is said of it.
+    package struct Doubt: Equatable {
+        package let line: Int
+        package let note: String
+    }
+
+    package let doubts: [Doubt]
+
+    /// Types that hold or hand on values, and cannot be traced as they are.
+    private static let untraced: [Substring: String] = [
+        "MultiProducerSingleConsumerAsyncChannel":
+            "is not traced: neither the producers that wait in its send nor its values are seen",
+        "NIOAsyncChannel": "is traced with FlowNIO's ChannelReporter only",
+        "NIOAsyncSequenceProducer": "is traced with FlowNIO's ReportingStrategy only",
+        "NIOThrowingAsyncSequenceProducer": "is traced with FlowNIO's ReportingStrategy only",
+        "NIOAsyncWriter": "is traced with FlowNIO's ChannelReporter only",
+        "AsyncIteratorProtocol": "makes a sequence of the file's own: it is traced from .probe(\"name\") on",
+        "withCheckedContinuation": "hands on a value without a stream, which is not seen",
+        "withCheckedThrowingContinuation": "hands on a value without a stream, which is not seen",
+        "withUnsafeContinuation": "hands on a value without a stream, which is not seen",
+        "withUnsafeThrowingContinuation": "hands on a value without a stream, which is not seen",
+    ]
+
+    /// Operators that FlowAsync, FlowAlgorithms and FlowCore declare.
+    static let operators: Set<Substring> = [
+        "map", "filter", "compactMap", "prefix", "dropFirst", "drop", "flatMap", "probe", "reductions", "interspersed",
+        "removeDuplicates", "compacted", "adjacentPairs", "joined", "chunks", "chunked", "buffer", "debounce", "_throttle",
+        "share",
+        "mapError", "flatMapLatest", "merge", "zip", "combineLatest", "chain", "pace", "unwrap", "shareReplay", "label",
+        "collect",
+        "pausableSink",
+    ]
+
+    package init(_ text: String) {
+        let lines = CodeMask.masked(text).split(separator: "\n", omittingEmptySubsequences: false).map(StreamDoubts.words)
+        let extendsStreams = lines.contains { words in
+            zip(words, words.dropFirst()).contains { $0 == "extension" && ["AsyncSequence", "Publisher"].contains($1) }
+        }
+        doubts = lines.enumerated().flatMap { index, words in
+            StreamDoubts.notes(words, extendsStreams).map { Doubt(line: index + 1, note: $0) }
+        }
+    }
+
+    /// What is said of the types that the file names, without the lines, each once.
+    var notes: [String] { doubts.map(\.note).reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
+
+    /// The names of types of AsyncAlgorithms that are never traced.
+    static func unseen(in text: String) -> String? {
+        let name = "MultiProducerSingleConsumerAsyncChannel"
+        let isNamed = StreamDoubts(text).notes.contains { $0.hasPrefix(name) }
+        return isNamed ? "\(name) \(untraced[name[...]] ?? "")" : nil
+    }
+
+    private static func notes(_ words: [Substring], _ extendsStreams: Bool) -> [String] {
+        if words.first == "import" || words.dropFirst().first == "import", words.last == "AsyncAlgorithms" {
+            return [
+                "import AsyncAlgorithms: its channels and operators are not traced here; import FlowAlgorithms instead, "
+                    + "or build with the flags of docs/trace-swift-concurrency.md"
+            ]
+        }
+        if extendsStreams, let name = declared(words), operators.contains(name) {
+            return ["func \(name): the program's own runs, and is not traced as an operator of this name"]
+        }
+        return words.compactMap { word in untraced[word].map { "\(word) \($0)" } }
+    }
+
+    /// The function that a line declares.
+    private static func declared(_ words: [Substring]) -> Substring? {
+        words.firstIndex(of: "func").flatMap { words.dropFirst($0 + 1).first }
+    }
+
+    private static func words(of mask: Substring) -> [Substring] {
+        mask.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    }
+}

@@ -1,0 +1,44 @@
+import FlowTrace
+
+/// Warns that a nearly empty trace may be of a program whose forked copies did the work.
+package struct ForkNote {
+    /// A few words for the screen.
+    package let words: String
+
+    /// A line that says what to do.
+    package var line: String { "the program \(words); if they do the work, run it in the foreground" }
+
+    /// A program with this many events has worked itself.
+    private static let few = 100
+    /// How many records are read to see that.
+    private static let looked = 1_000
+
+    /// `nil` if the program called no fork, or has done something itself.
+    ///
+    /// - Complexity: Some records are read, however long the trace is.
+    package init?(of file: TraceFile) {
+        let forks = file.forks
+        guard forks > 0 else { return nil }
+        var (cursor, count) = (TraceCursor(file), SignalCount())
+        guard cursor.read(into: &count, limit: ForkNote.looked) < ForkNote.looked, count.signals < ForkNote.few else {
+            return nil
+        }
+        words = "called fork \(forks == 1 ? "once" : "\(forks) times"), and copies are not traced"
+    }
+}
+
+/// Counts the signals in a trace's records: the events that need no reconstruction.
+private struct SignalCount: RecordSink {
+    private(set) var signals = 0
+
+    private static let told: Set<CallKind> = [.willSubscription, .willValue, .willComplete, .willRequest, .willCancel]
+
+    mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
+
+    mutating func record(missed: Int) {}
+
+    mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
+        let isEvent = record.kind != nil && record.kind != .causeLink || record.step?.isSignal == true
+        if isEvent || record.call.map(SignalCount.told.contains) == true { signals += 1 }
+    }
+}

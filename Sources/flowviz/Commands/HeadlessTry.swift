@@ -1,0 +1,154 @@
+import ArgumentParser
+import FlowSystem
+import FlowTerminal
+import FlowText
+import FlowTrace
+import FlowTry
+import LibC
+
+/// Builds and runs a file without a screen, and prints what it streamed.
+struct HeadlessTry {
+    /// What is printed of its streams.
+    enum Printed {
+        case events(RunFormat)
+        /// A test that expects what was observed.
+        case test
+    }
+
+    let snippet: Snippet
+    /// How long it runs at most, in nanoseconds.
+    let length: UInt64
+    /// `nil` for nothing.
+    let printed: Printed?
+    /// The file that it is recorded in.
+    let output: String?
+
+    /// How much is recorded if it is only printed: the newest half a million records.
+    private static let size = 16 << 20
+    /// How often is looked how a program is, in milliseconds.
+    private static let interval: Int32 = 10
+
+    func perform() throws {
+        if let signal = try runAndPrint() { CursesTerminal.reraise(signal) }
+    }
+
+    /// - Returns: The signal by which the user ended it.
+    private func runAndPrint() throws -> Int32? {
+        let signals = TakenSignals()
+        let folder = try RunFolder().part()
+        guard let program = try build(into: folder, signals) else { return signals.last }
+        let recording = try ProgramRecording(
+            into: output ?? "\(folder.path)/trace.fvz", size: output == nil ? HeadlessTry.size : nil, isRing: output == nil,
+            describesAll: true)
+        // What is printed of its streams is not mixed with what it prints.
+        let run = try StartedProgram(
+            tried: program, recording, endingAfter: snippet.isVirtual ? length : nil,
+            output: printed == nil ? STDOUT_FILENO : STDERR_FILENO, errors: STDERR_FILENO)
+        wait(for: run, signals)
+        try report(recording)
+        if let signal = signals.last { return signal }
+        if run.isStopped {
+            StandardError.line(
+                "flowviz: '\(snippet.name)' was ended after \(Seconds.duration(nanoseconds: length)); --for lets it run longer")
+        } else if let end = run.end, end != .exited(0) {
+            throw Failure("'\(snippet.name)' ended with \(end.words)")
+        }
+        return nil
+    }
+
+    /// Builds it, saying how far that is where it takes long.
+    ///
+    /// - Returns: The program, `nil` if the user ended it.
+    private func build(into folder: RunFolder.Part, _ signals: TakenSignals) throws -> String? {
+        let package = try TryPackage(of: try FlowvizSources())
+        guard let turn = try turn(in: package, signals) else { return nil }
+        let build = try SnippetBuild(snippet, in: package, turn, into: folder)
+        var progress = ProgressLines()
+        while build.outcome == .isRunning {
+            build.wait(milliseconds: 100)
+            if signals.next() != nil { return nil }
+            build.look()
+            if let line = progress.line(for: build.output.progress) { StandardError.line(line) }
+        }
+        for message in build.output.messages { message.lines(in: snippet).forEach(StandardError.line) }
+        for note in [snippet.virtualNote, snippet.untracedNote].compactMap(\.self) { StandardError.line("flowviz: \(note)") }
+        switch build.outcome {
+        case .isRunning: return nil
+        case .refused: throw ExitCode(2)
+        case .failed(let reason): throw Failure(reason)
+        case .built(let program): return program
+        }
+    }
+
+    /// - Returns: A turn to build, `nil` if the user did not wait for it.
+    private func turn(in package: TryPackage, _ signals: TakenSignals) throws(Failure) -> TryPackage.Turn? {
+        var hasSaid = false
+        while signals.next() == nil {
+            if let turn = try package.turn() { return turn }
+            if !hasSaid { StandardError.line("flowviz: waiting for another 'flowviz try', which is building") }
+            hasSaid = true
+            poll(nil, 0, HeadlessTry.interval)
+        }
+        return nil
+    }
+
+    /// Waits until a program has ended, or its time is over.
+    private func wait(for run: StartedProgram, _ signals: TakenSignals) {
+        let deadline = MonotonicClock.now + length
+        var patience: UInt64?
+        while run.look() == nil {
+            poll(nil, 0, HeadlessTry.interval)
+            let now = MonotonicClock.now
+            if signals.next() != nil || patience == nil && now >= deadline {
+                run.stop()
+                patience = patience ?? now + StartedProgram.grace
+            }
+            if let patience, now >= patience { run.force() }
+        }
+    }
+
+    private func report(_ recording: ProgramRecording) throws {
+        let traces = recording.path.traces()
+        guard !traces.isEmpty else { throw Failure("'\(snippet.name)' ended before it could be traced") }
+        if traces.allSatisfy({ ProgramRecording.eventCount(of: $0) == 0 }) { try reportNothing() }
+        if case .test = printed {
+            let log = TraceText(traces[0], name: snippet.name).readProgram()
+            StandardOutput().formatted(try TriedTest(snippet, observing: log).text.utf8)
+        }
+        for file in traces {
+            if case .events(let format) = printed { TraceText(file, name: output ?? snippet.name).write(as: format) }
+            if output != nil {
+                try recording.report(file)
+            } else if let note = ForkNote(of: file) {
+                StandardError.line("flowviz: \(note.line)")
+            }
+        }
+    }
+}
+
+extension HeadlessTry {
+    /// Says that no stream was seen, and why that may be.
+    private func reportNothing() throws {
+        if case .test = printed {
+            throw Failure("no test can expect what '\(snippet.name)' does: \(snippet.nothingSeenNote)")
+        }
+        StandardError.line("flowviz: \(snippet.nothingSeenNote)")
+    }
+}
+
+/// The lines that say how far a build has come, where it takes long.
+struct ProgressLines {
+    private let start = MonotonicClock.now
+    private var last: UInt64 = 0
+
+    /// The nanoseconds between two lines.
+    private static let interval: UInt64 = 10_000_000_000
+
+    /// The next line, `nil` where none is due.
+    mutating func line(for progress: BuildOutput.Progress?) -> String? {
+        let passed = MonotonicClock.now - start
+        guard let progress, passed >= last + ProgressLines.interval else { return nil }
+        last = passed
+        return "flowviz: building, \(progress.words)"
+    }
+}

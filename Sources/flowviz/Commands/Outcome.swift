@@ -1,0 +1,62 @@
+import ArgumentParser
+import FlowPlayground
+import FlowScenarios
+import FlowSystem
+import FlowTrace
+import LibC
+
+/// How the program ends when a command throws.
+enum Outcome {
+    /// Prints help on the standard output, or one line on the standard error, and leaves: 0 for help, 1 for what failed while
+    /// running, 2 for the command line, 3 for a check that does not hold.
+    static func leave(with error: any Error) -> Never {
+        // Whoever throws it has said why.
+        if let code = error as? ExitCode { exit(code.rawValue) }
+        if Flowviz.exitCode(for: error) == .success {
+            let output = StandardOutput()
+            let message = Flowviz.fullMessage(for: error)
+            let isScript = CommandLine.arguments.contains { $0.hasPrefix("--generate-completion-script") }
+            output.lines((isScript ? CompletionScript.whole(message) : message) + "\n")
+            output.flush()
+            exit(0)
+        }
+        if let failure = error as? ChainFailure {
+            failure.lines.forEach(StandardError.line)
+            exit(failure.isUsage ? 2 : 1)
+        }
+        let failure = error as? Failure
+        StandardError.line("flowviz: " + (failure?.description ?? usage(error)))
+        exit(failure == nil ? 2 : 1)
+    }
+
+    /// What is wrong with the command line; a mistyped command is distinguished from any other word.
+    private static func usage(_ error: any Error) -> String {
+        let message = Flowviz.message(for: error)
+        if let word = CommandLine.arguments.dropFirst().first, isNoCommand(word, message) {
+            let shown = Flowviz.configuration.subcommands.filter { $0.configuration.shouldDisplay }
+            let commands = shown.compactMap { $0.configuration.commandName } + ["help"]
+            let hint = Suggestion.nearest(to: word, among: commands + Catalogue.scenarios.map(\.id)).map {
+                "did you mean '\($0)'?"
+            }
+            return "no command '\(word)'; \(hint ?? "commands are \(commands.joined(separator: ", "))")"
+        }
+        // The parser sets lists below their heading.
+        return message.contains("\n    ")
+            ? message.split(whereSeparator: \.isWhitespace).joined(separator: " ") : misfit(message) ?? message
+    }
+
+    /// Whether the parser met a word where a command should be, alone or with what follows it.
+    private static func isNoCommand(_ word: String, _ message: String) -> Bool {
+        message == "Unexpected argument '\(word)'" || message.contains("unexpected arguments: '\(word)'")
+    }
+
+    /// What the parser says of a value that is none of the choices, or no number, in the words that flowviz has for any other; `nil` if
+    /// it says something else.
+    private static func misfit(_ message: String) -> String? {
+        let pattern = #/(?s)The value '(.*)' is invalid for '(--?[a-z-]+)[^']*'(.*)/#
+        guard let (_, value, option, rest) = message.wholeMatch(of: pattern)?.output else { return nil }
+        // Up to five choices are quoted in a sentence; more are set one a line.
+        let quoted = rest.matches(of: #/'([^']+)'/#).map(\.output.1) + rest.matches(of: #/\n +- (\S+)/#).map(\.output.1)
+        return "\(option) '\(value)' does not fit; it takes \(quoted.isEmpty ? "a number" : quoted.joined(separator: ", "))"
+    }
+}
