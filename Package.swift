@@ -117,11 +117,26 @@ let package = Package(
             name: "FlowTry",
             dependencies: ["FlowAnalysis", "FlowModel", "FlowScreen", "FlowSystem", "FlowText", "FlowTrace", "LibC"],
             swiftSettings: settings),
+        .target(
+            name: "FlowSessions",
+            dependencies: [
+                "FlowAnalysis", "FlowCore", "FlowExport", "FlowGraph", "FlowModel", "FlowPlayground", "FlowScenarios",
+                "FlowScreen", "FlowSystem", "FlowText", "FlowTrace", "FlowTry", "FlowViews", "LibC",
+            ],
+            swiftSettings: settings),
+        .target(
+            name: "FlowApp",
+            dependencies: [
+                "FlowAnalysis", "FlowCore", "FlowModel", "FlowPlayground", "FlowScenarios", "FlowScreen", "FlowSessions",
+                "FlowSystem", "FlowTerminal", "FlowText", "FlowTrace", "FlowTry", "FlowViews", "LibC",
+            ],
+            swiftSettings: settings),
         .executableTarget(
             name: "flowviz",
             dependencies: [
-                "FlowAnalysis", "FlowCore", "FlowExport", "FlowGraph", "FlowModel", "FlowPlayground", "FlowScenarios",
-                "FlowScreen", "FlowSystem", "FlowTerminal", "FlowText", "FlowTrace", "FlowTry", "FlowViews", "LibC",
+                "FlowAnalysis", "FlowApp", "FlowCore", "FlowExport", "FlowModel", "FlowPlayground", "FlowScenarios",
+                "FlowScreen", "FlowSessions", "FlowSystem", "FlowTerminal", "FlowText", "FlowTrace", "FlowTry", "FlowViews",
+                "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -170,7 +185,8 @@ let package = Package(
         .testTarget(
             name: "FlowViewsTests",
             dependencies: model + [
-                "flowviz", "FlowScenarios", "FlowScreen", "FlowSystem", "FlowTestSupport", "FlowTrace", "FlowTry", "FlowViews",
+                "flowviz", "FlowApp", "FlowScenarios", "FlowScreen", "FlowSessions", "FlowSystem", "FlowTestSupport", "FlowTrace",
+                "FlowTry", "FlowViews",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             exclude: ["Golden"],
@@ -178,8 +194,9 @@ let package = Package(
         .testTarget(
             name: "FlowvizTests",
             dependencies: model + [
-                "flowviz", "FlowGuestProgram", "FlowOperators", "FlowPlayground", "FlowScenarios", "FlowScreen", "FlowSystem",
-                "FlowTerminal", "FlowTry", "FlowTestSupport", "FlowTrace", "FlowTracedProgram", "FlowViews",
+                "flowviz", "FlowApp", "FlowGuestProgram", "FlowOperators", "FlowPlayground", "FlowScenarios", "FlowScreen",
+                "FlowSessions", "FlowSystem", "FlowTerminal", "FlowTry", "FlowTestSupport", "FlowTrace", "FlowTracedProgram",
+                "FlowViews",
             ],
             swiftSettings: settings),
         .testTarget(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlowSessions
 import FlowSystem
 
 @main

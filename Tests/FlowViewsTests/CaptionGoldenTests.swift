@@ -7,7 +7,8 @@ import FlowTrace
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
+@testable import FlowSessions
 
 /// Every caption of every variant, and of the traced program that frames are drawn from, in one file: what a caption says is read there.
 @Suite("Every caption")

@@ -5,6 +5,8 @@ import FlowScreen
 import FlowTrace
 import Testing
 
+@testable import FlowApp
+@testable import FlowSessions
 @testable import FlowViews
 @testable import flowviz
 

@@ -3,6 +3,7 @@ import FlowScreen
 import FlowViews
 import Synchronization
 
+@testable import FlowApp
 @testable import flowviz
 
 extension FrameCommand {

@@ -2,6 +2,7 @@ import FlowScreen
 import FlowViews
 import Testing
 
+@testable import FlowApp
 @testable import flowviz
 
 /// The golden frames with a table in which every command has another key.

@@ -3,7 +3,7 @@ import FlowTrace
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
 
 @Suite("Golden frames of the tour")
 struct TourGoldenTests {

@@ -2,7 +2,8 @@ import FlowScenarios
 import FlowScreen
 import FlowTrace
 
-@testable import flowviz
+@testable import FlowApp
+@testable import FlowSessions
 
 /// The program without a terminal: keys go in, the state and what the loop has to do come out.
 struct AppFixture {

@@ -5,6 +5,7 @@ import FlowViews
 import Synchronization
 import Testing
 
+@testable import FlowApp
 @testable import flowviz
 
 /// A file may say that its times go back: what is made of it is made as if they stood still, and says so.

@@ -5,7 +5,7 @@ import FlowTrace
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
 
 @Suite("Breakpoints on the screen", .notForever)
 struct BreakpointKeyTests {

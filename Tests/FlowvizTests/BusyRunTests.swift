@@ -7,6 +7,8 @@ import FlowTrace
 import FlowViews
 import Testing
 
+@testable import FlowApp
+@testable import FlowSessions
 @testable import FlowSystem
 @testable import flowviz
 

@@ -2,7 +2,7 @@ import FlowScreen
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
 
 @Suite("Names of commands")
 struct CommandNameTests {

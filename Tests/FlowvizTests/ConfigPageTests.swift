@@ -4,7 +4,7 @@ import FlowViews
 import Foundation
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
 
 /// What is written of the settings: the file of `flowviz config --init`, and docs/config.md.
 @Suite("Pages about settings")

@@ -2,7 +2,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
 
 @Suite("Settings, end to end", .notForever)
 struct ConfigProgramTests {

@@ -3,7 +3,8 @@ import FlowTestSupport
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
+@testable import FlowSessions
 
 @Suite("Settings")
 struct ConfigTests {

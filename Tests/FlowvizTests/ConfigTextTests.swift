@@ -1,7 +1,7 @@
 import FlowTestSupport
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
 
 @Suite("Text of settings")
 struct ConfigTextTests {

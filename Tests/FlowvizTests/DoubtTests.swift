@@ -5,7 +5,7 @@ import FlowTrace
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
 
 /// What is not sure about a pipeline is said wherever it is shown.
 @Suite("Doubts")

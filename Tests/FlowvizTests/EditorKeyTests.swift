@@ -6,7 +6,8 @@ import FlowTrace
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
+@testable import FlowSessions
 
 @Suite("Typing chains", .notForever)
 struct EditorKeyTests {

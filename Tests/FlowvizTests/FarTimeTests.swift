@@ -7,6 +7,7 @@ import FlowViews
 import Synchronization
 import Testing
 
+@testable import FlowApp
 @testable import FlowSystem
 @testable import flowviz
 

@@ -3,7 +3,6 @@ import FlowTrace
 import Testing
 
 @testable import FlowSystem
-@testable import flowviz
 
 @Suite("FileName")
 struct FileNameTests {

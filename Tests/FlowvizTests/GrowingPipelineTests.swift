@@ -4,7 +4,7 @@ import FlowModel
 import FlowTrace
 import Testing
 
-@testable import flowviz
+@testable import FlowSessions
 
 /// A pipeline that is opened shows its newest events at once; those before come by and by.
 @Suite("a pipeline that grows into its past")

@@ -4,7 +4,8 @@ import FlowViews
 import Foundation
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
+@testable import FlowSessions
 
 @Suite("A text of the line that is tried as Swift", .notForever)
 struct HandOverTests {

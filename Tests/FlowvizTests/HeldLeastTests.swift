@@ -5,7 +5,7 @@ import FlowTrace
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
 
 /// Of a buffer that began before the trace it is not known all that it holds, wherever that is said.
 @Suite("Held, at least")

@@ -2,8 +2,8 @@ import FlowTestSupport
 import Foundation
 import Testing
 
+@testable import FlowApp
 @testable import FlowSystem
-@testable import flowviz
 
 @Suite("History", .notForever)
 struct HistoryTests {

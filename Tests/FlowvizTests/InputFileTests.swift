@@ -3,9 +3,9 @@ import FlowTrace
 import Foundation
 import Testing
 
+@testable import FlowApp
 @testable import FlowSystem
 @testable import FlowTry
-@testable import flowviz
 
 /// What flowviz opens by itself is a file, or nothing: no pipe in its place makes anything wait. What the user names may be a pipe.
 @Suite("What is read", .notForever)
@@ -93,10 +93,10 @@ struct InputFileTests {
 
         #expect(
             places == [
-                "Sources/FlowSystem/Output/StandardOutput.swift", "Sources/FlowTrace/File/FileDescriptor.swift",
+                "Sources/FlowApp/Editor/HistoryFile.swift", "Sources/FlowSystem/Output/StandardOutput.swift",
+                "Sources/FlowTrace/File/FileDescriptor.swift",
                 "Sources/FlowTrace/File/FolderContents.swift",
                 "Sources/FlowTrace/File/PrivateFolder.swift", "Sources/FlowTry/Run/Keeper.swift",
-                "Sources/flowviz/Editor/HistoryFile.swift",
             ])
     }
 }

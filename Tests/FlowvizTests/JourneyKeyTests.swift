@@ -5,8 +5,8 @@ import FlowTrace
 import FlowViews
 import Testing
 
+@testable import FlowApp
 @testable import FlowSystem
-@testable import flowviz
 
 @Suite("The keys that follow a value")
 struct JourneyKeyTests {

@@ -7,7 +7,8 @@ import FlowViews
 import Synchronization
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
+@testable import FlowSessions
 
 @Suite("Jumps")
 struct JumpTests {

@@ -5,7 +5,8 @@ import FlowTestSupport
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
+@testable import FlowSessions
 
 @Suite("Keys in every context")
 struct KeyContextTests {

@@ -3,7 +3,8 @@ import FlowScreen
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
+@testable import FlowSessions
 
 /// What the first screen of a scenario says.
 @Suite("Lessons")

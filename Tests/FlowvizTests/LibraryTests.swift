@@ -4,7 +4,8 @@ import FlowTrace
 import Foundation
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
+@testable import FlowSessions
 
 @Suite("Chains of the library", .notForever)
 struct LibraryTests {

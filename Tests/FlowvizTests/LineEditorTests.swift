@@ -2,7 +2,7 @@ import FlowScreen
 import FlowTestSupport
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
 
 @Suite("LineEditor", .notForever)
 struct LineEditorTests {

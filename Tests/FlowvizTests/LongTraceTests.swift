@@ -7,7 +7,8 @@ import FlowViews
 import Synchronization
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
+@testable import FlowSessions
 
 /// A trace too long to be read at once looks as if it had been.
 @Suite("Long traces")

@@ -1,7 +1,7 @@
 import FlowScreen
 import FlowViews
 
-@testable import flowviz
+@testable import FlowApp
 
 /// Keys that no command has by itself.
 enum MovedKeys {

@@ -3,6 +3,7 @@ import FlowTestSupport
 import FlowTrace
 import Testing
 
+@testable import FlowApp
 @testable import flowviz
 
 @Suite("The next request")

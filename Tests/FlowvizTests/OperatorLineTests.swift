@@ -4,7 +4,7 @@ import FlowTestSupport
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
 
 @Suite("Operators on the screen", .notForever)
 struct OperatorLineTests {

@@ -6,8 +6,9 @@ import FlowTrace
 import FlowViews
 import Testing
 
+@testable import FlowApp
+@testable import FlowSessions
 @testable import FlowSystem
-@testable import flowviz
 
 @Suite("The screen of a program")
 struct ProgramScreenTests {

@@ -5,7 +5,7 @@ import FlowTestSupport
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
 
 @Suite("Random keys", .notForever)
 struct RandomKeysTests {

@@ -3,7 +3,7 @@ import FlowTestSupport
 import FlowTrace
 import Testing
 
-@testable import flowviz
+@testable import FlowSessions
 
 /// Whatever a file says that ran: what is made of it is a run of this program's own, or nothing.
 ///

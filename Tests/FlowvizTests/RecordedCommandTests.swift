@@ -5,7 +5,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-@testable import flowviz
+@testable import FlowSessions
 
 /// The command in a trace is a stranger's word: it names what ran, and nothing that is opened or read.
 @Suite("Recorded commands", .notForever)

@@ -3,7 +3,7 @@ import FlowTestSupport
 import FlowTrace
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
 
 @Suite("Repeat line")
 struct RepeatLineTests {

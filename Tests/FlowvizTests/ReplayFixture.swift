@@ -2,6 +2,7 @@ import FlowScreen
 import FlowTestSupport
 import FlowTrace
 
+@testable import FlowApp
 @testable import FlowSystem
 @testable import flowviz
 

@@ -6,7 +6,8 @@ import FlowTrace
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
+@testable import FlowSessions
 
 /// `o`, `/`, PgUp and PgDn in every list and in all that lies over the lanes.
 @Suite("The same keys everywhere")

@@ -7,8 +7,9 @@ import FlowViews
 import Foundation
 import Testing
 
+@testable import FlowApp
+@testable import FlowSessions
 @testable import FlowSystem
-@testable import flowviz
 
 @Suite("Several programs on one screen")
 struct SeveralProgramsTests {

@@ -1,9 +1,10 @@
 import FlowTrace
 import Testing
 
+@testable import FlowApp
 @testable import FlowModel
+@testable import FlowSessions
 @testable import FlowSystem
-@testable import flowviz
 
 @Suite("A budget that is shared")
 struct SharedBudgetTests {

@@ -5,7 +5,8 @@ import FlowTrace
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
+@testable import FlowSessions
 
 @Suite("Short runs")
 struct ShortRunTests {

@@ -4,8 +4,9 @@ import FlowViews
 import Foundation
 import Testing
 
+@testable import FlowApp
+@testable import FlowSessions
 @testable import FlowTrace
-@testable import flowviz
 
 /// Programs that answer viewers, and whose traces cannot be opened: they send them, when it suits them.
 @Suite("Programs that say little", .notForever)

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import FlowTry
-@testable import flowviz
 
 @Suite("Snippet")
 struct SnippetTests {

@@ -4,8 +4,8 @@ import FlowTrace
 import Foundation
 import Testing
 
+@testable import FlowApp
 @testable import FlowSystem
-@testable import flowviz
 
 @Suite("The editor at a line of source", .notForever)
 struct SourceEditorTests {

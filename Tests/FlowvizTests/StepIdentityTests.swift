@@ -5,7 +5,8 @@ import FlowTrace
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
+@testable import FlowSessions
 
 /// Steps forward and back again lead to where they began, whatever is looked at.
 @Suite("Forward then back is the identity", .notForever)

@@ -4,8 +4,9 @@ import FlowViews
 import Foundation
 import Testing
 
+@testable import FlowApp
+@testable import FlowSessions
 @testable import FlowTrace
-@testable import flowviz
 
 /// A viewer that stood still, as after SIGSTOP, while the program went on and its ring came round.
 @Suite("A viewer that stood still")

@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 @testable import FlowTry
-@testable import flowviz
 
 @Suite("What a trace of sources will not show")
 struct StreamDoubtsTests {

@@ -4,7 +4,7 @@ import FlowTrace
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
 
 @Suite("TimeTravel")
 struct TimeTravelTests {

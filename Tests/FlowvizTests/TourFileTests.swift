@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import FlowApp
 @testable import flowviz
 
 @Suite("The stop that is kept")

@@ -2,7 +2,7 @@ import FlowScreen
 import FlowTrace
 import FlowViews
 
-@testable import flowviz
+@testable import FlowApp
 
 extension AppFixture {
     /// The tour at a stop, from 1, as `flowviz tour --from` begins it.

@@ -5,7 +5,7 @@ import FlowTrace
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
 
 /// What the stops say is so, as the events of their runs have it.
 @Suite("What the tour says")

@@ -5,6 +5,8 @@ import FlowTrace
 import FlowViews
 import Testing
 
+@testable import FlowApp
+@testable import FlowSessions
 @testable import flowviz
 
 /// What the commands make of trace files with changed bytes: figures, frames, films, a replay in which keys are pressed. Each ends.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import flowviz
+@testable import FlowSessions
 
 @Suite("Traced programs")
 struct TracedProcessTests {

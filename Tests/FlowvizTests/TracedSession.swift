@@ -2,7 +2,6 @@ import FlowTestSupport
 import Foundation
 
 @testable import FlowSystem
-@testable import flowviz
 
 /// A traced program with a folder of its own for its socket.
 final class TracedSession {

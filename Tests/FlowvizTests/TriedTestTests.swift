@@ -7,7 +7,6 @@ import Testing
 
 @testable import FlowSystem
 @testable import FlowTry
-@testable import flowviz
 
 /// What `try --test` prints; `make test-try` compiles and runs some.
 @Suite("A test of what a tried file did", .notForever)

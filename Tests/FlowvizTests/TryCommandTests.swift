@@ -3,7 +3,6 @@ import Foundation
 import Testing
 
 @testable import FlowTry
-@testable import flowviz
 
 /// What `try` says before it builds anything; `make test-try` builds and runs.
 @Suite("flowviz try", .notForever)

@@ -4,7 +4,6 @@ import Testing
 
 @testable import FlowSystem
 @testable import FlowTry
-@testable import flowviz
 
 /// What `try` finds in the user's cache, and whom it trusts there. Swift is a script here that says how it was called.
 @Suite("The folders of try", .notForever)

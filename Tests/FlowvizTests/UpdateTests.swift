@@ -3,7 +3,8 @@ import FlowScreen
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
+@testable import FlowSessions
 
 @Suite("Update")
 struct UpdateTests {

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import FlowSystem
-@testable import flowviz
 
 @Suite("The user's folders")
 struct UserFolderTests {

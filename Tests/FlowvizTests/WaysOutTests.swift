@@ -50,15 +50,16 @@ struct WaysOutTests {
     }
 
     @Test func `only these write bytes of a form of their own`() throws {
-        let files = try Repository.swiftFiles(in: "Sources/flowviz").filter {
+        let parts = ["FlowApp", "FlowSessions", "FlowSystem", "FlowTry", "flowviz"]
+        let files = try parts.flatMap { Repository.swiftFiles(in: "Sources/\($0)") }.filter {
             try Repository.text($0).contains(".formatted(")
         }
 
         #expect(
             files.map { $0.split(separator: "/").last ?? "" } == [
-                "DiagnoseCommand.swift", "EvalCommand.swift", "ExportCommand.swift", "FollowCommand.swift", "HeadlessTry.swift",
-                "ListCommand.swift", "MetricsCommand.swift", "WhyCommand.swift", "TraceText.swift", "FramePlan.swift",
-                "RunReport.swift",
+                "FramePlan.swift", "TraceText.swift", "RunReport.swift", "DiagnoseCommand.swift", "EvalCommand.swift",
+                "ExportCommand.swift", "FollowCommand.swift", "HeadlessTry.swift", "ListCommand.swift",
+                "MetricsCommand.swift", "WhyCommand.swift",
             ])
     }
 }

@@ -8,7 +8,8 @@ import FlowTrace
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
+@testable import FlowSessions
 
 @Suite("What if")
 struct WhatIfTests {

@@ -5,7 +5,7 @@ import FlowTrace
 import FlowViews
 import Testing
 
-@testable import flowviz
+@testable import FlowApp
 
 @Suite("The key for why")
 struct WhyKeyTests {

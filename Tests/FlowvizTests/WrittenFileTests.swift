@@ -127,7 +127,7 @@ struct WrittenFileTests {
             try Repository.text($0).contains(#/\bO_CREAT\b|\b(?:fopen|freopen|creat|mkstemp|mkostemp|tmpfile)\(/#)
         }
 
-        #expect(makers.sorted() == ["Sources/FlowTrace/File/FileDraft.swift", "Sources/flowviz/Editor/HistoryFile.swift"])
+        #expect(makers.sorted() == ["Sources/FlowApp/Editor/HistoryFile.swift", "Sources/FlowTrace/File/FileDraft.swift"])
     }
 
     // MARK: What the machine must allow

@@ -2,10 +2,10 @@ import ArgumentParser
 import FlowPlayground
 import FlowScenarios
 import FlowScreen
+import FlowSessions
 import FlowTrace
 
-/// Turns words of the command line into values, with errors that name the word and the choices.
-enum Arguments {
+extension Arguments {
     /// Refuses words that are no text: as file names they would name other files. What follows `--` may be another program's.
     static func checkText() throws {
         for number in 1..<max(1, Int(CommandLine.argc)) {
@@ -25,25 +25,6 @@ enum Arguments {
         return RunSource.scenario(word) == nil ? words : ["show", "--scenario"] + words
     }
 
-    /// The scenario and variant, the first of each by default.
-    ///
-    /// - Parameter word: The scenario's id, with a variant after a colon or without.
-    static func choice(scenario word: String?, variant: String?) throws -> Choice {
-        let id = word.flatMap(RunSource.scenario) ?? word
-        let named = word.map { String($0.dropFirst(id.map { $0.count + 1 } ?? 0)) } ?? ""
-        if let word, let variant, !named.isEmpty {
-            throw ValidationError("'\(word)' and --variant \(variant) both name a variant; give one")
-        }
-        do {
-            let wanted = try id.map { id throws(ScenarioError) in try Catalogue.scenario(id) } ?? Catalogue.scenarios[0]
-            let variant = try Catalogue.variant(named.isEmpty ? variant : named, of: wanted)
-            let index = Catalogue.scenarios.firstIndex { $0.id == wanted.id } ?? 0
-            return Choice(scenario: index, variant: wanted.variants.firstIndex { $0.id == variant.id } ?? 0)
-        } catch {
-            throw ValidationError(error.description)
-        }
-    }
-
     /// The first word that was given before, `nil` if all differ.
     static func repeated(_ words: [String]) -> String? {
         var known: Set<String> = []
@@ -59,77 +40,6 @@ enum Arguments {
         throw ValidationError("no theme '\(name)'; \(hint)")
     }
 
-    /// `SECONDS:CONTROL`, as `--send` takes it.
-    private static func send(_ text: String, of variant: Variant, scenario: String) throws -> (time: TraceTime, control: Control)
-    {
-        let parts = text.split(separator: ":", maxSplits: 1)
-        guard parts.count == 2, let time = seconds(String(parts[0])) else {
-            throw ValidationError("--send '\(text)' does not fit; it takes SECONDS:CONTROL, for example \"2.5:pause\"")
-        }
-        let (name, choices) = (parts[1].prefix { $0 != ":" }, variant.controls.map(\.rawValue))
-        guard choices.contains(String(name)) else {
-            throw ValidationError(ScenarioError.controlNotHere(String(name), scenario: scenario, choices: choices).description)
-        }
-        do {
-            return (time, try Control(parsing: String(parts[1])))
-        } catch {
-            throw ValidationError("--send '\(text)': \(error.description)")
-        }
-    }
-
-    /// All of `--send`, in the order of their times.
-    static func sends(_ texts: [String], of variant: Variant, scenario: String) throws -> [(time: TraceTime, control: Control)] {
-        let sends = try texts.map { try send($0, of: variant, scenario: scenario) }
-        if variant.takesWholeNumbers { try checkWholeNumbers(sends.map(\.control), of: texts, scenario: scenario) }
-        for send in sends {
-            let (name, argument) = (send.control.name.rawValue, send.control.argument)
-            // `burst` without an argument is the control, whatever a number is called.
-            guard !argument.isEmpty, variant.numbers.contains(where: { $0.restarts && $0.name == name }) else { continue }
-            throw ValidationError(
-                "--send '\(send.time):\(send.control)' does not fit; a new \(name) starts anew: use --set \(name)=\(argument)")
-        }
-        // Controls of one moment stay in the order they were given in.
-        return sends.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
-    }
-
-    private static func checkWholeNumbers(_ controls: [Control], of texts: [String], scenario: String) throws {
-        for (control, text) in zip(controls, texts) where control.name == .emit && !control.argument.isEmpty {
-            guard Int(control.argument) == nil else { continue }
-            let error = ScenarioError.badArgument(
-                control: control.name.rawValue, argument: control.argument, expected: "a whole number in \(scenario)")
-            throw ValidationError("--send '\(text)': \(error.description)")
-        }
-    }
-
-    /// `NAME=VALUE`, as `--set` and other options take it.
-    static func set(_ text: String, as option: String = "--set", of variant: Variant, scenario: String) throws -> (
-        name: String, value: Double
-    ) {
-        let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-        let names = variant.numbers.map(\.name)
-        guard parts.count == 2 else {
-            throw ValidationError("\(option) '\(text)' does not fit; it takes NAME=VALUE, for example \(names.first ?? "size")=2")
-        }
-        guard let number = variant.numbers.first(where: { $0.name == parts[0] }) else {
-            throw ValidationError(ScenarioError.unknownNumber(parts[0], scenario: scenario, choices: names).description)
-        }
-        guard let value = number.value(of: parts[1]) else {
-            throw ValidationError(ScenarioError.badNumber(name: parts[0], value: parts[1], range: number.expected).description)
-        }
-        return (parts[0], value)
-    }
-
-    /// Seconds from 0 to a million, `nil` for anything else.
-    static func seconds(_ text: String) -> TraceTime? {
-        guard let value = Double(text), (0...1_000_000).contains(value) else { return nil }
-        return TraceTime(seconds: value)
-    }
-
-    static func seconds(_ text: String, of option: String) throws -> TraceTime {
-        if let time = seconds(text) { return time }
-        throw ValidationError("\(option) '\(text)' does not fit; it takes seconds from 0 to 1000000")
-    }
-
     /// `2s` or `50ms`, in nanoseconds.
     static func nanoseconds(_ text: String) -> UInt64? {
         let units: [(String, Double)] = [("ns", 1), ("us", 1e3), ("ms", 1e6), ("s", 1e9), ("m", 60e9)]
@@ -137,14 +47,6 @@ enum Arguments {
             number >= 0, number * scale < 1e18
         else { return nil }
         return UInt64((number * scale).rounded())
-    }
-
-    /// `120x36`, `nil` for anything else.
-    static func screenSize(_ text: String) -> Size? {
-        let parts = text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "x" || $0 == "×" }).map { Int($0) }
-        guard parts.count == 2, let width = parts[0], let height = parts[1], (1...500).contains(width), (1...200).contains(height)
-        else { return nil }
-        return Size(width: width, height: height)
     }
 
     static func size(_ text: String) throws -> Size {

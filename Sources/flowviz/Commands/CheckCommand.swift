@@ -1,6 +1,7 @@
 import ArgumentParser
 import FlowAnalysis
 import FlowScreen
+import FlowSessions
 import FlowSystem
 import FlowTrace
 

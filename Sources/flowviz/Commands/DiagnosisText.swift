@@ -1,6 +1,7 @@
 import FlowAnalysis
-import FlowScreen
 import FlowModel
+import FlowScreen
+import FlowSessions
 import FlowText
 import FlowTrace
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FlowAnalysis
 import FlowModel
+import FlowSessions
 import FlowSystem
 import FlowText
 import FlowTrace

@@ -1,8 +1,10 @@
 import ArgumentParser
+import FlowApp
 import FlowCore
 import FlowPlayground
 import FlowScenarios
 import FlowScreen
+import FlowSessions
 import FlowSystem
 import FlowTrace
 import LibC

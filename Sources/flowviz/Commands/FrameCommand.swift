@@ -1,8 +1,10 @@
 import ArgumentParser
 import FlowAnalysis
+import FlowApp
 import FlowModel
 import FlowScenarios
 import FlowScreen
+import FlowSessions
 import FlowSystem
 import FlowTrace
 import FlowViews

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FlowPlayground
 import FlowScenarios
+import FlowSessions
 import FlowSystem
 
 struct ListCommand: ParsableCommand {

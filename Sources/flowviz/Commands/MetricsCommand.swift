@@ -1,6 +1,7 @@
 import ArgumentParser
 import FlowAnalysis
 import FlowExport
+import FlowSessions
 import FlowSystem
 import FlowTrace
 import LibC

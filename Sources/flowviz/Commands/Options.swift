@@ -1,7 +1,9 @@
 import ArgumentParser
 import FlowAnalysis
+import FlowApp
 import FlowModel
 import FlowScreen
+import FlowSessions
 import FlowSystem
 import FlowTerminal
 import FlowTrace
@@ -100,16 +102,7 @@ struct BreakOptions: ParsableArguments {
     var conditions: [String] = []
 
     var breakpoints: [Breakpoint] {
-        get throws { try conditions.map(BreakOptions.breakpoint) }
-    }
-
-    /// A condition as it was written.
-    static func breakpoint(_ text: String) throws -> Breakpoint {
-        do {
-            return try Breakpoint(parsing: text)
-        } catch {
-            throw ValidationError("--break '\(text)': \(error.description)")
-        }
+        get throws { try conditions.map(Arguments.breakpoint) }
     }
 
     func validate() throws { _ = try breakpoints }
@@ -182,6 +175,9 @@ struct ScenarioOptions: ParsableArguments {
 }
 
 extension PipelineOrder: ExpressibleByArgument {}
+extension RunFormat: ExpressibleByArgument {}
+extension FrameFormat: ExpressibleByArgument {}
+extension FrameOverlay: ExpressibleByArgument {}
 
 /// What a picture shows, and how large it is.
 struct PictureOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlowAnalysis
+import FlowApp
 import FlowSystem
 import FlowTrace
 import FlowTry

@@ -1,5 +1,7 @@
 import ArgumentParser
+import FlowApp
 import FlowScreen
+import FlowSessions
 import FlowSystem
 import FlowTrace
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlowSessions
 
 struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlowApp
 import FlowScreen
 
 struct TourCommand: ParsableCommand {

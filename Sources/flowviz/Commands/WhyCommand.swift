@@ -1,7 +1,9 @@
 import ArgumentParser
 import FlowAnalysis
+import FlowApp
 import FlowModel
 import FlowScreen
+import FlowSessions
 import FlowSystem
 import FlowText
 import FlowTrace

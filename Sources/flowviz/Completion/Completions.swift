@@ -2,6 +2,7 @@ import ArgumentParser
 import FlowPlayground
 import FlowScenarios
 import FlowScreen
+import FlowSessions
 import FlowTrace
 import LibC
 

@@ -1,0 +1,162 @@
+import FlowScreen
+import FlowSystem
+import FlowTrace
+import FlowViews
+import LibC
+
+/// What is in force: the settings, the keys and the colours, and where each comes from.
+///
+/// What is wrong in the file or in a variable is a problem, and has no other effect: flowviz starts as if it were not there.
+package struct Config: Equatable, Sendable {
+    package private(set) var settings = Settings()
+    private(set) var keys = KeyBindings()
+    /// The themes, with the colours of the file.
+    private(set) var themes = Theme.all
+    /// Where settings come from, by name; what is missing is a default.
+    package private(set) var origins: [String: ConfigOrigin] = [:]
+    /// Where colours come from, by section and role.
+    private(set) var colours: [Colour] = []
+    package private(set) var problems: [ConfigProblem] = []
+
+    /// A colour of the file.
+    struct Colour: Equatable, Sendable {
+        let theme: String
+        let role: String
+        let number: UInt8
+        let origin: ConfigOrigin
+    }
+
+    /// What flowviz has by itself.
+    package static let standard = Config()
+
+    private init() {}
+
+    /// Reads a file and variables.
+    ///
+    /// - Parameters:
+    ///   - text: What the file says, `nil` where there is none.
+    ///   - file: What it is called.
+    ///   - variable: The value of a variable of the process.
+    init(_ text: ConfigText?, file: String, variable: (String) -> String? = { _ in nil }) {
+        problems = text?.problems ?? []
+        let entries = text?.entries ?? []
+        for (section, line) in text?.headings ?? [:] { check(section, .line(line, file: file)) }
+        for entry in entries { read(entry, .line(entry.line, file: file)) }
+        for setting in Setting.all { read(setting, variable) }
+        let preset = KeyTable.Preset(rawValue: settings.preset) ?? .standard
+        keys = KeyBindings(preset: preset, entries: entries.filter { $0.section == KeyBindings.section }, file: file)
+        problems += keys.problems
+        problems.sort { Config.order(of: $0) < Config.order(of: $1) }
+    }
+
+    /// By lines, then the variables.
+    private static func order(of problem: ConfigProblem) -> Int {
+        if case .line(let number, _) = problem.origin { number } else { .max }
+    }
+
+    /// The theme that is in force.
+    package var theme: Theme { themes.first { $0.name == settings.theme } ?? .dark }
+
+    package var table: KeyTable { keys.table }
+
+    // MARK: Reading
+
+    private mutating func check(_ section: String, _ origin: ConfigOrigin) {
+        guard section != KeyBindings.section, ThemeColours.theme(ofSection: section) == nil else { return }
+        let sections = ([KeyBindings.section] + Theme.all.map { "colors.\($0.name)" }).map { "[\($0)]" }.joined(separator: ", ")
+        problems.append(ConfigProblem(origin: origin, what: "no section [\(section)]; sections are \(sections)"))
+    }
+
+    /// Adds what is wrong with a file that cannot be read.
+    mutating func report(_ what: String, in file: String) {
+        problems.insert(ConfigProblem(origin: .file(file), what: what), at: 0)
+    }
+
+    private mutating func read(_ entry: ConfigEntry, _ origin: ConfigOrigin) {
+        switch entry.section {
+        case "": readSetting(entry, origin)
+        case KeyBindings.section: break
+        default: readColour(entry, origin)
+        }
+    }
+
+    private mutating func readSetting(_ entry: ConfigEntry, _ origin: ConfigOrigin) {
+        guard let setting = Setting.named(entry.name) else {
+            let names = Setting.all.map(\.name)
+            let hint =
+                Command(named: entry.name) != nil
+                ? "keys stand below [keys]"
+                : Suggestion.nearest(to: entry.name, among: names).map { "did you mean '\($0)'?" }
+                    ?? "settings are \(names.joined(separator: ", "))"
+            problems.append(ConfigProblem(origin: origin, what: "no setting '\(entry.name)'; \(hint)"))
+            return
+        }
+        guard setting.read(entry.value, into: &settings) else {
+            let example = setting.value(in: Settings()).written
+            problems.append(
+                ConfigProblem(
+                    origin: origin,
+                    what:
+                        "\(setting.name) = \(entry.value.written) does not fit; it takes \(setting.takes), for example \(example)"
+                ))
+            return
+        }
+        origins[setting.name] = origin
+    }
+
+    private mutating func readColour(_ entry: ConfigEntry, _ origin: ConfigOrigin) {
+        func report(_ what: String) { problems.append(ConfigProblem(origin: origin, what: what)) }
+        // What is wrong with the heading is said once.
+        guard let theme = ThemeColours.theme(ofSection: entry.section) else { return }
+        guard let role = Role.allCases.first(where: { $0.name == entry.name }) else {
+            return report("no colour '\(entry.name)'; \(ThemeColours.hint(forRole: entry.name))")
+        }
+        guard let number = ThemeColours.number(entry.value) else {
+            return report("\(entry.name) = \(entry.value.written) is no colour; it takes \(ThemeColours.takes)")
+        }
+        guard let index = themes.firstIndex(where: { $0.name == theme.name }) else { return }
+        themes[index][role] = number
+        colours.append(Colour(theme: theme.name, role: role.name, number: number, origin: origin))
+    }
+
+    /// A variable is above the file; an empty one counts as none.
+    private mutating func read(_ setting: Setting, _ variable: (String) -> String?) {
+        if setting.name == "color", let word = variable("NO_COLOR"), !word.isEmpty {
+            settings.color = false
+            origins[setting.name] = .variable("NO_COLOR")
+        }
+        guard let text = variable(setting.variable), !text.isEmpty else { return }
+        guard setting.read(text, into: &settings) else {
+            problems.append(
+                ConfigProblem(
+                    origin: .variable(setting.variable), what: "'\(text)' does not fit; it takes \(setting.takes), or unset it"))
+            return
+        }
+        origins[setting.name] = .variable(setting.variable)
+    }
+
+    /// Sets what an option of the command line says, which is above all else; `nil` where it is not given.
+    package mutating func set<Value>(_ path: WritableKeyPath<Settings, Value>, _ value: Value?) {
+        if let value { settings[keyPath: path] = value }
+    }
+}
+
+extension Config {
+    /// One line about what is wrong, `nil` where nothing is.
+    func warning(naming file: (String) -> String = { $0 }) -> String? {
+        guard let first = problems.first else { return nil }
+        let origin =
+            switch first.origin {
+            case .line(let number, let path): "\(file(path)):\(number)"
+            case .file(let path): file(path)
+            case .standard, .preset, .variable: first.origin.description
+            }
+        let more = problems.count > 1 ? "; 'flowviz config' lists \(problems.count - 1) more" : ""
+        return "\(origin): \(first.what)\(more)"
+    }
+
+    /// Says on the standard error what is wrong, for commands without a screen.
+    package func warn() {
+        if let warning = warning() { StandardError.line("flowviz: \(warning)") }
+    }
+}

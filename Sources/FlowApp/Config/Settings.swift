@@ -1,0 +1,21 @@
+import FlowScreen
+import FlowSessions
+import FlowTrace
+
+/// What a user can set for every run, apart from keys and colours.
+package struct Settings: Equatable, Sendable {
+    package var theme = Theme.dark.name
+    package var ascii = false
+    package var color = true
+    package var speed = 1.0
+    /// How many steps nearer the screen begins than flowviz would by itself.
+    package var zoom = 0
+    /// In bytes.
+    package var memory = MemoryBudget.usual
+    package var frameSize = Size(width: 120, height: 36)
+    /// In bytes.
+    package var recordSize = TraceFileOptions.defaultSize
+    package var plain = false
+    package var history = true
+    var preset = "standard"
+}

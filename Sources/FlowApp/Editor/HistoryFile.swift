@@ -1,0 +1,154 @@
+import FlowPlayground
+import FlowSystem
+import FlowTrace
+import LibC
+
+/// The chains that were run from the line, in a file that later runs read: one a line, the newest last.
+///
+/// Several processes share it, lose nothing of each other, and never wait for each other. Who adds a line needs no lock: it is in the file
+/// that stands at the path afterwards, or is added to the one that has taken its place. Who puts a shorter file there has the lock, and
+/// then carries over what was added meanwhile; killed in between, it loses that. A line may be there twice, which counts once.
+package struct HistoryFile {
+    /// The most chains that are kept.
+    static let limit = 500
+    /// What is read of a file that is longer: its end.
+    private static let mostBytes = 1 << 22
+
+    let path: String
+    private let folder: String
+
+    /// The user's own; as in a shell, a user without a home has none.
+    package static var ofUser: HistoryFile? {
+        guard let folder = try? UserFolder.state.path(for: "the history is kept") else { return nil }
+        return HistoryFile(in: folder)
+    }
+
+    /// - Parameter folder: Where the file is, or will be.
+    init(in folder: String) {
+        self.folder = folder
+        path = "\(folder)/history"
+    }
+
+    /// What was kept, the oldest first, each chain once; what no line of a chain can be is left out. A file that has become too
+    /// long is made shorter.
+    ///
+    /// - Throws: ``Failure`` where there is a file and it cannot be read.
+    func read() throws(Failure) -> [String] {
+        guard let file = try open(O_RDONLY) else { return [] }
+        let lines = HistoryFile.lines(of: try contents(of: file))
+        if lines.count > HistoryFile.limit { shorten(file) }
+        return HistoryFile.collapsed(lines.compactMap(HistoryFile.text))
+    }
+
+    /// Adds a chain. As in a shell, one that begins with a blank is not kept.
+    ///
+    /// - Throws: ``Failure`` where it cannot be written.
+    func append(_ text: String) throws(Failure) {
+        let isOfChain = text.utf8.count <= SourceText.limit && HistoryFile.text(HistoryFile.line(text)) == text
+        guard isOfChain, text.first != " " else { return }
+        try UserFolder.state.make(folder, for: "the history")
+        try append(bytes: Array((HistoryFile.line(text) + "\n").utf8))
+    }
+
+    private func append(bytes: [UInt8]) throws(Failure) {
+        for _ in 0..<HistoryFile.attempts {
+            guard let file = try open(O_RDWR | O_CREAT | O_APPEND) else { break }
+            let line = (endsInLine(file) ? [] : [10]) + bytes
+            guard write(file.number, line, line.count) == line.count else { throw failure(String(cString: strerror(errno))) }
+            if file.stands(at: path) { return }
+        }
+        throw failure("others replace it all the time")
+    }
+
+    private static let attempts = 100
+
+    /// Puts a shorter file in the place of this one. Where somebody else is doing so, or it cannot be made, this one stays.
+    private func shorten(_ file: FileDescriptor) {
+        guard file.takeAlone(), file.stands(at: path), let bytes = try? contents(of: file), let last = bytes.lastIndex(of: 10)
+        else {
+            return
+        }
+        let end = lseek(file.number, 0, SEEK_CUR) - off_t(bytes.count - last - 1)
+        let texts = HistoryFile.collapsed(HistoryFile.lines(of: bytes[...last]).compactMap(HistoryFile.text))
+        guard (try? OutputFile.write(texts.map { HistoryFile.line($0) + "\n" }.joined(), to: path)) != nil else { return }
+        // A process that adds to this file afterwards sees that it has been replaced, and adds again.
+        let added = (try? contents(of: file, from: end)) ?? []
+        if !added.isEmpty { try? append(bytes: added.last == 10 ? added : added + [10]) }
+    }
+
+    /// The chains without those that come again later, and no more than are kept.
+    static func collapsed(_ texts: [String]) -> [String] {
+        var known: Set<String> = []
+        return texts.reversed().filter { known.insert($0).inserted }.prefix(limit).reversed()
+    }
+
+    // MARK: Lines
+
+    /// A chain in one line.
+    private static func line(_ text: String) -> String { text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n") }
+
+    /// The chain of a line; `nil` where the line has what none can have.
+    private static func text(_ line: String) -> String? {
+        var text = String.UnicodeScalarView()
+        var isEscaped = false
+        for scalar in line.unicodeScalars {
+            switch scalar {
+            case _ where isEscaped:
+                guard scalar == "\\" || scalar == "n" else { return nil }
+                text.append(scalar == "n" ? "\n" : scalar)
+                isEscaped = false
+            case "\\": isEscaped = true
+            case _ where VisibleText.isUnsafe(scalar): return nil
+            default: text.append(scalar)
+            }
+        }
+        return isEscaped || text.isEmpty ? nil : String(text)
+    }
+
+    /// The lines of a file, without those that are no text.
+    private static func lines(of bytes: some Collection<UInt8>) -> [String] {
+        bytes.split(separator: 10).compactMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    // MARK: The file
+
+    /// The open file, `nil` where there is none.
+    private func open(_ flags: Int32) throws(Failure) -> FileDescriptor? {
+        try UserFolder.state.check(folder)
+        // What is put there instead, as a pipe, must not be waited for.
+        let number = LibC.open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        guard number >= 0 else {
+            if errno == ENOENT, flags & O_CREAT == 0 { return nil }
+            throw failure(errno == ELOOP ? "it is a link" : String(cString: strerror(errno)))
+        }
+        let file = FileDescriptor(owning: number, path: path)
+        guard file.isRegular else { throw failure("it is no ordinary file") }
+        return file
+    }
+
+    /// What a file has from an offset on; of one that is far too long, its end from the next line on.
+    private func contents(of file: FileDescriptor, from start: off_t = 0) throws(Failure) -> [UInt8] {
+        let cut = lseek(file.number, 0, SEEK_END) - off_t(HistoryFile.mostBytes)
+        lseek(file.number, max(start, cut), SEEK_SET)
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count < HistoryFile.mostBytes {
+            let count = LibC.read(file.number, &chunk, chunk.count)
+            guard count >= 0 else { throw failure(String(cString: strerror(errno))) }
+            guard count > 0 else { break }
+            bytes += chunk[..<count]
+        }
+        return cut > start ? Array(bytes.drop { $0 != 10 }) : bytes
+    }
+
+    /// Whether what is added begins a line: a process that was ended may have left half a line.
+    private func endsInLine(_ file: FileDescriptor) -> Bool {
+        var last: UInt8 = 0
+        let end = lseek(file.number, 0, SEEK_END)
+        return end <= 0 || pread(file.number, &last, 1, end - 1) == 1 && last == 10
+    }
+
+    private func failure(_ reason: String) -> Failure {
+        Failure("the history is not kept: \(path): \(reason); FLOWVIZ_HISTORY=off does without")
+    }
+}

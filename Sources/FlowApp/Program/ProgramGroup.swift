@@ -1,0 +1,267 @@
+import FlowAnalysis
+import FlowModel
+import FlowSessions
+import FlowTrace
+import FlowViews
+
+/// Several programs on one clock: their pipelines in one list, and the lanes of one, or of two of different programs.
+///
+/// Each program keeps a playback of its own, so that gaps, keyframes and rings of one do not concern the others. They share the clock
+/// because each reads its trace with times since the same moment (``TraceFile/timed(since:)``): nothing here converts a time.
+/// Steps and jumps go through the events of one program, the one in focus: that of the lanes in the first pane, or of the chosen row.
+package class ProgramGroup<Member: SharedPlayback>: ProgramPlayback {
+    /// A program, by the number that its pipelines have.
+    struct Program {
+        let number: Int
+        let playback: Member
+        var label = ""
+        /// The pipeline of it that is open.
+        var opened: PipelineID?
+    }
+
+    /// The oldest first, at least one.
+    final private(set) var programs: [Program] = []
+    final private(set) var focus = 0
+    private var nextNumber = 1
+    /// What to say about the clock, `nil` for nothing.
+    final let clockNote: String?
+
+    init(_ members: [Member], clockNote: String? = nil) {
+        precondition(!members.isEmpty, "ProgramGroup needs a program")
+        self.clockNote = clockNote
+        members.forEach(add)
+        focus = programs[0].number
+    }
+
+    /// Takes up another program.
+    final func add(_ playback: Member) {
+        programs.append(Program(number: nextNumber, playback: playback))
+        nextNumber += 1
+        relabel()
+        programsChanged()
+    }
+
+    /// Lets go of a program.
+    final func remove(_ number: Int) {
+        programs.removeAll { $0.number == number }
+        if focus == number { focus = programs[0].number }
+        relabel()
+        programsChanged()
+    }
+
+    /// Programs have come or gone.
+    func programsChanged() {}
+
+    /// Gives each program the shortest name that no other has.
+    private func relabel() {
+        for index in programs.indices {
+            let others = programs.indices.filter { $0 != index }.map { programs[$0].playback.labels }
+            let labels = programs[index].playback.labels
+            let own = labels.indices.first { level in !others.contains { $0[min(level, $0.count - 1)] == labels[level] } }
+            programs[index].label = labels[own ?? labels.count - 1]
+        }
+    }
+
+    final func program(_ number: Int?) -> Program? { programs.first { $0.number == number } }
+
+    final var focused: Program { program(focus) ?? programs[0] }
+
+    // MARK: Time
+
+    /// The time of the present.
+    package var now: TraceTime { preconditionFailure("ProgramGroup.now belongs to its subclasses") }
+
+    var recordedEnd: TraceTime? { nil }
+
+    package var isOver: Bool { programs.allSatisfy(\.playback.isOver) }
+
+    package var background: Background { programs.contains { $0.playback.background != .nothing } ? .elsewhere : .nothing }
+
+    package var nextDeadline: TraceTime? { programs.compactMap(\.playback.nextDeadline).min() }
+
+    package func start(_ state: AppState) { advance(by: 0) }
+
+    package func advance(by nanoseconds: UInt64) { preconditionFailure("ProgramGroup.advance belongs to its subclasses") }
+
+    package func stepOn() -> Bool { false }
+
+    package func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment) -> JumpOutcome {
+        focused.playback.find(search, direction, from: moment)
+    }
+
+    package final var name: String { programs.count == 1 ? programs[0].label : "\(programs.count) programs" }
+
+    /// Whether the lanes of one pipeline are shown and nothing else.
+    private var isAlone: Bool { programs.count { $0.opened != nil } == 1 }
+
+    /// Those of the program in focus. What is shown alone ends by itself; else the clock goes on for the others.
+    package final var facts: RunFacts {
+        let own = focused.playback.facts
+        guard !isAlone else { return own }
+        return RunFacts(
+            timeline: own.timeline, stream: own.stream, now: Moment(time: now, sequence: own.now.sequence), isOver: isOver,
+            recordedEnd: recordedEnd)
+    }
+
+    package func refresh(_ state: inout AppState) {
+        openPipelines(state)
+        for program in programs where program.number != focus {
+            var own = own(state, program)
+            program.playback.refresh(&own)
+            adopt(own, from: program, &state)
+        }
+        let focused = focused
+        var own = own(state, focused)
+        focused.playback.refresh(&own)
+        adopt(own, from: focused, &state)
+        let timeline = focused.playback.facts.timeline
+        state.playhead = state.playhead.map {
+            timeline[sequence: $0.sequence]?.time == $0.time ? $0 : timeline.moment(at: $0.time)
+        }
+        if isAlone, let playhead = state.playhead, playhead.time >= focused.playback.now { state.playhead = nil }
+    }
+
+    /// Opens what is to be shown, and turns to the program that keys are about.
+    private func openPipelines(_ state: AppState) {
+        let opened = state.program?.opened
+        let shown = [opened, opened == nil || !state.fitsTwo ? nil : state.program?.beside].compactMap(\.self)
+        for index in programs.indices { open(shown.first { $0.program == programs[index].number }, at: index) }
+        let turned = opened ?? state.program?.selection ?? choose(0, state)
+        focus = program(turned?.program)?.number ?? focus
+    }
+
+    private func open(_ pipeline: PipelineID?, at index: Int) {
+        guard programs[index].opened != pipeline else { return }
+        programs[index].opened = pipeline
+        programs[index].playback.open(pipeline?.alone)
+    }
+
+    /// What the user has chosen, as the playback of one program has to see it.
+    private func own(_ state: AppState, _ program: Program) -> AppState {
+        var own = state
+        own.program?.opened = program.opened?.alone
+        guard program.number != focus else { return own }
+        own.playhead = state.playhead.map { program.playback.facts.timeline.moment(at: $0.time) }
+        (own.following, own.notice, own.isSearching) = (nil, nil, false)
+        return own
+    }
+
+    /// Takes over what a program's playback has changed of the state.
+    private func adopt(_ own: AppState, from program: Program, _ state: inout AppState) {
+        // Before this the program is not known as it was.
+        let isShown = program.opened != nil || state.program?.opened == nil
+        if isShown, let shown = state.playhead, let known = own.playhead, known.time > shown.time { state.playhead = known }
+        let hasBegunAnew = program.opened != nil && own.program?.opened == nil
+        if program.number == focus {
+            let chosen = state.program
+            state = own
+            state.program = chosen
+        } else if let notice = own.notice {
+            state.notice = "\(program.label): \(notice)"
+        }
+        if hasBegunAnew { state.program?.beside = nil }
+        if hasBegunAnew, let notice = state.notice { state.begin(notice) }
+    }
+
+    // MARK: Pipelines
+
+    package final func open(_ pipeline: PipelineID?) {
+        focus = program(pipeline?.program)?.number ?? focus
+        for index in programs.indices { open(pipeline?.program == programs[index].number ? pipeline : nil, at: index) }
+    }
+
+    package final func choose(_ step: Int, _ state: AppState) -> PipelineID? {
+        let ids = pipelines(state)
+        return ProgramScene.row(step, from: index(of: state.program?.selection, in: ids), in: ids)
+    }
+
+    /// The pipelines of all programs in the order of the list; a program's name matches a filter for all of its pipelines.
+    private func pipelines(_ state: AppState) -> [PipelineID] {
+        let chosen = state.program ?? ProgramState()
+        let ordered = chosen.order == .name ? programs.sorted { $0.label < $1.label } : programs
+        let ranked = ordered.flatMap { program in
+            var own = chosen
+            if program.label.lowercased().contains(chosen.filter.lowercased()) { own.filter = "" }
+            let ids = program.playback.trace.ids(own, at: moment(of: program, state))
+            return ids.map { (program.playback.trace.weight(of: $0, by: chosen.order), $0.of(program.number)) }
+        }
+        return ranked.enumerated().sorted { first, second in
+            let (left, right) = (first.element.0, second.element.0)
+            return left != right ? left > right : first.offset < second.offset
+        }.map(\.element.1)
+    }
+
+    private func index(of pipeline: PipelineID?, in ids: [PipelineID]) -> Int {
+        guard let pipeline, let program = program(pipeline.program) else { return 0 }
+        let listed = program.playback.trace.listed(pipeline.alone)?.of(pipeline.program)
+        return listed.flatMap { ids.firstIndex(of: $0) } ?? 0
+    }
+
+    /// The moment that is shown of a program.
+    private func moment(of program: Program, _ state: AppState) -> Moment {
+        guard let playhead = state.playhead else { return program.playback.moment }
+        return program.number == focus ? playhead : program.playback.facts.timeline.moment(at: playhead.time)
+    }
+
+    // MARK: The screen
+
+    package final func screen(_ state: AppState) -> ScreenState {
+        guard let opened = state.program?.opened, let first = program(opened.program) else { return listScreen(state) }
+        var screen = first.playback.screen(own(state, first))
+        guard let other = programs.first(where: { $0.opened != nil && $0.number != first.number }) else { return screen }
+        screen.panes = [pane(of: first, screen), pane(of: other, other.playback.screen(own(state, other)))]
+        screen.title = "beside \(other.label)"
+        screen.keys.isOver = isOver
+        return screen
+    }
+
+    /// A pane beside another: its present is that of both.
+    private func pane(of program: Program, _ screen: ScreenState) -> PaneState {
+        var pane = screen.panes[0]
+        pane.now = Moment(time: now, sequence: pane.now.sequence)
+        (pane.variant, pane.point) = (program.label, program.playback.isOver ? "has ended" : "")
+        return pane
+    }
+
+    private func listScreen(_ state: AppState) -> ScreenState {
+        var pane = PaneState(variant: "", point: "", stream: StreamAnalysis(lanes: []), now: facts.now, chain: [])
+        pane.playhead = state.playhead
+        var screen = ProgramScene.screen(state, of: pane, isOver: isOver)
+        screen.id = name
+        screen.list = list(state)
+        let incomplete = programs.filter { !$0.playback.notes.isEmpty }.map(\.label)
+        screen.notes = [clockNote, incomplete.isEmpty ? nil : "incomplete: \(incomplete.joined(separator: ", "))"].compactMap(
+            \.self)
+        return screen
+    }
+
+    private func list(_ state: AppState) -> PipelineList {
+        let ids = pipelines(state)
+        let total = programs.reduce(0) { $0 + $1.playback.trace.count }
+        var list = ProgramScene.list(state, of: ids, total: total, selection: index(of: state.program?.selection, in: ids)) {
+            id in
+            guard let program = program(id.program) else { return nil }
+            let moment = moment(of: program, state)
+            var summary = program.playback.trace.summary(of: id.alone, at: moment)
+            summary?.id = id
+            return summary.map { ($0, program.playback.trace.verdict(of: id.alone, at: moment)) }
+        }
+        for program in programs {
+            let hasEnded = program.playback.isOver && state.playhead.map { $0.time >= program.playback.now } ?? true
+            list.programs[program.number] = PipelineList.Program(label: program.label, hasEnded: hasEnded)
+        }
+        return list
+    }
+}
+
+extension PipelineID {
+    /// The pipeline as one of several programs' that are shown together.
+    fileprivate func of(_ program: Int) -> PipelineID {
+        var id = self
+        id.program = program
+        return id
+    }
+
+    /// The pipeline as its program knows it.
+    fileprivate var alone: PipelineID { of(0) }
+}

@@ -1,0 +1,226 @@
+import FlowAnalysis
+import FlowModel
+import FlowSessions
+import FlowText
+import FlowTrace
+import FlowTry
+import FlowViews
+
+/// A program that runs, watched while it writes its trace.
+///
+/// The trace is read a little later than it is written; the program never waits for its viewers. When it has ended, what is known stays.
+/// One can go back as far as the newest events go that it keeps.
+package final class ProgramWatch: SharedPlayback, LivePlayback {
+    /// What follows when the process has ended.
+    package enum Succession {
+        /// Nothing.
+        case none
+        /// The program's next run, when the user asks for it.
+        case onDemand
+        /// The program's next run, as soon as there is one.
+        case byItself
+    }
+
+    package let name: String
+    private var watched: WatchedProcess
+    private let clock: () -> UInt64
+    private(set) var budget: MemoryBudget
+    /// How many events an opened pipeline shows at once; the others come in the next frames.
+    private static let portion = 1 << 13
+    package var trace: ProgramTrace
+    package private(set) var now = TraceTime.zero
+    /// Whether the process has ended; what it left may still have to be read.
+    private var hasEnded = false
+    package private(set) var isOver = false
+    /// How many records the ring had written over when it was first read, `nil` before.
+    private var overwritten: Int?
+    /// Whether the trace was read from its start again, and nobody was told.
+    private var hasBegunAgain = false
+    private let succession: Succession
+    /// Where the next run is looked for, `nil` where that is not possible.
+    private let runs: () -> TracedProcesses?
+    /// Looks for the next run, once it is wanted.
+    private var search: StartingPrograms?
+    /// Whether the user waits for the result of the search.
+    private var isAsked = false
+    /// When the next run was looked for last.
+    private var lastLook: UInt64 = 0
+    /// Called when the process has ended.
+    private var wake: (@Sendable () -> Void)?
+
+    /// Watches a process.
+    ///
+    /// - Parameters:
+    ///   - budget: What decides how much of the past is kept.
+    ///   - runs: The programs among which its next run is looked for.
+    ///   - clock: Nanoseconds of the machine's monotonic clock.
+    package init(
+        _ process: WatchedProcess, succession: Succession = .onDemand, within budget: MemoryBudget = .standard,
+        among runs: @escaping () -> TracedProcesses? = { try? TracedProcesses() }, clock: @escaping () -> UInt64
+    ) {
+        watched = process
+        self.succession = succession
+        self.runs = runs
+        self.budget = budget
+        self.clock = clock
+        name = process.file.name
+        trace = ProgramWatch.trace(of: process.file, within: budget)
+    }
+
+    private static func trace(of file: TraceFile, within budget: MemoryBudget) -> ProgramTrace {
+        ProgramTrace(TraceFold(file, isMeasuring: true), within: budget, portion: portion)
+    }
+
+    /// Keeps to another budget from now on.
+    func keep(within budget: MemoryBudget) {
+        guard budget != self.budget else { return }
+        self.budget = budget
+        trace.keep(within: budget)
+    }
+
+    package var labels: [String] { [name, "\(name) \(watched.number)"] }
+
+    private var file: TraceFile { watched.file }
+    private var received: ReceivedTrace? { watched.received }
+
+    package var nextDeadline: TraceTime? { nil }
+    package var background: Background {
+        trace.isGrowing || isAsked || isOver && succession == .byItself ? .elsewhere : .nothing
+    }
+
+    package var facts: RunFacts {
+        RunFacts(timeline: trace.timeline, stream: trace.opened?.stream ?? StreamAnalysis(lanes: []), now: moment, isOver: isOver)
+    }
+
+    package var moment: Moment { Moment(time: now, sequence: trace.timeline.count) }
+
+    package func start(_ state: AppState) { advance(by: 0) }
+
+    /// Reads all that the program has written by now: time is its own.
+    package func advance(by nanoseconds: UInt64) { advance(at: clock()) }
+
+    /// Reads all that the program has written by a time of the machine's monotonic clock, in nanoseconds.
+    func advance(at clock: UInt64) {
+        checkProcess()
+        received?.pump()
+        let present = clock > file.startTime ? clock - file.startTime : 0
+        trace.read(until: hasEnded ? .max : present)
+        if trace.fold.hasLostTrack { beginAgain(until: hasEnded ? .max : present) }
+        overwritten = overwritten ?? trace.fold.overtaken
+        now = max(TraceTime(nanoseconds: present), trace.fold.end.time)
+        isOver = hasEnded && received?.isAtEnd != false
+    }
+
+    /// The ring has written over so much that was not read, as while this viewer was stopped, that what lives is not known any more.
+    private func beginAgain(until time: UInt64) {
+        trace = ProgramWatch.trace(of: file, within: budget)
+        overwritten = nil
+        hasBegunAgain = true
+        trace.read(until: time)
+    }
+
+    package func watch(_ wake: @escaping @Sendable () -> Void) {
+        self.wake = wake
+        watched.whenEnded(wake)
+    }
+
+    package func reconnect() -> KeyText {
+        checkProcess()
+        guard hasEnded else { return "\(name) is still running" }
+        isAsked = true
+        lookForNextRun()
+        return "looking for another run of \(name)"
+    }
+
+    /// Looks for the program's next run on another thread: programs that do not answer keep no key waiting.
+    private func lookForNextRun() {
+        search = search ?? runs().map { StartingPrograms(of: $0, but: [watched.number]) }
+        search?.lookOn()
+        lastLook = clock()
+    }
+
+    /// Goes over to the program's next run once it is found; what was looked at in the last run stays until then.
+    private func takeNextRun(_ state: inout AppState) {
+        // Asked first: what is found meanwhile comes next time.
+        let isLooking = search?.isLooking ?? false
+        let found = search?.take().lazy.compactMap { try? WatchedProcess($0) }.first { $0.file.name == name }
+        if let found {
+            goOn(with: found)
+            state.begin("this is another run of \(name), process \(found.number)")
+        } else if !isLooking {
+            if isAsked { state.notice = "no other run of \(name) is traced yet; \(.restart) looks again" }
+            isAsked = false
+            if succession == .byItself, isOver, clock() > lastLook + ProgramWatch.lookInterval { lookForNextRun() }
+        }
+    }
+
+    private func goOn(with next: WatchedProcess) {
+        (watched, search, isAsked) = (next, nil, false)
+        trace = ProgramWatch.trace(of: next.file, within: budget)
+        (hasEnded, isOver, overwritten, now) = (false, false, nil, .zero)
+        if let wake { next.whenEnded(wake) }
+        advance(by: 0)
+    }
+
+    /// The nanoseconds between two looks.
+    private static let lookInterval: UInt64 = 250_000_000
+
+    package func checkProcess() {
+        // After nonsense nothing more is read.
+        hasEnded = !watched.isAlive || received?.isAtEnd == true
+    }
+
+    package func stepOn() -> Bool { false }
+
+    package func refresh(_ state: inout AppState) {
+        trace.grow()
+        takeNextRun(&state)
+        if hasBegunAgain {
+            hasBegunAgain = false
+            state.begin("too much was overwritten unread: this begins anew, with what lives")
+        }
+        guard let playhead = state.playhead, playhead.time < trace.start.time else { return }
+        state.playhead = trace.timeline.moment(at: trace.start.time)
+    }
+
+    package func open(_ pipeline: PipelineID?) { trace.open(pipeline) }
+
+    package func choose(_ step: Int, _ state: AppState) -> PipelineID? { ProgramScene.choose(step, state, &trace, now: moment) }
+
+    package func screen(_ state: AppState) -> ScreenState {
+        var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)
+        screen.id = name
+        screen.title = "process \(watched.number)\(condition.text(in: state.table))"
+        screen.notes = notes
+        screen.list?.foot = reach
+        return screen
+    }
+
+    package var notes: [String] {
+        let failure = received?.failure.map { "incomplete: \($0)" }
+        return [failure].compactMap(\.self)
+            + Incompleteness.notes(
+                of: trace.fold.reconstruction, overwritten: overwritten ?? 0,
+                overtaken: trace.fold.overtaken - (overwritten ?? 0),
+                lostFacts: file.lostFacts, unreadable: trace.fold.unreadableChunks)
+    }
+
+    /// How far back single events are known; before that, there are sums.
+    private var reach: String? {
+        guard trace.start != .start else { return nil }
+        let length = now - trace.start.time
+        let text = length < 1_000_000_000 ? Seconds.duration(nanoseconds: length) : TracedProcess.text(ofAge: length)
+        return "details of the last \(text)"
+    }
+
+    /// What has become of the process, behind its number.
+    private var condition: KeyText {
+        if received?.failure != nil { return ", no longer received" }
+        guard hasEnded else { return "" }
+        return switch succession {
+        case .none: ", has ended"
+        case .onDemand: ", has ended; \(.restart): next run"
+        case .byItself: ", has ended; waiting for its next run"
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import FlowModel
+import FlowSessions
+import FlowTrace
+import FlowViews
+
+/// Programs that run, watched together; those too that start later, if that is wanted.
+package final class WatchedPrograms: ProgramGroup<ProgramWatch>, LivePlayback {
+    /// The machine's monotonic clock at time 0.
+    private let origin: UInt64
+    private let clock: () -> UInt64
+    private let budget: MemoryBudget
+    /// Programs that start later, `nil` if they are not wanted.
+    private let later: StartingPrograms?
+    private var lastLook: UInt64
+    private var time = TraceTime.zero
+    private var wake: (@Sendable () -> Void)?
+    /// The nanoseconds between two looks.
+    private static let lookInterval: UInt64 = 1_000_000_000
+    /// How many programs that have ended stay in the list, beside those given at the start.
+    private static let endedLimit = 8
+    /// What is to be said of a program that was found.
+    private var news: KeyText?
+
+    /// - Parameters:
+    ///   - processes: The programs to begin with, at least one.
+    ///   - later: Those that start later, and are to be shown too.
+    ///   - budget: What they may take together.
+    ///   - clock: Nanoseconds of the machine's monotonic clock.
+    package init(
+        _ processes: [WatchedProcess], and later: StartingPrograms? = nil, within budget: MemoryBudget = .standard,
+        clock: @escaping () -> UInt64
+    ) {
+        let origin = processes.map(\.file.startTime).min() ?? 0
+        (self.origin, self.clock, self.later, self.budget) = (origin, clock, later, budget)
+        lastLook = clock()
+        let ordered = processes.sorted { $0.file.startTime < $1.file.startTime }
+        super.init(
+            ordered.map { WatchedPrograms.playback(of: $0, within: budget.shared(among: processes.count), since: origin, clock) })
+    }
+
+    /// The more programs, the fewer events are kept of each.
+    private static func playback(
+        of process: WatchedProcess, within budget: MemoryBudget, since start: UInt64, _ clock: @escaping () -> UInt64
+    ) -> ProgramWatch {
+        ProgramWatch(
+            process.timed(since: start), succession: .none, within: budget, clock: clock)
+    }
+
+    package override var now: TraceTime { time }
+
+    package override var background: Background { later == nil || !isOver ? super.background : .elsewhere }
+
+    package override func advance(by nanoseconds: UInt64) {
+        let present = clock()
+        for program in programs where !program.playback.isOver { program.playback.advance(at: present) }
+        time = max(TraceTime(nanoseconds: present > origin ? present - origin : 0), programs.map(\.playback.now).max() ?? .zero)
+    }
+
+    package func watch(_ wake: @escaping @Sendable () -> Void) {
+        self.wake = wake
+        for program in programs { program.playback.watch(wake) }
+    }
+
+    package func checkProcess() {
+        for program in programs { program.playback.checkProcess() }
+    }
+
+    package func reconnect() -> KeyText {
+        later == nil
+            ? "'flowviz attach --all' takes in programs that start later" : "programs that start are listed by themselves"
+    }
+
+    package override func refresh(_ state: inout AppState) {
+        look(state)
+        super.refresh(&state)
+        if let news { state.notice = state.notice ?? news }
+        news = nil
+    }
+
+    /// Takes in programs that have started. Of those that have ended, the newest stay, and what is looked at.
+    private func look(_ state: AppState) {
+        let present = clock()
+        guard let later, present >= lastLook + WatchedPrograms.lookInterval else { return }
+        lastLook = present
+        for connection in later.take() { add(connection) }
+        later.lookOn()
+        let shown = [state.program?.opened?.program, state.program?.beside?.program, state.program?.selection?.program]
+        let ended = programs.filter { $0.playback.isOver && !shown.contains($0.number) }
+        for program in ended.dropLast(WatchedPrograms.endedLimit) where programs.count > 1 { remove(program.number) }
+    }
+
+    /// The budget is shared again.
+    package override func programsChanged() {
+        for program in programs { program.playback.keep(within: budget.shared(among: programs.count)) }
+    }
+
+    private func add(_ connection: ViewerConnection) {
+        do throws(TraceFileError) {
+            let process = try WatchedProcess(connection)
+            let program = WatchedPrograms.playback(
+                of: process, within: budget.shared(among: programs.count + 1), since: origin, clock)
+            if let wake { program.watch(wake) }
+            add(program)
+            advance(by: 0)
+            news = "now also \(program.name), process \(connection.process)"
+        } catch {
+            news = KeyText(error.description)
+        }
+    }
+}
+
+/// Traces of programs, played again together.
+package final class ReplayedPrograms: ProgramGroup<ProgramReplay>, RecordedPlayback {
+    private var time = TraceTime.zero
+
+    /// Reads traces, at least one, on one clock where they have one; else each begins at time 0.
+    init(_ files: [TraceFile], within budget: MemoryBudget = .standard) {
+        let boots = Set(files.map(\.boot))
+        let hasOneClock = boots.count == 1 && boots != [""]
+        let start = files.map(\.startTime).min() ?? 0
+        let ordered = hasOneClock ? files.sorted { $0.startTime < $1.startTime }.map { $0.timed(since: start) } : files
+        super.init(
+            ordered.map { ProgramReplay($0, within: budget.shared(among: files.count)) },
+            clockNote: hasOneClock
+                ? nil : "\(boots.contains("") ? "not known to be one clock" : "different clocks"): each trace starts at 0 s")
+    }
+
+    var length: TraceTime { programs.map(\.playback.length).max() ?? .zero }
+
+    override var recordedEnd: TraceTime? { length }
+
+    package override var now: TraceTime { time }
+
+    package override func start(_ state: AppState) { seek(.start) }
+
+    package override func advance(by nanoseconds: UInt64) {
+        guard !focused.playback.isWaiting else { return }
+        seek(Moment(time: min(time + nanoseconds, length), sequence: 0))
+    }
+
+    package func seek(_ moment: Moment) {
+        focused.playback.seek(moment)
+        follow(to: min(moment.time, length))
+    }
+
+    package override func stepOn() -> Bool {
+        guard focused.playback.stepOn() else { return false }
+        follow(to: focused.playback.now)
+        return true
+    }
+
+    package func stride() -> UInt64 { focused.playback.stride() }
+
+    package override func refresh(_ state: inout AppState) {
+        let playback = focused.playback
+        let before = playback.now
+        super.refresh(&state)
+        if playback === focused.playback, playback.now != before { follow(to: playback.now) }
+    }
+
+    /// Takes the others to the time to which the program in focus has come.
+    private func follow(to time: TraceTime) {
+        self.time = focused.playback.isWaiting ? focused.playback.now : time
+        for program in programs where program.number != focus { program.playback.seek(Moment(time: self.time, sequence: 0)) }
+    }
+}

@@ -1,0 +1,146 @@
+import FlowModel
+import FlowScenarios
+import FlowScreen
+import FlowSessions
+import FlowSystem
+import FlowTrace
+import FlowViews
+
+package enum FrameFormat: String, CaseIterable {
+    case text, ansi, svg, cast
+}
+
+/// What lies over the lanes of a frame.
+package enum FrameOverlay: String, CaseIterable {
+    case help, signs, picker, code, log, inspector, why, journey
+
+    /// As the screen has it; reasons and journeys are those of what the caption is about, `nil` if there is nothing yet.
+    func overlay(scenario: Int, _ facts: RunFacts, at moment: Moment) -> ScreenState.Overlay? {
+        switch self {
+        case .help: .help
+        case .signs: .signs
+        case .picker: .picker(scenario)
+        case .code: .code
+        case .log: .log(last: nil)
+        case .inspector: .inspector
+        case .why: WhyUpdate.overlay(facts, at: moment)
+        case .journey: JourneyUpdate.overlay(facts, at: moment)
+        }
+    }
+}
+
+/// One frame of the screen, drawn without a terminal.
+package struct FramePlan {
+    package enum Subject {
+        case scenario(Choice)
+        case trace(TraceFile)
+
+        /// The moment that is drawn where none is named: late enough for a scenario to have shown something, or the end of a trace.
+        package var moment: TraceTime {
+            switch self {
+            case .scenario: TraceTime(seconds: 10)
+            case .trace: TraceTime(seconds: 1_000_000)
+            }
+        }
+    }
+
+    /// The pipelines of a program's trace that are listed, and which of them is opened.
+    package struct Pipelines {
+        /// Only those with this in their name.
+        var filter = ""
+        var order: PipelineOrder?
+        /// The row that is opened, from 1.
+        var row: Int?
+        /// Whether the first is opened where no row is named.
+        package var opensFirst = false
+
+        package init(filter: String = "", order: PipelineOrder? = nil, row: Int? = nil) {
+            (self.filter, self.order, self.row) = (filter, order, row)
+        }
+    }
+
+    package let subject: Subject
+    /// The present.
+    package var at: TraceTime
+    /// What is in force: size, theme, signs, keys.
+    package let config: Config
+    package var isFrozen = false
+    package var showsTwo = false
+    /// The past moment that is shown.
+    package var playhead: TraceTime?
+    package var selection: Int?
+    package var overlay: FrameOverlay?
+    /// What has been typed in the line for a chain.
+    package var typed: String?
+    /// The controls to press, in the order of their times.
+    package var sends: [(time: TraceTime, control: Control)] = []
+    /// The numbers of a run that is drawn beside the first.
+    package var otherNumbers: Numbers?
+    package var pipelines = Pipelines()
+
+    package init(subject: Subject, at present: TraceTime, config: Config) {
+        (self.subject, at, self.config) = (subject, present, config)
+    }
+
+    package var size: Size { config.settings.frameSize }
+    private var theme: Theme { config.theme }
+    private var signs: Signs { config.settings.ascii ? .ascii : .unicode }
+    private var hasColour: Bool { config.settings.color }
+
+    /// - Throws: A failure if the frame only says that it is too small.
+    package func write(_ frame: Surface, as format: FrameFormat) throws {
+        let output = StandardOutput()
+        switch format {
+        case .text: output.lines(TextOutput.render(frame))
+        case .ansi: output.formatted(ANSIOutput.render(frame, theme: theme, mode: colours).utf8)
+        case .svg: output.formatted(SVGOutput.render(frame, theme: theme).utf8)
+        case .cast: preconditionFailure("a cast has more than one frame")
+        }
+        output.flush()
+        try checkSize()
+    }
+
+    /// - Throws: A failure if a frame cannot be drawn, or only says that it is too small.
+    package func write(_ film: Film, as format: FrameFormat) throws {
+        var (film, source) = (film, FrameSource(self))
+        if let end = source.end, let last = film.moments.last, end < last {
+            guard let cut = film.cut(at: end) else {
+                throw Failure(
+                    "the trace ends at \(end) s, before the picture begins at \(film.moments[0]) s; give an earlier --from")
+            }
+            film = cut
+            StandardError.line("flowviz: the trace ends at \(end) s, and the picture with it")
+        }
+        let frames = try film.moments.map { surface(of: try source.screen(at: $0)) }
+        let text =
+            format == .cast
+            ? CastOutput.render(frames, at: film.times, theme: theme, mode: colours)
+            : SVGFilm.render(frames, at: film.times, pause: Film.pause, theme: theme)
+        let output = StandardOutput()
+        output.formatted(text.utf8)
+        output.flush()
+        try checkSize()
+    }
+
+    private var colours: ColourMode { hasColour ? .colours256 : .none }
+
+    private func checkSize() throws {
+        let least = RootView.minimumSize
+        guard size.width >= least.width, size.height >= least.height else {
+            throw Failure("\(size.width)x\(size.height) is too small for a frame; the smallest is \(least.width)x\(least.height)")
+        }
+    }
+
+    package func surface() throws -> Surface { surface(of: try screen()) }
+
+    package func surface(of screen: ScreenState) -> Surface {
+        var surface = Surface(size)
+        RootView(screen, signs: signs, hasColour: hasColour).draw(into: &surface)
+        return surface
+    }
+
+    package func screen() throws -> ScreenState {
+        var source = FrameSource(self)
+        return try source.screen(at: at)
+    }
+}

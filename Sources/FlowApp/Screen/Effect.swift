@@ -1,0 +1,103 @@
+import FlowAnalysis
+import FlowModel
+import FlowScenarios
+import FlowSessions
+import FlowTrace
+
+/// Work that the update asks for; the loop performs it.
+package enum Effect: Equatable {
+    /// Start the chosen scenario from its beginning.
+    case restart
+    /// Show the run beside the same with other numbers, or alone again.
+    case compare
+    case send(Control)
+    /// Run on to the next event and show the first one.
+    case stepOn
+    /// Jump to the nearest event that is searched for.
+    case find(Direction)
+    /// Jump to the first event that fits what was typed.
+    case findFirst
+    /// Make a moment of a recording the present.
+    case seek(Moment)
+    /// Show the lanes of a pipeline, or the list of all.
+    case open(PipelineID?)
+    /// Show the lanes of the chosen pipeline.
+    case openChosen
+    /// Choose the pipeline this many rows further down.
+    case choose(Int)
+    /// Compile a text of the line with Swift, run it, and show it.
+    case tryTyped(TypedText)
+    /// Keep a chain for later runs.
+    case keep(String)
+    /// Open the user's editor at a line of source.
+    case edit(CodeLocation)
+    /// Put the frame on the clipboard.
+    case copyFrame
+    /// Write the frame as an SVG file.
+    case saveFrame
+    /// Keep the stop that the tour has reached.
+    case keepTour
+    /// Stop the process and give the terminal back until it goes on.
+    case suspend
+    case quit
+}
+
+extension Effect {
+    /// Does the work where it is about what is shown; the terminal's is left to the loop.
+    ///
+    /// - Returns: Whether it was done.
+    func perform(on state: inout AppState, _ playback: any Playback) -> Bool {
+        switch self {
+        case .restart: restart(&state, playback)
+        case .send(let control):
+            if let answer = (playback as? Session)?.send(control) { state.notice = answer }
+        case .compare: compare(&state, playback)
+        case .stepOn: TimeTravel.stepOn(&state, playback)
+        case .find(let direction): Jump.perform(direction, &state, playback)
+        case .findFirst: Jump.first(&state, playback)
+        case .seek(let moment): (playback as? any RecordedPlayback)?.seek(moment)
+        case .open(let pipeline): open(pipeline, &state, playback)
+        case .openChosen:
+            if let pipeline = (playback as? any ProgramPlayback)?.choose(0, state) { open(chosen: pipeline, &state, playback) }
+        case .choose(let step):
+            let chosen = (playback as? any ProgramPlayback)?.choose(step, state)
+            state.program?.selection = chosen
+        case .tryTyped, .keep, .keepTour, .edit, .copyFrame, .saveFrame, .suspend, .quit: return false
+        }
+        return true
+    }
+
+    /// Begins at the start; of a watched program with its next run, whose pipelines are others.
+    private func restart(_ state: inout AppState, _ playback: any Playback) {
+        state.beginStop()
+        guard let answer = (playback as? any LivePlayback)?.reconnect() else { return playback.start(state) }
+        state.notice = answer
+    }
+
+    /// Shows a run beside another or alone. The playhead keeps its time, in the run that keys are about then.
+    private func compare(_ state: inout AppState, _ playback: any Playback) {
+        if let answer = (playback as? any ScenarioPlayback)?.compare(state) { state.notice = answer }
+        let timeline = playback.facts.timeline
+        state.playhead = state.playhead.map {
+            timeline[sequence: $0.sequence]?.time == $0.time ? $0 : timeline.moment(at: $0.time)
+        }
+    }
+
+    /// Shows the pipeline that was chosen in the list, beside the one that waits for it.
+    private func open(chosen pipeline: PipelineID, _ state: inout AppState, _ playback: any Playback) {
+        guard let first = state.program?.beside else { return open(pipeline, &state, playback) }
+        guard first.program != pipeline.program else { return _ = state.refuse(.isOfSameProgram) }
+        state.program?.beside = pipeline
+        open(first, &state, playback)
+    }
+
+    /// Shows a pipeline or the list. The playhead keeps its time.
+    private func open(_ pipeline: PipelineID?, _ state: inout AppState, _ playback: any Playback) {
+        (playback as? any ProgramPlayback)?.open(pipeline)
+        state.following = nil
+        state.program?.opened = pipeline
+        if let pipeline { state.program?.selection = pipeline }
+        state.selection = AppState.interestingLane(of: playback.facts)
+        state.playhead = state.playhead.map { playback.facts.timeline.moment(at: $0.time) }
+    }
+}

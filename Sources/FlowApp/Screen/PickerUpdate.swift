@@ -1,0 +1,71 @@
+import FlowScenarios
+import FlowScreen
+import FlowSessions
+import FlowViews
+
+/// What keys do in the list of scenarios.
+enum PickerUpdate {
+    static func perform(_ command: Command, _ selection: Int, _ state: inout AppState) -> [Effect] {
+        let page = PickerView.rowCount(on: state.size)
+        switch command {
+        case .laneUp: choose(-1, from: selection, &state)
+        case .laneDown: choose(1, from: selection, &state)
+        case .pageUp: choose(-page, from: selection, &state)
+        case .pageDown: choose(page, from: selection, &state)
+        case .travel(.start): choose(-Scene.catalogue.count, from: selection, &state)
+        case .travel(.now): choose(Scene.catalogue.count, from: selection, &state)
+        case .inspect: return open(selection, &state)
+        case .goTo(let index): return Update.go(to: index, &state)
+        case .filter: state.mode = .findScenario(LineEditor(), selection: selection)
+        case .close, .picker: state.overlay = nil
+        case .help: state.overlay = .help
+        case .typeChain: EditorUpdate.open(&state)
+        case .quit: return [.quit]
+        case .order: state.refuse(.hasOneOrder)
+        default: break
+        }
+        return []
+    }
+
+    private static func choose(_ step: Int, from selection: Int, _ state: inout AppState) {
+        state.overlay = .picker(moved(step, from: selection, matching: ""))
+    }
+
+    /// The entry so many rows further down, among those that match; the nearest there is.
+    private static func moved(_ step: Int, from selection: Int, matching text: String) -> Int {
+        let order = PickerView.order(of: Scene.catalogue, matching: text)
+        guard !order.isEmpty else { return selection }
+        let index = order.firstIndex(of: selection).map { $0 + step } ?? 0
+        return order[min(max(0, index), order.count - 1)]
+    }
+
+    /// Types into the line that finds scenarios. Enter opens the chosen one.
+    static func type(_ key: Key, _ line: LineEditor, _ selection: Int, _ state: inout AppState) -> [Effect] {
+        var (line, selection) = (line, selection)
+        switch key {
+        case .escape:
+            state.overlay = .picker(selection)
+            return []
+        case .enter:
+            guard PickerView.order(of: Scene.catalogue, matching: line.text).contains(selection) else { break }
+            return open(selection, &state)
+        case .up, .down, .pageUp, .pageDown:
+            selection = moved(key.rows(ofPage: PickerView.rowCount(on: state.size)), from: selection, matching: line.text)
+        default:
+            _ = line.press(key)
+            let found = PickerView.order(of: Scene.catalogue, matching: line.text)
+            selection = found.first { Scene.catalogue[$0].id.hasPrefix(line.text.lowercased()) } ?? found.first ?? selection
+        }
+        state.mode = .findScenario(line, selection: selection)
+        return []
+    }
+
+    /// Opens an entry: the scenarios come first, then the chains that come with the program.
+    static func open(_ entry: Int, _ state: inout AppState) -> [Effect] {
+        guard entry >= Catalogue.scenarios.count else { return Update.go(to: entry, &state) }
+        var choice = Choice(ChainScenario.library[entry - Catalogue.scenarios.count])
+        // Where Tab goes on from.
+        choice.scenario = state.choice?.scenario ?? 0
+        return Update.show(choice, &state)
+    }
+}

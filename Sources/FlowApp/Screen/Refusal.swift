@@ -1,0 +1,155 @@
+import FlowScenarios
+import FlowScreen
+import FlowSessions
+import FlowTrace
+import FlowViews
+
+/// Why a key did not do what it does elsewhere.
+enum Refusal: Equatable {
+    case noMeaning
+    /// The command does not belong to what is shown; a recording has the id of its scenario.
+    case ofOtherSubject(KeyContext.Subject, id: String)
+    case noControl(ControlKey)
+    case streamIsOver
+    /// Time stands already.
+    case isOver(isRecording: Bool)
+    case nothingMoreToStep
+    case nothingScheduled(KeyContext.Subject)
+    case nothingRecordedYet
+    case nothingHasHappened
+    case otherRunIsOnItsWay
+    case isStart, isNow
+    case isFastest, isSlowest, isNearest, isFarthest
+    case hasOneVariant(id: String)
+    case recordingHasNoOtherRun
+    case isTooNarrow(columns: Int)
+    case noNumber
+    /// The number has no next value; the end is `the largest` or `the first`.
+    case isLastNumber(name: String, value: String, end: String)
+    case numberDoesNotFit(name: String, value: String, problem: String)
+    case isOfNoValue, isFirstValue, isLastValue
+    case isListOfAll, needsPipeline, needsList
+    case isOnlyProgram, isOfSameProgram
+    /// Only of a file that is tried the output is known, and a run before.
+    case isNotTried, isFirstRun
+    case nothingToPasteInto
+    case isFirstStop
+    /// The tour has scenarios of its own.
+    case tourIsElsewhere
+    /// What is shown is in the order that it has; a page that is all there is.
+    case hasOneOrder, isWhole
+    /// There is no line of source to open: of a scenario, of a text that is in no file, of a lane without one.
+    case isOfNoFile, isTextOfNoFile, hasNoLine(lane: String, known: String?)
+    case hasNoEditor(for: CodeLocation)
+    /// A list of breakpoints has keys of its own.
+    case addsCondition
+
+    /// The answer, as the screen gives it.
+    var words: KeyText {
+        switch self {
+        case .noMeaning: "this key does nothing; \(.help) lists the keys"
+        case .ofOtherSubject(.scenario, _): "that is for programs: their list of pipelines, and what a tried file prints"
+        case .ofOtherSubject(.recording, let id):
+            "this is a recording of \(id): only \(.numberDown) and \(.numberUp) change it; flowviz --scenario \(id) runs it"
+        case .ofOtherSubject(.program, _): "this is the trace of a program and cannot be changed; \(.help) lists the keys"
+        case .ofOtherSubject(.watched, _): "a running program can only be watched; \(.help) lists the keys for that"
+        case .noControl(let key): Refusal.words(of: key)
+        case .streamIsOver: "the stream is over; \(.restart) restarts it"
+        case .isOver(let isRecording):
+            "the \(isRecording ? "recording" : "run") is over, and time has stopped already; \(.restart) restarts"
+        case .nothingMoreToStep: "the run is over, and nothing more happens; \(.travel(.stepBack)) steps back"
+        case .nothingScheduled(.scenario): "nothing is scheduled: the stream waits for you"
+        case .nothingScheduled(.recording), .nothingScheduled(.program): "nothing more happens; \(.travel(.stepBack)) steps back"
+        case .nothingScheduled(.watched):
+            "time follows the program: \(.travel(.freeze)) runs on, \(.travel(.stepBack)) steps back"
+        case .nothingRecordedYet: "nothing has been recorded yet; \(.travel(.stepForward)) goes on"
+        case .nothingHasHappened: "nothing has happened yet"
+        case .otherRunIsOnItsWay: "the other run has not reached this moment yet; press the key again when it has"
+        case .isStart: "this is the start"
+        case .isNow: "this is now; \(.travel(.left)) moves into the past"
+        case .isFastest: "this is as fast as it goes"
+        case .isSlowest: "this is as slow as it goes; \(.travel(.freeze)) freezes, \(.travel(.stepForward)) steps"
+        case .isNearest: "this is as near as it gets"
+        case .isFarthest: "this is as far as it gets"
+        case .hasOneVariant(let id): "\(id) has only one variant"
+        case .recordingHasNoOtherRun:
+            "\(.numberDown) and \(.numberUp) rerun this recording with another number, \(.twoVariants) turns to the run as it was"
+        case .isTooNarrow(let columns):
+            "two side by side need \(RootView.widthOfTwoPanes) columns; this screen has \(columns)"
+        case .noNumber: "no number to change here"
+        case .isLastNumber(let name, let value, let end): "\(name) is \(value), \(end) there is"
+        case .numberDoesNotFit(let name, let value, let problem): "\(name) cannot be \(value): \(problem)"
+        case .isOfNoValue: "this event has no value; choose one that does, or find one with \(.filter)"
+        case .isFirstValue: "this is the first value that is known"
+        case .isLastValue: "this is the last value that is known"
+        case .isListOfAll: "this is the list of all; \(.quit) leaves"
+        case .needsPipeline: "\(.inspect) opens a pipeline, which has lanes and a log"
+        case .needsList: "\(.close) goes back to the list, where this key applies"
+        case .isOnlyProgram: "this is one program; attach and replay take several, to be seen beside each other"
+        case .isNotTried: "what this program prints is on its own terminal"
+        case .isFirstRun: "there is no run before this one; \(.restart) builds and runs it again"
+        case .isOfSameProgram: "choose a pipeline of another program, or press \(.close)"
+        case .hasOneOrder: "this has one order; \(.order) sorts the list of a program's pipelines, and that of traced programs"
+        case .isWhole: "this is all there is; \(.close) closes it"
+        case .isOfNoFile: "scenarios and typed chains have no source line to open; \(.code) shows the chain in Swift"
+        case .isTextOfNoFile: "this text is in no file that could be opened; flowviz try FILE.swift tries one that is"
+        case .hasNoLine(let lane, let known?): "no line of source is known of \(lane); \(known) has one"
+        case .hasNoLine(let lane, nil): "no line of source is known of \(lane); .label(\"name\") in the source records one"
+        case .hasNoEditor(let location):
+            "\(location.description): neither VISUAL nor EDITOR names an editor; export EDITOR=vi"
+        case .addsCondition: "\(.breakpoints) adds a condition, \(.close) closes the list"
+        case .isFirstStop: "this is the first stop of the tour; \(Key.enter) goes on"
+        case .tourIsElsewhere: "the tour has scenarios of its own; flowviz tour takes it"
+        case .nothingToPasteInto: "there is nothing to paste into"
+        }
+    }
+
+    private static func words(of key: ControlKey) -> KeyText {
+        switch key {
+        case .togglePause: "no pausable sink here; \(.travel(.freeze)) freezes time"
+        case .request1, .request10, .unlimited:
+            """
+            this subscriber asks by itself; \(.press(.request1)), \(.press(.request10)) and \(.press(.unlimited)) ask in scenarios \
+            that wait for you
+            """
+        case .emit, .burst:
+            "this source sends by itself; \(.press(.emit)) and \(.press(.burst)) send values in scenarios that take yours"
+        case .finish: "this source ends by itself"
+        case .cancel: "this subscription cannot be cancelled by hand"
+        case .more, .twice, .old: stepping
+        }
+    }
+
+    /// Names the scenario that has a stepping subscriber, and its key.
+    private static var stepping: KeyText {
+        let index = Catalogue.scenarios.firstIndex { $0.variants.contains { $0.controls.contains(.old) } }
+        guard let index else { return "no SteppingSubscriber here" }
+        return "no SteppingSubscriber here; \(.goTo(index)) opens \(Catalogue.scenarios[index].id), which has one"
+    }
+}
+
+extension AppState {
+    /// Answers a key that does not do what was asked for.
+    ///
+    /// - Returns: No work.
+    @discardableResult
+    mutating func refuse(_ refusal: Refusal) -> [Effect] {
+        notice = refusal.words
+        return []
+    }
+
+    /// Why a command does not apply to what is shown, `nil` if it may.
+    func refusal(of command: Command) -> Refusal? {
+        guard let binding = table.binding(of: command), !binding.belongs(to: subject) else { return nil }
+        // It means something before there is a subject.
+        if command == .allPrograms { return .noMeaning }
+        // A watched program that has ended is looked for again.
+        if subject == .watched, command == .restart { return nil }
+        if command == .order { return .hasOneOrder }
+        // Other subjects have pages too.
+        if command == .pageUp || command == .pageDown { return nil }
+        if command == .openSource { return .isOfNoFile }
+        if command == .tour { return .tourIsElsewhere }
+        return .ofOtherSubject(subject, id: choice?.scenarioValue.id ?? "")
+    }
+}

@@ -1,0 +1,230 @@
+import FlowAnalysis
+import FlowModel
+import FlowScenarios
+import FlowScreen
+import FlowSessions
+import FlowSystem
+import FlowTrace
+import FlowViews
+
+/// A recorded run of a scenario, played again: the present moves through what is known already.
+package final class Replay: ScenarioPlayback, RecordedPlayback {
+    package let name: String
+    let plan: RunPlan
+    /// All of the recording, and of the same run with other numbers where one is compared with it.
+    private(set) var streams: [StreamAnalysis]
+    /// Which of them keys and facts are about.
+    private(set) var focus = 0
+    /// The present, in the one they are about.
+    private(set) var moment = Moment.start
+    private var ends: [TraceTime]
+    /// The numbers of the second one.
+    private var otherNumbers: Numbers?
+    /// The second one, until it has reached its end.
+    private var rerun: Rerun?
+    /// What the recording does not have.
+    private let notes: [String]
+
+    /// What is left of running the recording's inputs with other numbers.
+    private struct Rerun {
+        let run: ScenarioRun
+        let report: RunReport
+        var inputs: ArraySlice<(time: TraceTime, control: Control)>
+    }
+
+    package init(_ file: TraceFile, of plan: RunPlan) {
+        name = FileName.last(of: file.path)
+        self.plan = plan
+        var (log, gaps) = plan.events(of: file)
+        // The header counts them.
+        gaps.missed = 0
+        notes = Incompleteness.notes(of: gaps)
+        var stream = StreamAnalysis(lanes: plan.lanes(of: log), derivesEvents: plan.derivesEvents)
+        stream.update { $0 = log }
+        streams = [stream]
+        ends = [max(stream.model.end.time, file.endTime ?? .zero)]
+        seek(.start)
+    }
+
+    package var now: TraceTime { moment.time }
+
+    /// The one that keys and facts are about.
+    package var model: StreamModel { streams[focus].model }
+
+    private var end: TraceTime { ends.max() ?? .zero }
+
+    package var isOver: Bool { now >= end && moment.sequence == model.log.count }
+
+    package var nextDeadline: TraceTime? { model.log[sequence: moment.sequence + 1]?.time }
+
+    package var facts: RunFacts {
+        RunFacts(timeline: model.log, stream: streams[focus], now: moment, isOver: isOver, recordedEnd: end)
+    }
+
+    /// The present of a run: as many of its events as have happened by then.
+    func moment(ofRun index: Int) -> Moment {
+        index == focus ? moment : Moment(time: min(now, ends[index]), sequence: streams[index].model.moment(at: now).sequence)
+    }
+
+    /// The numbers of a run at the present: those at the start, and what was changed since.
+    func numbers(ofRun index: Int) -> Numbers {
+        var numbers = index == 0 ? plan.choice.numbers : otherNumbers ?? plan.choice.numbers
+        for (time, control) in plan.sends where time <= now {
+            guard let value = Double(control.argument), numbers.values[control.name.rawValue] != nil else { continue }
+            numbers[control.name.rawValue] = value
+        }
+        return numbers
+    }
+
+    package func advance(by nanoseconds: UInt64) { moment = model.moment(at: min(now + nanoseconds, end)) }
+
+    package func stepOn() -> Bool {
+        guard moment.sequence < model.log.count else { return false }
+        moment = model.moment(ofEvent: moment.sequence + 1)
+        return true
+    }
+
+    package func seek(_ moment: Moment) {
+        // The start includes what a run does before any time has passed.
+        self.moment = moment.time == .zero ? model.moment(at: .zero) : min(moment, model.moment(at: end))
+    }
+
+    // MARK: What if
+
+    /// What was answered last about a run with other numbers.
+    private(set) var told: KeyText?
+
+    package func compare(_ state: AppState) -> KeyText? {
+        told = startComparing(state)
+        return told
+    }
+
+    private func startComparing(_ state: AppState) -> KeyText? {
+        guard state.whatIf?.numbers != otherNumbers else { return answer(state) }
+        otherNumbers = state.whatIf?.numbers
+        (streams, ends, rerun) = ([streams[0]], [ends[0]], otherNumbers.map { begin(plan.choice.with($0)) })
+        return goOn(state)
+    }
+
+    /// Whether a run with other numbers has still to reach its end.
+    package var background: Background { rerun == nil ? .nothing : .everyFrame }
+
+    package func refresh(_ state: inout AppState) {
+        guard rerun != nil else { return }
+        told = goOn(state)
+        state.notice = told
+    }
+
+    /// A run of what was recorded once more, with the same inputs and other numbers.
+    private func begin(_ choice: Choice) -> Rerun {
+        let run = ScenarioRun(choice)
+        let limit = Replay.patience * streams[0].model.log.count + 10_000
+        let report = RunReport(
+            run: run, format: nil, isRealtime: false, output: StandardOutput(), endsWithSinks: choice.chain != nil, limit: limit)
+        return Rerun(run: run, report: report, inputs: plan.sends[...])
+    }
+
+    /// A rerun may have this many times the recording's events, and some more for short ones: a stranger may have written the numbers.
+    private static let patience = 10
+
+    /// Continues a rerun for one frame's allowance, and returns its progress, or its result.
+    private func goOn(_ state: AppState) -> KeyText? {
+        guard var rerun else { return answer(state) }
+        var allowance = FrameAllowance()
+        do {
+            var isOver = false
+            while !isOver, !allowance.isSpent {
+                let before = rerun.report.eventCount
+                isOver = try !rerun.report.goOn(&rerun.inputs, until: plan.end)
+                allowance.spend(1 + rerun.report.eventCount - before)
+            }
+            self.rerun = isOver ? nil : rerun
+            guard isOver else { return WhatIfWords.progress(rerun.run.now, of: plan.end ?? ends[0]) }
+            if let problem = rerun.run.problem { throw problem }
+            streams.append(rerun.report.stream)
+            ends.append(rerun.report.end)
+        } catch {
+            self.rerun = nil
+            return KeyText(String(describing: error))
+        }
+        return answer(state)
+    }
+
+    private func answer(_ state: AppState) -> KeyText? {
+        focus = state.whatIf?.view == .changed ? streams.count - 1 : 0
+        // The same time in the run that is shown now.
+        moment = model.log[sequence: moment.sequence]?.time == now ? moment : model.moment(at: min(now, end))
+        guard let whatIf = state.whatIf, streams.count > 1 else { return nil }
+        return difference(at: nil).map { WhatIfWords.answer(plan.choice, whatIf, $0) }
+    }
+
+    /// In what the run with other numbers differs from the recorded one at the moment that is shown, in words; `nil` for one run.
+    func difference(at playhead: Moment?) -> String? {
+        guard streams.count > 1 else { return nil }
+        return WhatIfWords.difference(streams.map(\.model), at: playhead ?? moment, in: model)
+    }
+
+    /// What is said about the two runs at the moment that is shown, where the last answer was about them.
+    func notice(_ state: AppState) -> KeyText? {
+        guard let whatIf = state.whatIf, state.notice != nil, state.notice == told else { return state.notice }
+        return difference(at: state.playhead).map { WhatIfWords.answer(plan.choice, whatIf, $0) } ?? told
+    }
+
+    package func screen(_ state: AppState) -> ScreenState {
+        var screen = Scene.screen(state, self)
+        screen.notes = notes
+        return screen
+    }
+}
+
+/// What a trace file shows: a scenario's own screen where it is the run of one, else the pipelines of a program.
+package enum Recorded {
+    case run(Replay)
+    case program(ProgramReplay)
+    case programs(ReplayedPrograms)
+
+    /// Reads a trace.
+    ///
+    /// - Parameter waits: Whether to wait for a moment that takes time to be found.
+    init(_ file: TraceFile, waits: Bool = false, within budget: MemoryBudget = .standard) {
+        if let plan = RunPlan.recorded(in: file) {
+            self = .run(Replay(file, of: plan))
+        } else {
+            self = .program(ProgramReplay(file, waits: waits, within: budget))
+        }
+    }
+
+    /// Reads traces, at least one; several are of programs.
+    ///
+    /// - Throws: ``Failure`` where one of several is the run of a scenario.
+    package init(_ files: [TraceFile], within budget: MemoryBudget = .standard) throws(Failure) {
+        guard files.count > 1 else {
+            self.init(files[0], within: budget)
+            return
+        }
+        if let run = files.first(where: { RunPlan.recorded(in: $0) != nil }) {
+            throw Failure("'\(run.path)' is the run of a scenario, which has its own clock; replay it alone")
+        }
+        self = .programs(ReplayedPrograms(files, within: budget))
+    }
+
+    package var playback: any RecordedPlayback {
+        switch self {
+        case .run(let replay): replay
+        case .program(let replay): replay
+        case .programs(let replay): replay
+        }
+    }
+
+    package func state(size: Size) -> AppState {
+        switch self {
+        case .run(let replay):
+            var state = AppState(.recording(replay.plan.choice), size: size)
+            state.selection = AppState.interestingLane(of: replay.plan.choice)
+            return state
+        case .program(let replay): return AppState(.program(), length: replay.length, size: size)
+        case .programs(let replay):
+            return AppState(.program(ProgramState(hasOthers: true)), length: replay.length, size: size)
+        }
+    }
+}

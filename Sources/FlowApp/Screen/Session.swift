@@ -1,0 +1,288 @@
+import FlowAnalysis
+import FlowCore
+import FlowModel
+import FlowScenarios
+import FlowSessions
+import FlowTrace
+import FlowViews
+
+/// The runs on the screen, one or two, and what they recorded.
+package final class Session: ScenarioPlayback {
+    private(set) var runs: [ScenarioRun] = []
+    private(set) var streams: [StreamAnalysis] = []
+    /// Per run, the values its numbers were given, and the last event that came before that.
+    private var numberChanges: [[(sequence: Int, numbers: Numbers)]] = []
+    /// Whether a single step was the last that happened, so that work of the present moment may be left.
+    private var isMidMoment = false
+    /// Whether work has been done since the last control was pressed.
+    private var hasWorked = false
+
+    /// The run that keys and facts are about.
+    private(set) var focus = 0
+    /// The numbers of the second run, where that is the first one with others.
+    private var otherNumbers: Numbers?
+    /// What the second run has still to do to reach the present of the first, `nil` once it has.
+    private var pending: Rerun?
+    /// How far the stream is behind the clock, because more happened than frames can show, in nanoseconds.
+    private(set) var behind: UInt64 = 0
+
+    /// The chain that runs, `nil` for a scenario.
+    private var chain: ChainScenario?
+
+    package init() {}
+
+    /// Starts the chosen scenario; beside it the next variant where two are shown, or the same with other numbers.
+    package func start(_ state: AppState) {
+        guard let choice = state.choice else { return }
+        (runs, streams, numberChanges) = ([], [], [])
+        chain = choice.chain
+        add(choice)
+        if state.showsTwo { add(choice.nextVariant) }
+        otherNumbers = state.whatIf?.numbers
+        focus = state.whatIf?.view == .changed ? 1 : 0
+        if let otherNumbers { add(choice.with(otherNumbers)) }
+        (pending, behind) = (nil, 0)
+        var allowance = FrameAllowance()
+        advance(by: state.startTime.nanoseconds, within: &allowance)
+    }
+
+    private func add(_ choice: Choice) {
+        let run = ScenarioRun(choice)
+        runs.append(run)
+        streams.append(StreamAnalysis(run.variant))
+        numberChanges.append([(0, run.numbers)])
+    }
+
+    package var name: String { runs[0].scenario.id }
+
+    var repeatLine: String? {
+        let run = runs[otherNumbers == nil ? 0 : 1]
+        return chain.map(run.repeatLine) ?? run.repeatLine
+    }
+
+    package var now: TraceTime { runs[focus].now }
+
+    package var nextDeadline: TraceTime? { runs.indices.filter { !isOver($0) }.compactMap { runs[$0].nextDeadline }.min() }
+
+    package var facts: RunFacts {
+        RunFacts(
+            timeline: streams[focus].model.log, stream: streams[focus],
+            now: Moment(time: now, sequence: streams[focus].model.log.count), isOver: isOver)
+    }
+
+    package var isOver: Bool { runs.indices.allSatisfy(isOver) }
+
+    /// Moves time forward. A run that is over stays at its last event, so that its clock shows when it ended.
+    package func advance(by nanoseconds: UInt64) {
+        while pending != nil { continueRerun() }
+        var allowance = FrameAllowance.unlimited
+        advance(by: nanoseconds, within: &allowance)
+    }
+
+    /// Moves time forward as far as the allowance lasts. Until a rerun has reached the present, time does not pass.
+    func advance(by nanoseconds: UInt64, within allowance: inout FrameAllowance) {
+        guard pending == nil else { return }
+        let end = present + nanoseconds
+        if next(dueBy: end) != nil { hasWorked = true }
+        advance(runs.indices, to: end, &allowance)
+        isMidMoment = next(dueBy: end) != nil
+        if isMidMoment { allowance.shortfall = end - present }
+    }
+
+    func fallBehind(by nanoseconds: UInt64) { behind += nanoseconds }
+
+    /// Moves some of the runs to a time as far as the allowance lasts, in the order of their work.
+    private func advance(_ indices: some Sequence<Int>, to end: TraceTime, _ allowance: inout FrameAllowance) {
+        while !allowance.isSpent, let index = next(of: indices, dueBy: end) { work(index, &allowance) }
+        let reached = next(of: indices, dueBy: end) == nil ? end : present
+        for index in indices where !isOver(index) && runs[index].nextDeadline.map({ $0 > reached }) ?? true {
+            runs[index].advance(to: reached)
+        }
+    }
+
+    /// The time of the runs that go on.
+    private var present: TraceTime { runs.indices.filter { !isOver($0) }.map { runs[$0].now }.max() ?? now }
+
+    private func next(dueBy end: TraceTime) -> Int? { next(of: runs.indices, dueBy: end) }
+
+    /// The run whose work is due first, `nil` if none is due. What is left of the moment in which a run ended is due too.
+    private func next(of indices: some Sequence<Int>, dueBy end: TraceTime) -> Int? {
+        var first: (index: Int, deadline: TraceTime)?
+        for index in indices {
+            guard let deadline = runs[index].nextDeadline, deadline <= end, deadline == runs[index].now || !isOver(index) else {
+                continue
+            }
+            if first.map({ deadline < $0.deadline }) ?? true { first = (index, deadline) }
+        }
+        return first?.index
+    }
+
+    /// How many steps of a moment's work run before the model is updated.
+    private static let batch = 64
+
+    /// Does the next pieces of work of a run, within one moment.
+    private func work(_ index: Int, _ allowance: inout FrameAllowance) {
+        let (run, moment) = (runs[index], runs[index].nextDeadline)
+        let before = streams[index].model.log.count
+        var count = 0
+        while count < Session.batch, run.nextDeadline == moment, run.step() { count += 1 }
+        streams[index].update(from: run.recorder)
+        allowance.spend(count + streams[index].model.log.count - before)
+    }
+
+    /// Runs work until something is recorded, or the allowance of a frame is spent.
+    ///
+    /// - Returns: Whether there was any work.
+    package func stepOn() -> Bool {
+        guard pending == nil else { return true }
+        // If the one that is shown is over, another may go on.
+        let live = ([focus] + runs.indices).first { runs[$0].nextDeadline != nil && !isOver($0) }
+        guard let index = live else { return false }
+        let before = streams[index].model.log.count
+        var allowance = FrameAllowance()
+        while streams[index].model.log.count == before, !allowance.isSpent {
+            guard runs[index].step() else { return false }
+            isMidMoment = true
+            hasWorked = true
+            update()
+            allowance.spend(1)
+        }
+        advance(runs.indices.filter { $0 != index }, to: runs[index].now, &allowance)
+        return true
+    }
+
+    /// Presses a control in every run that has it.
+    ///
+    /// In the midst of a moment's work, or after work that followed another control of this moment, it is pressed a nanosecond later:
+    /// a run without a screen does all of a moment's work, then presses all of the moment's controls, and so can repeat it.
+    ///
+    /// - Returns: What there is to say about it.
+    func send(_ control: Control) -> KeyText? {
+        guard pending == nil else { return Refusal.otherRunIsOnItsWay.words }
+        let isAfterWork = hasWorked && runs.contains { $0.pressed.last?.time == $0.now }
+        if isAfterWork || isMidMoment && runs.contains(where: { $0.nextDeadline == $0.now }) { advance(by: 1) }
+        // What was left of the moment may have been the end.
+        guard !isOver else { return Refusal.streamIsOver.words }
+        hasWorked = false
+        let takers = runs.indices.filter { runs[$0].has(control.name) && !isOver($0) }
+        let answers = takers.map { ($0, press(control, $0)) }
+        // What the other run answers is not about the one that keys are about.
+        return (answers.first { $0.0 == focus } ?? answers.first)?.1
+    }
+
+    private func press(_ control: Control, _ index: Int) -> KeyText? {
+        defer {
+            recordNumbers(index)
+            streams[index].update(from: runs[index].recorder)
+        }
+        do {
+            return try runs[index].send(control).map { $0.isOver ? "\($0.text); \(.restart) restarts" : KeyText($0.text) }
+        } catch {
+            return KeyText(error.description)
+        }
+    }
+
+    // MARK: What if
+
+    /// What was answered last about a run with other numbers.
+    private(set) var told: KeyText?
+
+    package func compare(_ state: AppState) -> KeyText? {
+        told = startComparing(state)
+        return told
+    }
+
+    private func startComparing(_ state: AppState) -> KeyText? {
+        focus = state.whatIf?.view == .changed ? 1 : 0
+        guard state.whatIf?.numbers != otherNumbers else { return answer(state) }
+        otherNumbers = state.whatIf?.numbers
+        (runs, streams, numberChanges) = ([runs[0]], [streams[0]], [numberChanges[0]])
+        pending = nil
+        if let otherNumbers, let choice = state.choice { rerun(choice.with(otherNumbers)) }
+        return answer(state)
+    }
+
+    /// Whether a rerun has still to reach the present.
+    package var background: Background { pending == nil ? .nothing : .everyFrame }
+
+    /// Continues a rerun, and reports its progress or its result; notices what a stop of the tour waits for.
+    package func refresh(_ state: inout AppState) {
+        TourUpdate.watch(&state, facts)
+        guard pending != nil else { return }
+        continueRerun()
+        told = answer(state)
+        state.notice = told
+    }
+
+    /// What is said about the two runs at the moment that is shown, where the last answer was about them: it is not left as it was.
+    func notice(_ state: AppState) -> KeyText? { state.notice != nil && state.notice == told ? answer(state) : state.notice }
+
+    /// Runs the same inputs with other numbers, up to the present; where that is the end, up to the other's own end.
+    private func rerun(_ choice: Choice) {
+        let now = runs[0].now
+        add(choice)
+        let end = isOver(0) ? TraceTime(nanoseconds: Session.patience * max(now.nanoseconds, 1_000_000_000)) : now
+        pending = Rerun(runs[0].pressed, until: end)
+        continueRerun()
+    }
+
+    /// Goes on with a rerun as far as the allowance of a frame lasts.
+    private func continueRerun() {
+        guard var rerun = pending else { return }
+        var allowance = FrameAllowance()
+        while true {
+            pending = rerun
+            // Controls of one moment are pressed one right after the other, as while time stands on the screen.
+            if rerun.inputs.isEmpty || runs[1].pressed.last?.time != rerun.next {
+                if next(of: CollectionOfOne(1), dueBy: rerun.next) != nil { hasWorked = true }
+                advance(CollectionOfOne(1), to: rerun.next, &allowance)
+                guard next(of: CollectionOfOne(1), dueBy: rerun.next) == nil else { return }
+            }
+            guard let control = rerun.takeInput() else { break }
+            if !isOver(1) { _ = press(control, 1) }
+        }
+        pending = nil
+    }
+
+    /// A rerun may take this many times as long as the first run.
+    private static let patience: UInt64 = 10
+
+    private func answer(_ state: AppState) -> KeyText? {
+        guard let whatIf = state.whatIf, let choice = state.choice else { return nil }
+        if let pending { return WhatIfWords.progress(runs[1].now, of: pending.end) }
+        return difference(at: state.playhead).map { WhatIfWords.answer(choice, whatIf, $0) }
+    }
+
+    /// In what the second of two runs differs from the first at the moment that is shown, in words; `nil` for one run, and on the way there.
+    func difference(at playhead: Moment?) -> String? {
+        guard streams.count > 1, pending == nil else { return nil }
+        return WhatIfWords.difference(streams.map(\.model), at: playhead, in: streams[focus].model)
+    }
+
+    // MARK: Numbers
+
+    /// The values that a run's numbers had when an event happened.
+    func numbers(ofRun index: Int, atEvent sequence: Int) -> Numbers {
+        numberChanges[index].last { $0.sequence < sequence }?.numbers ?? runs[index].numbers
+    }
+
+    /// Called before the model has what the control led to, so that it has the new numbers.
+    private func recordNumbers(_ index: Int) {
+        guard numberChanges[index].last?.numbers != runs[index].numbers else { return }
+        numberChanges[index].append((streams[index].model.log.count, runs[index].numbers))
+    }
+
+    package func screen(_ state: AppState) -> ScreenState { Scene.screen(state, self) }
+
+    private func isOver(_ index: Int) -> Bool {
+        let model = streams[index].model
+        guard let chain else { return runs[index].nextDeadline == nil && model.state(at: model.log.count).isOver }
+        // Where all sinks have ended, some operators still wait for their timers; where none is due and the user can do nothing, inner
+        // streams may be left that never end.
+        return model.sinksHaveEnded || runs[index].nextDeadline == nil && !chain.chain.takesInput && !chain.chain.canPause
+    }
+
+    private func update() {
+        for index in runs.indices { streams[index].update(from: runs[index].recorder) }
+    }
+}

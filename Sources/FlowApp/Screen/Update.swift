@@ -1,0 +1,257 @@
+import FlowModel
+import FlowScenarios
+import FlowScreen
+import FlowSessions
+import FlowTrace
+import FlowViews
+
+/// Turns what the user did into a new state and the work that follows from it.
+enum Update {
+    /// Does what a key says.
+    ///
+    /// - Returns: What the loop has to do.
+    static func press(_ key: Key, on state: inout AppState, facts: RunFacts) -> [Effect] {
+        state.notice = nil
+        state.isSearching = false
+        if key == .control("z") { return [.suspend] }
+        if key != KeyTable.alwaysQuits, let effects = type(key, &state, facts) { return effects }
+        guard let command = state.table.command(of: key) else {
+            return state.refuse(.noMeaning)
+        }
+        return perform(command, on: &state, facts: facts)
+    }
+
+    /// Types a key into the line; `nil` while keys are commands.
+    private static func type(_ key: Key, _ state: inout AppState, _ facts: RunFacts) -> [Effect]? {
+        switch state.mode {
+        case .editor(let editor): EditorUpdate.press(key, editor, &state)
+        case .find(let prompt): PromptUpdate.find(key, prompt, &state)
+        case .addBreakpoint(let prompt, let row): PromptUpdate.addBreakpoint(key, prompt, row: row, &state, facts)
+        case .filter: ProgramUpdate.type(key, &state)
+        case .findScenario(let line, let selection): PickerUpdate.type(key, line, selection, &state)
+        case .commands: TourUpdate.press(key, &state)
+        case .overlay: nil
+        }
+    }
+
+    /// Performs a command.
+    ///
+    /// - Returns: What the loop has to do.
+    static func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect] {
+        state.notice = nil
+        if Lesson(state)?.commands.contains(command) == true { state.tried.insert(command) }
+        if let overlay = state.overlay, let effects = perform(command, in: overlay, &state, facts) { return effects }
+        if let refusal = state.refusal(of: command) { return state.refuse(refusal) }
+        if state.program != nil, let effects = ProgramUpdate.perform(command, on: &state) { return effects }
+        return performAnywhere(command, on: &state, facts: facts)
+    }
+
+    private static func performAnywhere(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect] {
+        switch command {
+        case .nextScenario: return go(by: 1, &state)
+        case .previousScenario: return go(by: -1, &state)
+        case .goTo(let index): return go(to: index, &state)
+        case .nextVariant: return nextVariant(&state)
+        case .twoVariants: return twoVariants(&state)
+        case .restart: return restart(&state)
+        case .typeChain: EditorUpdate.open(&state)
+        case .press(let key): return press(key, &state, facts)
+        case .pickNumber: return WhatIfUpdate.pick(&state)
+        case .numberDown: return WhatIfUpdate.change(up: false, &state)
+        case .numberUp: return WhatIfUpdate.change(up: true, &state)
+        case .travel(let key): return TimeTravel.perform(key, on: &state, facts: facts)
+        case .breakpoints: BreakpointUpdate.open(&state)
+        case .nextMatch: return [.find(.next)]
+        case .previousMatch: return [.find(.previous)]
+        case .faster: changeSpeed(up: true, &state)
+        case .slower: changeSpeed(up: false, &state)
+        case .zoomIn: zoom(in: true, &state)
+        case .zoomOut: zoom(in: false, &state)
+        case .laneUp: select(-1, &state, facts)
+        case .laneDown: select(1, &state, facts)
+        case .picker: state.overlay = .picker(state.choice.map(Scene.entry) ?? 0)
+        case .inspect: state.overlay = .inspector
+        case .why: WhyUpdate.open(&state, facts)
+        case .code: state.overlay = .code
+        case .openSource: return openSource(&state, facts)
+        case .log: state.overlay = .log(last: nil)
+        case .output:
+            guard state.program?.isTried == true else { return state.refuse(.isNotTried) }
+            state.overlay = .output
+        case .tour: return TourUpdate.turn(&state)
+        case .help: state.overlay = .help
+        case .filter: state.mode = .find(Prompt())
+        case .close: return close(&state)
+        case .order, .allPrograms: return state.refuse(.hasOneOrder)
+        case .pageUp: PageUpdate.pageOfLanes(-1, &state, facts)
+        case .pageDown: PageUpdate.pageOfLanes(1, &state, facts)
+        case .theme: nextTheme(&state)
+        case .copy: return [.copyFrame]
+        case .saveFrame: return [.saveFrame]
+        case .quit: return [.quit]
+        }
+        return []
+    }
+
+    // MARK: Scenarios
+
+    private static func go(by step: Int, _ state: inout AppState) -> [Effect] {
+        go(to: (state.choice?.scenario ?? 0) + step, &state)
+    }
+
+    static func go(to index: Int, _ state: inout AppState) -> [Effect] {
+        let count = Catalogue.scenarios.count
+        return show(Choice(scenario: (index % count + count) % count), &state)
+    }
+
+    /// Starts another scenario; where time stands still, it says how to run it.
+    static func show(_ choice: Choice, _ state: inout AppState) -> [Effect] {
+        state.show(choice)
+        if state.isFrozen { state.notice = "time stands still; \(.travel(.freeze)) runs it" }
+        return [.restart]
+    }
+
+    private static func nextVariant(_ state: inout AppState) -> [Effect] {
+        guard let choice = state.choice, choice.scenarioValue.variants.count > 1 else {
+            return state.refuse(.hasOneVariant(id: state.choice?.scenarioValue.id ?? ""))
+        }
+        state.showsTwo = false
+        state.show(choice.nextVariant)
+        return [.restart]
+    }
+
+    private static func twoVariants(_ state: inout AppState) -> [Effect] {
+        if let whatIf = state.whatIf { return WhatIfUpdate.turn(whatIf, &state) }
+        guard state.subject == .scenario else { return state.refuse(.recordingHasNoOtherRun) }
+        guard let choice = state.choice, choice.scenarioValue.variants.count > 1 else {
+            return state.refuse(.hasOneVariant(id: state.choice?.scenarioValue.id ?? ""))
+        }
+        guard state.showsTwo || state.fitsTwo else { return state.refuse(.isTooNarrow(columns: state.size.width)) }
+        state.showTwo(!state.showsTwo)
+        state.playhead = nil
+        return [.restart]
+    }
+
+    private static func restart(_ state: inout AppState) -> [Effect] {
+        state.playhead = nil
+        state.following = nil
+        return [.restart]
+    }
+
+    // MARK: Controls
+
+    private static func press(_ key: ControlKey, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        let control = control(of: key, facts)
+        guard let choice = state.choice, choice.variantValue.controls.contains(control.name) else {
+            return state.refuse(.noControl(key))
+        }
+        if facts.isOver { return state.refuse(.streamIsOver) }
+        state.playhead = nil
+        if control.name == .resume, state.isFrozen {
+            state.notice = "the sink resumes when time runs; \(.travel(.freeze)) runs it"
+        }
+        return [.send(control)]
+    }
+
+    private static func control(of key: ControlKey, _ facts: RunFacts) -> Control {
+        switch key {
+        case .togglePause:
+            if case .paused = facts.model.state(at: facts.now.sequence) { Control(.resume) } else { Control(.pause) }
+        case .request1: Control(.request, "1")
+        case .request10: Control(.request, "10")
+        case .unlimited: Control(.unlimited)
+        case .burst: Control(.burst)
+        case .finish: Control(.finish)
+        case .cancel: Control(.cancel)
+        case .more: Control(.more)
+        case .twice: Control(.twice)
+        case .old: Control(.old)
+        case .emit: Control(.emit)
+        }
+    }
+
+    // MARK: Looking
+
+    private static func changeSpeed(up: Bool, _ state: inout AppState) {
+        let next = up ? AppState.speeds.first { $0 > state.speed } : AppState.speeds.last { $0 < state.speed }
+        state.speed = next ?? state.speed
+        if next == nil { state.refuse(up ? .isFastest : .isSlowest) }
+    }
+
+    private static func zoom(in isIn: Bool, _ state: inout AppState) {
+        let next = isIn ? AppState.cells.last { $0 < state.cell } : AppState.cells.first { $0 > state.cell }
+        state.cell = next ?? state.cell
+        if next == nil { state.refuse(isIn ? .isNearest : .isFarthest) }
+    }
+
+    private static func select(_ step: Int, _ state: inout AppState, _ facts: RunFacts) {
+        let count = ScreenLane.lanes(of: facts.model).count
+        state.selection = min(max(0, state.selection + step), count - 1)
+    }
+
+    /// Opens the editor at the label of the selected lane.
+    private static func openSource(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        let lanes = ScreenLane.lanes(of: facts.model)
+        guard lanes.indices.contains(state.selection) else { return state.refuse(.nothingHasHappened) }
+        let location = { (lane: ScreenLane) in facts.model.edge(ofLane: lane.index)?.location }
+        let lane = lanes[state.selection]
+        if let location = location(lane) { return [.edit(location)] }
+        return state.refuse(.hasNoLine(lane: lane.name, known: lanes.first { location($0) != nil }?.name))
+    }
+
+    private static func nextTheme(_ state: inout AppState) {
+        let index = state.themes.firstIndex(of: state.theme) ?? 0
+        state.theme = state.themes[(index + 1) % state.themes.count]
+        state.notice = "theme \(state.theme.name)"
+    }
+
+    /// Leaves a value that is followed, then what was typed, then the comparison with other numbers.
+    static func close(_ state: inout AppState) -> [Effect] {
+        if state.following != nil {
+            state.following = nil
+            return []
+        }
+        guard state.search.filter != nil else { return WhatIfUpdate.leave(&state) }
+        state.search.filter = nil
+        state.notice = "\(.nextMatch) and \(.previousMatch) go to drops again"
+        return []
+    }
+
+    // MARK: Overlays
+
+    /// What a command does in an overlay; `nil` if it does its work on the lanes, now that the overlay is closed.
+    private static func perform(
+        _ command: Command, in overlay: ScreenState.Overlay, _ state: inout AppState, _ facts: RunFacts
+    ) -> [Effect]? {
+        switch overlay {
+        case .picker(let selection): PickerUpdate.perform(command, selection, &state)
+        case .log(let last):
+            LogUpdate.perform(command, last, on: &state, facts) ?? PageUpdate.perform(command, in: overlay, on: &state)
+                ?? leave(by: .log, command, &state)
+        case .why(let event, let row):
+            WhyUpdate.perform(command, event: event, row: row, on: &state, facts: facts)
+                ?? PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .why, command, &state)
+        case .journey(let event, let row):
+            JourneyUpdate.perform(command, event: event, row: row, on: &state, facts: facts)
+                ?? PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .why, command, &state)
+        case .breakpoints(let row):
+            BreakpointUpdate.perform(command, row: row, on: &state) ?? leave(by: .breakpoints, command, &state)
+        case .help:
+            PageUpdate.perform(command, in: overlay, on: &state)
+                ?? leave(by: .help, command, &state, nextPage: HelpPages.count(on: state.size) > 1 ? .signs : nil)
+        case .signs: PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .help, command, &state)
+        case .code: PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .code, command, &state)
+        case .inspector: PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .inspect, command, &state)
+        case .output: PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .output, command, &state)
+        }
+    }
+
+    /// The overlay's own key and the one that closes only leave it; others also do their work. Lanes are chosen below it.
+    private static func leave(
+        by own: Command, _ command: Command, _ state: inout AppState, nextPage: ScreenState.Overlay? = nil
+    ) -> [Effect]? {
+        guard command != .laneUp, command != .laneDown else { return nil }
+        state.overlay = command == own ? nextPage : nil
+        return command == own || command == .close ? [] : nil
+    }
+}

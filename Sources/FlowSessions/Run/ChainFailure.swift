@@ -1,0 +1,18 @@
+import FlowPlayground
+
+/// A chain that cannot be read, or that cannot go on: reported as a compiler would, with the line and a caret.
+package struct ChainFailure: Error, Equatable, CustomStringConvertible {
+    /// The lines, the first with the location.
+    package let lines: [String]
+    /// Whether the chain is wrong, rather than what happened to it.
+    package let isUsage: Bool
+
+    /// - Parameter name: The file's name, or what is used instead.
+    package init(_ problem: Problem, in source: SourceText, name: String, isUsage: Bool) {
+        let lines = problem.lines(in: source)
+        self.lines = ["\(name):\(lines[0])"] + lines.dropFirst()
+        self.isUsage = isUsage
+    }
+
+    package var description: String { lines.joined(separator: "\n") }
+}

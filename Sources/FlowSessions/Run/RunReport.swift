@@ -1,0 +1,197 @@
+import FlowAnalysis
+import FlowCore
+import FlowExport
+import FlowModel
+import FlowScenarios
+import FlowScreen
+import FlowSystem
+import FlowText
+import FlowTrace
+
+/// Advances a run and prints what it records: JSON Lines as they are recorded, a log or marbles at the end.
+package final class RunReport {
+    private let run: ScenarioRun
+    /// How to print, `nil` for not at all.
+    private let format: RunFormat?
+    /// The file in which the run is recorded, `nil` if it is not.
+    private var cursor: TraceCursor?
+    private let isRealtime: Bool
+    private let start = MonotonicClock.now
+    private let output: StandardOutput
+    package private(set) var stream: StreamAnalysis
+    private var printed = 0
+    private var breakpoints: BreakpointSet?
+    /// The condition that ended the run before its time, `nil` if none did.
+    private(set) var hit: BreakpointHit?
+    /// Whether it is over when the sinks have ended: a chain's operators may keep timers that never stop.
+    private let endsWithSinks: Bool
+    /// How many events a run without a screen may have; they are kept, some 250 bytes each.
+    package static let mostEvents = 1_000_000
+    private let limit: Int
+    private static let mostCells: UInt64 = 1_000_000
+    private var hasBegun = false
+    private var lastWork = TraceTime.zero
+
+    package init(
+        run: ScenarioRun, reading file: TraceFile? = nil, format: RunFormat?, isRealtime: Bool, output: StandardOutput,
+        endsWithSinks: Bool = false, limit: Int = mostEvents
+    ) {
+        self.run = run
+        self.endsWithSinks = endsWithSinks
+        self.limit = limit
+        self.output = output
+        cursor = file.map(TraceCursor.init)
+        self.format = format
+        self.isRealtime = isRealtime
+        stream = StreamAnalysis(run.variant)
+    }
+
+    /// Ends the run when one of these conditions becomes true.
+    func stop(at breakpoints: [Breakpoint]) { self.breakpoints = BreakpointSet(breakpoints, in: model, at: .start) }
+
+    var model: StreamModel { stream.model }
+
+    package var eventCount: Int { model.log.count }
+
+    /// When there was nothing more to see: at the last work of a stream that is over, else at the end of the run.
+    package var end: TraceTime {
+        if let hit { return hit.moment.time }
+        let isOver = run.nextDeadline == nil && model.state(at: eventCount).isOver
+        return isOver ? max(lastWork, model.end.time) : run.now
+    }
+
+    /// Runs to `end`, or until nothing is scheduled, pressing the controls at their times.
+    ///
+    /// - Parameter sends: In the order of their times.
+    func run(sends: [(time: TraceTime, control: Control)], until end: TraceTime?) throws {
+        do {
+            try perform(sends, until: end)
+        } catch let failure as Failure {
+            // What was recorded by then is still printed.
+            try finish()
+            throw failure
+        }
+        try finish()
+        if let problem = run.problem { throw problem }
+    }
+
+    private func perform(_ sends: [(time: TraceTime, control: Control)], until end: TraceTime?) throws {
+        var inputs = sends[...]
+        while try goOn(&inputs, until: end) {}
+    }
+
+    /// Runs the work of the next moment, or presses the next control.
+    ///
+    /// - Parameter inputs: The controls that are still to be pressed, in the order of their times.
+    /// - Returns: Whether anything is left to be done.
+    package func goOn(_ inputs: inout ArraySlice<(time: TraceTime, control: Control)>, until end: TraceTime?) throws -> Bool {
+        guard hasBegun else {
+            hasBegun = true
+            try advance(to: .zero)
+            return hit == nil
+        }
+        if let next = run.nextDeadline, isDue(next, before: inputs.first?.time, until: end) {
+            try advance(to: next)
+            return hit == nil
+        }
+        guard let (time, control) = inputs.popFirst() else {
+            try advance(to: end ?? run.now)
+            return false
+        }
+        if time > run.now { try advance(to: time) }
+        guard hit == nil else { return false }
+        do {
+            try run.send(control)
+        } catch {
+            throw UsageError(error.description)
+        }
+        report()
+        return true
+    }
+
+    /// Whether work comes before the next control, or the end. Controls of one moment are pressed one right after the other, as while time
+    /// stands on the screen.
+    private func isDue(_ deadline: TraceTime, before input: TraceTime?, until end: TraceTime?) -> Bool {
+        if let input { return input > run.now && deadline <= input }
+        return end.map { deadline <= $0 } ?? !(endsWithSinks && model.sinksHaveEnded)
+    }
+
+    private func advance(to time: TraceTime) throws {
+        while hit == nil, let next = run.nextDeadline, next <= time {
+            if isRealtime { MonotonicClock.wait(until: start + next.nanoseconds) }
+            lastWork = next
+            try check(run.advance(to: next))
+            report()
+            try checkCount()
+        }
+        guard hit == nil else { return }
+        if isRealtime { MonotonicClock.wait(until: start + time.nanoseconds) }
+        try check(run.advance(to: time))
+        report()
+    }
+
+    private func check(_ isDone: Bool) throws {
+        guard !isDone else { return }
+        throw Failure("\(run.scenario.id) ran a million pieces of work without time passing, at \(run.now) s; use fewer values")
+    }
+
+    private func checkCount() throws {
+        guard hit == nil, eventCount > limit else { return }
+        throw Failure(
+            "\(run.scenario.id) has more than \(limit) events by \(run.now) s, and all are kept; end it earlier with --until")
+    }
+
+    /// Reads what was recorded since the last time, and prints it if the format has one event a line.
+    private func report() {
+        if var cursor {
+            self.cursor = nil
+            stream.update(from: &cursor)
+            self.cursor = cursor
+        } else {
+            stream.update(from: run.recorder)
+        }
+        if hit == nil {
+            hit = breakpoints?.next(in: model, model.log, upTo: Moment(time: run.now, sequence: model.log.count))
+        }
+        let entries = model.log.entries(after: 0, upTo: hit?.moment.sequence ?? .max)
+        if format == .jsonl {
+            for entry in entries.dropFirst(printed) { output.formatted(line: JSONLines.line(for: entry, in: model)) }
+            printed = entries.count
+        }
+        if isRealtime { output.flush() }
+    }
+
+    private func finish() throws {
+        let end = hit?.moment ?? Moment(time: run.now, sequence: model.log.count)
+        switch format {
+        case .jsonl, nil: break
+        case .log:
+            for line in LogWriter.lines(of: stream, upTo: end, count: model.log.count) { output.line(LogText.line(line)) }
+        case .marble:
+            let cell = VirtualTime(run.variant.cell).traceTime
+            guard end.time.nanoseconds / cell.nanoseconds <= RunReport.mostCells else {
+                throw Failure(
+                    "marbles up to \(end.time) s are more than \(RunReport.mostCells) characters of \(cell) s; "
+                        + "end them earlier with --until, or use --format log")
+            }
+            for line in MarbleText.lines(of: model, until: end.time, cell: cell.nanoseconds) {
+                output.line(TextWidth.sanitised(line))
+            }
+            output.line(MarbleText.legend(cell: cell.nanoseconds))
+        }
+        output.flush()
+    }
+}
+
+extension StreamAnalysis {
+    /// An empty one for the events of a variant.
+    package init(_ variant: Variant) { self.init(lanes: variant.lanes, derivesEvents: variant.derivesEvents) }
+}
+
+extension StreamModel {
+    /// Whether all sinks of a typed chain have ended; those in closures do not count.
+    package var sinksHaveEnded: Bool {
+        let sinks = lanes.indices.filter { lanes[$0].spec.showsDemand && !lanes[$0].spec.isShared }
+        return !sinks.isEmpty && sinks.allSatisfy { state(ofLane: $0, at: log.count).isOver }
+    }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import FlowApp
+import FlowScreen
+import FlowSessions
+import FlowSystem
+import FlowTerminal
+import FlowTrace
+import LibC
+
+/// Whether lines are appended instead of a screen being drawn, and how often.
+struct PlainOptions: ParsableArguments {
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Write lines instead of drawing: for screen readers, serial lines and logs. So do FLOWVIZ_PLAIN=1 and TERM=dumb.")
+    var plain: Bool?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --plain, say at most this often what has happened, and sum up what is more; 1s by default, 0s for each event.",
+            valueName: "time"))
+    var every: String?
+
+    func validate() throws { _ = try interval }
+
+    /// Refuses a pace where nothing is paced.
+    func checkPace(writesLines: Bool) throws {
+        if every != nil, !writesLines { throw ValidationError("--every paces lines; it needs --plain") }
+    }
+
+    /// The least time between two tellings, in nanoseconds.
+    private var interval: UInt64 {
+        get throws {
+            guard let every else { return 1_000_000_000 }
+            guard let time = Arguments.nanoseconds(every), time <= 3_600_000_000_000 else {
+                throw ValidationError("--every '\(every)' does not fit; it takes a time from 0s to 3600s, for example 500ms")
+            }
+            return time
+        }
+    }
+
+    /// Runs until the user quits, or nothing more can come; ends as the loop ended.
+    func run(_ playback: any Playback, _ state: AppState, _ history: HistoryFile?) throws -> (repeatLine: String?, signal: Int32?)
+    {
+        var loop = PlainLoop(
+            terminal: try PlainOptions.terminal(), playback: playback, state: state, history: history, interval: try interval)
+        return loop.run()
+    }
+
+    /// Has the user pick from the traced programs by a line; `nil` if none was picked.
+    static func pick(among found: TracedProcesses) throws -> ProgramChoice? {
+        let terminal = try terminal()
+        defer { terminal.close() }
+        terminal.readsLines = true
+        let output = StandardOutput { terminal.close() }
+        while true {
+            let programs = found.all
+            for line in TracedProcess.table(of: programs) { output.line(line) }
+            output.line("type the number of a process, all, or an empty line to leave")
+            output.flush()
+            switch terminal.next() {
+            case .line("all"): return .all(found)
+            case .line(""), .end: return nil
+            case .line(let text):
+                if let number = Int32(text), programs.contains(where: { $0.number == number }) {
+                    return .named([found.folder.socket(of: number)])
+                }
+                output.line("no traced process has the number '\(text)'; it takes one of the list")
+            case .signal(let number):
+                terminal.close()
+                CursesTerminal.reraise(number)
+            case .key, .resumed, .woken, nil: break
+            }
+        }
+    }
+
+    private static func terminal() throws(Failure) -> LineTerminal {
+        do {
+            return try LineTerminal()
+        } catch {
+            throw Failure(error.description)
+        }
+    }
+}
+
+extension Config {
+    /// Whether the settings ask for lines, or the terminal can do nothing else.
+    var asksForLines: Bool { origins["plain"] == nil ? Environment.variables["TERM"] == "dumb" : settings.plain }
+}
