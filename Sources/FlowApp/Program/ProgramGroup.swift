@@ -9,7 +9,7 @@ import FlowViews
 /// Each program keeps a playback of its own, so that gaps, keyframes and rings of one do not concern the others. They share the clock
 /// because each reads its trace with times since the same moment (``TraceFile/timed(since:)``): nothing here converts a time.
 /// Steps and jumps go through the events of one program, the one in focus: that of the lanes in the first pane, or of the chosen row.
-package class ProgramGroup<Member: SharedPlayback>: ProgramPlayback {
+package class ProgramGroup<Member: SharedPlayback> {
     /// A program, by the number that its pipelines have.
     struct Program {
         let number: Int
@@ -68,8 +68,8 @@ package class ProgramGroup<Member: SharedPlayback>: ProgramPlayback {
 
     // MARK: Time
 
-    /// The time of the present.
-    package var now: TraceTime { preconditionFailure("ProgramGroup.now belongs to its subclasses") }
+    /// The time of the present, on the clock that all of them share.
+    package final internal(set) var now = TraceTime.zero
 
     var recordedEnd: TraceTime? { nil }
 
@@ -78,12 +78,6 @@ package class ProgramGroup<Member: SharedPlayback>: ProgramPlayback {
     package var background: Background { programs.contains { $0.playback.background != .nothing } ? .elsewhere : .nothing }
 
     package var nextDeadline: TraceTime? { programs.compactMap(\.playback.nextDeadline).min() }
-
-    package func start(_ state: AppState) { advance(by: 0) }
-
-    package func advance(by nanoseconds: UInt64) { preconditionFailure("ProgramGroup.advance belongs to its subclasses") }
-
-    package func stepOn() -> Bool { false }
 
     package func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment) -> JumpOutcome {
         focused.playback.find(search, direction, from: moment)

@@ -12,7 +12,6 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, LivePlayback {
     /// Programs that start later, `nil` if they are not wanted.
     private let later: StartingPrograms?
     private var lastLook: UInt64
-    private var time = TraceTime.zero
     private var wake: (@Sendable () -> Void)?
     /// The nanoseconds between two looks.
     private static let lookInterval: UInt64 = 1_000_000_000
@@ -46,14 +45,16 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, LivePlayback {
             process.timed(since: start), succession: .none, within: budget, clock: clock)
     }
 
-    package override var now: TraceTime { time }
-
     package override var background: Background { later == nil || !isOver ? super.background : .elsewhere }
 
-    package override func advance(by nanoseconds: UInt64) {
+    package func start(_ state: AppState) { advance(by: 0) }
+
+    package func stepOn() -> Bool { false }
+
+    package func advance(by nanoseconds: UInt64) {
         let present = clock()
         for program in programs where !program.playback.isOver { program.playback.advance(at: present) }
-        time = max(TraceTime(nanoseconds: present > origin ? present - origin : 0), programs.map(\.playback.now).max() ?? .zero)
+        now = max(TraceTime(nanoseconds: present > origin ? present - origin : 0), programs.map(\.playback.now).max() ?? .zero)
     }
 
     package func watch(_ wake: @escaping @Sendable () -> Void) {
@@ -110,9 +111,7 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, LivePlayback {
 }
 
 /// Traces of programs, played again together.
-package final class ReplayedPrograms: ProgramGroup<ProgramReplay>, RecordedPlayback {
-    private var time = TraceTime.zero
-
+package final class ReplayedPrograms: ProgramGroup<ProgramReplay>, ProgramPlayback, RecordedPlayback {
     /// Reads traces, at least one, on one clock where they have one; else each begins at time 0.
     init(_ files: [TraceFile], within budget: MemoryBudget = .standard) {
         let boots = Set(files.map(\.boot))
@@ -129,13 +128,9 @@ package final class ReplayedPrograms: ProgramGroup<ProgramReplay>, RecordedPlayb
 
     override var recordedEnd: TraceTime? { length }
 
-    package override var now: TraceTime { time }
-
-    package override func start(_ state: AppState) { seek(.start) }
-
-    package override func advance(by nanoseconds: UInt64) {
+    package func advance(by nanoseconds: UInt64) {
         guard !focused.playback.isWaiting else { return }
-        seek(Moment(time: min(time + nanoseconds, length), sequence: 0))
+        seek(Moment(time: min(now + nanoseconds, length), sequence: 0))
     }
 
     package func seek(_ moment: Moment) {
@@ -143,7 +138,7 @@ package final class ReplayedPrograms: ProgramGroup<ProgramReplay>, RecordedPlayb
         follow(to: min(moment.time, length))
     }
 
-    package override func stepOn() -> Bool {
+    package func stepOn() -> Bool {
         guard focused.playback.stepOn() else { return false }
         follow(to: focused.playback.now)
         return true
@@ -160,7 +155,7 @@ package final class ReplayedPrograms: ProgramGroup<ProgramReplay>, RecordedPlayb
 
     /// Takes the others to the time to which the program in focus has come.
     private func follow(to time: TraceTime) {
-        self.time = focused.playback.isWaiting ? focused.playback.now : time
-        for program in programs where program.number != focus { program.playback.seek(Moment(time: self.time, sequence: 0)) }
+        now = focused.playback.isWaiting ? focused.playback.now : time
+        for program in programs where program.number != focus { program.playback.seek(Moment(time: now, sequence: 0)) }
     }
 }
