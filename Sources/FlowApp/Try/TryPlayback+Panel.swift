@@ -9,22 +9,27 @@ extension TryPlayback {
 
     /// What becomes of the file, in words.
     var panel: TriedPanel {
-        if let failure {
-            return TriedPanel(title: "cannot be run", tone: .trouble, lines: [TriedPanel.Line(failure, .trouble)], isWhole: true)
-        }
-        if let build, build.outcome != .isRunning { return panel(of: build) }
-        var panel = run.map(panel(of:)) ?? TriedPanel(title: "")
-        if isDue, build == nil {
+        switch phase {
+        case .failed(let reason), .due(failure: let reason?):
+            return TriedPanel(title: "cannot be run", tone: .trouble, lines: [TriedPanel.Line(reason, .trouble)], isWhole: true)
+        case .building(let build, _) where build.outcome != .isRunning: return panel(of: build)
+        case .due(failure: nil):
+            var panel = runPanel
             panel.title = joined("waiting for another flowviz try, which is building", panel.title)
-        } else if let build {
+            return panel
+        case .building(let build, _):
             let progress = build.output.progress.map { ", \($0.words)" } ?? ""
+            var panel = runPanel
             panel.title = joined("building\(progress)", panel.title)
             if run == nil {
                 panel.lines = [TriedPanel.Line("what flowviz needs is built once, which takes a minute or two", .muted)]
             }
+            return panel
+        case .started: return runPanel
         }
-        return panel
     }
+
+    private var runPanel: TriedPanel { run.map(panel(of:)) ?? TriedPanel(title: "") }
 
     private func joined(_ first: String, _ second: String) -> String { second.isEmpty ? first : "\(first) · \(second)" }
 

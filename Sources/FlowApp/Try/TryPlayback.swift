@@ -20,15 +20,22 @@ package final class TryPlayback: LivePlayback {
     private let package: TryPackage
     private var folder: RunFolder?
 
-    /// Whether the text is still to be built, for which a turn is needed.
-    private(set) var isDue = true
-    private(set) var build: SnippetBuild?
-    private var part: RunFolder.Part?
+    /// How far the text is on its way to a run.
+    enum Phase {
+        /// It is still to be built, for which a turn is needed; `failure` says why the last one was not run.
+        case due(failure: String?)
+        /// It is being built into a part of the folder, or the compiler has refused it.
+        case building(SnippetBuild, into: RunFolder.Part)
+        /// It was started.
+        case started
+        /// It could not be built or started.
+        case failed(String)
+    }
+
+    private(set) var phase = Phase.due(failure: nil)
     private(set) var run: TriedRun?
     /// The run before.
     private var before: TriedRun?
-    /// What went wrong when the program could not be started.
-    private(set) var failure: String?
     /// What was read of the file last, and when.
     private var lastLook: UInt64 = 0
     /// The run whose only pipeline was opened without being asked for.
@@ -62,7 +69,7 @@ package final class TryPlayback: LivePlayback {
     }
 
     /// Ends what runs, and leaves nothing behind.
-    package func close() { (build, run, before, opened, part, folder) = (nil, nil, nil, nil, nil, nil) }
+    package func close() { (phase, run, before, opened, folder) = (.started, nil, nil, nil, nil) }
 
     // MARK: Time
 
@@ -80,7 +87,7 @@ package final class TryPlayback: LivePlayback {
     package var isOver: Bool { watch?.isOver ?? true }
 
     package var background: Background {
-        let works = isDue || build?.outcome == .isRunning || isWatching || run.map { $0.end == nil } ?? false
+        let works = isBuilding || isWatching || run.map { $0.end == nil } ?? false
         return works || watch.map { $0.background != .nothing } ?? false ? .elsewhere : .nothing
     }
 
@@ -101,7 +108,7 @@ package final class TryPlayback: LivePlayback {
 
     package func reconnect() -> KeyText {
         _ = file.look()
-        (isDue, build) = (true, nil)
+        buildAnew()
         return "\(name) is built and run again"
     }
 
@@ -150,28 +157,44 @@ package final class TryPlayback: LivePlayback {
         let time = clock()
         if isWatching, time >= lastLook + TryPlayback.lookInterval {
             lastLook = time
-            if file.look() { (isDue, build) = (true, nil) }
+            if file.look() { buildAnew() }
         }
         do {
-            if isDue, let turn = try package.turn() { try beginBuild(turn) }
-            build?.look()
-            if case .built(let program)? = build?.outcome { try begin(program) }
+            if case .due = phase, let turn = try package.turn() { try beginBuild(turn) }
+            if case .building(let build, let part) = phase {
+                build.look()
+                if case .built(let program) = build.outcome { try begin(program, of: build, in: part) }
+            }
         } catch {
-            failure = String(describing: error)
-            (isDue, build) = (false, nil)
+            phase = .failed(String(describing: error))
         }
         run?.look()
     }
 
-    private func beginBuild(_ turn: TryPackage.Turn) throws {
-        guard let part = try folder?.part() else { return }
-        build = try SnippetBuild(file.snippet, in: package, turn, into: part)
-        (self.part, failure, isDue) = (part, nil, false)
+    /// Has the text built again; what was wrong with the last one is said until then.
+    private func buildAnew() {
+        switch phase {
+        case .due: break
+        case .building, .started: phase = .due(failure: nil)
+        case .failed(let reason): phase = .due(failure: reason)
+        }
     }
 
-    private func begin(_ program: String) throws {
-        guard let build, let part else { return }
-        (self.build, self.part) = (nil, nil)
+    private var isBuilding: Bool {
+        switch phase {
+        case .due: true
+        case .building(let build, _): build.outcome == .isRunning
+        case .started, .failed: false
+        }
+    }
+
+    private func beginBuild(_ turn: TryPackage.Turn) throws {
+        guard let part = try folder?.part() else { return }
+        phase = .building(try SnippetBuild(file.snippet, in: package, turn, into: part), into: part)
+    }
+
+    private func begin(_ program: String, of build: SnippetBuild, in part: RunFolder.Part) throws {
+        phase = .started
         run?.stop()
         if run?.watch != nil { before = run }
         run = try TriedRun(build.snippet, program, in: part, for: length, within: budget, clock: clock)
