@@ -86,7 +86,7 @@ struct PresentCheck {
         for (index, entry) in entries.enumerated() {
             meter.fold(entry, in: log)
             fold(entry, in: log)
-            guard Rounds.isLong || index % 4 == entries.count % 4 else { continue }
+            guard Rounds.isLong || index % 4 == 0 else { continue }
             let next = index + 1 < entries.count ? entries[index + 1].time : end
             let lane = state(entry.sequence)
             judge(at: entry.time, lane, in: log)
