@@ -7,7 +7,7 @@ struct FactRuleTests {
     private static let readers: Set<String> = ["FlowTrace", "FlowGraph"]
 
     /// What to ask instead: `hasDeclaredLanes`, `knowsOffers(of:)`, `derivesEvents`, `isExcerpt`, `TraceGaps`.
-    private static let kinds = #/\b(?:isProgram|isScenario|isTraced)\b/#
+    private static var kinds: Regex<Substring> { #/\b(?:isProgram|isScenario|isTraced)\b/# }
 
     @Test func `no module behind the format asks whether a trace is a program's or a scenario's`() throws {
         let files = Repository.swiftFiles(in: "Sources").filter { file in
