@@ -40,7 +40,7 @@ public struct PipelineModel: Sendable {
     /// The events on its lanes.
     public var model: StreamModel { stream.model }
 
-    /// Reads what is new.
+    /// Reads new events.
     ///
     /// - Parameters:
     ///   - log: The program's events.
@@ -93,7 +93,7 @@ public struct PipelineModel: Sendable {
         return index >= 0 ? sequences[index] : start
     }
 
-    /// Replaces the violations by those that a reader of the whole trace found.
+    /// Replaces the violations by the ones that a reader of the whole trace found.
     ///
     /// - Parameter violations: With the sequence numbers of the program's log.
     public mutating func adopt(_ violations: [Violation]) {
@@ -119,7 +119,7 @@ public struct PipelineModel: Sendable {
             ?? .row((pipelines.summary(of: id, at: .zero, in: log)?.stages ?? []).map { .stage($0) })
     }
 
-    /// Declares the facts of its own edges and nodes; an edge is labelled with the name of its lane.
+    /// Declares the facts of the pipeline's edges and nodes; an edge is labelled with the name of its lane.
     private mutating func declareFacts(of log: TraceLog) {
         let edges = laneOfEdge.keys.sorted().compactMap { log.edge($0) }
         let nodes = Set(edges.flatMap { [$0.upstream, $0.downstream].compactMap(\.self) })

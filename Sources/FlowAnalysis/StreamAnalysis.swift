@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// A stream's model with what follows from its events: where values went, which rules were broken, what holds it back.
+/// A stream's model with the analysis of its events: the fate of values, broken rules, and the stage that holds it back.
 ///
 /// A value type: a copy is a snapshot. Updates only ever append.
 public struct StreamAnalysis: Sendable {
@@ -43,7 +43,7 @@ public struct StreamAnalysis: Sendable {
         accounts.update(from: model)
     }
 
-    /// Replaces the violations by those that a reader of the whole trace found, for a stream that is not known from its first event.
+    /// Replaces the violations by the ones that a reader of the whole trace found, for a stream whose first events are missing.
     package mutating func adopt(_ violations: [Violation]) { accounts.adopt(violations, in: model) }
 
     // MARK: Violations
@@ -62,7 +62,7 @@ public struct StreamAnalysis: Sendable {
 
     package var violations: ViolationIndex { accounts.violations }
 
-    // MARK: Where values went, and what holds the stream back
+    // MARK: Ledgers and verdicts
 
     /// The ledger of a node after the event `sequence`: a line for each input.
     public func ledger(of node: NodeID, at sequence: Int) -> [LedgerLine] {
@@ -79,7 +79,7 @@ public struct StreamAnalysis: Sendable {
     }
 }
 
-/// What is counted while a stream's events come: where values go, which rules are broken, how its stages spend their time.
+/// Running sums over a stream's events: the fate of values, broken rules, and the time that its stages spend in each condition.
 ///
 /// The ledger is that of the end; copies at regular intervals give that of any moment.
 struct StreamAccounts: Sendable {

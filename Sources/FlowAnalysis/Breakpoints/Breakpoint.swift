@@ -98,7 +98,7 @@ public struct Breakpoint: Hashable, Sendable {
     private static func trimmed(_ text: some StringProtocol) -> String { text.split(separator: " ").joined(separator: " ") }
 }
 
-/// What has to become true for time to stop.
+/// The condition at which time stops.
 public enum BreakpointCondition: Hashable, Sendable {
     /// How much a buffer holds.
     public enum Amount: Hashable, Sendable {

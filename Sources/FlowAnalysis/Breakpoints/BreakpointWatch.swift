@@ -9,7 +9,7 @@ struct BreakpointWatch: Sendable {
     /// By lane, since when the condition has been true, and whether that was reported.
     private var stretches: [Int: (since: TraceTime, isReported: Bool)] = [:]
 
-    /// Starts at a moment, with what is true then.
+    /// Starts at a moment, with the state of the condition at that moment.
     init(_ breakpoint: Breakpoint, in model: StreamModel, at moment: Moment) {
         self.breakpoint = breakpoint
         checked = moment
@@ -102,7 +102,7 @@ struct BreakpointWatch: Sendable {
         }
     }
 
-    /// The outputs whose demand is drawn: the only one, else those that have a lane for it, else all.
+    /// The outputs whose demand is drawn: the only one, else the ones with a demand lane, else all.
     private static func demandLanes(of model: StreamModel) -> [Int] {
         let outputs = model.lanes.indices.filter { model.lanes[$0].spec.role == .output }
         let shown = outputs.filter { model.lanes[$0].spec.showsDemand }

@@ -11,7 +11,7 @@ public struct CheckFailure: Hashable, Sendable {
         case untold
     }
 
-    /// What happened, or what is missing.
+    /// The event that failed the check, or the missing record.
     public enum Fact: Hashable, Sendable {
         /// A stage held more than `limit` values, from this value on.
         case held(HeldCount, at: String, with: String?, limit: Int)
@@ -29,7 +29,7 @@ public struct CheckFailure: Hashable, Sendable {
         case nothingSubscribed
         case noStage(MissingStage)
         case gaps([String])
-        /// Nobody had asked a stage for a value during a part of its life, and what it sent then is not recorded.
+        /// A stage had no demand during a part of its life, and its values of that time are not recorded.
         case unasked(String, share: Double)
     }
 

@@ -1,4 +1,4 @@
-/// What is expected of a run.
+/// A property that a run must have.
 public enum Expectation: Hashable, Sendable {
     /// No stage with this name, or none at all, ever holds more values than this.
     case maxHeld(Int, of: String? = nil)
@@ -12,8 +12,9 @@ public enum Expectation: Hashable, Sendable {
     /// The outputs of a stage with this name have finished by the end, or else all outputs that lead to no other stage.
     case completes(String? = nil)
 
-    /// No rule of the contract between publishers and subscribers is broken at a stage with this name, or anywhere. What the rules allow,
-    /// such as a late request, is no violation. What OpenCombine's own operators are known to break is one, and is marked as known.
+    /// No rule of the contract between publishers and subscribers is broken at a stage with this name, or anywhere. Permitted
+    /// events, such as a late request, are no violations. Known violations by OpenCombine's own operators count, and are marked
+    /// as known.
     case noViolations(at: String? = nil)
 
     /// The stage it is about, `nil` for all.

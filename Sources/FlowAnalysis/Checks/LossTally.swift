@@ -26,7 +26,7 @@ struct LossTally: Sendable {
         losses[entry.edge, default: [:]][reason]?.count += 1
     }
 
-    /// What the stages lost that an expectation is about, without its exceptions, in order of the first loss.
+    /// The losses of the stages that an expectation covers, without its exceptions, in order of the first loss.
     ///
     /// - Complexity: O(edges that lost values).
     func losses(against expectation: Expectation, _ tally: RunTally) -> [StageLoss] {

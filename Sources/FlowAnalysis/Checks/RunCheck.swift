@@ -43,8 +43,8 @@ public struct RunCheck: Sendable {
         CheckFailure(.broken, expectation, sequence: violation.sequence, time: violation.time, .violated(violation))
     }
 
-    /// What does not hold at the end of the run, in the order of the expectations: for each the first event that broke it, and where no
-    /// value may be lost, the first of every stage that lost some.
+    /// The expectations that fail at the end of the run, in their order: each with the first event that broke it, and for an
+    /// expectation of no drops, the first loss of every stage that lost values.
     ///
     /// - Parameters:
     ///   - time: The end of the run; that of its last event if that is later.
@@ -105,7 +105,7 @@ public struct RunCheck: Sendable {
         }
     }
 
-    /// What was lost, stage by stage: dropped, and then what nobody will take any more.
+    /// All losses, stage by stage: dropped values first, then values without a remaining subscriber.
     private func lost(against expectation: Expectation) -> [CheckFailure] {
         let dropped = losses.losses(against: expectation, tally).map {
             CheckFailure(.broken, expectation, sequence: $0.sequence, time: $0.time, .lost($0))
@@ -116,7 +116,7 @@ public struct RunCheck: Sendable {
         return dropped + stranded
     }
 
-    /// What nobody has ever asked for.
+    /// Values that were never requested.
     private func unread(against expectation: Expectation, as kind: CheckFailure.Kind) -> [CheckFailure] {
         guard case .noDrops(let stage, _) = expectation else { return [] }
         return tally.unread(in: stage, except: expectation.exceptedStages).map {
@@ -138,7 +138,7 @@ public struct RunCheck: Sendable {
 }
 
 extension Duration {
-    /// In whole nanoseconds, clamped to what `UInt64` holds.
+    /// In whole nanoseconds, clamped to the range of `UInt64`.
     package var inNanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

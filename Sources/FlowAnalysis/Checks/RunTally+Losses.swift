@@ -22,7 +22,7 @@ extension RunTally {
         let isSubscribed: Bool
     }
 
-    /// A publisher that sends whether it is asked or not, where nothing shows what it sends.
+    /// A publisher that ignores demand and whose input no probe records.
     struct UnobservedSource {
         let stage: String
         let links: [EdgeID]
@@ -43,8 +43,8 @@ extension RunTally {
 
     /// The stages with a name that hold values though nobody has ever asked for one, in the order of the values.
     ///
-    /// What an operator sends to is seen only where it is traced. That nobody has subscribed is therefore known of a stream alone: all its
-    /// iterators are.
+    /// Finds the streams with values and without an iterator. Subscribers of operators are recorded only where they are traced; a
+    /// stream records all its iterators, so only a stream is known to have none.
     ///
     /// - Complexity: O(edges).
     func unread(in name: String?, except excepted: [String]) -> [Unread] {
@@ -83,15 +83,15 @@ extension RunTally {
         }
     }
 
-    /// When what feeds each stage began its present life.
+    /// The moment at which the upstream of each stage began its present life.
     private var streamLives: [NodeID: Moment] {
         let feeders = facts.keys.compactMap { facts[$0] }.filter { $0.role == .link && tallies[$0.id] != nil }
         return Dictionary(
             feeders.compactMap { fact in fact.downstream.map { ($0, tallies[fact.id]?.began ?? .start) } }, uniquingKeysWith: max)
     }
 
-    /// The links with a name out of each publisher that sends whether it is asked or not, where nothing shows what it sends: an explicit
-    /// probe would, and so does what feeds a subject.
+    /// The named links out of each publisher that ignores demand and whose input is not recorded. An explicit probe would record
+    /// it, as does a traced upstream of a subject.
     ///
     /// - Complexity: O(edges).
     func unobservedSources(in name: String?, except excepted: [String]) -> [UnobservedSource] {

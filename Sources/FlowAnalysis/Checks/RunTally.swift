@@ -129,15 +129,15 @@ public struct RunTally: Sendable {
         }.filter { known.insert($0).inserted }
     }
 
-    /// What there is instead of a stage with this name; `nil` if there is one.
+    /// The closest match for a name that no stage has; `nil` if a stage has it.
     public func missingStage(_ name: String) -> MissingStage? {
         guard stage(name) == nil else { return nil }
         let names = names
         return MissingStage(name: name, isThere: false, nearest: Suggestion.nearest(to: name, among: names), names: names)
     }
 
-    /// What keeps an expectation from being judged, `nil` if nothing does: no stage has its name, or it is about values that wait, and none
-    /// can wait there.
+    /// The reason why an expectation cannot be judged, `nil` if there is none: no stage has its name, or it limits waiting values
+    /// at a stage that buffers none.
     public func missingStage(of expectation: Expectation) -> MissingStage? {
         if let missing = expectation.exceptedStages.compactMap(missingStage).first { return missing }
         guard let name = expectation.stage else { return nil }
@@ -200,7 +200,8 @@ public struct RunTally: Sendable {
             .min { $0.1.entered < $1.1.entered }
     }
 
-    /// The links that have to finish for a run to complete: those out of the stages with this name, or else those that lead to no other.
+    /// The links that have to finish for a run to complete: the outputs of the stages with this name, or else all links without a
+    /// further stage below.
     func exits(of name: String?) -> [(edge: EdgeID, end: SignalKind?)] {
         let links = facts.keys.compactMap { facts[$0] }.filter { $0.role == .link && tallies[$0.id] != nil }
         let sources = Set(links.compactMap(\.upstream))
@@ -311,7 +312,7 @@ struct RunStage: Sendable {
     var edges: [EdgeID] = []
     /// Whether values can wait in it, as far as is known.
     var mayHold = true
-    /// Whether it sends whether it is asked or not, and nothing tells what.
+    /// Whether it ignores demand and its input is not recorded.
     var sendsUnasked = false
     /// Whether it keeps the newest value, so that a newer one takes the place of one that nobody has asked for.
     var keepsNewest = false

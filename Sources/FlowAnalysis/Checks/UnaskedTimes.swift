@@ -4,8 +4,8 @@ import FlowTrace
 
 /// For how long nobody had asked for a value on each link, of the time that it lived.
 ///
-/// The time until the first request does not count if that is made as the subscription is handed over, nor that from a value on whose
-/// subscriber ends the subscription within the call: neither wants what is sent meanwhile.
+/// Two spans do not count: the time until the first request, if the subscriber makes it during the handover of the subscription,
+/// and the time from a value on whose subscriber ends the subscription within the call. The subscriber wants no values in either.
 ///
 /// - Complexity: O(1) an event, amortised.
 struct UnaskedTimes: Sendable {
@@ -84,7 +84,7 @@ struct UnaskedTimes: Sendable {
         return false
     }
 
-    /// For what share of the life of some links nobody had asked for a value, `nil` if somebody always had.
+    /// The share of the life of some links without demand, `nil` if there always was demand.
     func share(of edges: [EdgeID], until end: TraceTime) -> Double? {
         let all = edges.compactMap { edge in
             links[edge].map { link in

@@ -8,7 +8,7 @@ import FlowTrace
 public struct ContractRule: Hashable, Sendable {
     let type: any Rule.Type
 
-    /// All rules, in order of priority: of those that an event seems to break, the first is judged.
+    /// All rules, in order of priority: only the first rule that an event seems to break is judged.
     static let all = types.map(ContractRule.init)
 
     private static let types: [any Rule.Type] = [
@@ -24,7 +24,7 @@ public struct ContractRule: Hashable, Sendable {
     public var number: String { type.number.rawValue }
     /// The violation in a few words, as a list has it.
     public var title: String { type.title }
-    /// What the rule says and what a violation does, in two sentences.
+    /// The rule and the effect of a violation, in two sentences.
     public var explanation: String { type.explanation }
     /// Who says so.
     public var source: String { type.source }
@@ -40,7 +40,7 @@ public struct ContractRule: Hashable, Sendable {
 
     // MARK: By event
 
-    /// The rule that an event on an edge seems to break, by what the edge was before.
+    /// The rule that an event on an edge seems to break, given the state of the edge before the event.
     static func broken(by signal: RuleSignal, on edge: RuleEdge) -> ContractRule? {
         let rules = edge.isLink ? ofLinks : ofSources
         return rules[Int(signal.kind.rawValue)].first { $0.type.seemsBroken(by: signal, on: edge) }

@@ -2,12 +2,12 @@ import FlowGraph
 import FlowOperators
 import FlowTrace
 
-/// A rule is a file: its number, what it says, the events that break it, and what is said of them.
+/// A rule is a file: its number, its statement, the events that break it, and the words for a violation.
 protocol Rule: Sendable {
     static var number: RuleNumber { get }
     /// The violation in a few words, as a list has it.
     static var title: String { get }
-    /// What the rule says and what a violation does, in two sentences.
+    /// The rule and the effect of a violation, in two sentences.
     static var explanation: String { get }
     static var source: String { get }
     /// The events of a subscription, and those of a source, that may break it by themselves.
@@ -18,11 +18,12 @@ protocol Rule: Sendable {
     /// Whether an event in the call of another violation may be a consequence of that, and is no violation then.
     static var mayBeConsequence: Bool { get }
 
-    /// Whether an event seems to break it, by what its edge was before. It is asked at each event of its kinds.
+    /// Whether an event seems to break the rule, given the state of its edge before the event. Called at each event of the rule's
+    /// kinds.
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool
-    /// Judges an event that seems to break it by the calls around; `nil` if it is no violation of its own.
+    /// Judges an event that seems to break the rule by the surrounding calls; `nil` if it is no separate violation.
     static func weigh(in context: RuleContext) -> ViolationDraft?
-    /// What happened, in a line.
+    /// A description of a violation, in a line.
     static func words(of violation: Violation) -> String
 }
 
@@ -67,7 +68,7 @@ struct RuleSignal {
     var asks: Bool { entry.event.demand.map { $0 != .none } ?? false }
 }
 
-/// What is known around an event that seems to break a rule.
+/// The context of an event that seems to break a rule.
 struct RuleContext {
     let entry: TraceEntry
     /// The edge after the event.

@@ -10,7 +10,7 @@ struct RuleCalls: Sendable {
         let sequence: Int
         let edge: EdgeID
         let kind: SignalKind
-        /// Whether it broke a rule; its consequences are no violations of their own.
+        /// Whether it broke a rule; its consequences are not separate violations.
         let isViolation: Bool
         /// Whether it or an outer call broke a rule.
         fileprivate let isInViolation: Bool

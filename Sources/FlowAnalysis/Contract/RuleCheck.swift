@@ -22,7 +22,7 @@ public struct RuleCheck: Sendable {
     private var isWhole: Bool?
     /// How many declarations of edges have been read.
     private var declarations = 0
-    /// What the current event shows.
+    /// The violations that the current event proves.
     private var found: [ViolationDraft] = []
 
     public init() {}
@@ -37,8 +37,9 @@ public struct RuleCheck: Sendable {
         return found.map { $0.violation(in: log) }
     }
 
-    /// What shows when the run is over: who waits still for a continuation that is gone, which until then may be cancelled, and is only
-    /// noted; and whom a publisher has not told of its end, though it has told others and some time has passed.
+    /// The violations that only the end of the run proves: tasks that still wait for a lost continuation (until then they may be
+    /// cancelled, so this is only noted), and subscribers that were never told of an end that others were told of some time
+    /// before.
     ///
     /// - Parameter end: Until when the program has run.
     /// - Complexity: O(edges).
@@ -46,7 +47,7 @@ public struct RuleCheck: Sendable {
         observers.flatMap { $0.violations(at: end, edges) }.sorted { $0.sequence < $1.sequence }
     }
 
-    /// Checks the next event of a log, and adds what it shows to a list.
+    /// Checks the next event of a log, and adds its violations to a list.
     public mutating func fold(_ entry: TraceEntry, in log: TraceLog, into list: inout ViolationList) {
         judge(entry, log)
         guard !found.isEmpty else { return }
@@ -64,7 +65,8 @@ public struct RuleCheck: Sendable {
             close(entry, kind)
             reopen(entry, log)
         }
-        // A drop without a cause may be a call of its own or lie in the one before: it does not show that this is still open.
+        // A drop without a cause may be a separate call or part of the preceding one: it does not prove that this call is still
+        // open.
         if isInCall, !overlaps.isEmpty { proveOverlaps(entry) }
         let own = violation(by: entry, kind, log)
         if let own { found.append(own) }
@@ -74,7 +76,7 @@ public struct RuleCheck: Sendable {
         }
     }
 
-    /// Reads what is new, since doubts about an edge and gaps of the trace may be declared late.
+    /// Reads new facts, since doubts about an edge and gaps of the trace may be declared late.
     private mutating func readFacts(_ edge: EdgeID, _ log: TraceLog) {
         if log.edgeDeclarations != declarations { readDoubts(log) }
         if edges[edge] == nil {
@@ -102,8 +104,8 @@ public struct RuleCheck: Sendable {
         if entry.cause == nil, kind != .cancel { roots[entry.thread] = entry.sequence }
     }
 
-    /// Reopens the calls around an event: of several events of one call, only the first is named as a cause. What a task asks and gets are no
-    /// calls within each other.
+    /// Reopens the calls around an event: of several events of one call, only the first is named as a cause. The requests of a
+    /// task and their results are not nested calls.
     private mutating func reopen(_ entry: TraceEntry, _ log: TraceLog) {
         var chain: [TraceEntry] = []
         var next = entry.cause
@@ -153,7 +155,7 @@ public struct RuleCheck: Sendable {
         return (above, fact.label)
     }
 
-    /// Judges a rule that seems broken by the calls around the event; `nil` if it is no violation of its own.
+    /// Judges a rule that seems broken by the calls around the event; `nil` if it is no separate violation.
     private mutating func weigh(_ rule: ContractRule, _ entry: TraceEntry, _ log: TraceLog) -> ViolationDraft? {
         guard let edge = edges[entry.edge] else { return nil }
         let draft = rule.type.weigh(

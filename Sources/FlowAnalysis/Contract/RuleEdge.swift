@@ -15,7 +15,7 @@ struct RuleEdge: Sendable {
     private(set) var lateRequest: Int?
     /// Whether its signals are those of tasks, which change threads and are in no calls: a producer's, or an asynchronous iterator's.
     private(set) var isOfTasks: Bool
-    /// The publisher above, where all its subscribers are told of its end, and what the edge is called.
+    /// The publisher above, if it sends its end to all subscribers, and the label of the edge.
     var shared: (publisher: NodeID, label: String)?
     /// How many signals after its cancel were judged.
     var signalsAfterCancel = 0

@@ -9,7 +9,7 @@ public struct Violation: Hashable, Sendable {
     public let time: TraceTime
     /// Whether the rule allows it: a signal that was under way at a cancel, a late request, demand left over.
     public private(set) var isNote: Bool
-    /// What is known about it, if an operator of OpenCombine is known to do this.
+    /// An explanation, if an operator of OpenCombine is known to do this.
     public let known: String?
     /// The label of the edge.
     public let label: String
@@ -23,10 +23,10 @@ public struct Violation: Hashable, Sendable {
     /// The text of the failure that was lost, if that is known.
     public let failure: String?
 
-    /// What happened, in a line.
+    /// A description of the violation, in a line.
     public var words: String { rule.type.words(of: self) }
 
-    /// What came: `a value` or `an end`.
+    /// The kind of the signal: `a value` or `an end`.
     var what: String { isValue ? "a value" : "an end" }
 
     var isValue: Bool { signal == .value || signal == .offered }

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// The violations of a stream by event and by lane, so that a query costs no more than what is shown.
+/// The violations of a stream by event and by lane, so that the cost of a query depends only on its result.
 package struct ViolationIndex: Sendable {
     private struct Lane: Sendable {
         var all: [Violation] = []

@@ -1,7 +1,7 @@
 import FlowGraph
 import FlowTrace
 
-/// The violations of a run, and what the rules allow but is worth a note, grouped by rule and operator.
+/// The violations of a run, and noteworthy events that the rules allow, grouped by rule and operator.
 ///
 /// - Complexity: O(1) a violation; memory of O(groups), of which there are at most ``limit``.
 public struct ViolationList: Sendable {
@@ -45,7 +45,7 @@ public struct ViolationList: Sendable {
         }
     }
 
-    /// Records as broken what was only noted before.
+    /// Turns an earlier note into a violation.
     mutating func record(broken violation: Violation, in log: TraceLog) {
         let stage = stage(of: violation.edge, in: log)
         if let index = indexOfKey[Key(rule: violation.rule, stage: stage, isNote: true)] { groups[index].forget() }
@@ -80,10 +80,11 @@ public struct ViolationList: Sendable {
         return groups.count - 1
     }
 
-    /// What broke a rule, in order of the first events.
+    /// The violations, in order of the first events.
     public var violations: [ViolationGroup] { groups.filter { !$0.first.isNote } }
 
-    /// What the rules allow: demand left over at the end, a late request, a signal that was under way at a cancel.
+    /// Noteworthy events that the rules allow: demand left over at the end, a late request, a signal already under way at a
+    /// cancel.
     public var allowed: [ViolationGroup] { groups.filter { $0.first.isNote && $0.count > 0 } }
 }
 

@@ -1,4 +1,4 @@
-/// What happened at several places in two runs, and where each place first differs.
+/// The histories of several places in two runs, and the first difference at each.
 ///
 /// - Complexity: O(1) an event; memory of O(events of the first run).
 struct HistoryTable: Sendable {

@@ -26,7 +26,7 @@ public struct RunDiff: Sendable {
         public let second: StageTally?
     }
 
-    /// What a subscriber got in each run.
+    /// The values that a subscriber got in each run.
     public struct Reception: Hashable, Sendable {
         /// The label of its edge, with a number from the second of that label on.
         public let subscriber: String
@@ -113,7 +113,7 @@ public struct RunDiff: Sendable {
         }
     }
 
-    /// The stages of both runs: in the order of the first, then those that only the second has.
+    /// The stages of both runs: in the order of the first, then the stages found only in the second.
     public func pairs() -> [Pair] {
         let (first, second) = (firstTally.titles, secondTally.titles)
         let firstOf = Dictionary(first.map { ($0.title, $0.stage) }, uniquingKeysWith: { one, _ in one })
@@ -125,7 +125,7 @@ public struct RunDiff: Sendable {
         }
     }
 
-    /// What each subscriber got that leads to no other stage, in order of the first run.
+    /// The values of each subscriber without a further stage below, in order of the first run.
     public func receptions() -> [Reception] {
         let (first, second) = (exits(of: firstTally, links.first), exits(of: secondTally, links.second))
         return first.union(second).sorted().map { place in
@@ -146,7 +146,7 @@ public struct RunDiff: Sendable {
     }
 }
 
-/// What is compared of an event: all but its number and its causes, and its time only if that is wanted.
+/// The compared fields of an event: all but its number and its causes, and its time only on request.
 struct EventPrint: Hashable, Sendable {
     private let kind: SignalKind
     private let reason: DropReason?

@@ -14,7 +14,7 @@ public struct RunOutcome: Hashable, Sendable {
     /// How the run ended, if it has.
     public let end: LaneState
 
-    /// What a run has come to with an event, the last one where left out.
+    /// The totals of a run up to and with an event; up to the last event by default.
     ///
     /// - Complexity: O(lanes · log *n*) for *n* events.
     public init(of model: StreamModel, upTo sequence: Int = .max) {
@@ -29,7 +29,7 @@ public struct RunOutcome: Hashable, Sendable {
         end = model.state(at: min(sequence, model.log.count))
     }
 
-    /// What one subscriber got.
+    /// The number of values that one subscriber got.
     public struct Delivery: Hashable, Sendable {
         public let lane: String
         public let count: Int

@@ -2,7 +2,7 @@ import FlowModel
 import FlowTrace
 
 extension FlowReporter {
-    /// What the pipeline is called.
+    /// The name of the pipeline.
     var naming: PipelineNaming { PipelineNaming(stages, upTo: oldestSink(ids.map { log.edge($0) })) }
 
     /// The figures of the pipeline's stages, sources first.
@@ -60,13 +60,13 @@ extension FlowReporter {
     }
 }
 
-/// What the records allow to say of a pipeline's stages.
+/// Which figures of a pipeline's stages the records prove.
 private struct Certainty {
     /// By stage, whether everything is known of its live edges.
     private(set) var isKnown: [Bool]
     /// By stage, whether something was not known of an edge that is over.
     private(set) var wasUnknown: [Bool]
-    /// By stage, what it has asked for and not got yet; `nil` if it is subscribed to nothing.
+    /// The outstanding demand by stage; `nil` if a stage is subscribed to nothing.
     private(set) var demand: [Demand?]
     /// By stage, whether all its demand was recorded.
     private(set) var isDemandKnown: [Bool]

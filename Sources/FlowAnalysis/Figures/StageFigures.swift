@@ -1,18 +1,18 @@
 import FlowTrace
 
-/// What is counted and measured of a stage, or of all stages that share a name.
+/// The counts and measurements of a stage, or of all stages that share a name.
 public struct StageFigures: Hashable, Sendable {
-    /// Values that came to it; of a source, those that it sent or tried to send. Values of the publishers that an operator made from
-    /// values do not count.
+    /// Values that it received; for a source, values that it sent or tried to send. Values of the publishers that an operator
+    /// made from values do not count.
     public internal(set) var values = 0
     /// Values that it was seen to lose, by reason.
     public internal(set) var dropped = DropCounts()
-    /// `nil` while records of it are missing, so that only what came can be counted.
+    /// `nil` while records of it are missing, so that only its input can be counted.
     public internal(set) var present: Present? = Present()
     /// Whether it holds its pipeline back now. The source that is waited for does not. `nil` if that is not known.
     public internal(set) var isCulprit: Bool? = false
 
-    /// What is known of a stage of which no records are missing. Durations are in nanoseconds.
+    /// The state of a stage with complete records. Durations are in nanoseconds.
     public struct Present: Hashable, Sendable {
         /// Values that it holds; `nil` if it keeps none.
         public internal(set) var held: Int?
@@ -23,7 +23,7 @@ public struct StageFigures: Hashable, Sendable {
         /// How long the oldest of them has waited, 0 if there is none; `nil` of a stage that keeps none, or keeps them for later
         /// subscribers.
         public internal(set) var oldest: UInt64?
-        /// What it has asked for and not got yet; `nil` if it is subscribed to nothing.
+        /// Its outstanding demand; `nil` if it is subscribed to nothing.
         public internal(set) var demand: Demand?
         /// Whether all demand was recorded.
         public internal(set) var isDemandKnown = true
@@ -31,8 +31,7 @@ public struct StageFigures: Hashable, Sendable {
         public internal(set) var times: StageTimes?
     }
 
-    /// The figures of two stages taken together. What is not known of one is not known of both. A sum that is too large to count is the
-    /// largest number.
+    /// The figures of two stages taken together. A figure that is unknown for one is unknown for both. Sums saturate.
     static func + (lhs: StageFigures, rhs: StageFigures) -> StageFigures {
         var sum = lhs
         sum.values = lhs.values.saturatingSum(rhs.values)
@@ -44,7 +43,7 @@ public struct StageFigures: Hashable, Sendable {
         return sum
     }
 
-    /// The figures after the end of its program: what was counted stays.
+    /// The figures after the end of its program: the counts stay.
     public var ended: StageFigures {
         var figures = self
         var present = Present()
@@ -90,7 +89,7 @@ public struct StageTimes: Hashable, Sendable {
     }
 }
 
-/// What names a stage from outside, in every run alike.
+/// A name of a stage that is the same in every run, for use outside the program.
 public struct FigureName: Hashable, Sendable {
     public let pipeline: String
     /// Where in the source the pipeline's first stage of which that is known was made or named; `nil` if it is known of none.
@@ -103,7 +102,7 @@ public struct FigureName: Hashable, Sendable {
     /// How many pipelines of one place have a number each.
     public static let numberLimit = 8
 
-    /// The name of all stages that have no row of their own.
+    /// The name of all stages without a separate row.
     public static let other = FigureName(pipeline: "other", place: nil, number: nil, stage: "other")
 
     init(pipeline: String, place: String?, number: Int?, stage: String) {
@@ -125,10 +124,10 @@ public struct FigureRow: Hashable, Sendable {
 
 /// Adds up the figures of stages that share a name, in a limited number of rows.
 ///
-/// The names that come first have rows of their own, and keep them; all others are counted in the row ``FigureName/other``. So no
-/// figure moves from one row to another.
+/// Gives the first names separate rows for good, and counts all others in the row ``FigureName/other``. So no figure moves from
+/// one row to another.
 public struct FigureTable: Sendable {
-    /// How many names have rows of their own, if nothing else is said.
+    /// The default number of separate rows.
     public static let limit = 1_000
 
     private var positions: [FigureName: Int] = [:]

@@ -1,12 +1,13 @@
 import FlowTrace
 
-/// What a pipeline is called, and where in the source it is made.
+/// The name of a pipeline, and the source location that makes it.
 struct PipelineNaming {
     let name: String
     /// The place of its first stage of which that is known, as `Shop/Orders.swift:8`.
     let place: String?
 
-    /// What tells it from pipelines that are not numbered with it: it may grow, and have another name then, but the place stays.
+    /// Distinguishes it from pipelines that are numbered separately. A growing pipeline may change its name, but not its
+    /// location.
     var key: String { place ?? name }
 
     /// - Parameter sink: The index of its oldest sink.
@@ -22,7 +23,7 @@ struct PipelineNaming {
     }
 }
 
-/// Names pipelines and stages by what the program says of them, never by the order of its run.
+/// Names pipelines and stages after the program's declarations, never after the order of its run.
 ///
 /// A stage has the label of its output, or else the name of its operator. One below a stage of the same name has a number: the second
 /// `map` of a chain is `map 2`, in each branch alike. A pipeline has the names of its stages on the path to its oldest sink.

@@ -1,10 +1,10 @@
 import FlowModel
 import FlowTrace
 
-/// Where a long trace lost values: on each edge the first and the last loss of every stretch of it, so that a jump finds the nearest without
-/// reading what lies between.
+/// Where a long trace lost values: the first and the last loss of every stretch on each edge, so that a jump finds the nearest
+/// loss without reading the events in between.
 public struct DropIndex: Sendable {
-    /// What is known of the nearest loss.
+    /// The nearest loss, as far as the index knows it.
     public enum Nearest: Equatable, Sendable {
         case event(Moment)
         /// It is somewhere in the stretch from which it is looked for.

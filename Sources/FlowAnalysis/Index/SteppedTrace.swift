@@ -13,7 +13,7 @@ package protocol SteppedReading {
     mutating func forget(upTo sequence: Int)
 }
 
-/// What a step read.
+/// The result of a step.
 package struct TraceStep {
     /// How many records were read.
     package let records: Int
@@ -26,7 +26,7 @@ package struct TraceStep {
 }
 
 extension SteppedReading {
-    /// Forgets what earlier steps have read, and reads on.
+    /// Forgets the events of earlier steps, and reads on.
     ///
     /// - Parameters:
     ///   - limit: The most records to read.
@@ -53,8 +53,8 @@ package struct SteppedTrace: SteppedReading, Sendable {
 
     /// Starts at the first record.
     ///
-    /// - Parameter derivesEvents: Whether events follow from what is recorded, as in a program or a scenario of tasks. The probes of other
-    ///   scenarios record them as they are.
+    /// - Parameter derivesEvents: Whether events are derived from the records, as for a program or a scenario of tasks. The
+    ///   probes of other scenarios record the events themselves.
     package init(_ file: TraceFile, derivesEvents: Bool) {
         self.file = file
         cursor = TraceCursor(file)
@@ -81,7 +81,7 @@ package struct SteppedTrace: SteppedReading, Sendable {
         plain.forget(upTo: sequence)
     }
 
-    /// What was not read.
+    /// The records that were not read.
     var gaps: TraceGaps {
         var gaps = TraceGaps()
         (gaps.missed, gaps.overwritten) = (log.missed, cursor.overtaken)

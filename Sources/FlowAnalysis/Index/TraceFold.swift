@@ -47,7 +47,7 @@ public struct TraceFold: SteppedReading, Sendable {
         return update { cursor.read(into: &$0, limit: limit, until: horizon) }
     }
 
-    /// Folds what `read` appends.
+    /// Folds the events that `read` appends.
     public mutating func update<Result>(_ read: (inout Reconstruction) -> Result) -> Result {
         let known = pipelines.sequence
         let result = read(&reconstruction)

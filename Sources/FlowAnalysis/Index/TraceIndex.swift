@@ -42,7 +42,7 @@ public struct TraceIndex: Sendable {
         if weight > budget, keyframes.count > 2 { thin() }
     }
 
-    /// The keyframe from which to fold on, to see what happened from `start` to `time`, or the last `reach` events of it.
+    /// The keyframe to fold on from, to show the events from `start` to `time`, or the last `reach` events before it.
     ///
     /// - Complexity: O(log *n*) for *n* keyframes.
     public func keyframe(at time: TraceTime, from start: TraceTime, reach: Int) -> TraceFold {

@@ -35,7 +35,7 @@ extension Ledger {
         }
     }
 
-    /// The line of an operator without a law: what came on all inputs, and what left.
+    /// The line of an operator without a law: the sums of its inputs and of its outputs.
     private func lawlessLine(of id: NodeID, _ node: LedgerNode, _ law: OperatorLaw) -> LedgerLine {
         var line = LedgerLine(node: id, law: nil, inputs: node.inputs)
         line.arrived = node.inputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) }
@@ -66,7 +66,7 @@ extension Ledger {
         return line.arrived > 0 ? [line] : []
     }
 
-    /// The line of a subject that tells what is sent through it: what each subscriber got, or lost.
+    /// The line of a subject that records its input: the values that each subscriber got or lost.
     private func sentLine(of id: NodeID, _ node: LedgerNode) -> [LedgerLine] {
         var line = LedgerLine(node: id, law: .fanOut, inputs: [])
         for output in node.outputs.compactMap({ edges[$0] }) {
@@ -138,12 +138,12 @@ extension Ledger {
             gather(&line, node, inputs)
         } else if rest > 0 {
             line.unknown = line.unknown ?? .store
-            // What has left it is known all the same.
+            // The number of departed values is known all the same.
             if law.family == .oneToOne { line.out = node.outputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) } }
         }
     }
 
-    /// What was neither passed on nor lost is inside the operator, or was filtered.
+    /// Counts values that were neither passed on nor lost as held by the operator or filtered.
     private func closeCall(
         _ line: inout LedgerLine, _ node: LedgerNode, _ law: FlowLaw, _ rest: Int, _ inputs: [LedgerEdge], _ moment: LedgerMoment
     ) {
@@ -155,7 +155,7 @@ extension Ledger {
         if law.family == .oneOrNone || law.family == .latestOfEach { line.filtered = rest - inside }
     }
 
-    /// An operator that puts everything so far into each output: what came later is still inside, or was lost at the end.
+    /// An operator that puts everything so far into each output: later values are still inside, or were lost at the end.
     private func gather(_ line: inout LedgerLine, _ node: LedgerNode, _ inputs: [LedgerEdge]) {
         let gone = max(node.fedWhenUnexplained, inputs.reduce(0) { $0 + $1.valuesWhenPassed })
         line.unexplained = 0
@@ -169,7 +169,7 @@ extension Ledger {
         }
     }
 
-    /// An operator that keeps everything and reports no store: what is missing below waits, or was lost at the end.
+    /// An operator that keeps everything and reports no store: values missing below are held, or were lost at the end.
     private func conclude(_ line: inout LedgerLine, _ node: LedgerNode, _ law: FlowLaw, _ rest: Int) {
         let late = line.dropped[.cancelled]
         let open = line.out + rest + late
@@ -183,7 +183,7 @@ extension Ledger {
         line.held += waiting - lost
     }
 
-    /// Adds what was lost without a store.
+    /// Adds the losses that happened without a store.
     private func settle(_ line: inout LedgerLine, _ inputs: [LedgerEdge]) {
         for input in inputs {
             line.dropped[.cancelled] += input.late + input.cutShort
@@ -285,7 +285,7 @@ public struct LedgerLine: Hashable, Sendable {
         self.inputs = inputs
     }
 
-    /// What is not accounted for: positive for values that vanished, negative for values from nowhere, 0 if the ledger adds up; `nil` if
-    /// it is not known.
+    /// The values not accounted for: positive for vanished values, negative for values from nowhere, 0 if the ledger balances;
+    /// `nil` if it is not known.
     public var residue: Int? { unknown == nil ? expected - out - held - filtered - dropped.total - unexplained : nil }
 }

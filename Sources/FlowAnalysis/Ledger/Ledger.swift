@@ -6,7 +6,7 @@ import FlowTrace
 /// A value that comes to a node leads to a value below, to a stay in the node's store, to a loss, or to nothing; causes show which.
 /// Counts are kept by edge, so that a query never goes back over events.
 ///
-/// - Complexity: O(1) an event. State is O(edges); a copy costs what changes after it.
+/// - Complexity: O(1) an event. State is O(edges). A copy shares its pages until either side changes them.
 public struct Ledger: Sendable {
     var edges = PagedTable<EdgeID, LedgerEdge>()
     var nodes = PagedTable<NodeID, LedgerNode>()
@@ -107,7 +107,7 @@ public struct Ledger: Sendable {
             nodes[below]?.fed += 1
             if nodes[below]?.live == 0 { nodes[below]?.unheard += 1 }
         }
-        // What comes after the end has been accounted for as lost with it.
+        // A value after the end is already accounted for as lost with it.
         guard entry.kind == .value, edges[edge]?.end == nil || edges[edge]?.end == .cancel else { return }
         explain(entry, edge, log)
     }
@@ -173,7 +173,7 @@ public struct Ledger: Sendable {
 
 /// A dictionary with small numbers as keys, in pages that copies share: a copy costs only the pages that change after it.
 ///
-/// For what is kept in many copies, as ledgers are; ``DenseTable`` is faster, and has no shared pages.
+/// A table that is copied often, as ledgers are; ``DenseTable`` is faster, but shares no pages between copies.
 struct PagedTable<Key: DenseKey, Value: Sendable>: Sendable {
     private static var pageSize: UInt32 { 16 }
     /// Pages below this are indices of ``near``; a file that lies about a number costs no more memory than these.

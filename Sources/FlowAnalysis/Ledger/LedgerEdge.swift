@@ -1,13 +1,13 @@
 import FlowModel
 import FlowTrace
 
-/// What passed one edge, counted for the ledgers of the nodes at its ends.
+/// The signals of one edge, counted for the ledgers of the nodes at its ends.
 struct LedgerEdge: Sendable {
     var role = EdgeFact.Role.link
     var upstream: NodeID?
     var downstream: NodeID?
     var isDoubtful = false
-    /// Whether the store below records what becomes of each of its values, also of one that comes after the end.
+    /// Whether the store below records the fate of each of its values, including a value after the end.
     var isRecorded = false
     /// Whether its fact has been read since its first event.
     var isSettled = false
@@ -76,7 +76,7 @@ struct LedgerEdge: Sendable {
 
     var droppedHeld = DropCounts()
     var refused = DropCounts()
-    /// The edge that brings what it keeps, `nil` if that is not known.
+    /// The edge from which its held values came, `nil` if that is not known.
     var feeder: EdgeID?
 
     var end: SignalKind? { account.end }

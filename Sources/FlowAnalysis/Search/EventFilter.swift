@@ -39,7 +39,7 @@ public struct EventFilter: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - entry: The event.
-    ///   - log: What holds its value.
+    ///   - log: The owner of its value.
     ///   - lane: The name of the event's lane; called only if everything else matches.
     public func matches(_ entry: TraceEntry, in log: TraceLog, lane: () -> String?) -> Bool {
         terms.allSatisfy { if case .kind(let kind) = $0 { kind == entry.kind } else { true } }
@@ -74,7 +74,7 @@ public enum EventFilterError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension SignalKind {
-    /// What the screen calls it; its ``name`` is the word of the JSON Lines.
+    /// Its word on the screen; its ``name`` is the word of the JSON Lines.
     package var word: String {
         switch self {
         case .offered: "sent"

@@ -70,7 +70,7 @@ public struct TraceScan: Sendable {
         return .more
     }
 
-    /// Finds the first match in what was just read; searching back, the last.
+    /// Finds the first match among the new events; searching back, the last.
     private mutating func scan(_ step: TraceStep) {
         let (search, log) = (search, step.log)
         var pipelines = stretch.fold.pipelines

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// The events that jumps go to: those that pass a filter, or else those in which something is amiss.
+/// The targets of jumps: the events that pass a filter, or else drops and violations.
 public struct TraceSearch: Hashable, Sendable {
     /// `nil` for events in which something is amiss.
     public var filter: EventFilter?
@@ -38,7 +38,7 @@ public struct TraceSearch: Hashable, Sendable {
     }
 }
 
-/// What is known of an event that was found, whose log may forget it.
+/// A found event, with the facts to show after its log has forgotten it.
 public struct FoundEvent: Hashable, Sendable {
     /// The name of its lane, or else the label of its edge.
     public let lane: String

@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// What the verdict needs to know of one edge.
+/// The measurements of one edge on which verdicts rest.
 struct EdgeMeter: Sendable {
     enum Life: Sendable {
         case unseen, live, over
@@ -28,7 +28,7 @@ struct EdgeMeter: Sendable {
     var attempts = 8
     /// The number of the last value of the source above that it got.
     var lastSend = 0
-    /// What its subscriber reported of its work.
+    /// The work that its subscriber reported.
     var work: WorkMeter?
     /// Since when its subscriber has been paused, as it reported.
     private(set) var pausedSince: UInt64?
@@ -93,10 +93,10 @@ struct EdgeMeter: Sendable {
     /// Whether values pass it from the stage above to the one below.
     var connects: Bool { role == .link && !isInner && isSeen }
 
-    /// Whether it belongs to what is there now, or was there last.
+    /// Whether it belongs to the present streams, or to the last ones.
     private var isSeen: Bool { life != .unseen && life != .past }
 
-    /// What it adds to the stages above and below.
+    /// Its contribution to the stages above and below.
     var weight: EdgeWeight {
         EdgeWeight(
             ever: isSeen ? 1 : 0, live: life == .live ? 1 : 0, open: isOpen ? 1 : 0,
@@ -124,7 +124,7 @@ struct EdgeWeight: Hashable, Sendable {
     }
 }
 
-/// What reached a subscriber while it reported that it was working.
+/// The values that reached a subscriber while it reported that it was working.
 struct WorkMeter: Sendable {
     /// Stretches of work, including an open one.
     private(set) var spans = 0
@@ -134,7 +134,7 @@ struct WorkMeter: Sendable {
     /// The lowest outstanding demand while it worked, `nil` before it has.
     private(set) var lowest: Demand?
     private(set) var isWorking = false
-    /// Since when it works, and what has come since; of the last work while there is none.
+    /// The start of the current work and the values since; of the last work while there is none.
     private(set) var since: UInt64 = 0
     private(set) var recent: [String] = []
     private(set) var recentCount = 0

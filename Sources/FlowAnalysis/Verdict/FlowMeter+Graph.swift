@@ -25,7 +25,7 @@ extension FlowMeter {
         {
             stages[lower].producers.append(upper)
         }
-        // What came before its end was known was counted for a stage of its own.
+        // Until its end was known, its values were counted for a separate stage.
         if let lower, let known = edge.lower, known != lower, stages[known].node == nil {
             stages[lower].adoptValues(of: stages[known], isFurther: isFed)
         }
@@ -41,7 +41,7 @@ extension FlowMeter {
         return stages.count - 1
     }
 
-    /// The stage above a probe's link. Until a cause shows what feeds it, that is taken to be the source or store declared last.
+    /// The stage above a probe's link. Until a cause shows its upstream, the source or store declared last is taken for it.
     private mutating func stage(above fact: EdgeFact, _ node: NodeID, in log: TraceLog) -> Int {
         let isNew = stageOfNode[node] == nil && ownerOfNode[node] == nil
         let stage = stage(of: node, edge: fact.id, in: log)
@@ -89,7 +89,7 @@ extension FlowMeter {
         if upper != edges[index].upper || lower != edges[index].lower { move(index, upper: upper, lower: lower) }
     }
 
-    /// Finds what feeds a stage that no edge leads to: an edge whose end is not known, or a stage.
+    /// Finds the upstream of a stage that no edge leads to: an edge with an unknown end, or a stage.
     mutating func findFeeder(of stage: Int, _ index: Int, _ entry: TraceEntry, in log: TraceLog) {
         let found = origin(of: entry, in: log)
         countAttempt(index, isLast: false)

@@ -18,7 +18,7 @@ extension FlowMeter {
         }
     }
 
-    /// Takes edges that are over, and what is below them, out of the pipeline.
+    /// Removes ended edges, and the stages below them, from the pipeline.
     private mutating func leave(_ readers: [Int]) {
         var open = readers
         while let index = open.popLast() {
@@ -28,7 +28,7 @@ extension FlowMeter {
         }
     }
 
-    /// The same with what was left by streams whose places others have taken, as counters need it, which never go back.
+    /// The meter with the counts of replaced streams added, for counters, which must never decrease.
     var withPast: FlowMeter {
         var all = self
         for index in edges.indices where edges[index].life == .past { all.setLife(of: index, .over) }

@@ -20,7 +20,8 @@ extension FlowMeter {
         return parts.map { meter.reporter(on: $0, at: now, in: log, isOver: isOver, isBrokenOff: isBrokenOff).report }
     }
 
-    /// A report on each pipeline of a run, the one under the most pressure first; of those that are over, the one that ended last.
+    /// A report on each pipeline of a run, sorted by pressure, the most first; ended pipelines by the time of their end, the
+    /// latest first.
     ///
     /// While sinks have not been subscribed yet and all others are over, a report on those comes first.
     ///
@@ -137,7 +138,7 @@ extension FlowMeter {
         return StageView.sourced(views)
     }
 
-    /// What each of some stages has asked of those above and not got yet; unlimited where values came without demand.
+    /// The outstanding demand of some stages; unlimited where values came without demand.
     private static func asked(by count: Int, _ edges: [EdgeMeter]) -> [Demand] {
         var asked = Array(repeating: Demand.none, count: count)
         for edge in edges where edge.connects && edge.isLive {

@@ -3,9 +3,9 @@ import FlowTrace
 
 /// Measures where a stream flows and where it is held back.
 ///
-/// A value type that keeps sums for each stage, and those at every half second of the last ten; it never goes back over events. It reads
-/// scenarios, live programs and files alike: the edges of a program declare what they connect, and for the probes of a scenario the causes
-/// of events show it.
+/// A value type that keeps sums for each stage, and samples of them at every half second of the last ten; it never re-reads
+/// events. It reads scenarios, live programs and files alike: the edges of a program declare the stages at their ends, and for
+/// the probes of a scenario the causes of events show them.
 ///
 /// - Complexity: O(1) an event amortised, and memory for the edges and nodes of the graph only.
 public struct FlowMeter: Sendable {
@@ -20,7 +20,7 @@ public struct FlowMeter: Sendable {
     /// By node, the stage that made its publisher from a value.
     var ownerOfNode = DenseTable<NodeID, Int>()
 
-    /// The sequence number of the last event, and what it was.
+    /// The sequence number of the last event, and its kind.
     private(set) var folded = 0
     private(set) var last: LastEvent?
     /// The number of the last end of a call that has been counted.
@@ -223,7 +223,7 @@ public struct FlowMeter: Sendable {
     }
 }
 
-/// What the last event was that a ``FlowMeter`` has counted.
+/// The last event that a ``FlowMeter`` has counted.
 struct LastEvent: Sendable {
     /// The index of its edge.
     let edge: Int

@@ -63,12 +63,12 @@ public struct FlowReader: Sendable {
     /// How many events were read.
     public var eventCount: Int { trace.log.count }
 
-    /// What was not read.
+    /// The records that were not read.
     public var gaps: TraceGaps { trace.gaps }
 
     /// Whether something was subscribed before the trace begins.
     public var beganLate: Bool { trace.beganLate }
 
-    /// Whether a ring overwrote so much unread that it is not known any more what lives.
+    /// Whether a ring overwrote so many unread records that the live streams are no longer known.
     public var hasLostTrack: Bool { trace.hasLostTrack }
 }

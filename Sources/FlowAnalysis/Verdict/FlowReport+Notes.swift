@@ -3,7 +3,7 @@ import FlowTrace
 import FlowWords
 
 extension FlowReport {
-    /// What else there is to say, a sentence each: what was lost, and where stages lead to.
+    /// Further remarks, a sentence each: losses, and splits into several stages.
     public var notes: [String] {
         splits.map(\.text) + LateSubscriber.texts(of: latecomers) + stranded.map(\.text)
             + stages.flatMap { stage in

@@ -1,16 +1,16 @@
 import FlowModel
 import FlowTrace
 
-/// What is known of one pipeline at a moment: the verdict, and the figures that it rests on.
+/// The report on one pipeline at a moment: the verdict, and the figures under it.
 public struct FlowReport: Hashable, Sendable {
     public let time: TraceTime
     /// The length of the window in nanoseconds: ten seconds, or since the first event.
     public let window: UInt64
-    /// What rates are counted over: the window or, of a pipeline that is over, its life.
+    /// The span over which rates are counted: the window or, of an ended pipeline, its life.
     public let rateWindow: RateWindow
-    /// What holds now.
+    /// The verdict now.
     public let verdict: Verdict
-    /// What held over the whole run, up to ``time``.
+    /// The verdict over the whole run, up to ``time``.
     public let run: Verdict
     /// When the last value arrived at a sink, `nil` if none has.
     public let lastArrival: TraceTime?
@@ -18,7 +18,7 @@ public struct FlowReport: Hashable, Sendable {
     public let stages: [StageReport]
     /// How its streams went, where one line of the program made several, one after the other: all else is about the last of them.
     public let lives: StreamLives?
-    /// What the trace lacks.
+    /// The records missing from the trace.
     public let missing: [Verdict.Missing]
     /// Streams whose values were split between consumers.
     public internal(set) var splits: [StreamSplit] = []
@@ -47,8 +47,8 @@ public struct FlowReport: Hashable, Sendable {
         self.init(time: time, window: 0, verdict: .unknown(missing), lastArrival: nil, stages: [], missing: [missing])
     }
 
-    /// Sorts reports by pressure, the most first: by what the verdict says, and alike ones that are not over as the list of pipelines is
-    /// sorted, by how much is held and then by how much was lost.
+    /// Sorts reports by pressure, the most first: by verdict; of equal verdicts, live pipelines as in the list of pipelines, then
+    /// by held values, then by losses.
     ///
     /// - Parameters:
     ///   - reports: One for each pipeline.
@@ -67,7 +67,7 @@ public struct FlowReport: Hashable, Sendable {
     private typealias Rank = (Int, Int, Int)
 
     private func rank(_ verdict: Verdict) -> Rank {
-        // Ends are alike: what ended last comes first. A latch that keeps the newest value loses the others by design.
+        // All ends rank alike: the latest comes first. A latch that keeps the newest value loses the others by design.
         let kind = verdict.kind == .dropping && isLatch ? .unknown : verdict.kind
         let rank = min(FlowReport.order.firstIndex(of: kind) ?? 0, FlowReport.order.count - 3)
         guard verdict.end == nil else { return (rank, 0, 0) }
@@ -97,7 +97,7 @@ public struct FlowReport: Hashable, Sendable {
     public func culprit(of verdict: Verdict) -> StageReport? { verdict.culprit.flatMap { id in stages.first { $0.id == id } } }
 }
 
-/// What is known of one stage at a moment.
+/// The report on one stage at a moment.
 public struct StageReport: Hashable, Sendable {
     public let id: StageID
     /// Its name; of several with one name, the later ones have a number.
@@ -129,11 +129,11 @@ public struct StageReport: Hashable, Sendable {
     public let peak: Int
     /// `nil` for no limit.
     public let capacity: Int?
-    /// What it lost, by reason.
+    /// Its losses, by reason.
     public let losses: [LossReport]
     /// Whether it is there to leave out values.
     package let leavesOut: Bool
-    /// What will happen if it goes on like this.
+    /// The outcome if it goes on like this.
     public let forecast: Forecast?
     /// Of a store that fills, how many more values it has asked for, if that is no more than it has room for: it loses none.
     public let prefetched: Int?
@@ -165,7 +165,7 @@ public struct LossReport: Hashable, Sendable {
     public let last: TraceTime
 }
 
-/// What will happen to a stage that holds more and more.
+/// The outcome for a stage that holds more and more.
 public struct Forecast: Hashable, Sendable {
     /// Its growth over the window, in values a second; positive.
     public let growth: Double

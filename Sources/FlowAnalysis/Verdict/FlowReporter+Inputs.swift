@@ -25,7 +25,7 @@ extension FlowReporter {
         return nil
     }
 
-    /// The stage that passes on what a publisher made from a value sends, while that has sent nothing yet.
+    /// The stage that flattens inner publishers, while the present one has sent nothing yet.
     var innerWait: Int? {
         judge.order.last { stage in
             let (view, meter) = (stages[stage], stages[stage].meter)

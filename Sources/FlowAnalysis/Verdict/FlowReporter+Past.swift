@@ -1,12 +1,12 @@
 import FlowModel
 import FlowTrace
 
-/// What cannot be concluded because records are missing: what stages held, and what they had asked for.
+/// The conclusions that missing records prevent: the number of held values, and earlier demand.
 extension FlowReporter {
     /// Up to when records are missing; `nil` if none are, or it is not known up to when.
     var gapEnd: TraceTime? { log.gapEnd.flatMap { $0.nanoseconds <= now ? $0 : nil } }
 
-    /// What cannot be known; `nil` if that matters to no stage.
+    /// The unknown past; `nil` if no stage depends on it.
     var past: Verdict.Missing? {
         let held = judge.order.filter(isHeldUnknown)
         let asking = Set(edges.indices.filter(isDemandUnknown).compactMap { edges[$0].lower })
@@ -17,17 +17,17 @@ extension FlowReporter {
 
     /// A verdict, if it follows from the events that are there.
     ///
-    /// - Parameter past: What cannot be known (``past``).
+    /// - Parameter past: The unknown past (``past``).
     func seen(_ verdict: Verdict, _ past: Verdict.Missing?) -> Verdict {
         guard let past else { return verdict }
         let culprit = verdict.culprit.flatMap { id in judge.order.first { self.id($0) == id } }
         return verdict.reason.seen(verdict, by: self, at: culprit) ?? .unknown(past)
     }
 
-    /// Whether it is known what all stages hold.
+    /// Whether the buffers of all stages are known.
     var isHeldKnown: Bool { !judge.order.contains(where: isHeldUnknown) }
 
-    /// Whether it is not known what a stage holds. It says so itself once something comes to it.
+    /// Whether the number of values in a stage is unknown. A store reports it itself with its first input.
     func isHeldUnknown(_ stage: Int) -> Bool {
         let (meter, rule) = (stages[stage].meter, stages[stage].node?.operation.holding)
         guard !meter.isStore, let rule, rule.keeping != .nothing else { return meter.isHeldLeast }
@@ -46,12 +46,12 @@ extension FlowReporter {
         edges.indices.allSatisfy { edges[$0].upper != source || !isDemandUnknown($0) || edges[$0].account.isDemandLeast }
     }
 
-    /// The nearest store above, if it delivers whatever is asked for.
+    /// The nearest store above, if it delivers every value that is requested.
     func bufferAbove(_ stage: Int) -> Int? {
         storeAbove(stage).flatMap { stages[$0].node?.operation.holding?.deliversWhileDemanded == true ? $0 : nil }
     }
 
-    /// Whether what a live subscriber had asked for is not known: records of it are missing, and its demand is limited.
+    /// Whether the demand of a live subscriber is unknown: records of it are missing, and its demand is limited.
     private func isDemandUnknown(_ edge: Int) -> Bool {
         edges[edge].account.outstanding != .unlimited && isLiveSinceBefore(edge)
     }

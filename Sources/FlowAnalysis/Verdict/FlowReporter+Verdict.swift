@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// What the causes of verdicts have in common.
+/// Helpers shared by the causes of verdicts.
 extension FlowReporter {
     /// The verdict on a moment or a run.
     func verdict(_ span: VerdictSpan) -> Verdict { verdict(on: cause(span)) }
@@ -61,7 +61,7 @@ extension FlowReporter {
         return consumer
     }
 
-    /// The nearest store above, as long as there is only one way up.
+    /// The nearest store above, following single inputs.
     func storeAbove(_ stage: Int) -> Int? {
         var above = stage
         for _ in stages.indices {
@@ -84,9 +84,9 @@ extension FlowReporter {
         return edges.filter { $0.connects && $0.lower.map(sinks.contains) == true }
     }
 
-    // MARK: What is lost
+    // MARK: Losses
 
-    /// What was lost in the window, for a verdict that does not begin with it.
+    /// The losses in the window, for a verdict that does not begin with them.
     var lost: Dropping? { losing.map { Dropping.recent(at: $0, self) } }
 
     /// The stage that lost most in the window.
@@ -95,7 +95,7 @@ extension FlowReporter {
             .max { stages[$0].recent.dropped < stages[$1].recent.dropped }
     }
 
-    // MARK: What is missing
+    // MARK: Missing records
 
     /// Whether a subscription was seen.
     var isSubscribed: Bool { judge.order.contains { stages[$0].meter.inputs.ever > 0 } }
@@ -108,10 +108,10 @@ extension FlowReporter {
         return unknown + (isSubscribed ? [] : [.subscription])
     }
 
-    /// What was not recorded, which matters here only if there is no verdict.
+    /// The unrecorded events, which matter here only if there is no verdict.
     var lack: Verdict.Missing? { log.missed > 0 ? .records(log.missed) : nil }
 
-    /// The stages that got values without demand in the trace, and what is not sure about the edges on which they did.
+    /// The stages that got values without demand in the trace, and the doubts about the edges on which they did.
     private var unknownDemand: [Int: EdgeDoubts] {
         var unknown: [Int: EdgeDoubts] = [:]
         for (edge, id) in zip(edges, ids) where edge.role == .link && edge.account.unasked > 0 {

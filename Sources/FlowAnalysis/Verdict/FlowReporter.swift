@@ -5,7 +5,7 @@ import FlowTrace
 struct FlowReporter {
     /// The edges of the pipeline; ``EdgeMeter/upper`` and ``EdgeMeter/lower`` are indices of the judge's stages.
     let edges: [EdgeMeter]
-    /// What the edges are called in the log.
+    /// The identifiers of the edges in the log.
     let ids: [EdgeID]
     let log: TraceLog
     let judge: CulpritJudge
@@ -67,7 +67,7 @@ struct FlowReporter {
         return min(max(began, gapEnd?.nanoseconds ?? 0), now)
     }
 
-    /// What rates are counted over: the window or, of a pipeline that is over, its life.
+    /// The span over which rates are counted: the window or, of an ended pipeline, its life.
     private var rateWindow: RateWindow {
         let ends = exits.map(\.end)
         let end = ends.contains { $0 == nil } ? nil : ends.compactMap { $0?.time }.max()

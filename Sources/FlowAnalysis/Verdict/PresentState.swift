@@ -1,7 +1,8 @@
 import FlowModel
 import FlowTrace
 
-/// What the stages of a pipeline do at a moment: who holds values, who asks for none, who is paused, and which source is overdue.
+/// The state of the stages of a pipeline at a moment: which hold values, have no demand or are paused, and which source is
+/// overdue.
 ///
 /// The verdict begins with this, and speaks of shares of a window only afterwards.
 struct PresentState {
@@ -12,7 +13,7 @@ struct PresentState {
     /// How long it asks for nothing at least before that can be longer than usual, in nanoseconds.
     private static let shortestRest: UInt64 = 400_000_000
 
-    /// How many times as long as usual, and after how many rounds, a round has to last to be unusual.
+    /// The multiple of its usual duration from which a round is unusual, and the number of rounds that make a duration usual.
     private static let (stuck, leastRests) = (20.0, 3)
 
     private let stages: [StageView]
@@ -38,14 +39,14 @@ struct PresentState {
     /// Whether a stage is paused.
     var isPaused: Bool { culprit.map { stages[$0].pausedSince != nil } == true }
 
-    /// Whether a stage keeps others waiting now: it asks for nothing, works off what it holds, or values wait for it.
+    /// Whether a stage keeps others waiting now: it has no demand, works off its buffer, or values wait for it.
     func isActive(_ stage: Int) -> Bool {
         let (view, meter) = (stages[stage], stages[stage].meter)
         let worksOff = meter.condition == .starved && meter.held > 0 && !view.isBlameless
         return meter.condition == .busy && !isUnawaited(stage) || worksOff || waiting[stage] != nil
     }
 
-    /// Whether a stage does what it does for an instant only, as between two values.
+    /// Whether a stage is in its condition for an instant only, as between two values.
     func isFresh(_ stage: Int) -> Bool { rest(of: stage) < PresentState.shortestWait }
 
     /// Whether values have waited for a stage for more than an instant, and for no other below it most of the time.
@@ -57,13 +58,13 @@ struct PresentState {
         return isUnseen || !isFresh(stage) || stages[stage].load(overall: false) >= CulpritJudge.leastLoad
     }
 
-    /// Whether a stage asks for nothing of what could send more.
+    /// Whether a stage has no demand for a source that could send more.
     private func isResting(_ stage: Int) -> Bool {
         let meter = stages[stage].meter
         return meter.condition == .busy && meter.inputs.live > 0 && !isUnawaited(stage)
     }
 
-    /// Whether no value waits for a stage: others take what it does not ask for, or nothing has come.
+    /// Whether no value waits for a stage: others take the values that it does not request, or none has come.
     private func isUnawaited(_ stage: Int) -> Bool {
         stages[stage].source?.isEmpty == true && stages[stage].pausedSince == nil || stages[stage].isBlameless
     }
@@ -85,7 +86,7 @@ struct PresentState {
         stages[stage].meter.oldest.map { stages[stage].now - min($0, stages[stage].now) } ?? 0
     }
 
-    /// What a stage that holds others back does at the moment.
+    /// The present state of a stage that holds others back.
     func hold(at stage: Int) -> SlowStage.Present {
         let view = stages[stage]
         // Of equals, the lowest.
@@ -124,7 +125,7 @@ struct PresentState {
         }
     }
 
-    // MARK: What is on its way
+    // MARK: Values on their way
 
     /// The stages that hold values, sources first.
     var holdings: [Verdict.Holding] {

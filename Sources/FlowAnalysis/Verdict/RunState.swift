@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// What a stream does at a moment, in one word: what its badge says.
+/// The state of a stream at a moment, in one word: the text of its badge.
 public enum RunState: Hashable, Sendable {
     /// Values pass, or may at any time.
     case running

@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// What the verdict needs to know of one stage: a node, or what is below an edge whose node is not known.
+/// The measurements of one stage on which verdicts rest. A stage is a node, or the subscriber below an edge with an unknown node.
 struct StageMeter: Sendable {
     /// `nil` if it is not known.
     let node: NodeID?
@@ -39,7 +39,7 @@ struct StageMeter: Sendable {
     private(set) var callTotals = (count: 0, time: 0.0)
     /// Of how many of its stores it is not known all that they hold.
     private var unknownStores = 0
-    /// How long values had waited, and how many had left, when it became known what it holds.
+    /// The total wait and the departures at the moment when its buffer became known.
     private var unknownWaits = (waited: 0.0, left: 0.0)
     var isStore = false
     var isSource = false
@@ -51,7 +51,7 @@ struct StageMeter: Sendable {
     var readers: [Int] = []
     /// How the streams went that had its place before.
     var lives = StreamLives()
-    /// What was counted of the streams that had its place before, or of what was below them.
+    /// The counts of the streams that had its place before, or of the streams below those.
     private(set) var past = PastCounts()
     /// Of a channel, the stages whose values it holds: they wait for it.
     var producers: [Int] = []
@@ -60,7 +60,7 @@ struct StageMeter: Sendable {
     /// The stages that feed it according to causes, if no edge does.
     var feeders: [Int] = []
     var drops: [DropTally] = []
-    /// Values that came to it, those too that came before it was known; as long as nothing is known of what feeds it, those that it sent.
+    /// Values that it received, including values from before it was known; while its upstream is unknown, values that it sent.
     private(set) var values = 0
     /// Of a source, how many values it has sent, each counted once, however many subscribers got it.
     private var sends = 0
@@ -157,7 +157,7 @@ struct StageMeter: Sendable {
 
     /// That call has returned; it has been settled to that time.
     ///
-    /// - Parameter duration: How long it took, in nanoseconds; `nil` if it turns out to have brought another stage its value.
+    /// - Parameter duration: How long it took, in nanoseconds; `nil` if the call brought a value to another stage.
     mutating func leaveCall(after duration: UInt64?) {
         calls = max(0, calls - 1)
         defer { conclude() }
@@ -190,7 +190,7 @@ struct StageMeter: Sendable {
         (condition, conditionSince) = (next, since)
     }
 
-    /// Whether nothing is known of what feeds it, though it is no source.
+    /// Whether its upstream is unknown, though it is no source.
     var isUnfed: Bool { inputs.ever == 0 && !isSource && !isStore }
 
     /// Whether it is subscribed.
@@ -241,9 +241,9 @@ struct StageMeter: Sendable {
     /// A subscriber is new: the next value that it gets is one that the source has not sent yet.
     func join(_ edge: inout EdgeMeter) { edge.lastSend = sends }
 
-    /// It turns out that what came to another stage came to it. Both have been settled to the same time.
+    /// Merges the input counts of another stage that turned out to be the same one. Both have been settled to the same time.
     ///
-    /// - Parameter isFurther: Whether that is beside what it counted so far; if not, it may have counted the same values when it sent them.
+    /// - Parameter isFurther: Whether the counts are added to its own; if not, both may have counted the same values.
     mutating func adoptValues(of other: StageMeter, isFurther: Bool = false) {
         values = isFurther ? values + other.values : max(values, other.values)
         totals.incoming = isFurther ? totals.incoming + other.totals.incoming : max(totals.incoming, other.totals.incoming)
@@ -280,13 +280,13 @@ struct StageMeter: Sendable {
     /// Whether it may hold more than ``held``, because records are missing.
     var isHeldLeast: Bool { unknownStores > 0 }
 
-    /// It is known, or not any more, what one of its stores holds.
+    /// Records that the buffer of one of its stores became known, or unknown.
     mutating func knowHeld(_ isKnown: Bool) {
         unknownStores += isKnown ? -1 : 1
         if isKnown { unknownWaits = (totals.waited, totals.left) }
     }
 
-    /// The mean wait of a value in nanoseconds, since it is known what it holds; `nil` if it is not, or it keeps none.
+    /// The mean wait of a value in nanoseconds, since its buffer became known; `nil` if it is unknown, or has no store.
     var meanWait: UInt64? {
         let count = totals.left - unknownWaits.left + Double(held)
         guard isStore, !isHeldLeast, count > 0 else { return nil }
@@ -317,7 +317,7 @@ struct StageMeter: Sendable {
     }
 }
 
-/// What was counted of a stage before its present life.
+/// The counts of a stage before its present life.
 struct PastCounts: Sendable {
     private(set) var values = 0
     private(set) var dropped = DropCounts()

@@ -21,7 +21,7 @@ struct StageTotals: Sendable {
     var waited = 0.0
     var incoming = 0.0
     var outgoing = 0.0
-    /// Held values that left, in whatever way.
+    /// Held values that left, delivered or dropped.
     var left = 0.0
     var dropped = 0.0
 
@@ -57,7 +57,7 @@ struct StageMark: Sendable {
     var wait: UInt64 = 0
 }
 
-/// What a stage is doing between two events, according to the demand above and below.
+/// The condition of a stage between two events, according to the demand above and below.
 public enum StageCondition: String, Hashable, Sendable {
     /// It is not subscribed, is over, or has nothing to do.
     case idle

@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// A stage at a moment, with what it did in the window and overall.
+/// A stage at a moment, with its activity in the window and overall.
 struct StageView {
     let meter: StageMeter
     let name: String
@@ -21,9 +21,9 @@ struct StageView {
     /// Its sums at the beginning of the window, and half way through.
     let before: StageMark
     let middle: StageMark
-    /// What it has asked of the stages above and not got yet; unlimited if that is not known.
+    /// Its outstanding demand; unlimited if that is not known.
     let asked: Demand
-    /// Whether what it sent into has ended: no more can come from it.
+    /// Whether its downstream has ended, so that it can send no more.
     let hasEnded: Bool
     /// Since when it has been paused, as it reported.
     let pausedSince: UInt64?
@@ -67,7 +67,7 @@ struct StageView {
     /// Whether its demand is not known, as for a source of which only the sent values are seen.
     var isUnobserved: Bool { meter.inputs.ever == 0 && meter.outputs.ever == 0 }
 
-    /// Whether values wait in it longer and longer while it passes values on: it is too slow for what comes.
+    /// Whether its values wait longer and longer while it passes values on: it is too slow for its input.
     ///
     /// An operator that delays every value by the same time holds many too, but none longer than the one before.
     func isOutrun(overall: Bool) -> Bool {
@@ -136,13 +136,13 @@ struct StageView {
         }
     }
 
-    /// The nearest store above a stage, or the subject at its top, as long as there is only one way up.
+    /// The nearest store above a stage, or the subject at its top, following single inputs.
     private static func source(of stage: StageView, among stages: [StageView]) -> SourceStore? {
         var above = stage
         for _ in stages.indices {
             guard above.inputs.count == 1 else { return nil }
             above = stages[above.inputs[0]]
-            // A sink that blocks lets values wait in whatever hands them to it.
+            // A sink that blocks lets values wait in the stage above it.
             let isTaken = above.keepsForDemand || stage.meter.isMeasuredByCalls
             if above.meter.isStore { return isTaken ? SourceStore(above, isCalling: !above.keepsForDemand) : nil }
             if let subject = SourceStore(subject: above, above: stage) { return subject }

@@ -26,7 +26,7 @@ struct TotalsWindow: Sendable {
     /// Whether so much time has passed that all marks would be the same.
     func isStale(at time: UInt64) -> Bool { time / TotalsWindow.step > next + UInt64(TotalsWindow.count) }
 
-    /// Starts over: what happened before `time` is in no window any more.
+    /// Starts over: no window includes events before `time` any more.
     mutating func restart(at time: UInt64, _ state: StageMark) {
         marks = []
         next = time / TotalsWindow.step
@@ -44,7 +44,7 @@ struct TotalsWindow: Sendable {
         next += 1
     }
 
-    /// Counts what came to another stage, step by step, as having come to this one.
+    /// Adds the input of another stage to this one, step by step.
     mutating func adoptIncoming(of other: TotalsWindow, isFurther: Bool) {
         for number in max(first, other.first)..<max(first, other.first, min(next, other.next)) {
             guard mark(number) != nil, let incoming = other.mark(number)?.totals.incoming else { continue }

@@ -2,7 +2,7 @@ import FlowModel
 import FlowTrace
 import FlowWords
 
-/// What holds a pipeline back, and which stage is to blame: the first of the known causes that holds, in words.
+/// The cause that holds a pipeline back, and the stage to blame: the first of the known causes that holds, in words.
 public struct Verdict: Hashable, Sendable {
     /// The raw values are the words of the JSON.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -28,7 +28,7 @@ public struct Verdict: Hashable, Sendable {
         /// The records allow no verdict.
         case unknown
 
-        /// What is happening in at most 10 columns.
+        /// The state in at most 10 columns.
         public var word: String {
             switch self {
             case .flowing: "flowing"
@@ -49,7 +49,7 @@ public struct Verdict: Hashable, Sendable {
     /// The stage that holds the pipeline back, or the source that is waited for; `nil` if there is none.
     public let culprit: StageID?
     private let cause: AnyReason
-    /// What was lost in the window, though not at the end of it.
+    /// The losses in the window, for a verdict that mentions them but does not end with them.
     private let lost: Dropping?
 
     init(_ reason: any Reason, culprit: StageID? = nil, lost: Dropping? = nil) {
@@ -61,7 +61,7 @@ public struct Verdict: Hashable, Sendable {
     /// The facts behind it.
     var reason: any Reason { cause.facts }
 
-    /// What is happening.
+    /// The kind of the cause.
     public var kind: Kind { reason.kind }
 
     /// How the pipeline ended, `nil` while it goes on.
@@ -77,7 +77,7 @@ public struct Verdict: Hashable, Sendable {
 
     /// The line, without a full stop.
     public var text: String { words.text }
-    /// A few words: what is happening, and at which stage.
+    /// A few words: the state, and the stage.
     public var brief: String { reason.words.brief }
 
     /// The wordings, the longest first.

@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// What `sink` and `assign` return is kept.
+/// The result of `sink` and `assign` must be kept.
 enum CancelledAtOnce: Rule {
     static let number: RuleNumber = "C2"
     static let title = "AnyCancellable dropped at once"

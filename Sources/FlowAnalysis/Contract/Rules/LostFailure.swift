@@ -2,7 +2,7 @@ import FlowGraph
 import FlowOperators
 import FlowTrace
 
-/// What fails says so.
+/// A failure is reported as a failure.
 ///
 /// An operator whose inputs have only failed must fail. Where another input has finished, it may have ended with that.
 struct LostFailure: ObservingRule {

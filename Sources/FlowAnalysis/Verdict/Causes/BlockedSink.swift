@@ -1,6 +1,6 @@
 import FlowWords
 
-/// A sink that asks for everything and is in its callback most of the time, while values wait in what hands them to it.
+/// A sink with unlimited demand is in its callback most of the time, while values wait in the buffer above it.
 struct BlockedSink: HoldingCause {
     let sink: String
     /// How long a call took on average, in nanoseconds; `nil` before the first has returned.

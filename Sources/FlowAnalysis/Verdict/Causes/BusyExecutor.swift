@@ -1,14 +1,15 @@
 import FlowModel
 import FlowWords
 
-/// A consumer has asked, its stream holds values, and yet it does not get them: whatever should run it is busy with something else.
+/// A consumer has an open request, its stream holds values, and yet it does not get them: its executor is busy with something
+/// else.
 ///
-/// A stream hands a value over in the call that yields it, or that asks for it. What waits in one while a request is open waits for the
-/// consumer to be run.
+/// A stream hands a value over in the call that yields it, or in the call that requests it. A value that waits while a request is
+/// open therefore waits for the consumer's executor.
 struct BusyExecutor: HoldingCause {
     let consumer: String
     let stream: String
-    /// What waits now; `nil` of a run.
+    /// The values waiting now; `nil` of a run.
     let waiting: Verdict.Holding?
     /// For how long values have waited for a consumer that had asked, and out of how long, in nanoseconds.
     let time: UInt64

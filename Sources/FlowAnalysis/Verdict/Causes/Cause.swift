@@ -1,4 +1,5 @@
-/// The causes of verdicts, in order of priority: of those that hold, the first is the verdict. Where none holds, values pass (``Flowing``).
+/// The causes of verdicts, in order of priority: the first that holds is the verdict. Where none holds, values pass
+/// (``Flowing``).
 extension Verdict {
     static let causes: [any Condition.Type] = [
         NoSubscription.self,
@@ -32,7 +33,7 @@ protocol Reason: Hashable, Sendable {
     /// Whether nothing passes meanwhile until someone sends or asks.
     var standstill: Standstill { get }
 
-    /// A verdict that rests on it, where records are missing; `nil` if it does not follow from those that are there.
+    /// A verdict that rests on this cause, where records are missing; `nil` if the remaining records do not prove it.
     ///
     /// - Parameter culprit: The index of the stage that the verdict names.
     func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict?
@@ -45,7 +46,7 @@ extension Reason {
     func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? { verdict }
 }
 
-/// A cause by which a stage holds others back; that stage is also to blame for what is lost meanwhile.
+/// A cause by which a stage holds others back; the same stage is to blame for losses meanwhile.
 protocol HoldingCause: Condition, Reason {}
 
 extension HoldingCause {
@@ -75,7 +76,7 @@ struct FoundCause {
     let reason: any Reason
     /// The index of the stage; `nil` if nobody is to blame.
     let stage: Int?
-    /// What was lost in the window, if that is not what it is about.
+    /// Losses in the window, unless the reason itself is about them.
     let lost: Dropping?
 
     init(_ reason: any Reason, at stage: Int? = nil, lost: Dropping? = nil) {

@@ -1,14 +1,14 @@
 import FlowTrace
 import FlowWords
 
-/// A stage loses values, and what holds the pipeline back meanwhile.
+/// A stage loses values; also names the cause that holds the pipeline back meanwhile.
 struct Dropping: Cause {
     let stage: String
     let count: Int
     /// The length of the window, in nanoseconds; `nil` for all its time.
     let window: UInt64?
     let reasons: [DropReason]
-    /// What makes the stage lose them.
+    /// The reason why the stage loses them.
     var blame: AnyReason?
 
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
@@ -18,8 +18,8 @@ struct Dropping: Cause {
         return FoundCause(drop, at: blame?.stage)
     }
 
-    /// What the stage loses that lost most in the window, if it goes on losing values: it lost the last one at most a second ago, or two of
-    /// the gaps between those that it lost.
+    /// The losses of the stage that lost most in the window, if they are ongoing: the last one is at most a second old, or two of
+    /// the gaps between its losses.
     private static func present(_ reporter: FlowReporter) -> Dropping? {
         guard let losing = reporter.losing else { return nil }
         let goesOn = reporter.stages[losing].meter.drops.contains { drop in
@@ -29,7 +29,7 @@ struct Dropping: Cause {
         return goesOn ? recent(at: losing, reporter) : nil
     }
 
-    /// What a stage lost in the window.
+    /// The losses of a stage in the window.
     static func recent(at stage: Int, _ reporter: FlowReporter) -> Dropping {
         let view = reporter.stages[stage]
         let drops = view.meter.drops.filter { $0.isLoss && reporter.now - min(reporter.now, $0.last) <= reporter.window }
@@ -38,7 +38,7 @@ struct Dropping: Cause {
             reasons: drops.map(\.reason))
     }
 
-    /// What the stage lost that lost most in all its time.
+    /// The losses of the stage that lost most in its whole life.
     private static func whole(_ reporter: FlowReporter) -> Dropping? {
         let all = reporter.judge.order.map { (view: reporter.stages[$0], count: losses(of: reporter.stages[$0])) }
         guard let most = all.filter({ $0.count > 0 }).max(by: { $0.count < $1.count }) else { return nil }

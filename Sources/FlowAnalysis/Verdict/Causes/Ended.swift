@@ -1,9 +1,9 @@
 import FlowTrace
 import FlowWords
 
-/// All sinks have ended: how, and what there is to say of the pipeline's life.
+/// All sinks have ended: how, and the notable facts of the pipeline's life.
 struct Ended: Cause {
-    /// What a stage lost for one reason over all time.
+    /// The losses of a stage for one reason, over all time.
     struct Loss: Hashable, Sendable {
         let stage: String
         let count: Int
@@ -43,7 +43,7 @@ struct Ended: Cause {
         return FoundCause(cause, at: blame?.stage)
     }
 
-    /// What was lost, but for what operators leave out that are there to do so.
+    /// All losses, except by operators whose purpose is to drop values.
     private static func losses(_ reporter: FlowReporter) -> [Loss] {
         reporter.judge.order.map { reporter.stages[$0] }.flatMap { view in
             view.meter.drops.filter { !view.limitsRate || [.cancelled, .error, .ended].contains($0.reason) }.map {

@@ -1,8 +1,8 @@
 import FlowWords
 
-/// Values pass, and no stage limits them: what is said where no cause holds.
+/// Values pass, and no stage limits them: the verdict if no cause holds.
 struct Flowing: Cause {
-    /// The only source left of those that a stage joins.
+    /// The only live source of several that a stage joins.
     struct LastInput: Hashable, Sendable {
         let source: String
         let stage: String
@@ -24,7 +24,7 @@ struct Flowing: Cause {
     let lastInput: LastInput?
     /// The stages that hold values.
     let holdings: [Verdict.Holding]
-    /// Whether it is known what the others hold.
+    /// Whether the buffers of the other stages are known.
     let isHeldKnown: Bool
     let rateLimits: [RateLimit]
     let burst: EarlyBurst?
@@ -58,7 +58,7 @@ struct Flowing: Cause {
     var limits: Bool { false }
     var standstill: Standstill { .never }
 
-    /// What the sources have sent may still wait.
+    /// Values of the sources may still wait.
     func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? {
         let isSettled = ended.isEmpty || isHeldKnown
         return isSettled && (source == nil || reporter.knowsDemandIsOpen(culprit)) ? verdict : nil
@@ -90,7 +90,7 @@ struct Flowing: Cause {
         return VerdictWords("\(head); \(arrived)", brief: "flowing", shorter: [head, "flowing: \(held ?? arrived)"])
     }
 
-    /// `4.0 a second arrived in the last 10 s`; of several subscribers, what each got.
+    /// `4.0 a second arrived in the last 10 s`; of several subscribers, the range of their rates.
     private func arrived(_ rates: ClosedRange<Double>) -> String {
         let last = "in \(isWhole ? "" : "the last ")\(Percent.seconds(window))"
         let (least, most) = (Percent.decimal(rates.lowerBound), Percent.decimal(rates.upperBound))
@@ -99,7 +99,7 @@ struct Flowing: Cause {
     }
 }
 
-/// The sources have ended, and what they sent has arrived: nobody holds anything back but the end.
+/// The sources have ended, and all their values have arrived: nothing is held back except the end.
 enum Drained: Condition {
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
         let judge = reporter.judge

@@ -60,7 +60,7 @@ extension FlowReporter {
         return (join, source(above: last.above))
     }
 
-    /// The highest stage above, as long as there is only one way up.
+    /// The highest stage above, following single inputs.
     private func source(above stage: Int) -> Int {
         var (source, seen) = (stage, Set([stage]))
         while stages[source].inputs.count == 1, seen.insert(stages[source].inputs[0]).inserted {

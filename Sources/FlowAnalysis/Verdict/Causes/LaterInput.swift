@@ -8,7 +8,7 @@ struct LaterInput: HoldingCause {
     let input: String
     /// The input that has to end first.
     let first: String
-    /// What the later one holds; of a run, the most that it held.
+    /// The number of values that the later one holds; of a run, its maximum.
     let held: HeldCount
     let isGrowing: Bool
     let isRun: Bool

@@ -6,7 +6,7 @@ struct LeakingDemand: Cause {
     /// Work that goes on while more may come.
     struct Present: Hashable, Sendable {
         let since: TraceTime
-        /// What is asked for and has not come.
+        /// The outstanding demand.
         let mayCome: Demand
     }
 
@@ -14,7 +14,7 @@ struct LeakingDemand: Cause {
     /// How many values came to it while it was busy, and the texts of the first.
     let count: Int
     let values: [String]
-    /// What goes on at this moment; `nil` of a stream that is over.
+    /// The state at this moment; `nil` of a stream that is over.
     let present: Present?
 
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
@@ -25,7 +25,7 @@ struct LeakingDemand: Cause {
         return FoundCause(cause, at: first.stage)
     }
 
-    /// What came to a stage of a pipeline that is over.
+    /// The values that a stage of a finished pipeline received.
     static func past(_ reporter: FlowReporter) -> LeakingDemand? {
         edges(of: reporter, isNow: false).first.map {
             LeakingDemand(

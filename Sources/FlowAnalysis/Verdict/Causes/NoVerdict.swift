@@ -12,7 +12,7 @@ struct NoVerdict: Reason {
     var words: VerdictWords { VerdictWords("no verdict: \(missing.text)", brief: "no verdict") }
 }
 
-/// No subscription was seen. What is lost is seen all the same.
+/// No subscription was seen. Losses are seen all the same.
 enum NoSubscription: Condition {
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
         guard !reporter.isSubscribed else { return nil }
@@ -30,18 +30,18 @@ enum UnknownDemand: Condition {
 }
 
 extension Verdict {
-    /// What the records lack.
+    /// The missing records.
     public enum Missing: Hashable, Sendable {
         case events
         case subscription
         case subscriptionAndValue
         /// The demand on any edge.
         case demand
-        /// The demand of a stage that got values without any; what is not sure about where they came from says why.
+        /// The demand of a stage that got values without any; the doubts about the edges above it say why.
         case demandOfStage(String, EdgeDoubts)
         /// This number of events was not recorded.
         case records(Int)
-        /// What stages hold, and what stages had asked for: records are missing, up to a time if that is known.
+        /// The buffers of stages and their demand: records are missing, up to a time if that is known.
         case past(held: [String], asked: [String], before: TraceTime?)
         /// The time before this is still being measured.
         case measures(before: TraceTime)
@@ -49,7 +49,7 @@ extension Verdict {
 }
 
 extension Verdict.Missing {
-    /// What the data lacks, in a clause.
+    /// The missing data, in a clause.
     public var text: String {
         switch self {
         case .events: "there are no events"

@@ -8,12 +8,12 @@ struct ReaderLeft: Cause {
     let left: TraceTime
     let held: HeldCount
     let isGrowing: Bool
-    /// Of a channel, what waits to be taken.
+    /// Of a channel, the values that wait to be taken.
     let producers: Producers?
 
     /// The producers that wait in a channel.
     struct Producers: Hashable, Sendable {
-        /// What their calls are called.
+        /// The name of their calls.
         let call: String
         let since: TraceTime
         /// The value, if one waits.
@@ -50,7 +50,7 @@ struct ReaderLeft: Cause {
 
     private static func producers(of stream: Int, _ reporter: FlowReporter) -> Producers? {
         let meter = reporter.stages[stream].meter
-        // Of a channel, what feeds it are the calls that send.
+        // A channel's inputs are the calls that send.
         let call = reporter.stages[stream].inputs.first.map { reporter.stages[$0].ownName }
         guard !meter.producers.isEmpty, let call, let oldest = meter.oldest else { return nil }
         let kept = meter.held == 1 ? reporter.log[sequence: meter.lastKept] : nil

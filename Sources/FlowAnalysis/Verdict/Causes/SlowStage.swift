@@ -18,7 +18,7 @@ struct SlowStage: HoldingCause {
         let outgoing: Double
     }
 
-    /// What holds at the moment.
+    /// Its state at the moment.
     struct Present: Hashable, Sendable {
         /// Since when it has been paused.
         let pausedSince: TraceTime?
@@ -26,7 +26,7 @@ struct SlowStage: HoldingCause {
         let waiting: [Verdict.Holding]
         /// For how long it has asked for nothing, in nanoseconds; `nil` if it asks.
         let rest: UInt64?
-        /// How long ago it asked again, if it waits for what it has asked for, in nanoseconds.
+        /// The age of its open request, if it waits for a value, in nanoseconds.
         let asked: UInt64?
         /// How long it asked for nothing before, on average, if the present time is far longer; in nanoseconds.
         let usualRest: UInt64?
@@ -35,7 +35,7 @@ struct SlowStage: HoldingCause {
     }
 
     let stage: String
-    /// What it does now; `nil` of a run.
+    /// Its state now; `nil` of a run.
     let present: Present?
     /// The length of the window, in nanoseconds; `nil` for all its time.
     let window: UInt64?
@@ -63,7 +63,8 @@ struct SlowStage: HoldingCause {
         return items >= 0.005 ? .partly(items, in: reporter.stages[store].place) : nil
     }
 
-    /// A stage that gets more than it passes on is too slow, whatever it was asked for before; so is one that leaves values in a buffer.
+    /// A stage that gets more than it passes on is too slow, regardless of earlier demand; so is one that leaves values in a
+    /// buffer.
     func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? {
         let leavesValues = items != nil || present?.waiting.isEmpty == false
         let isSeen =
@@ -108,7 +109,7 @@ extension SlowStage {
         return VerdictWords(texts[0], brief: brief, shorter: Array(texts.dropFirst()))
     }
 
-    /// The words of a stage that asks at the moment: what it held back shows only in what it did before.
+    /// The words for a stage that has demand at the moment: only its past shows that it held others back.
     private func words(_ parts: [String], whichAsks asks: String) -> VerdictWords {
         let brief = SlowStage.brief(stage)
         let rested = "it asked for nothing for \(Percent.text(share)) of \(span)"
@@ -155,7 +156,7 @@ extension SlowStage {
 }
 
 extension SlowStage.Present {
-    /// What holds of a stage now, a clause each.
+    /// The present state of a stage, a clause each.
     fileprivate func parts(of stage: String) -> [String] {
         let pause = pausedSince.map { "paused since \(Seconds.text($0)) s" }
         let own = held.count == 0 ? nil : "\(stage) holds \(held.words) \(held == 1 ? "value" : "values")"

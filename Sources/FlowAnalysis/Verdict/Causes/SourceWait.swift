@@ -79,7 +79,8 @@ struct SourceWait: Cause {
     }
 }
 
-/// All sources are quiet, and no stage holds back what they sent before; of a run, a source that was silent for most of it, and still is.
+/// All sources are quiet, and no stage holds back their earlier values; of a run, a source that was silent for most of it, and
+/// still is.
 enum QuietSource: Condition {
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
         if span.isRun { return SourceWait.present(reporter) { $0.gap.map { $0 >= reporter.life / 2 } ?? false } }

@@ -5,7 +5,7 @@ import FlowWords
 public struct LateSubscriber: Hashable, Sendable {
     public let name: String
     public let publisher: String
-    /// How many values had gone by, at least: what nobody had asked for leaves no event.
+    /// A lower bound of the missed values: without demand a value leaves no event.
     public let goneBy: Int
 
     /// The most subscribers that are named.
@@ -21,7 +21,7 @@ public struct LateSubscriber: Hashable, Sendable {
 }
 
 extension FlowReporter {
-    /// Those who came while another subscriber was there, which shows that the values were not meant for one after the other.
+    /// Subscribers that came while another was there: so the values were not meant for one after the other.
     ///
     /// - Complexity: O(edges × publishers).
     var latecomers: [LateSubscriber] {
@@ -30,7 +30,7 @@ extension FlowReporter {
             else { return [] }
             let outputs = edges.filter { $0.connects && $0.upper == stage && $0.began != nil && isSubscriber($0.lower) }
                 .sorted { $0.began ?? 0 < $1.began ?? 0 }
-            // Until when somebody was there of those who had come before.
+            // The end of the last life among the earlier subscribers.
             var occupied: UInt64 = 0
             return outputs.filter { edge in
                 defer { occupied = max(occupied, edge.end?.time ?? .max) }

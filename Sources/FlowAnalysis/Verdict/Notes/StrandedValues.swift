@@ -16,7 +16,7 @@ public struct StrandedValues: Hashable, Sendable {
 }
 
 extension FlowReporter {
-    /// The stages that hold values though all their consumers have left. A replay keeps its values for those who come later.
+    /// The stages that hold values though all their consumers have left. A replay keeps its values for later subscribers.
     ///
     /// - Complexity: O(edges × stages).
     var stranded: [StrandedValues] {
