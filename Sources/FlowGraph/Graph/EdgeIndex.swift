@@ -62,7 +62,7 @@ struct EdgeIndex<Key: Hashable & Sendable>: Sendable {
 
 /// The edges of the subscribers that were called last. The same few are called again and again; this finds them without hashing.
 struct RecentEdges: Sendable {
-    /// How many pairs of slots there are. A key has two: for what was found last, and before that.
+    /// The number of slot pairs. A pair holds the latest result and the one before.
     private static let pairs = 32
     private static let shift = 64 - pairs.trailingZeroBitCount
 
@@ -73,7 +73,7 @@ struct RecentEdges: Sendable {
     /// - Complexity: O(1).
     mutating func only(_ key: HookKey, in table: EdgeIndex<HookKey>) -> TracedEdge.Index? {
         if known.isEmpty { known = Array(repeating: nil, count: 2 * RecentEdges.pairs) }
-        // Identifiers are addresses: whatever tells two apart has to reach the highest bits.
+        // Identifiers are addresses: the bits that differ have to reach the highest bits.
         let slot = 2 * Int(truncatingIfNeeded: (key.id &* 0x9E37_79B9_7F4A_7C15) >> RecentEdges.shift)
         if let recent = known[slot], recent.key == key { return recent.edge }
         if let recent = known[slot + 1], recent.key == key { return recent.edge }

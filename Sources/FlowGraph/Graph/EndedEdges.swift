@@ -1,8 +1,8 @@
 import FlowTrace
 
-/// What a subscription has in common with all others that are made at the same place of a program's graph.
+/// The traits that a subscription shares with all others made at the same place of a program's graph.
 ///
-/// Identifiers do not count, but for what they mean in the graph: a hundred requests of one `flatMap` have one shape.
+/// Identifiers count only for the place that they denote in the graph: a hundred requests of one `flatMap` have one shape.
 struct EdgeShape: Hashable, Sendable {
     /// A fact of subscribing.
     struct Fact: Hashable, Sendable {
@@ -21,8 +21,8 @@ struct EdgeShape: Hashable, Sendable {
         case subscribing(TracedEdge.Index)
         /// In the delivery to an operator that it serves, as its outputs tell.
         case serving([TracedEdge.Index])
-        /// In the delivery to any other subscriber, by the types of publisher and subscriber. Not by edge: where each subscription makes the
-        /// next, as a loader of pages does, every one would have a shape of its own.
+        /// In the delivery to any other subscriber, by the types of publisher and subscriber. Not by edge: where each
+        /// subscription makes the next, as a loader of pages does, every one would have a separate shape.
         case delivery(publisher: UInt32?, subscriber: UInt32)
     }
 
@@ -42,16 +42,16 @@ struct EdgeShape: Hashable, Sendable {
 
 /// The edges that are over, each until another subscription of its shape takes its place.
 ///
-/// So there are as many edges as were live at one time, and some more whose details can still be seen: the last few of each shape, those
-/// that failed last, and the one that took longest. A program may make and end subscriptions for weeks. Of streams of tasks that one line
-/// makes, one after the other, each has the place of the one before: they are lives of one pipeline.
+/// So the number of edges is bounded by the number that were live at one time, plus a few whose details stay visible: the last of
+/// each shape, the last failures, and the longest. A program may make and end subscriptions for weeks. Streams of tasks made by
+/// one line, one after the other, take each other's place: they are lives of one pipeline.
 struct EndedEdges: Sendable {
     /// How many of a shape keep their place at least, in the order in which they ended.
     private let kept: Int
     /// How many more keep it because they failed.
     private static let failures = 3
 
-    /// Those that are over and may be replaced by each other.
+    /// The ended edges of one shape, which may be replaced by each other.
     private struct Pool: Sendable {
         var ordinary = ArrivalQueue<TracedEdge.Index>()
         var failed = ArrivalQueue<TracedEdge.Index>()

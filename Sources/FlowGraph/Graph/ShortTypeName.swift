@@ -39,7 +39,7 @@ struct ShortTypeName {
         let base = path.split(separator: ".", omittingEmptySubsequences: false).last.map(String.init) ?? ""
         guard rest.first == "<" else { return base }
         let arguments = list(until: ">")
-        // What follows is a type inside this one.
+        // The rest is a type inside this one.
         guard rest.first != "." else { return "" }
         return ShortTypeName.sugared(base, arguments)
     }

@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// One subscription that the tracer saw: a publisher, its subscriber, and what is known of the two.
+/// One traced subscription: a publisher, its subscriber, and the facts about both.
 struct TracedEdge {
     /// Which subscription of a ``TracedGraph`` it is. Not the same number as its ``id``: stores and explicit probes are edges too.
     struct Index: Hashable, Sendable, DenseKey {
@@ -21,7 +21,7 @@ struct TracedEdge {
     /// Its publisher's label, and where that was given.
     var label: String?
     var location: CodeLocation?
-    /// The publisher's types: the outermost first, then those that were subscribed with the same subscriber.
+    /// The publisher's types: the outermost first, then further publishers subscribed with the same subscriber.
     var publisherTypes: [UInt32] = []
     /// The publishers that are objects.
     var publisherObjects: [UInt64] = []
@@ -41,16 +41,16 @@ struct TracedEdge {
     var valueType: UInt32?
     /// Whose values it brings to the operator below.
     var source = HoldingRule.Source.upstream
-    /// The capacity of its publisher, and what it does when it is full.
+    /// The capacity of its publisher, and its policy when full.
     var capacity: Int?
     var overflow = OverflowPolicy.dropNewest
     /// The subscription it was handed.
     var subscription: HookKey?
-    /// The edges that the subscriber's operator feeds, without those that are over and may be replaced.
+    /// The edges that the subscriber's operator feeds, without ended ones that may be replaced.
     var downstream: [Index] = []
     /// Whether there has been one.
     var feeds = false
-    /// The edges that feed this one's publisher, by evidence, without those that are over and may be replaced.
+    /// The edges that feed this one's publisher, by evidence, without ended ones that may be replaced.
     var feeders: [Index] = []
     /// Whether there has been one.
     var isFed = false
@@ -72,7 +72,8 @@ struct TracedEdge {
     var lifeAbove = 0
     /// When it was subscribed and when it ended, in nanoseconds.
     var time: (begin: UInt64, end: UInt64) = (0, 0)
-    /// Of what feeds a stream that holds values, the stream's node. It is the same for all that take this place one after the other.
+    /// The node of the buffering stream that this edge feeds. It is the same for all edges that take this place one after the
+    /// other.
     var streamNode: NodeID?
     /// Whether ``TracedGraph/undoubted`` has it.
     var isUndoubted = false

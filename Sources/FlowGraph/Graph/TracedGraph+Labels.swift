@@ -86,7 +86,7 @@ extension TracedGraph {
         edges[edge].publisherTypes.last.flatMap { operation($0)?.holding }
     }
 
-    /// Declares a store edge for what the operator above an edge holds.
+    /// Declares a store edge for the buffer of the operator above an edge.
     mutating func declareStore(of edge: TracedEdge.Index, input: Int?) -> EdgeID {
         let id = nextEdge()
         let name = "\(factOfEdge[edge]?.label ?? "?") held"
@@ -99,7 +99,7 @@ extension TracedGraph {
         return id
     }
 
-    /// Declares a store edge for what a stream holds, or the producers of a channel.
+    /// Declares a store edge for the buffer of a stream, or the producers of a channel.
     mutating func declareStore(ofStream node: NodeID, fedBy edge: TracedEdge.Index) -> EdgeID {
         let id = nextEdge()
         let stream = operation(edges[edge].subscriberType)?.name ?? "?"
@@ -112,7 +112,7 @@ extension TracedGraph {
         return id
     }
 
-    /// Changes what is known of the stores of the operator above an edge.
+    /// Changes the facts of the stores of the operator above an edge.
     mutating func changeStores(of edge: TracedEdge.Index, _ change: (inout EdgeFact) -> Void) {
         guard var facts = factsOfStores[edge] else { return }
         for index in facts.indices { change(&facts[index]) }

@@ -1,7 +1,8 @@
 import FlowOperators
 import FlowTrace
 
-/// What the program's own operators subscribe to by themselves: OpenCombine says of those neither that they feed the operator, nor whom.
+/// Subscriptions that the program's own operators make themselves: OpenCombine reports neither that they feed the operator, nor
+/// their downstream.
 extension TracedGraph {
     /// Whether the publisher of an edge is an operator that the catalogue does not know.
     private mutating func isOwn(_ edge: TracedEdge.Index) -> Bool {
@@ -44,7 +45,7 @@ extension TracedGraph {
         }
     }
 
-    /// Links an edge to one that may be fed by others beside: what was subscribed while that one was.
+    /// Links an edge that was subscribed within another to that one, without claiming that it is the only feeder.
     private mutating func linkFurther(_ edge: TracedEdge.Index, to downstream: TracedEdge.Index) {
         let isFed = edges[downstream].isFed
         link(edge, to: downstream)

@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// Streams of Swift concurrency that hold what is yielded, such as `AsyncStream`, or whose producers wait, as those of `AsyncChannel`.
+/// Streams of Swift concurrency that buffer, such as `AsyncStream`, or whose producers wait, as those of `AsyncChannel`.
 ///
 /// Such a stream is a node as soon as it is made, since it holds values before anybody iterates. The edge that feeds it is made with it;
 /// each of its iterators is an edge out of it.
@@ -34,8 +34,8 @@ extension TracedGraph {
         return operation(type.tag)?.recordsEach == true
     }
 
-    /// What a stream holds, and the producers that wait in a channel, go by the name of its first iterator, as what an operator holds goes
-    /// by the edge below.
+    /// Names the buffer of a stream, or the waiting producers of a channel, after its first iterator, as the buffer of an
+    /// operator is named after the edge below.
     mutating func nameStore(above edge: TracedEdge.Index) {
         guard let producer = producer(above: edge), let label = factOfEdge[edge]?.label, namedStreams.insert(producer).inserted
         else { return }

@@ -46,7 +46,7 @@ struct TracedGraph: Sendable {
     var served = ServedOperators()
     /// By the number of a stream that holds values, the edge that feeds it, until both are gone.
     var producers: [UInt64: TracedEdge.Index] = [:]
-    /// Of these, those whose streams have been iterated.
+    /// The producers among them whose streams have been iterated.
     var namedStreams: Set<TracedEdge.Index> = []
     private var adoptedNodes: [NodeID: NodeID] = [:]
     private var adoptedEdges = DenseTable<EdgeID, EdgeID>()
@@ -233,7 +233,7 @@ struct TracedGraph: Sendable {
         if fact != known { declare(fact) }
     }
 
-    /// Infers what no record has shown, now that the edge is subscribed, and declares the sinks.
+    /// Infers missing links now that the edge is subscribed, and declares the sinks.
     mutating func settle(_ edge: TracedEdge.Index, isOutermost: Bool) {
         inferInputs(of: edge)
         inferOutputs(of: edge)
@@ -299,7 +299,7 @@ struct TracedGraph: Sendable {
         link(all: byOwner[subscription.id], to: edge)
     }
 
-    /// Adds an edge to those that share a subscription, because an operator passes it on.
+    /// Adds an edge to the group that shares a subscription, because an operator passes it on.
     private mutating func join(_ edge: TracedEdge.Index, _ subscription: HookKey, isNearest: Bool) {
         guard groups[subscription, default: []].count < TracedGraph.sharing else { return doubt(edge, .sharedSubscription) }
         let index = isNearest ? 0 : groups[subscription, default: []].count
@@ -376,7 +376,7 @@ struct TracedGraph: Sendable {
         if fact != known { declare(fact, of: edge) }
     }
 
-    /// A name with what follows it, and a number between the two if it is not the first.
+    /// A name and its rest, with a number between the two if the name is not the first of its kind.
     mutating func label(_ name: String, _ rest: String = "") -> String {
         NameNumbers.title(name, labels.number(for: name + rest)) + rest
     }

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// A subscription that is being made, with what the records after its first tell of it.
+/// A subscription in progress, with the facts recorded since it began.
 struct TracedSubscribing: Sendable {
     /// The subscriber.
     let key: HookKey

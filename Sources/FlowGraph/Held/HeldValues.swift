@@ -8,7 +8,7 @@ struct HeldValues: Sendable {
     /// The edge that brings the values.
     let input: TracedEdge.Index
     var values = ArrivalQueue<HeldValue>()
-    /// The edge that reports what it holds, once something was reported.
+    /// The edge that reports its buffer, once something was reported.
     var store: EdgeID?
     /// Whether that was last said to hold more, perhaps, than is known.
     var isMarked = false
@@ -48,7 +48,7 @@ struct HeldValues: Sendable {
 
 /// A value that an operator holds.
 struct HeldValue: Equatable, Sendable {
-    /// What the trace shows for it; a text is in the log already.
+    /// Its payload in the trace; a text is in the log already.
     var payload: TraceEvent.Payload
     /// The event that delivered it to the operator.
     let sequence: Int

@@ -1,9 +1,10 @@
 import FlowOperators
 import FlowTrace
 
-/// What one operator holds for one subscriber, derived from the signals on its edges.
+/// The buffer of one operator for one subscriber, derived from the signals on its edges.
 ///
-/// Every function appends what happens in the store to `changes`, in order. A `call` is the number of the call that the signal came in.
+/// Every function appends the changes of the store to `changes`, in order. A `call` is the number of the call that brought the
+/// signal.
 struct HoldingOperator: Sendable {
     /// The most calls that deliver at once; only a damaged trace has more.
     private static let batchLimit = 64
@@ -20,7 +21,7 @@ struct HoldingOperator: Sendable {
     private var demand = Demand.none
     /// Whether all that was asked for and sent is known, so that ``demand`` is how many values it sends at once; if not, it is the least.
     private var isDemandKnown = true
-    /// Whether it may hold values besides those of ``inputs``: records are missing that say what became of those it held.
+    /// Whether it may hold values besides the ones in ``inputs``: the records of their fate are missing.
     private(set) var mayHoldMore = false
     /// Whether it has delivered a value since in a call whose beginning is known: it is not in one whose beginning is missing.
     private var isSeen = false
@@ -54,14 +55,14 @@ struct HoldingOperator: Sendable {
 
     // MARK: Values
 
-    /// What an edge brings says only when the values of another leave.
+    /// Marks an input as a signal: its values only release the values of another input.
     mutating func takeForSignal(_ edge: TracedEdge.Index) { inputs[index(of: edge)].isSignal = true }
 
     /// A value is delivered to the operator.
     mutating func receive(_ value: HeldValue, from edge: TracedEdge.Index, in call: Int, _ changes: inout [HoldingChange]) {
         let index = index(of: edge)
         guard !isOver else {
-            // What one of its tasks had under way.
+            // A value that was in progress in one of its tasks.
             if rule.leaving == .equal { append(.refused(.cancelled), value, index, &changes) }
             return
         }
@@ -109,14 +110,14 @@ struct HoldingOperator: Sendable {
         if rule.keeping == .oneAsTold { handOver(from: index, above: 0, &changes) }
         inputs[index].values.append(value)
         let isFull = mayHoldMore && isFull(index)
-        // Nothing was said of what it holds that has to be taken back.
+        // No reported state has to be corrected.
         if isFull, !inputs[0].isMarked { mayHoldMore = false }
         append(.buffered, value, index, &changes)
         if isFull { knowHeld(&changes) }
         if rule.keeping == .asTold, capacity == 0 { handOver(from: index, above: 0, &changes) }
     }
 
-    /// What a full operator keeps besides has left for the subscriber, whose record of it comes later.
+    /// Removes the oldest value of a full operator: it has left for the subscriber, whose record of it comes later.
     private mutating func handOver(from index: Int, above limit: Int, _ changes: inout [HoldingChange]) {
         guard inputs[index].values.count > max(0, limit), let oldest = inputs[index].values.popFirst() else { return }
         append(.unbuffered, oldest, index, &changes)
@@ -130,7 +131,7 @@ struct HoldingOperator: Sendable {
         handed[index].sequence = sequence
     }
 
-    /// Whether there is no room for values besides those that are known.
+    /// Whether the known values leave no room for others.
     private func isFull(_ index: Int) -> Bool {
         switch rule.keeping {
         case .everything, .nothing, .asTold, .oneAsTold: false
@@ -179,7 +180,7 @@ struct HoldingOperator: Sendable {
             knowHeld(&changes)
         case .oldestOfEach: for index in inputs.indices { removeOldest(at: index, .unbuffered, &changes) }
         case .equal: break
-        // It is none of those that are known to be held.
+        // None of the known values has left.
         case .batch where inputs.isEmpty: demand.spend()
         case .batch: for index in inputs.indices { sendFromBatch(at: index, in: call, &changes) }
         case .oldest:
@@ -243,7 +244,7 @@ struct HoldingOperator: Sendable {
                 demand.spend()
             }
         }
-        // It is none of those that are known to be held.
+        // None of the known values has left.
         guard let value = batches[batch].values.popFirst() else { return demand.spend() }
         append(.unbuffered, value, index, &changes)
     }
@@ -270,7 +271,7 @@ struct HoldingOperator: Sendable {
         }
     }
 
-    // MARK: What the operator lets go of
+    // MARK: Values that the operator drops
 
     /// Whether a value that comes may be lost at once, or an older one for it.
     private var mayRefuse: Bool {
@@ -291,7 +292,7 @@ struct HoldingOperator: Sendable {
         admit(value, at: index, &changes)
     }
 
-    /// The operator lets go of the value with a number.
+    /// The operator drops the value with a number.
     mutating func letGo(of number: UInt32, _ changes: inout [HoldingChange]) {
         if let (index, value) = arriving, value.number == number || !isNumbered && overflow == .dropNewest {
             arriving = nil
@@ -306,16 +307,17 @@ struct HoldingOperator: Sendable {
         append(.dropped(reason(isTooMany: isTooMany)), lost, 0, &changes)
     }
 
-    /// Why the operator let go of a value that it held.
+    /// The reason why the operator dropped a value from its buffer.
     private func reason(isTooMany: Bool) -> DropReason {
-        // What all subscribers share is full for the slowest of them.
+        // A buffer shared by all subscribers is full for the slowest of them.
         if rule.source == .feeder { return overflow == .dropOldest ? .overflowOldest : .overflowNewest }
         return !isTooMany ? .cancelled : capacity == nil && overflow != .unknown ? .superseded : .overflowOldest
     }
 
     // MARK: Demand and ends
 
-    /// Records are missing of what came, was asked for, and left. What it held may have left, and it may hold what came meanwhile.
+    /// Marks the state as uncertain: input, demand and output are missing from the records, so held values may have left and
+    /// others may have come.
     mutating func doubt(_ changes: inout [HoldingChange]) {
         isDemandKnown = false
         isSeen = false
@@ -394,7 +396,7 @@ struct HoldingOperator: Sendable {
         drop(isFailure ? .error : .ended, &changes)
     }
 
-    /// The subscriber gets the completion: what is still held is lost.
+    /// The subscriber gets the completion: the values still held are lost.
     mutating func complete(isFailure: Bool, _ changes: inout [HoldingChange]) {
         drop(isFailure ? .error : .ended, &changes)
     }
@@ -419,13 +421,13 @@ struct HoldingOperator: Sendable {
 
     // MARK: Inputs
 
-    /// Whether it reports what it holds from each input by itself: a value of each leaves at once.
+    /// Whether it reports the buffer of each input separately: a value of each leaves at once.
     private var hasStoreOfEach: Bool { rule.leaving == .oldestOfEach }
 
     /// The indices of the inputs whose store edges there may be.
     private var stores: Range<Int> { hasStoreOfEach ? inputs.indices : 0..<min(1, inputs.count) }
 
-    /// The edge that reports what it holds from an input.
+    /// The edge that reports the buffer of an input.
     mutating func store(of input: TracedEdge.Index, declare: (Int?) -> EdgeID) -> EdgeID {
         let index = hasStoreOfEach ? index(of: input) : 0
         if let known = inputs[index].store { return known }
@@ -461,7 +463,7 @@ struct HoldingChange: Equatable {
         case dropped(DropReason)
         /// It had ended before the value came, or was cancelled.
         case refused(DropReason)
-        /// Records are missing that say what became of a value that was held.
+        /// The records of a held value's fate are missing.
         case forgotten
         /// From here on, more may be held than is known.
         case least

@@ -1,11 +1,11 @@
 import FlowOperators
 import FlowTrace
 
-/// What the operators above all edges hold.
+/// The buffers of the operators above all edges.
 ///
 /// The graph is passed as `inout` only so that it is not copied for every record.
 struct TracedStores: Sendable {
-    /// What has happened in stores and is not reported yet.
+    /// Changes of the stores that are not reported yet.
     private(set) var changes: [HoldingChange] = []
     private var operators: [HoldingOperator] = []
     /// By edge, the index of the operator above; ``none`` for one that keeps nothing, ``unknown`` until it is first asked for.
@@ -16,7 +16,7 @@ struct TracedStores: Sendable {
     private var waiting: [Int: [TracedEdge.Index]] = [:]
     /// Records of the calls up to this one are missing.
     private var lastLostCall = 0
-    /// Whether of some operator it is, or was, not known what it holds.
+    /// Whether the buffer of some operator is, or was, unknown.
     private(set) var hasDoubts = false
 
     /// `nil` if the operator above the edge keeps nothing.
@@ -39,7 +39,7 @@ struct TracedStores: Sendable {
 
     mutating func clearChanges() { changes.removeAll(keepingCapacity: true) }
 
-    /// Forgets the calls up to a number: what they brought is neither passed on nor held, as far as is known.
+    /// Forgets the calls up to a number: their values count as neither passed on nor held.
     mutating func forget(callsUpTo number: Int) {
         lastLostCall = number
         waiting = [:]
@@ -104,13 +104,13 @@ struct TracedStores: Sendable {
         operators[index].report(value, as: sequence)
     }
 
-    /// The operator above an edge lets go of a value.
+    /// The operator above an edge drops a value.
     mutating func letGo(of number: UInt32, above edge: TracedEdge.Index) {
         guard let index = indexAbove(edge) else { return }
         operators[index].letGo(of: number, &changes)
     }
 
-    /// The input of the operator above an edge goes on: what came on it last is not lost any more.
+    /// The input of the operator above an edge goes on: its last value is no longer lost.
     mutating func settleArrival(above edge: TracedEdge.Index) {
         guard let index = indexAbove(edge), operators[index].isReceiving else { return }
         operators[index].settleArrival(&changes)
@@ -127,7 +127,8 @@ struct TracedStores: Sendable {
         for number in 0..<graph.receiverCount(of: edge) { settle(above: graph.receiver(number, of: edge), calls, graph) }
     }
 
-    /// A call that asked for values on an edge has returned: what the operator above holds is known again, if it may not hold anything.
+    /// A call that requested values on an edge has returned: if the operator above had a value, it would have sent it, so its
+    /// buffer is exact again.
     mutating func settle(above edge: TracedEdge.Index, _ calls: CallStacks<HookFrame>, _ graph: TracedGraph) {
         guard let index = indexAbove(edge), operators[index].maySettle, !isBusy(index, calls, graph),
             graph.edges[edge].feeders.contains(where: { graph.edges[$0].isLive && !graph.edges[$0].hasCompleted })
@@ -224,7 +225,7 @@ struct TracedStores: Sendable {
         if edge.position >= indexOfOperator.count {
             indexOfOperator += repeatElement(TracedStores.unknown, count: edge.position + 1 - indexOfOperator.count)
         }
-        // Streams say themselves what they hold.
+        // Streams report their buffers themselves.
         let isSubject = isFed && graph.producer(above: edge) == nil
         guard let rule = graph.holdingRule(of: edge) ?? (isSubject ? HoldingRule.unknownSubject : nil) else {
             indexOfOperator[edge.position] = TracedStores.none

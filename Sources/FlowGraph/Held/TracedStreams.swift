@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// What streams of Swift concurrency hold that say themselves what becomes of each value, and what the producers of channels do that wait.
+/// The buffers of streams of Swift concurrency that report the fate of each value, and the waiting producers of channels.
 ///
 /// Every value has a mark, so that it is known which one leaves, also where several tasks yield and consume at once.
 struct TracedStreams: Sendable {
@@ -29,7 +29,7 @@ struct TracedStreams: Sendable {
         var handed: [Handed] = []
         /// Whether nobody can yield any more, though nobody has ended it.
         var isAbandoned = false
-        /// Whether records are missing that say what it holds besides.
+        /// Whether it may hold further values, whose records are missing.
         var mayHoldMore = false
     }
 
@@ -38,7 +38,7 @@ struct TracedStreams: Sendable {
     /// The most producers of a channel of which any may be cancelled, and the most consumers that are about to go on.
     private static let channelLimit = 4_096
 
-    /// What has happened and is not reported yet.
+    /// Changes that are not reported yet.
     private(set) var changes: [HoldingChange] = []
     private var streams: [TracedEdge.Index: Stream] = [:]
 
@@ -56,7 +56,7 @@ struct TracedStreams: Sendable {
         }
     }
 
-    /// The edge that reports what the stream fed by `edge` holds.
+    /// The edge that reports the buffer of the stream fed by `edge`.
     func store(fedBy edge: TracedEdge.Index) -> EdgeID? { streams[edge]?.store }
 
     /// A stream is made.
@@ -85,7 +85,7 @@ struct TracedStreams: Sendable {
         handOver(edge, above: capacity)
     }
 
-    /// What a full stream kept besides went to a consumer, whose record of it comes later.
+    /// Removes the oldest value of a full stream: it went to a consumer, whose record of it comes later.
     private mutating func handOver(_ edge: TracedEdge.Index, above limit: Int) {
         guard let count = streams[edge]?.held.count, count > limit, let oldest = streams[edge]?.held.popFirst() else { return }
         handOver(oldest, from: edge)
@@ -133,7 +133,7 @@ struct TracedStreams: Sendable {
     /// The `send` of a value has returned. If that shows first that a consumer has it, the consumer's record comes later.
     mutating func resume(_ mark: UInt32, in edge: TracedEdge.Index) {
         guard streams[edge]?.isChannel == true else { return }
-        // As where it is delivered: those that were sent before the gap are no longer there.
+        // As with a delivery: values sent before the gap have left.
         let isOldest = streams[edge]?.held.first?.mark == mark
         guard let marked = remove(mark, from: edge) else { return }
         handOver(marked, from: edge)
@@ -171,19 +171,19 @@ struct TracedStreams: Sendable {
         return stream.isAbandoned && stream.held.isEmpty && stream.arriving.isEmpty && !stream.mayHoldMore
     }
 
-    /// A stream is gone, and what it held is lost for a reason.
+    /// A stream is gone, and its values are lost for a reason.
     mutating func end(fedBy edge: TracedEdge.Index, because reason: DropReason) {
         for marked in streams[edge]?.held.removeAll() ?? [] { append(.dropped(reason), marked.value, edge) }
         know(edge)
         forgetMoving(edge)
     }
 
-    /// Records are missing: what is held may have left, and more may have come.
+    /// Records are missing: held values may have left, and others may have come.
     mutating func doubtAll() {
         for edge in streams.keys.sorted(by: { $0.position < $1.position }) { doubt(edge) }
     }
 
-    /// What a stream holds is not known any more.
+    /// The buffer of a stream becomes unknown.
     mutating func doubt(_ edge: TracedEdge.Index) {
         forgetMoving(edge)
         for marked in streams[edge]?.held.removeAll() ?? [] { append(.forgotten, marked.value, edge) }
@@ -192,7 +192,7 @@ struct TracedStreams: Sendable {
         append(.least, nil, edge)
     }
 
-    /// Forgets what was on its way in or out.
+    /// Forgets the values on their way in or out.
     private mutating func forgetMoving(_ edge: TracedEdge.Index) {
         streams[edge]?.arriving = []
         streams[edge]?.handed = []

@@ -2,7 +2,7 @@ import FlowTrace
 
 /// An open call of a thread.
 struct HookFrame {
-    /// What is being called.
+    /// The called function, with its subject.
     enum Call: Hashable {
         case subscribe(TracedEdge.Index, isAlias: Bool)
         case subscription(TracedEdge.Index?)

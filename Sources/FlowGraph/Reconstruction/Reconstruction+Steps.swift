@@ -84,7 +84,7 @@ extension Reconstruction {
 
     // MARK: Producers that are gone
 
-    /// The last copy of a continuation is gone: whoever waits for it waits for ever.
+    /// The last copy of a continuation is gone: a waiting consumer never resumes.
     mutating func abandon(_ call: HookCall) {
         guard let producer = graph.edgeFeeding(call.key.id) else { return }
         streams.abandon(producer)
@@ -150,7 +150,7 @@ extension Reconstruction {
         for feeder in above { steps[feeder, default: Steps()].cancelBelow = sequence }
     }
 
-    /// The stages below an edge go on: what came to them last on it is held, if it was not let go of.
+    /// The stages below an edge go on: their last value from it is held, unless it was dropped.
     private mutating func settleArrival(from edge: TracedEdge.Index, _ call: HookCall) {
         for receiver in receivers(of: edge) {
             stores.settleArrival(above: receiver)
@@ -158,7 +158,7 @@ extension Reconstruction {
         }
     }
 
-    /// The operator above an edge lets go of the value with a number.
+    /// The operator above an edge drops the value with a number.
     private mutating func letGo(of number: UInt32, _ call: HookCall, above edge: TracedEdge.Index) {
         stores.letGo(of: number, above: edge)
         appendChanges(call, cause: steps[edge]?.valueAbove)
@@ -172,7 +172,7 @@ extension Reconstruction {
         for edge in consumers { letGo(of: call.record.element, call, above: edge) }
     }
 
-    /// A stream says what became of a value that was yielded.
+    /// A stream reports the fate of a yielded value.
     private mutating func answer(
         _ call: HookCall, on edge: TracedEdge.Index, cause: Int? = nil, _ change: (inout TracedStreams) -> Void
     ) {
@@ -214,7 +214,7 @@ extension Reconstruction {
         guard let node = graph.edges[edge].streamNode else { return }
         let store = streams.store(fedBy: edge) ?? graph.declareStore(ofStream: node, fedBy: edge)
         let isIncomplete = graph.edges[edge].doubts.contains(.incomplete)
-        // A mark tells the producer to stop, but the stream keeps what comes all the same.
+        // A high mark tells the producer to stop, but the stream keeps further values all the same.
         let capacity = graph.edges[edge].overflow == .stopProducer ? nil : graph.edges[edge].capacity
         streams.add(
             fedBy: edge, store: store, isChannel: graph.isChannel(fedBy: edge), capacity: capacity, isIncomplete: isIncomplete)
@@ -230,7 +230,8 @@ extension Reconstruction {
         graph.bury(subscriber: call.key.id, at: call.record.time)
     }
 
-    /// Appends what has happened in streams; the cause of what enters a store is its value. Returns the last event.
+    /// Appends the changes of streams. The event of a value that enters a store has the value's own event as its cause. Returns
+    /// the last event.
     @discardableResult
     mutating func appendStreamChanges(_ call: HookCall, cause: Int?) -> Int? {
         appendStreamChanges(at: call.record.time, on: call.thread, cause: cause)

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// Reports what operators hold as events on store edges.
+/// Reports the buffers of operators as events on store edges.
 extension Reconstruction {
     /// Takes a value that is delivered on an edge out of the store above; returns that event, `nil` if the value was not held.
     ///
@@ -71,7 +71,7 @@ extension Reconstruction {
         return outer.call == .request ? outer.number : nil
     }
 
-    /// Appends what has happened in stores; returns the last event.
+    /// Appends the changes of stores; returns the last event.
     @inline(__always)
     @discardableResult
     mutating func appendChanges(_ call: HookCall, cause: Int?) -> Int? {
@@ -106,7 +106,7 @@ extension Reconstruction {
         return TraceEvent(time: time, kind: kind, edge: id, flags: flags, payload: change.value?.payload ?? note(change.kind))
     }
 
-    /// What an event that is of no value says.
+    /// The payload of an event without a value.
     private func note(_ kind: HoldingChange.Kind) -> TraceEvent.Payload {
         switch kind {
         case .least: .inlineText("held: at least".utf8) ?? .none

@@ -2,11 +2,11 @@ import FlowTrace
 
 /// Derives a trace of nodes, edges and events from a tracer's records.
 ///
-/// Hook records say what the stream library was about to do and to whom; this derives a graph and its events from them. Other records,
-/// such as an explicit probe's events, pass through. The same code reads a live run and a file.
+/// A hook record holds a call that the stream library was about to make, and its receiver; this derives a graph and its events
+/// from them. Other records, such as an explicit probe's events, pass through. The same code reads a live run and a file.
 ///
-/// - Complexity: O(1) a record, except for subscribing, which is O(live edges with the same identifier). `StepAllowance` bounds what
-///   damaged records can cost: what exceeds it is left out, and the edges are marked.
+/// - Complexity: O(1) a record, except for subscribing, which is O(live edges with the same identifier). `StepAllowance` bounds
+///   what damaged records can cost: anything beyond is left out, and the edges are marked.
 public struct Reconstruction: RecordSink, Sendable {
     /// The derived trace.
     public internal(set) var log = TraceLog()
@@ -37,8 +37,8 @@ public struct Reconstruction: RecordSink, Sendable {
 
     /// Creates an empty trace.
     ///
-    /// - Parameter kept: How many subscriptions of one shape keep an edge of their own when they are over. Once there are more, a new one
-    ///   goes on with the edge of the oldest: the counts of the edge go on too, and its event is `TraceEvent.beginsLife`.
+    /// - Parameter kept: How many ended subscriptions of one shape keep separate edges. From then on, a new one continues the
+    ///   edge of the oldest: the counts of the edge go on too, and its event is `TraceEvent.beginsLife`.
     public init(keeping kept: Int = 16) { graph = TracedGraph(keeping: kept) }
 
     /// Adds the facts of explicit probes, renumbered to fit among the derived ones.
@@ -207,7 +207,7 @@ public struct Reconstruction: RecordSink, Sendable {
         restartStores(at: new.time, on: thread)
     }
 
-    /// Gives edges to the subscriptions that other threads are making: one of them may be what is called here.
+    /// Gives edges to the subscriptions in progress on other threads: the called object may be one of them.
     private mutating func beginSubscribing(meanwhile thread: UInt32) {
         for other in subscribing.keys.sorted() {
             calls.turn(to: other)
@@ -398,7 +398,7 @@ public struct Reconstruction: RecordSink, Sendable {
         return first
     }
 
-    /// What each further event of one record costs, since it takes memory as well as time.
+    /// The cost of each further event of one record, since it takes memory as well as time.
     private static let costOfEvent = 16
 
     /// The edges that share the subscription of a call.
@@ -456,7 +456,7 @@ extension Reconstruction {
         for frame in outer { leave(frame) }
     }
 
-    /// Ends a call, and the inner ones whose end was not seen. Whoever gets it calls ``leave(_:)``.
+    /// Ends a call, and the inner ones whose end was not seen. The caller ends the returned frame with ``leave(_:)``.
     @inline(__always)
     mutating func pop(_ call: HookCall, _ kind: CallKind) -> HookFrame? {
         guard let last = calls.open.last, last.end == kind, last.key == call.key else { return popOuter(call, kind) }
@@ -493,7 +493,8 @@ struct StepAllowance: Sendable {
     @inline(__always)
     mutating func grant(text: Int) { steps &+= StepAllowance.perRecord &* (1 &+ text) }
 
-    /// What it costs when one more operator holds a value with `text` bytes of text, which is repeated when it comes and goes.
+    /// The cost of a value with `text` bytes of text in one more operator: its text is repeated when it enters and when it
+    /// leaves.
     static func costOfHolding(text: Int) -> Int { 1 + text }
 
     /// Spends steps if enough are left, and returns whether they were.
