@@ -1,10 +1,10 @@
 /// A chain as one row shows it: stages one after the other, and side by side where streams fork or join.
 public indirect enum ChainShape: Hashable, Sendable {
-    /// A stage: its name, and what more there is to say of it where there is room.
+    /// A stage: its name, and details to show where there is room.
     case stage(String, detail: String = "")
     /// From source to sink.
     case row([ChainShape])
-    /// Streams of equal rank: before a stage what joins in it, after a stage what it forks into. An empty row leads straight on.
+    /// Streams of equal rank: inputs that join in the next stage, or outputs of the previous one. An empty row leads straight on.
     case sideBySide([ChainShape])
 }
 
@@ -37,7 +37,7 @@ extension ChainShape {
 
     /// A graph whose links are put together until one is left.
     private struct Reduction {
-        /// What lies between two stages.
+        /// A connection between two stages.
         struct Link {
             var from: Int
             let to: Int

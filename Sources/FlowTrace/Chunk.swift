@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// 64 KiB of one thread's records: after a header, records grow up and text grows down from the end; full when they meet.
 ///
-/// One thread writes; any one thread reads what is committed. A record is committed by a release store of its last word, which is
-/// never zero, and of the count: a reader of the memory alone, as of a mapped file, goes by the word.
+/// One thread writes; any one thread reads committed records. A record is committed by a release store of its last word, which is
+/// never zero, and of the count. A reader with the memory alone, as of a mapped file, relies on the word.
 final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; readers see only what `committed` covers
     static let size = TraceFormat.chunkSize
     static let recordSize = TraceFormat.recordSize
@@ -14,7 +14,7 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
     let isLeft = Atomic<Bool>(false)
     /// Whether the writer is to turn away from it, though it has room: a ring has come round to it.
     let isOverdue = Atomic<Bool>(false)
-    /// Which chunk of a file it is, `nil` where it is memory of its own.
+    /// Its index in the file, `nil` if it has separate memory.
     let slot: Int?
     private let memory: UnsafeMutableRawPointer
     private let owner: FileMemory?
@@ -22,7 +22,7 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
     @exclusivity(unchecked) private var textTop = Chunk.size
     @exclusivity(unchecked) private(set) var lastTime: UInt64 = 0
 
-    /// A chunk of its own memory.
+    /// Creates a chunk with separate memory.
     init() {
         memory = .allocate(byteCount: Chunk.size, alignment: 64)
         owner = nil
@@ -59,7 +59,7 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
         if let base = bytes.baseAddress {
             (memory + textTop).copyMemory(from: base, byteCount: bytes.count)
         }
-        // Whoever sees the record that refers to it sees this too: in a full chunk nothing else separates records from text.
+        // A reader that sees the record with this offset sees this too: in a full chunk nothing else separates records from text.
         (memory + TraceFormat.ChunkHeader.textTop).storeBytes(of: UInt32(textTop), as: UInt32.self)
         return textTop
     }

@@ -2,11 +2,11 @@ import LibC
 
 /// Lets each thread describe one value at a time.
 ///
-/// A description may send through a traced pipeline, whose values would be described in turn, without end.
+/// A description may send through a traced pipeline, whose values would be described in turn, and so on without bound.
 package enum DescribingGate {
     private static let key = ThreadKey()
 
-    /// What `describe` returns; `nil` if this thread is describing a value already.
+    /// Runs `describe`; returns `nil` instead if this thread is describing a value already.
     package static func pass<Result>(_ describe: () -> Result) -> Result? {
         guard key.pointer == nil else { return nil }
         // Any address but nil marks the thread as describing.

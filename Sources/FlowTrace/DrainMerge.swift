@@ -1,4 +1,4 @@
-/// Merges what a drain takes from several threads by time, then thread.
+/// Merges the records of several threads in a drain by time, then thread.
 ///
 /// A binary heap of the runs, the one with the earliest record on top.
 struct DrainMerge {
@@ -43,7 +43,7 @@ struct DrainMerge {
     }
 }
 
-/// What one drain takes from one thread: the records committed when it began, in the thread's order.
+/// The records of one thread in one drain: the ones committed when it began, in the thread's order.
 struct DrainRun {
     private struct Part {
         let chunk: Chunk

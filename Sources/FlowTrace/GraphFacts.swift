@@ -1,12 +1,12 @@
 import FlowOperators
 
-/// What is known of one operator instance.
+/// The facts of one operator instance.
 public struct NodeFact: Hashable, Sendable {
-    /// What a node does to the values it passes.
+    /// The effect of a node on the values that it passes.
     public typealias Role = OperatorRole
 
     public let id: NodeID
-    /// What it does.
+    /// Its effect on values.
     public let role: Role
     /// Which operator it is.
     public let operation: OperatorID
@@ -26,7 +26,7 @@ public struct NodeFact: Hashable, Sendable {
     /// The operator's name as a Swift developer writes it: `buffer`, `receive(on:)`, `sink`.
     public var name: String { operation.name }
 
-    /// Whether it is a stream of tasks, which records what becomes of each value.
+    /// Whether it is a stream of tasks, which records the fate of each value.
     package var isStream: Bool { operation.recordsEach }
 
     public init(
@@ -44,7 +44,7 @@ public struct NodeFact: Hashable, Sendable {
         self.location = location
     }
 
-    /// Creates a fact of what is called `name`: an operator of the catalogue, in any spelling that it knows, or another.
+    /// Creates a fact by name: of an operator of the catalogue, in any spelling that it knows, or of another.
     public init(
         id: NodeID, role: Role, name: String, detail: String = "", capacity: Int? = nil, overflow: OverflowPolicy? = nil,
         prefetch: Prefetch? = nil, location: CodeLocation? = nil
@@ -70,15 +70,15 @@ public struct NodeID: Hashable, Comparable, Sendable, RawRepresentable, CustomSt
     public var description: String { "node \(rawValue)" }
 }
 
-/// What is known of one edge.
+/// The facts of one edge.
 public struct EdgeFact: Hashable, Sendable {
     /// Which signals the edge reports.
     public enum Role: String, Hashable, Sendable {
-        /// What a source tries to send: offered, dropped, finished, failure.
+        /// The attempts of a source: offered, dropped, finished, failure.
         case source
-        /// What a node holds: buffered, unbuffered, dropped.
+        /// The buffer of a node: buffered, unbuffered, dropped.
         case store
-        /// What passes between two nodes: subscribed, request, value, returned, finished, failure, cancel, state.
+        /// The signals between two nodes: subscribed, request, value, returned, finished, failure, cancel, state.
         case link
     }
 
@@ -97,7 +97,7 @@ public struct EdgeFact: Hashable, Sendable {
     public var location: CodeLocation?
     /// The type of its values, without modules: `[String]`; `nil` if it is not known.
     public var valueType: String?
-    /// What is not sure about it; only edges of the tracer have doubts.
+    /// Doubts about its facts; only edges of the tracer have doubts.
     public var doubts: EdgeDoubts
 
     public init(
@@ -140,14 +140,14 @@ public struct EdgeDoubts: OptionSet, Hashable, Sendable {
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// What it belongs to was subscribed before tracing began, or records of it were overwritten in a ring: its counters, or
-    /// something around it, are missing.
+    /// Its pipeline was subscribed before tracing began, or records of it were overwritten in a ring: its counters, or something
+    /// around it, are missing.
     public static let incomplete = EdgeDoubts(rawValue: 1)
     /// One subscriber object hangs on several publishers at once: the sum over them is right, who sent which value is a guess.
     public static let ambiguousSubscriber = EdgeDoubts(rawValue: 2)
-    /// One subscription object was handed to several subscribers: what they request is counted for the newest of them.
+    /// One subscription object was handed to several subscribers: their requests are counted for the newest of them.
     public static let sharedSubscription = EdgeDoubts(rawValue: 4)
-    /// Its operator subscribed to something by itself and passes on what it gets there; no record says that the one feeds the other.
+    /// Its operator subscribed to something itself and passes its values on; no record shows that the one feeds the other.
     public static let fedApart = EdgeDoubts(rawValue: 8)
 }
 

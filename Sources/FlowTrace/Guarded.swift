@@ -6,9 +6,9 @@
 
 /// State behind a lock, also state of the kind that Combine passes around, none of which is `Sendable`.
 ///
-/// Callers decide inside ``withLock(_:)`` and act on its result outside: nothing foreign is called while the lock is held.
-/// Whatever a machine lets go of (closures, subscriptions, downstreams) has to leave with the result too, because the last
-/// release of one can run other people's code.
+/// Callers decide inside ``withLock(_:)`` and act on its result outside: no foreign code runs while the lock is held. References
+/// that a machine releases (closures, subscriptions, downstreams) have to leave with the result too, because the last release of
+/// one can run foreign code.
 ///
 /// The thread sanitizer of Swift 6.3 on Linux cannot see `Mutex` and reports a race wherever two threads meet at one, also for a
 /// bare counter. Build with `-Xswiftc -DFLOWVIZ_TSAN` to put a lock in its place that the sanitizer knows.
@@ -37,8 +37,8 @@ package struct Guarded<State>: ~Copyable {
             return body(&state.pointee)
         }
     #else
-        /// Proof: the state is reached inside the lock only, one thread at a time. What leaves it (values, subscribers) is handed
-        /// to one thread by Combine's own rule that a stream's signals are not concurrent, which the state machines uphold.
+        /// Proof: the state is accessed only inside the lock, by one thread at a time. Values and subscribers that leave it go to
+        /// one thread by Combine's own rule that a stream's signals are not concurrent, which the state machines uphold.
         @usableFromInline
         struct Unchecked<Wrapped>: @unchecked Sendable {
             @usableFromInline var wrapped: Wrapped

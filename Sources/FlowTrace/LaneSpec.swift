@@ -1,12 +1,12 @@
-/// A lane of a scenario: what it shows, and what it is called.
+/// A lane of a scenario: its content and its name.
 public struct LaneSpec: Hashable, Sendable {
-    /// What a lane shows.
+    /// The content of a lane.
     public enum Role: String, Hashable, Sendable {
-        /// What a source sends.
+        /// The values that a source sends.
         case source
-        /// What a buffer holds.
+        /// The values in a buffer.
         case buffer
-        /// What a subscriber gets, and what it asks for.
+        /// The values that a subscriber gets, and its demand.
         case output
     }
 
@@ -43,7 +43,7 @@ public struct LaneSpec: Hashable, Sendable {
     }
 }
 
-/// What a scenario's author adds to the caption of one kind of event.
+/// An addition by a scenario's author to the caption of one kind of event.
 public struct Remark: Sendable {
     /// The lane it happens on.
     public let lane: String

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Records from any thread without ever blocking, and hands the records to one reader in order.
 ///
-/// Every thread writes chunks of its own; the reader merges them by time, then thread, then position. What is not drained is
-/// bounded: when the chunks are used up, records are dropped and counted in ``missed``, and the traced program goes on. Causes
-/// are kept per thread: what is recorded between ``enter(_:)`` and ``leave(_:)`` names the entered record.
+/// Every thread writes separate chunks; the reader merges them by time, then thread, then position. Memory is bounded: when the
+/// chunks are used up, records are dropped and counted in ``missed``, and the traced program goes on. Causes are kept per thread:
+/// records made between ``enter(_:)`` and ``leave(_:)`` name the entered record.
 ///
 /// - Important: Everything but ``drain(into:)`` may be called from any thread at any time; `drain` from one at a time.
 public final class Recorder: Sendable {
@@ -57,8 +57,8 @@ public final class Recorder: Sendable {
 
     /// Creates a recorder that keeps everything in a trace file, which ``TraceFile`` reads, also while it grows.
     ///
-    /// Draining it gives nothing. What was recorded before the process ends, however it ends, is in the file. A thread that
-    /// begins takes over the number of one that has ended, with what is left of its 64 KiB.
+    /// Draining it gives nothing. Everything recorded before the process exits is in the file, even after a crash. A new thread
+    /// takes over the number of one that has ended, with the rest of its 64 KiB.
     ///
     /// - Parameters:
     ///   - path: Where the file is made; one that is there is replaced.
@@ -207,7 +207,7 @@ extension Recorder {
         isOpen ? write(kind, edge, 0, .none, to: writer) : .none
     }
 
-    /// Records demand: a request, or what `receive(_:)` returned.
+    /// Records demand: a request, or the result of `receive(_:)`.
     @discardableResult
     public func record(_ kind: SignalKind, on edge: EdgeID, demand: Demand) -> CauseMark {
         isOpen ? write(kind, edge, 0, .demand(demand), to: writer) : .none
@@ -219,15 +219,15 @@ extension Recorder {
         isOpen ? write(kind, edge, reason?.rawValue ?? 0, value: value, to: writer) : .none
     }
 
-    /// Records what the subscriber or operator at an edge says it is doing.
+    /// Records the state that the subscriber or operator at an edge reports.
     @discardableResult
     public func record(state: StreamState, on edge: EdgeID) -> CauseMark {
         record(.state, on: edge, value: .string(state.description))
     }
 
-    /// Records a signal with a value and makes it the cause of what this thread records until ``leave(_:)-(CauseScope)``.
+    /// Records a signal with a value and makes it the cause of this thread's records until ``leave(_:)-(CauseScope)``.
     ///
-    /// Does what ``record(_:on:value:reason:)`` and ``enter(_:)`` do, but finds the thread's writer only once.
+    /// Combines ``record(_:on:value:reason:)`` and ``enter(_:)``, but finds the thread's writer only once.
     package func recordCause(_ kind: SignalKind, on edge: EdgeID, value: TraceValue) -> CauseScope {
         let writer = writer
         let mark = isOpen ? write(kind, edge, 0, value: value, to: writer) : .none
@@ -239,7 +239,7 @@ extension Recorder {
         _ = scope.writer._withUnsafeGuaranteedRef { $0.enter(scope.outer) }
     }
 
-    /// Makes a record the cause of what this thread records until ``leave(_:)``.
+    /// Makes a record the cause of this thread's records until ``leave(_:)``.
     ///
     /// - Returns: The cause before, for ``leave(_:)``.
     public func enter(_ mark: CauseMark) -> CauseMark { writer._withUnsafeGuaranteedRef { $0.enter(mark) } }
@@ -247,7 +247,7 @@ extension Recorder {
     /// Ends the scope of an ``enter(_:)``.
     public func leave(_ outer: CauseMark) { _ = writer._withUnsafeGuaranteedRef { $0.enter(outer) } }
 
-    /// Runs `body` with a record as the cause of what this thread records meanwhile.
+    /// Runs `body` with a record as the cause of this thread's records meanwhile.
     public func causing<Result>(_ mark: CauseMark, _ body: () throws -> Result) rethrows -> Result {
         let outer = enter(mark)
         defer { leave(outer) }
@@ -294,7 +294,7 @@ extension Recorder {
 extension Recorder {
     /// Moves all that is committed to the end of `log`, merged by time, then thread, then position.
     ///
-    /// Records of what happens while this runs come with the next drain. No thread that records waits for it.
+    /// Records made while this runs come with the next drain. No recording thread waits for it.
     ///
     /// - Precondition: No other drain of this recorder runs.
     /// - Complexity: O(*n* log *t*) for *n* records of *t* threads.
@@ -311,7 +311,7 @@ extension Recorder {
         log.declare(nodes: known.0, edges: known.1)
         log.record(missed: missed)
         guard file == nil else { return }
-        // What happens from here on waits: a thread read later may already hold what followed from another's unread record.
+        // Later records wait: a thread read later may already have records caused by another thread's unread ones.
         let horizon = now
         let runs = writers.withLock { $0.all }.map { DrainRun(of: $0, until: horizon) }
         DrainMerge(runs).drain(into: &log)
@@ -328,21 +328,21 @@ extension Recorder {
     }
 }
 
-/// Where a record lies in its thread's trace, so that what happens next can name it as its cause.
+/// The position of a record in its thread's trace, so that later records can name it as their cause.
 ///
 /// Valid on the thread that recorded it.
 public struct CauseMark: Hashable, Sendable {
     /// The position in the thread, from 1; 0 means "no cause".
     let position: UInt64
 
-    /// No cause: what is recorded under it happened by itself.
+    /// No cause: the record happened by itself.
     public static let none = CauseMark(position: 0)
 }
 
 /// A stretch of a thread's work with one record as its cause.
 ///
-/// Proof for the unmanaged writer: the thread holds on to it for as long as the recorder lives, and whoever has a scope open
-/// keeps the recorder.
+/// Proof for the unmanaged writer: the thread holds on to it until the recorder is gone, and the owner of an open scope keeps the
+/// recorder.
 package struct CauseScope {
     let writer: Unmanaged<ThreadWriter>
     /// The cause before.

@@ -1,13 +1,13 @@
 /// Arithmetic on numbers that a program or a trace claims: a result that does not fit becomes the nearest number that does.
 extension FixedWidthInteger {
-    /// The sum, clamped to what the type holds.
+    /// The sum, clamped to the range of the type.
     package func saturatingSum(_ other: Self) -> Self {
         let (sum, overflow) = addingReportingOverflow(other)
         guard overflow else { return sum }
         return other < 0 ? .min : .max
     }
 
-    /// The whole part of a number, clamped to what the type holds; 0 for what is no number.
+    /// The whole part of a number, clamped to the range of the type; 0 for NaN.
     package init(saturating number: Double) {
         guard number < Double(Self.max) else {
             self = number.isNaN ? 0 : .max

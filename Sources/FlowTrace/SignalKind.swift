@@ -84,8 +84,8 @@ public enum DropReason: UInt8, CaseIterable, Sendable {
     /// The stream finished, or was gone, while the value was held, or before it came.
     case ended = 0
 
-    /// Whether what is lost for this reason may have been held; what nobody asked for, or a full buffer refused, never was, even
-    /// where an equal value is.
+    /// Whether a value lost for this reason may have been held. A value that was never requested, or that a full buffer refused,
+    /// never was, even if an equal value is.
     public var removesHeld: Bool {
         switch self {
         case .overflowOldest, .error, .cancelled, .superseded, .ended: true

@@ -1,15 +1,15 @@
-/// What a subscriber or an operator says it is doing, in an event of the kind ``SignalKind/state``.
+/// The state that a subscriber or an operator reports, in an event of the kind ``SignalKind/state``.
 ///
-/// A trace holds it as text, and a program may write any text. This is the only place that knows which words mean what. Nothing
-/// is lost on the way: `StreamState(text).description == text` for every text.
+/// A trace holds it as text, and a program may write any text. Only this type maps words to their meaning. Nothing is lost on the
+/// way: `StreamState(text).description == text` for every text.
 public enum StreamState: Hashable, Sendable, CustomStringConvertible {
     /// Asks for nothing until it is resumed.
     case paused
     /// Asks again after a pause.
     case resumed
-    /// Works on what it has received.
+    /// Works on a received value.
     case working(Work = .processing)
-    /// The work on what it had received has ended.
+    /// The work on a received value has ended.
     case idle
     /// Wants no more; work in progress goes on.
     case finished
@@ -54,7 +54,7 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
         if case .working = self { true } else { false }
     }
 
-    /// The id of the completion handler that it has handed out, also in a state of its own words; `nil` for none.
+    /// The id of the completion handler that it has handed out, also in a state with custom words; `nil` for none.
     public var handler: String? { facts.first { $0.kind == "handler" }?.value }
 
     /// The facts in the text, by kind: `stepping, handler #1` is the state `stepping` and the handler `#1`; `text = "A"` is the text `"A"`.

@@ -1,4 +1,4 @@
-/// Guesses what a mistyped word meant.
+/// Guesses the word that a mistyped one was meant to be.
 public enum Suggestion {
     /// The choice with the fewest edits from `word`, `nil` if all are too far.
     ///

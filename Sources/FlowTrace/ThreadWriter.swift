@@ -35,13 +35,13 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
         self.store = store
     }
 
-    /// Lets go of all chunks. Only when the recorder is on its way out, so that no thread can be recording.
+    /// Releases all chunks. Only for the end of the recorder, when no thread can be recording.
     func abandon() {
         _ = takeChunk { $0.removeAll() }
         isAbandoned.store(true, ordering: .releasing)
     }
 
-    /// The thread has ended: what is left of its chunk in a file is for another thread, or stays as it is.
+    /// The thread has ended: the rest of its chunk in a file is for another thread, or stays as it is.
     func retire() {
         cause = 0
         if chunks.withLock({ _ in chunk != nil }), store.takeOver(self) { return }
@@ -60,14 +60,14 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
         }
     }
 
-    /// Makes `mark` the cause of what is recorded next, and returns the mark that was it before.
+    /// Makes `mark` the cause of the next records, and returns the mark that was the cause before.
     func enter(_ mark: CauseMark) -> CauseMark {
         let outer = CauseMark(position: cause)
         cause = mark.position
         return outer
     }
 
-    /// Records one event whose payload fits the record. Returns `nil` when no chunk is to be had.
+    /// Records one event whose payload fits the record. Returns `nil` if no chunk is free.
     func record(
         _ kind: SignalKind, edge: EdgeID, flags: UInt8, payload: TraceEvent.Payload, time: UInt64
     ) -> CauseMark? {
@@ -90,7 +90,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
         }
     }
 
-    /// Records what the tracer saw. Returns whether there was a chunk for it.
+    /// Appends a record of the tracer. Returns whether there was a chunk for it.
     func append(_ record: TraceEvent) -> Bool {
         guard let chunk = chunkWithRoom(text: 0, time: record.time) else { return false }
         append(record, to: chunk)
@@ -127,7 +127,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
     ) -> CauseMark {
         var distance = cause == 0 ? 0 : position + 1 - cause
         if distance >= UInt64(TraceEvent.linkedCause) {
-            // The link takes a position of its own, so the record after it lies one further from the cause.
+            // The link takes a position too, so the record after it lies one further from the cause.
             chunk.append(
                 TraceEvent(time: time, kind: .causeLink, edge: edge, payload: .distance(distance + 1)))
             position += 1
@@ -146,7 +146,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
     }
 
     private func nextChunk(time: UInt64) -> Unmanaged<Chunk>? {
-        // Left also where no other is to be had: the reader gives back only what the writer has left.
+        // Left even if no other is free: the reader gives back only chunks that the writer has left.
         chunk?._withUnsafeGuaranteedRef(store.leave)
         chunk = nil
         guard let fresh = store.claim(thread: number, time: time) else { return nil }
@@ -180,8 +180,8 @@ final class ThreadWriters {
 
     /// This thread's writer for a recorder, made by `register` the first time.
     ///
-    /// Unmanaged, because keeping count would cost as much as recording: the thread's table holds on to it for as long as the
-    /// recorder lives, and only this thread changes the table.
+    /// Unmanaged, because reference counting would cost as much as recording: the thread's table keeps it until the recorder is
+    /// gone, and only this thread changes the table.
     static func writer(for recorder: UInt64, register: () -> ThreadWriter) -> Unmanaged<ThreadWriter> {
         current()._withUnsafeGuaranteedRef { writers in
             if writers.lastRecorder == recorder, let last = writers.last { return last }
@@ -203,7 +203,7 @@ final class ThreadWriters {
         return .passUnretained(writer)
     }
 
-    /// Lets those go whose recorder is gone; where many live, as seldom as their number has doubled.
+    /// Releases writers whose recorder is gone. Amortised: runs only when their number has doubled.
     private func forgetAbandoned() {
         all = all.filter { !$0.value.isAbandoned.load(ordering: .acquiring) }
         limit = all.count < 64 ? 0 : all.count * 2

@@ -76,7 +76,8 @@ public struct TraceEvent: Hashable, Sendable {
     /// Whether a subscription begins on the edge of one that is over: what it asks for, and how it ends, counts anew.
     public var beginsLife: Bool { subkind == TraceEvent.beginningOfLife && kind == .subscribed }
 
-    /// The flag of what cannot be counted on because records are missing: ``knowsHeld``, ``leftUnseen`` and ``restIsUnknown`` say what.
+    /// The flag of a count that is uncertain because records are missing: see ``knowsHeld``, ``leftUnseen`` and
+    /// ``restIsUnknown``.
     package static let uncertain: UInt8 = 1
     /// The flag of a note that ends such a doubt.
     package static let certain: UInt8 = 2

@@ -35,7 +35,7 @@ public struct TraceLog: RecordSink, Sendable {
     private var nodeChanges = Declarations()
     private var indexOfNode: [NodeID: Int] = [:]
     private var indexOfEdge: [EdgeID: Int] = [:]
-    /// The labels that the program gave to what comes out of each node, with the number of edges that have them.
+    /// The labels that the program gave to the outputs of each node, with the number of edges that have them.
     private var outputLabels: [NodeID: [String: Int]] = [:]
     private var text: [UInt8] = []
     /// How many bytes of text were forgotten: the offset of the first byte kept.
@@ -64,7 +64,7 @@ public struct TraceLog: RecordSink, Sendable {
         forgottenTime = time
     }
 
-    /// How many entries there are, those that were forgotten included: the sequence number of the last.
+    /// How many entries there are, forgotten ones included: the sequence number of the last.
     public var count: Int { forgotten + entries.count }
 
     /// The entry with this sequence number, from 1; `nil` outside the log and where it is forgotten.
@@ -139,7 +139,7 @@ public struct TraceLog: RecordSink, Sendable {
         return TraceEvent.Payload(a: UInt64(textEnd), b: payload.b, type: payload.type)
     }
 
-    /// The value of an event: what was sent, delivered, held or lost, the failure, the state. `nil` if there is none.
+    /// The value of an event: the value sent, delivered, held or lost, the failure, or the state. `nil` if there is none.
     ///
     /// - Complexity: O(length of the text).
     public func value(of entry: TraceEntry) -> TraceValue? {
@@ -196,22 +196,22 @@ public struct TraceLog: RecordSink, Sendable {
         outputLabels[node, default: [:]][label] = number + change == 0 ? nil : number + change
     }
 
-    /// How many facts of edges were declared, those that replaced others too.
+    /// How many facts of edges were declared, replacements included.
     public var edgeDeclarations: Int { edgeChanges.count }
 
-    /// The indices among ``edges`` of what is new or has changed since there were `count` declarations of edges; one that has
-    /// changed twice is there twice. If that is long ago, all of them.
+    /// The indices among ``edges`` of new or changed ones since there were `count` declarations of edges; one that has changed
+    /// twice is there twice. If that is long ago, all of them.
     ///
     /// - Complexity: O(1), or O(edges) if it is long ago.
     public func edgeIndices(declaredAfter count: Int) -> ArraySlice<Int> {
         edgeChanges.after(count) ?? edges.indices.map(\.self)[...]
     }
 
-    /// How many facts of nodes were declared, those that replaced others too.
+    /// How many facts of nodes were declared, replacements included.
     public var nodeDeclarations: Int { nodeChanges.count }
 
-    /// The indices among ``nodes`` of what is new or has changed since there were `count` declarations of nodes. If that is long
-    /// ago, all of them.
+    /// The indices among ``nodes`` of new or changed ones since there were `count` declarations of nodes. If that is long ago,
+    /// all of them.
     ///
     /// - Complexity: O(1), or O(nodes) if it is long ago.
     public func nodeIndices(declaredAfter count: Int) -> ArraySlice<Int> {
@@ -221,8 +221,8 @@ public struct TraceLog: RecordSink, Sendable {
     /// The fact of a node, `nil` if it is not declared.
     public func node(_ id: NodeID) -> NodeFact? { indexOfNode[id].map { nodes[$0] } }
 
-    /// What the stage of a node is called: the label that the program gave to what comes out of it, or else its operator's name, also where
-    /// its outputs have different labels; `nil` if the node is not declared.
+    /// The name of a node's stage: the label that the program gave to its output; its operator's name if there is none, or if its
+    /// outputs have different labels; `nil` if the node is not declared.
     public func stageName(_ id: NodeID) -> String? {
         guard let node = node(id) else { return nil }
         guard let labels = outputLabels[id], labels.count == 1 else { return node.name }
@@ -271,7 +271,7 @@ public struct TraceLog: RecordSink, Sendable {
         event.time = max(event.time, lastTime)
         if let bytes {
             event.a = UInt64(textEnd)
-            // What a record says that it has may be more than it was handed.
+            // A record may claim more text than it was handed.
             event.b = event.b & ~0xFFFF_FFFF | UInt64(bytes.count)
             text.append(contentsOf: bytes)
         }
@@ -319,7 +319,7 @@ public struct TraceLog: RecordSink, Sendable {
         callEnds.kept.dropFirst(max(0, count - callEnds.forgotten))
     }
 
-    /// Counts a record of a thread that is no event of its own.
+    /// Counts a record of a thread that is no separate event.
     public mutating func skip(_ record: TraceEvent, thread: UInt32) {
         let index = index(ofThread: thread)
         threads[index].skip()
@@ -390,7 +390,7 @@ public struct TraceLog: RecordSink, Sendable {
     }
 }
 
-/// The indices of the facts that were declared, in order of declaration: the newest of them, since facts may change without end.
+/// The indices of the declared facts, in order of declaration. Only the newest are kept, since facts may change without bound.
 private struct Declarations: Sendable {
     private var indices: [Int] = []
     private var forgotten = 0
@@ -418,7 +418,7 @@ public struct TraceEntry: Hashable, Sendable {
     public let sequence: Int
     /// The sequence number of the entry in whose call this one happened, `nil` for none.
     public let cause: Int?
-    /// What happened. Entries hold only kinds this version knows.
+    /// The kind of the event. Entries hold only kinds this version knows.
     public let kind: SignalKind
     /// The thread that recorded it: a small number, by order of first record.
     public let thread: UInt32
@@ -450,7 +450,7 @@ package struct CallEnd: Sendable {
     package let number: Int
 }
 
-/// Receives what a recorder or a trace file holds, in order.
+/// Receives the contents of a recorder or a trace file, in order.
 public protocol RecordSink {
     /// Receives facts of the graph; a fact whose id is known already replaces the older one.
     mutating func declare(nodes: [NodeFact], edges: [EdgeFact])
@@ -463,8 +463,8 @@ public protocol RecordSink {
     /// Receives the number of records that were dropped so far.
     mutating func record(missed: Int)
 
-    /// Marks that records up to a time were overwritten before they were read: what was subscribed by then is known, but what it
-    /// did may be missing.
+    /// Marks that records up to a time were overwritten before they were read: subscriptions made by then are known, but their
+    /// later signals may be missing.
     ///
     /// - Parameter time: Nanoseconds since time 0.
     mutating func recordGap(until time: UInt64)

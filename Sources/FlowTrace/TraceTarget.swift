@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// What tracers write to: a recorder, which of the program's values it gets, and the names that it has been told.
+/// The destination of tracers: a recorder, a choice of the program's values for it, and the names that it has been told.
 ///
 /// All tracers of one recorder share a target, so that a number stands for one name.
 public final class TraceTarget: Sendable {
@@ -52,7 +52,7 @@ public final class TraceTarget: Sendable {
         }
     }
 
-    /// What is recorded of an error.
+    /// The recorded text of an error.
     package func text(of error: any Error) -> TraceValue {
         described(error) ?? .string(_typeName(type(of: error), qualified: false))
     }
@@ -99,17 +99,17 @@ public enum CurrentTarget {
     /// The target of this task where it has one, otherwise that of the process; `nil` if neither is traced.
     public static var value: TraceTarget? { scoped ?? process.load(ordering: .acquiring)?.takeUnretainedValue() }
 
-    /// Makes a target that of the process, for as long as it lives.
+    /// Makes a target the process's target, until it exits.
     package static func setForProcess(_ target: TraceTarget) { process.store(.passRetained(target), ordering: .releasing) }
 
-    /// Runs `body` with a target of its own: what it and the tasks that it makes create is recorded there, and nowhere else.
+    /// Runs `body` with a separate target: everything that it and its tasks create is recorded there, and nowhere else.
     public static func with<Result>(
         _ target: TraceTarget, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
         try await $scoped.withValue(target, operation: body, isolation: isolation)
     }
 
-    /// Runs `body` with a target of its own.
+    /// Runs `body` with a separate target.
     public static func with<Result>(_ target: TraceTarget, _ body: () throws -> Result) rethrows -> Result {
         try $scoped.withValue(target, operation: body)
     }

@@ -51,7 +51,7 @@ public enum TraceClock: Sendable {
     case monotonic
     /// A clock of the caller's, in nanoseconds since the start; virtual time uses this.
     ///
-    /// It is called on whatever thread records, once per event.
+    /// It is called on the recording thread, once per event.
     case custom(@Sendable () -> UInt64)
 
     /// Whether it is the machine's.
@@ -59,7 +59,7 @@ public enum TraceClock: Sendable {
         if case .monotonic = self { true } else { false }
     }
 
-    /// What the clock says at the start of a trace.
+    /// The time of the clock at the start of a trace.
     var origin: UInt64 { isMonotonic ? TraceClock.machineNanoseconds() : 0 }
 
     /// Nanoseconds of the machine's monotonic clock.

@@ -1,8 +1,8 @@
 extension TraceValue {
     /// Describes any value as a trace shows it.
     ///
-    /// Integers, floating-point numbers, truth values and strings keep their type; an optional is described as what it wraps, at
-    /// any depth, and as `nil` if it wraps nothing; everything else is text.
+    /// Integers, floating-point numbers, truth values and strings keep their type; an optional is described as its wrapped value,
+    /// at any depth, and as `nil` if it has none; everything else is text.
     ///
     /// - Important: Runs the `description` of foreign types: call it outside of locks.
     public static func describing<Value>(_ value: Value) -> TraceValue {

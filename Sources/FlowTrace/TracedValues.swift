@@ -1,13 +1,12 @@
 /// Which values a tracer records.
 public enum TracedValues: Hashable, Sendable {
-    /// Those that are cheap: integers and floating-point numbers of every width, truth values, `String`, `Substring`,
-    /// `Character`, `Void`, and optionals of these. Of other values only that they passed and their type, of errors the name of
-    /// their type.
+    /// Cheap values: integers and floating-point numbers of every width, truth values, `String`, `Substring`, `Character`,
+    /// `Void`, and optionals of these. Of other values only their type, of errors the name of their type.
     case basic
     /// Every value: others by their description, cut to `limit` bytes, of which a trace file keeps 4096.
     ///
-    /// Runs the `description` of the traced program's types for every value on every edge, some microseconds each, on the thread
-    /// that delivers it. What a description itself sends through a pipeline is traced, but its values are not described. A
-    /// description that waits for a lock which the sender holds hangs the program: then trace without it.
+    /// Runs the `description` of the traced program's types for every value on every edge, some microseconds each, on the
+    /// delivering thread. Values that a description itself sends through a pipeline are traced, but not described. A description
+    /// that waits for a lock held by the sender hangs the program: then trace without it.
     case all(limit: Int)
 }

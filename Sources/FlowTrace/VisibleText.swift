@@ -1,8 +1,8 @@
 /// Text of strangers in which nothing is left that commands a terminal or deceives a reader.
 ///
-/// The one place that knows which scalars do: control characters, which a terminal obeys; bidirectional controls, which show text
-/// in another order than a compiler reads it; the Unicode line and paragraph separators, at which some readers end a line and
-/// others do not; and what takes no room, so that two names look like one.
+/// The only list of unsafe scalars: control characters, which a terminal obeys; bidirectional controls, which show text in
+/// another order than a compiler reads it; the Unicode line and paragraph separators, at which some readers end a line and others
+/// do not; and scalars without width, which make two names look like one.
 public enum VisibleText {
     /// Whether a scalar is one of these; tab and newline are control characters too.
     public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
@@ -34,16 +34,16 @@ public enum VisibleText {
         }
     }
 
-    /// A text in one line: the control characters of ASCII, newline and tab among them, become their pictures, the others U+FFFD. What joins
-    /// glyphs stays behind one that is not ASCII.
+    /// A text in one line: the control characters of ASCII, newline and tab among them, become their pictures, the others U+FFFD.
+    /// Joiners stay after a character beyond ASCII.
     ///
     /// - Complexity: O(*n*); a text without any of them is returned as it is.
     public static func line(_ text: String) -> String { shown(text) { _ in false } }
 
-    /// A text of several lines: newlines stay, what else is unsafe is shown as ``line(_:)`` shows it.
+    /// A text of several lines: newlines stay, other unsafe scalars are shown as by ``line(_:)``.
     public static func lines(_ text: String) -> String { shown(text) { $0 == "\n" } }
 
-    /// A line that keeps its beginning and its end: what is too long between them is cut out.
+    /// A line cut to a limit in the middle: its beginning and its end stay.
     ///
     /// - Parameters:
     ///   - text: The text, which may hold anything.

@@ -1,4 +1,4 @@
-/// One chunk of a trace file, read into memory of its own, with nothing in it trusted.
+/// A copy of one chunk of a trace file in memory; nothing in it is trusted.
 ///
 /// Not mapped: a file that shrinks while it is read would kill the reader, and a ring's chunks change while they are read.
 final class ChunkCopy: @unchecked Sendable {  // written only while nobody else holds it

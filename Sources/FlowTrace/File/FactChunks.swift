@@ -1,8 +1,9 @@
 /// The chunks of a file that hold facts.
 ///
-/// What is never over, as names of types, has chunks of its own, which stay. In a ring, what lasts of overwritten chunks has others:
-/// they are emptied in the order in which they were filled, so that what is over makes room. Everything is written before what it
-/// replaces is let go, so that the file is whole at any moment; but a reader may find a record twice.
+/// Permanent facts, such as names of types, have separate chunks, which stay. In a ring, the lasting records of overwritten
+/// chunks have others: these are emptied in the order in which they were filled, and facts of ended lives are left out. A fact is
+/// written to its new place before the old one is released, so the file is whole at any moment; but a reader may find a record
+/// twice.
 struct FactChunks {
     /// A fact that is to be written.
     struct Waiting {
@@ -32,7 +33,7 @@ struct FactChunks {
     fileprivate var begun: UInt64 = 0
     fileprivate var staying: Filling?
     fileprivate var lasting: Filling?
-    /// The chunks of what may be over, the oldest first.
+    /// The chunks of facts that may be about ended lives, the oldest first.
     fileprivate var lastingSlots: [Int] = []
     /// An empty chunk, so that there is always one to move facts to.
     fileprivate var spare: Int?
@@ -47,7 +48,7 @@ extension RecordingFile {
     /// The beginnings of lives leave this many chunks to their ends.
     private static let keptForEnds = 2
 
-    /// Writes what waits, and what comes to wait where another chunk of a ring has to give way to it.
+    /// Writes the waiting facts, including the ones that are added when another chunk of the ring is recycled for them.
     func writeWaiting(_ state: inout State) {
         var index = 0
         while index < state.facts.waiting.count {
@@ -107,7 +108,7 @@ extension RecordingFile {
         return true
     }
 
-    /// One more chunk for facts. Where it has to give way, what lasts of it comes to wait.
+    /// Claims one more chunk for facts. If it has to be recycled, its lasting records are added to the waiting facts.
     private func freshSlot(_ state: inout State) -> Int? {
         guard let slot = nextSlot(&state) else { return nil }
         state.kept.insert(slot)
@@ -115,7 +116,7 @@ extension RecordingFile {
         return slot
     }
 
-    /// Has an empty chunk ready for facts: what lasts of the one that gives way is written before that is wiped.
+    /// Keeps an empty chunk ready for facts: the lasting records of a recycled chunk are written before it is wiped.
     func reserve(_ state: inout State) {
         guard isRing, state.facts.spare == nil, state.facts.used < factLimit, let slot = freshSlot(&state) else { return }
         writeWaiting(&state)
@@ -134,10 +135,10 @@ extension RecordingFile {
         memory.commit(word, at: TraceFormat.offset(ofSlot: slot) + TraceFormat.Slot.state)
     }
 
-    /// Empties the oldest chunks of what may be over, as long as they take twice as much room as what lives, and some more where
-    /// there is no room left.
+    /// Empties the oldest chunks of lasting records while these take twice as much room as those of live subscriptions need, or
+    /// sooner if there is no room left.
     ///
-    /// - Complexity: O(64 KiB) for each of at most ``movedAtOnce`` chunks; for two of them, as long as there is room.
+    /// - Complexity: O(64 KiB) for each of at most ``movedAtOnce`` chunks; for at most two of them, while there is room.
     private func moveLasting(_ state: inout State) {
         let needed = state.tail.table.bytes / TraceFormat.chunkSize + 1
         for moved in 0..<RecordingFile.movedAtOnce {
@@ -147,7 +148,7 @@ extension RecordingFile {
         }
     }
 
-    /// Writes what lives of the oldest chunk anew, and lets go of the chunk. Returns whether there was room.
+    /// Copies the live records of the oldest chunk, and releases the chunk. Returns whether there was room.
     private func moveOldest(_ state: inout State) -> Bool {
         guard let oldest = state.facts.lastingSlots.first, oldest != state.facts.lasting?.slot else { return false }
         let chunk = offset(ofChunk: oldest)
@@ -157,7 +158,7 @@ extension RecordingFile {
             let bytes = UnsafeRawBufferPointer(start: memory.base + chunk + at + MetadataItem.headerSize, count: Int(head >> 16))
             guard head != 0, at + MetadataItem.headerSize + bytes.count <= TraceFormat.chunkSize else { break }
             at = MetadataItem.end(of: at, count: bytes.count)
-            // What says that lives are over is the last that is left of them: all before it is gone.
+            // The records that lives are over are the last ones left of them: all earlier ones are gone.
             guard let type = MetadataItem.ItemType(rawValue: UInt16(truncatingIfNeeded: head)), type == .lasting,
                 let lives = MetadataItem.lives(ofLasting: bytes), state.tail.table.keeps(lives.life),
                 lives.outer == 0 || state.tail.table.keeps(lives.outer)

@@ -11,7 +11,7 @@ package final class FileDescriptor: Sendable {
 
     /// Takes over an open file.
     ///
-    /// - Parameter path: What errors call it.
+    /// - Parameter path: The name for errors.
     package init(owning number: Int32, path: String) {
         self.number = number
         self.path = path
@@ -20,7 +20,7 @@ package final class FileDescriptor: Sendable {
 
     /// Opens a file.
     ///
-    /// - Parameter name: What errors call it, if not by its path.
+    /// - Parameter name: The name for errors, if not the path.
     /// - Throws: ``TraceFileError/system(operation:path:reason:)``.
     convenience init(_ path: String, flags: Int32, operation: String, name: String? = nil) throws(TraceFileError) {
         let number = FileDescriptor.lifted(open(path, flags | O_CLOEXEC, 0o600))
@@ -28,10 +28,10 @@ package final class FileDescriptor: Sendable {
         self.init(owning: number, path: name ?? path)
     }
 
-    /// Opens what is read: everything that flowviz reads is opened here. A pipe is not waited for, a device is not taken over, and what is
-    /// no ordinary file is the caller's to refuse.
+    /// Opens a file for reading: flowviz opens all its input here. It does not wait for a pipe or take over a terminal; the
+    /// caller has to refuse anything but an ordinary file.
     ///
-    /// - Parameter flags: What else matters, such as `O_NOFOLLOW`.
+    /// - Parameter flags: Further flags, such as `O_NOFOLLOW`.
     /// - Throws: ``TraceFileError/system(operation:path:reason:)``.
     package convenience init(reading path: String, _ flags: Int32 = 0) throws(TraceFileError) {
         try self.init(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY | flags, operation: "open")
@@ -44,8 +44,8 @@ package final class FileDescriptor: Sendable {
     /// Whether the number still belongs to the file that it was given for.
     package var isOurs: Bool { identity != nil && FileIdentity(of: number) == identity }
 
-    /// What a call gave, an open file with a number from 3 on: where the program was started without one of the standard files,
-    /// the system gives out 0 to 2, and what is printed would be written into it.
+    /// The same open file with a number from 3 on. If the program was started without one of the standard files, the system gives
+    /// out 0 to 2, and printed text would be written into the file.
     static func lifted(_ number: Int32) -> Int32 {
         guard (0...2).contains(number) else { return number }
         let lifted = fcntl(number, F_DUPFD_CLOEXEC, 3)
@@ -131,7 +131,8 @@ package final class FileDescriptor: Sendable {
         return true
     }
 
-    /// Reads up to `buffer.count` bytes at an offset; what lies beyond the end is left as it is. Returns the bytes read.
+    /// Reads up to `buffer.count` bytes at an offset; bytes of the buffer beyond the end of the file keep their values. Returns
+    /// the number of bytes read.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
         var done = 0
         while done < buffer.count {
@@ -143,7 +144,7 @@ package final class FileDescriptor: Sendable {
         return done
     }
 
-    /// Writes bytes at an offset; what the system refuses stays as it was.
+    /// Writes bytes at an offset; refused bytes stay as they were.
     ///
     /// - Returns: Whether all of them were written; otherwise `errno` says why not.
     @discardableResult

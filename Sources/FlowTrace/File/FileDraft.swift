@@ -2,15 +2,16 @@ import LibC
 
 /// A file that is being written: a hidden file beside its path until it is whole, then the file at that path.
 ///
-/// What stood at the path stays as it is until then, and for whoever has it open. Only an ordinary file that this user may write
-/// makes way. A link, a folder, a pipe or a device is refused, and never opened; one that takes the path meanwhile is not
-/// followed either. A draft that is given up is removed.
+/// The file at the path stays as it is until then, and for every process that has it open. Only an ordinary file that this user
+/// may write is replaced. A link, a folder, a pipe or a device is refused, and never opened; one that takes the path meanwhile is
+/// not followed either. An abandoned draft is removed.
 ///
 /// The draft is its user's alone (mode 0600). Its name is `.NAME.flowviz-` and a random number; where that name is taken, it
 /// takes another: nothing is opened or removed that it did not make. A process that is killed meanwhile leaves its draft. Nobody
 /// removes it, since it may still be written by somebody; only ``RuntimeFolder`` knows better in its own folder.
 ///
-/// Links among the folders of the path are followed. Whoever else may write to the last of them can put another file at the path.
+/// Links among the folders of the path are followed. Another user with write access to the last of them can put another file at
+/// the path.
 package struct FileDraft: ~Copyable {
     let descriptor: FileDescriptor
     /// Its path until it is whole.
@@ -51,7 +52,7 @@ package struct FileDraft: ~Copyable {
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where not all of it can be written.
     package func write(_ bytes: [UInt8]) throws(TraceFileError) {
         try checkLimit(bytes.count)
-        // Some file systems say only on closing that they could not keep what was written.
+        // Some file systems report only on closing that they could not keep the written bytes.
         guard descriptor.write(bytes, at: 0), close(fcntl(descriptor.number, F_DUPFD_CLOEXEC, 3)) == 0 else {
             throw FileDraft.failure(path)
         }

@@ -1,7 +1,7 @@
 import LibC
 internal import Synchronization
 
-/// A new file of fixed size in memory, shared with whoever opens it.
+/// A new file of fixed size in memory, shared with every process that opens it.
 ///
 /// All its blocks are reserved at creation: a full disk is an error then, and never a signal in the traced program later.
 final class FileMemory: @unchecked Sendable {  // raw memory: every word has one writer, and is committed by an atomic store
@@ -10,9 +10,10 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
     /// Kept for the lock on it.
     private let descriptor: Guarded<FileDescriptor?>
 
-    /// Creates the file; one that is there makes way for it once it is made, and whoever has that one open keeps it as it is.
+    /// Creates the file. An existing one is replaced when the new one is complete, and stays unchanged for processes that have it
+    /// open.
     ///
-    /// - Throws: ``TraceFileError`` where it cannot be made, or the disk has no room. What was there stays then.
+    /// - Throws: ``TraceFileError`` if the file cannot be made, or the disk has no room. An existing file stays then.
     init(creating path: String, size: Int) throws(TraceFileError) {
         let draft = try FileDraft(for: path)
         draft.descriptor.hold()
@@ -69,8 +70,8 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
         #endif
     }
 
-    /// A number or record that this process wrote, unless another one of the user has the file in its memory and wrote there too: whatever it
-    /// is, nothing may be read or written outside the file because of it.
+    /// A number or record that this process wrote, unless another process of the user mapped the file and overwrote it: so no
+    /// value may lead to a read or write outside the file.
     func load<Item>(_ offset: Int, as type: Item.Type) -> Item { (base + offset).load(as: type) }
 
     /// Writes a number that is not yet committed.
@@ -83,12 +84,12 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
         (base + offset).assumingMemoryBound(to: Atomic<UInt64>.self).pointee.wrappingAdd(number, ordering: .relaxed)
     }
 
-    /// Writes a number so that what was written before it is seen by whoever sees it.
+    /// Writes a number with release ordering: a reader that sees it also sees everything written before it.
     func commit(_ number: UInt64, at offset: Int) {
         (base + offset).assumingMemoryBound(to: Atomic<UInt64>.self).pointee.store(number, ordering: .releasing)
     }
 
-    /// Writes a number so that what was written before it is seen by whoever sees it.
+    /// Writes a number with release ordering: a reader that sees it also sees everything written before it.
     func commit(_ number: UInt32, at offset: Int) {
         (base + offset).assumingMemoryBound(to: Atomic<UInt32>.self).pointee.store(number, ordering: .releasing)
     }

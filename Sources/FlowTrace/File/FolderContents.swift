@@ -1,6 +1,6 @@
 import LibC
 
-/// What is in a folder, and how it is removed: in this place alone.
+/// Lists and removes the contents of folders; nothing else does.
 package enum FolderContents {
     /// The names of its files and folders, in no order; none if it cannot be read.
     package static func names(_ path: String) -> [String] {
@@ -12,7 +12,7 @@ package enum FolderContents {
         String(decoding: name.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The names of what is in an open folder, which need not be text, without those of the folder itself and of that above.
+    /// The names in an open folder, which need not be text, without `.` and `..`.
     ///
     /// - Parameter number: Closed at the end.
     private static func names(owning number: Int32) -> [[CChar]] {
@@ -33,8 +33,8 @@ package enum FolderContents {
 
     /// Removes something that a folder has: a file, or a folder with all that is in it. A link is removed, and never followed.
     ///
-    /// What cannot be removed stays, and the rest goes: also a folder of another user, or of another file system, with all that is in it.
-    /// Folders may be nested to any depth.
+    /// Removes as much as it can: an entry that cannot be removed stays, as does a folder of another user or of another file
+    /// system, with all its contents. Folders may be nested to any depth.
     package static func remove(_ name: String, in folder: FileDescriptor) {
         var status = stat()
         let name = Array(name.utf8CString)
@@ -46,7 +46,7 @@ package enum FolderContents {
         close(root)
     }
 
-    /// Opens a folder that another has, whatever its mode; `nil` where it is a link, of another user or of another file system.
+    /// Opens a folder inside another, regardless of its mode; `nil` if it is a link, of another user or of another file system.
     package static func open(_ name: String, in folder: FileDescriptor) -> FileDescriptor? {
         var status = stat()
         guard fstat(folder.number, &status) == 0,
@@ -78,7 +78,7 @@ package enum FolderContents {
         }
     }
 
-    /// Removes what is no folder.
+    /// Removes anything but a folder.
     ///
     /// - Returns: Whether it was none.
     private static func removed(_ name: [CChar], in folder: Int32) -> Bool {

@@ -1,4 +1,4 @@
-/// What a cursor has read of the records that outlast their chunks.
+/// The lasting records that a cursor has read.
 ///
 /// They may be there twice, as they are moved, and those of a life that is over go bit by bit. So each counts once, and without the
 /// beginning of its life none does.
@@ -7,10 +7,10 @@ struct LastingReading: Sendable {
     private var begun: Set<UInt64> = []
     /// The number of the last that was read; `nil` if nothing was read yet.
     private var last: UInt64?
-    /// What lasts of chunks that are not gone yet, as far as it is known.
+    /// The lasting records of chunks that are not overwritten yet, as far as they are known.
     private var early: [LastingRecords] = []
 
-    /// Takes what is new among the facts. Returns what counts, and is not among the chunks that there are.
+    /// Reads new facts. Returns the lasting records of all chunks that are overwritten.
     ///
     /// - Parameter over: The lives that are over, and of which nothing else is left.
     mutating func read(_ found: [LastingRecords], over: Set<UInt64>, present: Set<ChunkClaim>) -> [LastingRecords] {

@@ -1,4 +1,4 @@
-/// What lasts of a ring's chunk that was overwritten: records without which one subscription's part of the graph cannot be rebuilt.
+/// The lasting records of an overwritten chunk of a ring: without them one subscription's part of the graph cannot be rebuilt.
 ///
 /// A reader may find them twice, since they are moved as the ring goes on; the number is the same then. Where it does not find the
 /// beginning of a life, all that is left of that one is on its way out.
@@ -27,8 +27,8 @@ struct LastingRecord: Equatable, Sendable {
     let record: TraceEvent
 }
 
-/// Picks the records without which the graph cannot be rebuilt, for a viewer that does not get the rest: who subscribed to whom, with
-/// what demand it began, and what has ended.
+/// Picks the records without which the graph cannot be rebuilt, for a viewer that does not get the rest: subscriptions, their
+/// first demand, and ends.
 ///
 /// That is every record of subscribing and of handing over a subscription, the requests made meanwhile, completions,
 /// cancellations and deaths, and the deliveries in which one of them happened. Chunks of a thread must come in the order in which
@@ -94,7 +94,7 @@ struct LastingRecordPicker: Sendable {
         }
     }
 
-    /// Picks the calls around a record, which say what it is part of.
+    /// Picks the calls around a record, which show the call that it is part of.
     private static func pickAround(_ open: inout [Call], _ picked: inout [Bool]) {
         for index in open.indices.reversed() {
             guard !open[index].isPicked else { continue }

@@ -29,7 +29,7 @@ struct LifeTable: Sendable {
         fileprivate(set) var bytes = 0
     }
 
-    /// What the ring's facts have of a life.
+    /// Whether the ring's facts include a life.
     enum State {
         case unwritten, written
         /// Nothing: there was no room.
@@ -40,16 +40,16 @@ struct LifeTable: Sendable {
     private static let sharing = 64
 
     private var lives: [ID: Life] = [:]
-    /// Those that live, by their subscriber's identifier.
+    /// The live ones, by their subscriber's identifier.
     private var bySubscriber: [UInt64: [ID]] = [:]
-    /// Those that live and share a subscription.
+    /// The live ones that share a subscription.
     private var groups: [HookKey: [ID]] = [:]
     private var last: ID = 0
-    /// Those that are over, until nothing in the ring is about them.
+    /// The ended ones, until the ring has no record about them.
     private var ended: [ID] = []
     /// Those of them that a chunk mentions which is written still.
     private var mentioned: [ID] = []
-    /// Those that left the table and had been written.
+    /// The ones that left the table after they had been written.
     private var removed: [ID] = []
     /// How many bytes of facts its lives take.
     private(set) var bytes = 0
@@ -59,7 +59,7 @@ struct LifeTable: Sendable {
 
     subscript(id: ID) -> Life? { lives[id] }
 
-    // MARK: What happens
+    // MARK: Events
 
     /// A subscriber is being subscribed, in a call for the life `outer`.
     mutating func begin(_ key: HookKey, at time: UInt64, slot: Int, in outer: ID) -> ID {
@@ -136,7 +136,7 @@ struct LifeTable: Sendable {
         for id in ids where lives[id]?.end != nil { lives[id]?.end = time }
     }
 
-    // MARK: What is kept
+    // MARK: Facts
 
     /// Facts of a life were written, its beginning first.
     mutating func wrote(_ id: ID, bytes count: Int) {
@@ -159,7 +159,7 @@ struct LifeTable: Sendable {
     /// Whether facts of a life are wanted.
     func keeps(_ id: ID) -> Bool { lives[id].map { $0.state != .lost } ?? false }
 
-    /// Removes what is over and of which nothing is left in the ring.
+    /// Removes ended lives of which the ring has no record.
     ///
     /// - Parameters:
     ///   - horizon: When the oldest record was made that the ring still has.
@@ -192,8 +192,8 @@ struct LifeTable: Sendable {
         return removed
     }
 
-    /// Lives subscribed in calls of this one need it, but not what it needed itself: a subscriber that subscribes again at each
-    /// completion would make a chain without end.
+    /// Removes an ended life, or keeps it for the lives subscribed in its calls. Its own outer life is released: otherwise a
+    /// subscriber that subscribes again at each completion would keep a chain that grows without bound.
     private mutating func leave(_ id: ID, _ life: Life) {
         guard life.innerCount > 0 else { return remove(id, life) }
         lives[id]?.isShell = true

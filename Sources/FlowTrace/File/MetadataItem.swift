@@ -27,7 +27,7 @@ enum MetadataItem: Equatable {
 
     /// Bytes before the item's own: type and length.
     static let headerSize = 4
-    /// Where an item ends that begins at an offset and has `count` bytes of its own.
+    /// The end of an item at an offset whose content has `count` bytes.
     static func end(of start: Int, count: Int) -> Int { (start + headerSize + count + 3) / 4 * 4 }
 
     /// The longest text kept, in bytes.

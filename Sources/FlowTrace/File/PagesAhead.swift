@@ -1,7 +1,7 @@
 import LibC
 internal import Synchronization
 
-/// Makes the pages of a growing file on a thread of its own, before the recording threads reach them.
+/// Makes the pages of a growing file on a separate thread, before the recording threads reach them.
 ///
 /// A page costs the kernel microseconds, one record in 128. As much is made ahead as was used before and a little more, up to
 /// ``reach``, and never beyond the file: a program that records little pays for little. The thread starts when the first pages
@@ -84,7 +84,7 @@ final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong 
     func run(from offset: Int) -> Int {
         var made = offset
         while made < memory.size, !isEnded.load(ordering: .acquiring) {
-            // What is used already was made by being written.
+            // Used pages were made when they were written.
             made = max(made, used.load(ordering: .relaxed))
             let count = min(PagesAhead.step, wanted.load(ordering: .acquiring) - made)
             if count > 0 {

@@ -1,6 +1,6 @@
 import LibC
 
-/// Folders that are one user's alone: what is in them was put there by that user, and nobody else can look in.
+/// Folders that only one user can read or write, so that every file in them comes from that user.
 package enum PrivateFolder {
     /// Makes a folder, or takes the one that is there.
     ///
@@ -17,7 +17,7 @@ package enum PrivateFolder {
         try check(status, path)
     }
 
-    /// Opens a folder of this user's alone, for its lock and for what is in it.
+    /// Opens a folder of this user, for its lock and its contents.
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where it cannot be opened, or is not this user's alone.
     package static func open(_ path: String) throws(TraceFileError) -> FileDescriptor {
@@ -34,7 +34,7 @@ package enum PrivateFolder {
         throw .system(operation: "use", path: path, reason: problem)
     }
 
-    /// Why a folder is not this user's alone and what to do, `nil` if it is.
+    /// The reason why a folder is not private to this user and a remedy, `nil` if it is private.
     private static func problem(of status: stat) -> String? {
         switch status.st_mode & S_IFMT {
         case S_IFDIR: break

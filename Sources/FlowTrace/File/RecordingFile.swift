@@ -6,9 +6,9 @@ internal import Synchronization
 /// Nothing here waits for the disk or for a reader. A lock is taken once a chunk, some two thousand records.
 final class RecordingFile: ChunkStore {
     struct State {
-        /// Chunks claimed so far; in a ring also those that have come round.
+        /// Chunks claimed so far; in a ring each reuse of a chunk counts.
         var claimed = 0
-        /// Slots that the ring passes over: those that hold facts or are being written.
+        /// Slots that the ring passes over, because they hold facts or are being written.
         var kept: Set<Int> = []
         /// The chunks of a ring that are being written.
         var open: [Int: Chunk] = [:]
@@ -20,7 +20,7 @@ final class RecordingFile: ChunkStore {
         var lostFacts = 0
     }
 
-    /// Writers of threads that have ended, each with what is left of a chunk.
+    /// Writers of ended threads, each with the rest of its chunk.
     private struct Spare {
         var writers: [ThreadWriter] = []
         /// Whether the recorder is gone.
@@ -32,7 +32,7 @@ final class RecordingFile: ChunkStore {
     private let pages: PagesAhead
     let chunkCount: Int
     let isRing: Bool
-    /// How many chunks may hold facts: in a ring half of them, so that there is always room for what is new.
+    /// How many chunks may hold facts: in a ring half of them, so that there is always room for new records.
     let factLimit: Int
     private let state = Guarded(State())
     /// Whether no chunk is free, readable without the lock.
@@ -140,7 +140,7 @@ final class RecordingFile: ChunkStore {
         }
     }
 
-    /// Says whether there is a chunk to be had: in a ring, one that nobody writes and that holds no facts.
+    /// Publishes whether no chunk is free: in a ring every chunk is being written or holds facts.
     private func updateFull(_ state: State) {
         isFull.store(isRing ? state.kept.count >= chunkCount : state.claimed >= chunkCount, ordering: .relaxed)
     }
@@ -160,9 +160,9 @@ final class RecordingFile: ChunkStore {
     /// The writer of a thread that has ended, for one that begins.
     func spareWriter() -> ThreadWriter? { spare.withLock { $0.writers.popLast() } }
 
-    /// Lets go of all writers. Only when the recorder is on its way out.
+    /// Releases all writers. Only for the end of the recorder.
     func forgetWriters() {
-        // Let go of outside the lock.
+        // Released outside the lock.
         _ = spare.withLock { spare in
             defer { spare = Spare(isOver: true) }
             return spare.writers
@@ -171,7 +171,7 @@ final class RecordingFile: ChunkStore {
 
     /// The slot to write next; in a ring the oldest that nobody writes.
     ///
-    /// A thread that records little may leave its chunk just as the ring comes round to it. What it recorded last nobody has read yet:
+    /// A thread that records little may leave its chunk just as the ring comes round to it. Its last records have no reader yet:
     /// such a chunk stays for another turn.
     func nextSlot(_ state: inout State) -> Int? {
         guard isRing || state.claimed < chunkCount else { return nil }
@@ -237,7 +237,8 @@ final class RecordingFile: ChunkStore {
 
     func chunks(_ state: State) -> RingChunks { RingChunks(memory: memory, chunkCount: chunkCount, open: state.open) }
 
-    /// Has what lasts of a chunk that is about to be written over wait to be written; counts its records as overwritten.
+    /// Adds the lasting records of a chunk that is about to be overwritten to the waiting facts; counts its records as
+    /// overwritten.
     func recycle(_ slot: Int, _ state: inout State) {
         let ring = chunks(state)
         guard isRing, ring.isEvents(slot) else { return }

@@ -1,6 +1,6 @@
 import LibC
 
-/// Where the processes of one run record: each into a file of its own.
+/// The trace paths of the processes of one run: each process has a separate file.
 ///
 /// `%p` in the path is the number of the process. Without it, the path is that of the first process that records something; every other
 /// puts its number before the extension: `log-4711.fvz` beside `log.fvz`.
@@ -9,7 +9,7 @@ package struct RecordingPath: Sendable {
 
     /// The path as it was given.
     package let pattern: String
-    /// When the run began, in nanoseconds since 1970: what was recorded before it may be replaced. `nil` if that is not known.
+    /// The start of the run, in nanoseconds since 1970: older recordings may be replaced. `nil` if that is not known.
     private let start: UInt64?
 
     package init(_ pattern: String, since start: UInt64? = nil) {
@@ -42,7 +42,7 @@ package struct RecordingPath: Sendable {
 
     // MARK: Parts
 
-    /// What is before the number of the process and behind it, `nil` if the path has no place for it.
+    /// The parts before and after the number of the process, `nil` if the path has no place for it.
     private var parts: [String]? {
         guard let range = pattern.firstRange(of: RecordingPath.mark) else { return nil }
         return [String(pattern[..<range.lowerBound]), String(pattern[range.upperBound...])]

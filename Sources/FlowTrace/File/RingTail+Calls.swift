@@ -126,7 +126,7 @@ extension RingTail {
         begin(.didSubscribe, key, place, [life], &calls)
     }
 
-    /// The life that a call is for, if it says something of what is subscribed in it.
+    /// The life that a call is for, if the call says something about subscriptions made in it.
     private func lifeAround(_ call: ThreadCalls.Call) -> LifeTable.ID? {
         switch call.end {
         case .didSubscribe, .didComplete: call.lives?.first
@@ -148,7 +148,7 @@ extension RingTail {
         begin(.didSubscription, key, place, [life], handing: handed, &calls)
     }
 
-    /// The life of a subscriber that is just being subscribed, as long as it has no subscription.
+    /// The life of a subscriber that is being subscribed and has no subscription yet.
     private func beingSubscribed(_ key: HookKey, _ calls: ThreadCalls) -> LifeTable.ID? {
         let call = calls.open.last { $0.end == .didSubscribe && $0.key == key }
         guard let life = call?.lives?.first, table[life]?.subscription == nil else { return nil }

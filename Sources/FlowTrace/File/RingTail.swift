@@ -1,10 +1,10 @@
-/// The oldest chunks of a ring: decides what must outlast them when they are written over.
+/// The oldest chunks of a ring: decides which records must outlast them when they are overwritten.
 ///
-/// Records are read in the order of time, as far as the chunk that is about to go reaches, and each that makes the graph is counted to
-/// the lives that it is about (``LifeTable``). What is over when the last record about it goes leaves nothing behind. Of what lives,
-/// its own records are kept, and those of the life in whose call it was subscribed.
+/// Reads records in the order of time, up to the end of the chunk to be overwritten, and assigns each record that shapes the
+/// graph to its lives (``LifeTable``). A life that is over when its last record goes leaves nothing behind. A live one keeps its
+/// records, and those of the life in whose call it was subscribed.
 ///
-/// - Complexity: O(1) for each record that is written over; a thread that hardly records keeps its chunk, and what that mentions is
+/// - Complexity: O(1) for each overwritten record; a thread that hardly records keeps its chunk, and the identifiers in it are
 ///   remembered.
 struct RingTail: Sendable {
     /// A record that a life needs, and with it a life in whose call it was subscribed, 0 for none.
@@ -14,7 +14,7 @@ struct RingTail: Sendable {
         let outer: LifeTable.ID
     }
 
-    /// What a life needs of one chunk.
+    /// The records of one chunk that a life needs.
     struct Part: Sendable {
         let slot: Int
         let life: LifeTable.ID
@@ -44,7 +44,8 @@ struct RingTail: Sendable {
     private var serial = 0
     /// The chunks that have come round while they were written.
     private var stragglers: Set<Int> = []
-    /// When the chunks begin that have not come round, without those that begin no earlier than a later one.
+    /// The start times of the chunks that the ring has not reached again, without those of chunks that begin no earlier than a
+    /// later one.
     private var window: [(number: Int, time: UInt64)] = []
     private var windowStart = 0
 
@@ -75,7 +76,7 @@ struct RingTail: Sendable {
 
     private var horizon: UInt64 { windowStart < window.count ? window[windowStart].time : .max }
 
-    /// A chunk of events is about to be written over. Returns what has to be written before.
+    /// A chunk of events is about to be overwritten. Returns the records to be saved before.
     ///
     /// - Parameter number: Up to which chunk the ring has come round.
     mutating func recycle(_ slot: Int, number: Int, in ring: RingChunks) -> [Part] {
@@ -85,7 +86,7 @@ struct RingTail: Sendable {
         read(until: ring.lastTime(slot), oldest: slot, in: ring)
         stragglers.remove(slot)
         if isStraggler { table.askAgain() }
-        // What was never written goes with its last chunk; what was, with the next one, when its end is written.
+        // A life that was never written goes with its last chunk; a written one with the next chunk, when its end is written.
         sweep(before: horizon, ifUnwritten: true)
         let parts = parts(of: slot)
         chunks[slot] = nil
@@ -103,7 +104,7 @@ struct RingTail: Sendable {
 
     // MARK: Parts
 
-    /// What the lives in the table need of a chunk; where the beginning of one lies in a chunk that stays, that too.
+    /// The records of a chunk that the lives in the table need, and the beginnings of these lives in chunks that stay.
     private mutating func parts(of slot: Int) -> [Part] {
         var parts: [Part] = []
         var indices: [Pick: [Int]] = [:]
@@ -132,7 +133,7 @@ struct RingTail: Sendable {
         return parts
     }
 
-    /// What the ring has of a life that was not written yet: none of it may be known without its beginning.
+    /// The records of an unwritten life's beginning, which readers need before any of its other records.
     private mutating func beginning(of id: LifeTable.ID) -> [Part] {
         guard let life = table[id], life.state == .unwritten else { return [] }
         table.beganWriting(id)
@@ -182,7 +183,8 @@ struct RingTail: Sendable {
         readRest(of: slot, in: ring)
     }
 
-    /// The times of a chunk may go back, where its clock does; and what precedes a record must not go without it.
+    /// Reads the remaining records of a chunk, whose times may go back if the clock does. A hint at its end is read together with
+    /// the record that it belongs to, in the thread's next chunk.
     private mutating func readRest(of slot: Int, in ring: RingChunks) {
         let thread = ring.thread(slot)
         var source = Source(thread: thread, slots: [slot])
@@ -272,7 +274,7 @@ struct RingTail: Sendable {
 struct RingChunks {
     let memory: FileMemory
     let chunkCount: Int
-    /// Those that are written just now.
+    /// The chunks being written at the moment.
     let open: [Int: Chunk]
 
     private func word<Number>(_ slot: Int, _ offset: Int) -> Number {
@@ -313,7 +315,7 @@ struct RingChunks {
         return LastingRecord(index: index, record: record.withTextInside(text))
     }
 
-    /// The chunk that a thread wrote after another one, of those that nothing was read of.
+    /// The next chunk that a thread wrote after another one, among the unread ones.
     ///
     /// - Complexity: O(chunks).
     func next(of thread: UInt32, after slot: Int, except read: [Int: RingTail.Chunk]) -> Int? {

@@ -13,11 +13,11 @@ struct ThreadStream: Sendable {
     private var counted = 0
     /// Whether no record was left at the last reading.
     private var isDry = false
-    /// Whether its next chunk was overwritten, and it is not known yet what lasts of that.
+    /// Whether its next chunk was overwritten, and the lasting records of that are not known yet.
     private(set) var isOvertaken = false
     /// Chunks that are in memory, which may be gone from the file.
     private var held: [ChunkClaim: ChunkCopy]
-    /// How many records were read of each chunk; of a file that is no ring only of those that may still grow.
+    /// How many records were read of each chunk; of a file that is no ring only of chunks that may still grow.
     private(set) var read: [ChunkClaim: Int]
     /// Up to which index the lasting records of each chunk were read.
     private(set) var lastingEnd: [ChunkClaim: Int] = [:]
@@ -55,7 +55,7 @@ struct ThreadStream: Sendable {
         return time.map { RecordPosition(time: $0, thread: thread) }
     }
 
-    /// Up to which time records turned out to be missing since it was asked last.
+    /// The time up to which records are missing, if that was found since the last call.
     mutating func nextGap() -> UInt64? {
         defer { gap = nil }
         return gap
@@ -67,14 +67,14 @@ struct ThreadStream: Sendable {
         return held.merging([first: copy]) { $1 }
     }
 
-    /// Counts what was read, and lets go of what it has in memory and can read again.
+    /// Counts the records that were read, and releases memory whose contents can be read again.
     mutating func release() {
         count()
         copy = nil
         held = [:]
     }
 
-    /// Moves records before `end`, at most `limit`, and returns how many. Stops where some turn out to be missing.
+    /// Moves records before `end`, at most `limit`, and returns how many. Stops at missing records.
     mutating func run(into sink: inout some RecordSink, before end: RecordPosition, limit: Int) -> Int {
         var moved = 0
         while moved < limit, nextPosition() != nil {
@@ -84,7 +84,7 @@ struct ThreadStream: Sendable {
             moved += next - first
             guard isDone else { break }
             leave()
-            // A gap is reported before what comes after it.
+            // A gap is reported before the records after it.
             if gap != nil { break }
         }
         return moved
@@ -104,7 +104,7 @@ struct ThreadStream: Sendable {
         return next == chunk.count
     }
 
-    /// Moves what lasts of an overwritten chunk; returns whether that was all.
+    /// Moves the lasting records of an overwritten chunk; returns whether these were all.
     private mutating func moveLeft(into sink: inout some RecordSink, before end: RecordPosition, _ limit: Int) -> Bool {
         guard let left else { return true }
         let last = next + min(left.count - next, limit)
@@ -120,8 +120,8 @@ struct ThreadStream: Sendable {
         return next == left.count
     }
 
-    /// Leaves what is read to its end. The thread's last chunk stays, since it may grow; what came meanwhile waits for the next
-    /// reading, which knows the facts that go with it.
+    /// Leaves a chunk that was read to its end. The thread's last chunk stays, since it may grow; newer records wait for the next
+    /// reading, which knows the facts that go with them.
     private mutating func leave() {
         count()
         guard left != nil || chunks.count > 1 else {

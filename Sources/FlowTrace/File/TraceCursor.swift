@@ -1,32 +1,32 @@
 /// Reads a trace file from first to last, and on while it grows.
 ///
-/// Remembers how far each thread was read; what was committed since comes with the next ``read(into:limit:until:)``. A copy that
-/// was ``release()``d is small, and reads on from where it was made.
+/// Remembers its position in each thread; records committed since come with the next ``read(into:limit:until:)``. A copy that was
+/// ``release()``d is small, and reads on from its position.
 public struct TraceCursor: Sendable {
     private let file: TraceFile
-    /// Up to when all that was recorded is among what is being read, if the file is written still: what one thread did later may
-    /// refer to what another did meanwhile.
+    /// The time up to which the present reading is complete, if the file is still being written: a later record of one thread may
+    /// refer to an unread one of another.
     private var present: UInt64 = .max
-    /// What is being read, by the number of the thread; empty once everything was read that the file had.
+    /// The threads being read, in order of their numbers; empty once the whole file was read.
     private var streams: [ThreadStream] = []
     private var queue = StreamQueue()
-    /// Up to this time records are missing of what was just reached.
+    /// The time up to which the records just reached are incomplete.
     private var gap: UInt64?
     /// With more threads than this, a chunk is read again for each turn of its thread, not kept: each takes 64 KiB.
     private static let keptChunks = 1_024
     /// The chunks of each thread that are not read to their end, or may still grow.
     private var chunks: [UInt32: [ChunkClaim]] = [:]
-    /// How many records were read of each chunk, as long as the file has it.
+    /// How many records were read of each chunk in the file.
     private var taken: [ChunkClaim: Int] = [:]
     /// Up to which index the lasting records of each chunk were read.
     private var lastingEnd: [ChunkClaim: Int] = [:]
     /// The chunks that the directory had when it was read last.
     private var listed: Set<ChunkClaim> = []
-    /// How many records were read of chunks that were overwritten since, and of those that went last: their lasting records may
-    /// come a moment after they are gone.
+    /// How many records were read of chunks that were overwritten since, and of the last chunks to go: their lasting records may
+    /// come a moment later.
     private var gone = 0
     private var departed: [ChunkClaim: Int] = [:]
-    /// The chunks that had only what lasts of them, as long as they may be lastingEnd of again.
+    /// The chunks of which only the lasting records are left, kept while those may still be re-read.
     private var reduced: Set<ChunkClaim> = []
     private var lasting: [ChunkClaim: [LastingRecord]] = [:]
     private var lastingReading = LastingReading()
@@ -36,7 +36,8 @@ public struct TraceCursor: Sendable {
     private var hasMissedFacts = false
     /// The number of the newest chunk of facts that was read.
     private var newestFacts: UInt64 = 0
-    /// Whether it was overtaken by so much that the ends of subscriptions it knows may be gone: a new cursor finds what lives.
+    /// Whether the ring overtook it by so much that the ends of known subscriptions may be lost: a new cursor finds the live
+    /// ones.
     public private(set) var hasLostTrack = false
     /// Whether a chunk was overwritten that was to be read next, and not all that lasts of it is known.
     private var isOvertaken = false
@@ -61,7 +62,7 @@ public struct TraceCursor: Sendable {
     /// Starts at the first record.
     public init(_ file: TraceFile) { self.file = file }
 
-    /// Moves what is new to the end of `sink`, merged by time, then thread, then position.
+    /// Moves new records to the end of `sink`, merged by time, then thread, then position.
     ///
     /// - Parameters:
     ///   - sink: Gets the records.
@@ -108,7 +109,7 @@ public struct TraceCursor: Sendable {
         sink.recordGap(until: file.time(end))
     }
 
-    /// Lets go of what it has in memory and can read again.
+    /// Releases memory whose contents can be read again.
     public mutating func release() {
         for index in streams.indices { streams[index].release() }
     }
@@ -116,7 +117,8 @@ public struct TraceCursor: Sendable {
     /// About how many bytes a copy costs.
     public var weight: Int { 48 * streams.reduce(taken.count) { $0 + $1.read.count } }
 
-    /// Reads what lasts of chunks that were overwritten before they were read: what other threads did next may need it.
+    /// Reads the lasting records of chunks that were overwritten before they were read: later records of other threads may need
+    /// them.
     private mutating func catchUp(into sink: inout some RecordSink) {
         let held = streams.reduce(into: [:]) { $0.merge($1.heldChunks) { $1 } }
         finish()
@@ -124,7 +126,7 @@ public struct TraceCursor: Sendable {
         reportGap(to: &sink)
     }
 
-    /// Reads what is new in the file.
+    /// Reads the new directory and facts of the file.
     ///
     /// - Parameter held: The chunks that are in memory and are not read to their end.
     private mutating func refresh(into sink: inout some RecordSink, holding held: [ChunkClaim: ChunkCopy] = [:]) {
@@ -164,7 +166,7 @@ public struct TraceCursor: Sendable {
 
     /// Remembers how far the threads were read.
     private mutating func finish() {
-        // Of a file that is no ring, what was read to its end is not asked for again.
+        // Of a file that is no ring, a chunk that was read to its end is not read again.
         if !file.isRing { taken = [:] }
         for index in streams.indices {
             streams[index].release()
@@ -179,7 +181,7 @@ public struct TraceCursor: Sendable {
         forgetLasting()
     }
 
-    /// Reads what is new among the facts, and returns the directory that goes with it: no chunk went between the two.
+    /// Reads new facts, and returns the directory that goes with them: no chunk was overwritten between the two.
     private mutating func readFacts(into sink: inout some RecordSink) -> TraceDirectory {
         var found = (lasting: [LastingRecords](), over: Set<UInt64>())
         var directory = file.directory()
@@ -212,7 +214,7 @@ public struct TraceCursor: Sendable {
         newestFacts = max(newestFacts, newest)
     }
 
-    /// Reads what is new in a chunk of facts. Returns whether it is still there.
+    /// Reads the new facts of a chunk. Returns whether the chunk is still there.
     private mutating func readFacts(
         _ slot: DirectorySlot, into sink: inout some RecordSink, _ found: inout (lasting: [LastingRecords], over: Set<UInt64>)
     ) -> Bool {
@@ -220,7 +222,7 @@ public struct TraceCursor: Sendable {
         guard before?.isSealed != true else { return true }
         let read = file.chunk(slot.claim)
         if read == nil, !file.holds(slot.claim) { return false }
-        // What has no type's name keeps nothing that one could know.
+        // A chunk of facts that cannot be read may have had any fact.
         if read?.isWhole != true, damaged.insert(slot.claim).inserted { gap = .max }
         guard let chunk = read else { return true }
         let new = chunk.items(from: before?.end ?? 0)
@@ -278,7 +280,7 @@ public struct TraceCursor: Sendable {
         sink.recordGap(until: file.overwrittenUntil)
     }
 
-    /// Lets go of what lasts of chunks that were read.
+    /// Releases the lasting records of chunks that were read.
     private mutating func forgetLasting() {
         guard !lasting.isEmpty else { return }
         let waiting = Set(chunks.values.joined())

@@ -8,7 +8,7 @@ struct TraceDirectory {
     /// How many more say something of chunks that lie where the file has nothing.
     private(set) var absent = 0
 
-    /// How many slots are read at once, and kept whatever they say.
+    /// How many slots are read at once, and kept without regard to their state.
     private static let portion = 4_096
 
     /// Reads the first `count` slots.
@@ -44,7 +44,7 @@ struct TraceDirectory {
     }
 }
 
-/// What the directory of a trace file says of one chunk.
+/// The entry of one chunk in the directory of a trace file.
 struct DirectorySlot {
     let index: Int
     let type: UInt32
@@ -54,7 +54,7 @@ struct DirectorySlot {
     let lastTime: UInt64?
     /// Whether nothing will be added to it.
     let isSealed: Bool
-    /// Whether it has only what lasts of the chunk.
+    /// Whether only the chunk's lasting records are left.
     let isReduced: Bool
 
     /// Whether it has a known type; otherwise the directory is damaged there.

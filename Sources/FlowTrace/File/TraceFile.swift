@@ -2,7 +2,8 @@ import LibC
 
 /// A trace file, open for reading, also while a program still writes it.
 ///
-/// Every number in it is distrusted: what cannot be is an error where nothing can be read without it, and is left out elsewhere.
+/// No number in it is trusted: an impossible one is an error if the file cannot be read without it; elsewhere the damaged part is
+/// left out.
 ///
 /// - Complexity: Opening reads one page.
 public final class TraceFile: Sendable {
@@ -83,7 +84,7 @@ public final class TraceFile: Sendable {
         (startTime, wallClock) = (start, TraceFile.moved(TraceFile.moved(file.wallClock, by: file.shift), by: -shift))
     }
 
-    /// The same file with times that count from another moment, as a clock for several files needs it; what was before that is at time 0.
+    /// The same file with times since another moment, as a clock for several files needs it; earlier records are at time 0.
     ///
     /// - Parameter start: The machine's monotonic clock at the new time 0, in nanoseconds.
     public func timed(since start: UInt64) -> TraceFile { start == startTime ? self : TraceFile(self, since: start) }
@@ -100,7 +101,7 @@ public final class TraceFile: Sendable {
     /// A time that is written in the file.
     func time(_ written: UInt64) -> UInt64 { TraceFile.moved(written, by: shift) }
 
-    /// The last time that may be written in the file of what happened up to a time; `nil` if that was before all of it.
+    /// A moment of the shared clock as a time in the file; `nil` if it lies before the file's time 0.
     func written(_ time: UInt64) -> UInt64? { shift > 0 && time < shift.magnitude ? nil : TraceFile.moved(time, by: -shift) }
 
     /// How many records the program had to drop so far.
@@ -115,10 +116,10 @@ public final class TraceFile: Sendable {
     /// The time of the last record that a ring has written over, in nanoseconds since time 0.
     package var overwrittenUntil: UInt64 { time(word(at: TraceFormat.Header.overwrittenUntil)) }
 
-    /// How many facts of the graph found no room: half of a ring may hold facts, and those that come first are kept.
+    /// How many facts of the graph found no room: half of a ring may hold facts, and the first ones are kept.
     public var lostFacts: Int { Int(clamping: word(at: TraceFormat.Header.lostFacts)) }
 
-    /// How often the program called `fork` so far; what its copies do is not traced.
+    /// How often the program has called `fork` so far; the children are not traced.
     public var forks: Int { Int(clamping: word(at: TraceFormat.Header.forks)) }
 
     /// Whether the program said that it is done.
@@ -168,7 +169,7 @@ public final class TraceFile: Sendable {
     /// How many open chunks are read for the time of their last record.
     private static let lookedInto = 32
 
-    /// What is wanted of the first fact that has it. Chunks of facts are read one after the other, up to the one with that.
+    /// The first result of `wanted` among the facts. Chunks of facts are read one after the other, up to the one with the result.
     private func firstItem<Wanted>(_ wanted: (MetadataItem) -> Wanted?) -> Wanted? {
         var copy: ChunkCopy?
         for slot in directory().slots where slot.type == TraceFormat.Slot.metadata {
@@ -180,7 +181,7 @@ public final class TraceFile: Sendable {
 
     /// Moves all that is committed to the end of `sink`, in order of time, then thread, then position.
     ///
-    /// - Returns: What could not be moved.
+    /// - Returns: The records that could not be moved.
     @discardableResult
     public func read(into sink: inout some RecordSink) -> TraceGaps {
         var cursor = TraceCursor(self)
@@ -287,7 +288,7 @@ public final class TraceFile: Sendable {
     }
 }
 
-/// What a reading of a trace file did not get.
+/// The records that a reading of a trace file could not get.
 public struct TraceGaps: Hashable, Sendable {
     /// How many records the recorder had to drop.
     public var missed = 0

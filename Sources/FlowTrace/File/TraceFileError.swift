@@ -1,4 +1,4 @@
-/// Why a file cannot be written, or a trace not be read, in one line: what failed, the value, what to do.
+/// The reason why a file cannot be written, or a trace not be read, in one line: the failure, the value, the remedy.
 public enum TraceFileError: Error, Hashable, CustomStringConvertible {
     case system(operation: String, path: String, reason: String)
     /// A traced process did not answer in time.
@@ -18,7 +18,7 @@ public enum TraceFileError: Error, Hashable, CustomStringConvertible {
     /// A number in its header cannot be.
     case damaged(path: String, what: String)
 
-    /// What went wrong, without the file: the whole line where it names none apart.
+    /// The reason without the file's name: the whole line if the error has no separate name.
     package var reason: String { if case .system(_, _, let reason) = self { reason } else { description } }
 
     public var description: String {

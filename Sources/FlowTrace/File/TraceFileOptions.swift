@@ -1,8 +1,8 @@
-/// How much a trace file keeps, and what it does when that is used up.
+/// The size of a trace file, and the policy when it is full.
 public struct TraceFileOptions: Hashable, Sendable {
     /// The size of the file, in bytes; it is taken at once, so that a full disk is found before the program runs.
     public var size: Int
-    /// Whether the newest records replace the oldest; otherwise recording stops and counts what it misses.
+    /// Whether the newest records replace the oldest; otherwise recording stops and counts the missed records.
     public var isRing: Bool
 
     /// The size where none is given: some eight million records.

@@ -1,7 +1,7 @@
 /// The layout of a trace file, version 2; every number is little endian.
 ///
-/// A header page, a directory with one slot for each chunk, then the chunks, each readable alone. What is not written yet is
-/// zero, so that a file that was cut off at any moment reads as far as it was committed.
+/// A header page, a directory with one slot for each chunk, then the chunks, each readable alone. Unwritten bytes are zero, so
+/// that a file that was cut off at any moment can be read up to the last commit.
 enum TraceFormat {
     static let magic: UInt64 = 0x0A0D_5A56_574F_4C89
     static let major: UInt16 = 2
@@ -33,7 +33,7 @@ enum TraceFormat {
         static let nameLength = 64
         static let nextChunk = 128
         static let missed = 192
-        /// Records in chunks of a ring that were overwritten, also those that ``LastingRecords`` has.
+        /// Records in chunks of a ring that were overwritten, including the ones in ``LastingRecords``.
         static let overwritten = 200
         /// The time of the last of them.
         static let overwrittenUntil = 208

@@ -10,9 +10,10 @@ package enum DetachedThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `body` on a thread of its own; not at all where the system gives none.
+    /// Runs `body` on a new thread; not at all if the system gives none.
     ///
-    /// - Parameter isBackground: Whether it leaves the processors to threads that a user waits for, whatever priority the process has.
+    /// - Parameter isBackground: Whether it yields the processors to threads that a user waits for, regardless of the process's
+    ///   priority.
     package static func run(isBackground: Bool = false, _ body: @escaping @Sendable () -> Void) {
         var all = sigset_t()
         var before = sigset_t()

@@ -1,9 +1,10 @@
 import LibC
 
-/// A trace that a viewer cannot open, as in another container: what the process sends of it, in a file without a name.
+/// The copy of a trace that a viewer cannot open, as in another container: the process sends it, and it is kept in a file without
+/// a name.
 ///
-/// The process never waits: what it cannot send in time is left out and counted as overwritten. It says how large its trace is, and may
-/// lie: no more than a budget is kept.
+/// The process never waits: records that it cannot send in time are left out and counted as overwritten. The trace's size is the
+/// process's claim, which may be false: at most a budget is kept.
 ///
 /// - Important: Belongs to one thread.
 public final class ReceivedTrace {
@@ -11,7 +12,7 @@ public final class ReceivedTrace {
     public let file: TraceFile
     /// Whether nothing more will come.
     public private(set) var isAtEnd = false
-    /// Why what came could not be kept, as when the disk is full; nothing is read from then on.
+    /// The reason why received bytes could not be kept, as when the disk is full; nothing is read from then on.
     public private(set) var failure: TraceFileError?
 
     private let connection: ViewerConnection
@@ -24,7 +25,7 @@ public final class ReceivedTrace {
     /// The most bytes taken at once, so that a frame is drawn now and then.
     private static let pumpLimit = 16 << 20
 
-    /// How many bytes of one trace are kept, if nothing else is said: 1 GiB, sixteen times what a program records by default.
+    /// The default limit of one trace in bytes: 1 GiB, sixteen times the default recording of a program.
     public static let budget = 1 << 30
 
     /// Asks for the trace and waits for its beginning, unless the connection has it already.
@@ -52,7 +53,7 @@ public final class ReceivedTrace {
         apply()
     }
 
-    /// Reads what has come.
+    /// Reads received bytes.
     ///
     /// - Parameter milliseconds: How long to wait for something; 0 for not at all.
     public func pump(milliseconds: Int32 = 0) {

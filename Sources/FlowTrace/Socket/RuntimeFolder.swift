@@ -20,7 +20,7 @@ public struct RuntimeFolder: Sendable {
 
     /// Where a user's folder is.
     ///
-    /// - Parameter runtime: What `XDG_RUNTIME_DIR` says. Its specification has a relative path ignored: the program and its
+    /// - Parameter runtime: The value of `XDG_RUNTIME_DIR`. Its specification has a relative path ignored: the program and its
     ///   viewers may run in different folders.
     package static func path(for user: uid_t, in runtime: String?) -> String {
         guard let runtime, runtime.hasPrefix("/") else { return "/tmp/flowviz-\(user)" }
@@ -33,7 +33,7 @@ public struct RuntimeFolder: Sendable {
     /// The socket on which a process answers.
     public func socket(of process: Int32) -> String { "\(path)/\(process).sock" }
 
-    /// The processes that answer here, by number; what dead ones left is removed.
+    /// The processes that answer here, by number; files of dead ones are removed.
     ///
     /// Whether a process lives is asked of its socket and its trace, not of its number: that may be another's, or of another
     /// container.
@@ -64,7 +64,7 @@ public struct RuntimeFolder: Sendable {
         return file.map { $0.isRegular && $0.isLeft } ?? false
     }
 
-    /// Removes what belongs to this user of what a process left.
+    /// Removes the files of a process, if they belong to this user.
     private func remove(_ process: Int32) {
         for name in [socket(of: process), trace(of: process)] {
             var status = stat()

@@ -24,7 +24,7 @@ package struct TraceSender {
     private var metadata: [ChunkClaim: Int] = [:]
     private var picker = LastingRecordPicker()
     private var queue: [DirectorySlot] = []
-    /// The messages that clear what was overwritten; sent after the facts, which have what lasts of it.
+    /// The messages that clear overwritten chunks; sent after the facts, which have their lasting records.
     private var gone: [UInt8] = []
     private var skipping = 0
     private var horizon: UInt64 = 0
@@ -70,7 +70,7 @@ package struct TraceSender {
         return TraceSender.message(header, at: 0)
     }
 
-    /// The header, which does not mention yet what is to come.
+    /// The header, without the counts of later messages.
     private mutating func begin() -> [UInt8] {
         header = file.bytes(at: 0, count: TraceFormat.pageSize)
         for offset in TraceFormat.Header.nextChunk..<TraceFormat.pageSize { header[offset] = 0 }
@@ -92,9 +92,10 @@ package struct TraceSender {
 
     // MARK: Rounds
 
-    /// Collects what there is to send.
+    /// Collects the messages of a round.
     private mutating func beginRound() {
-        // In this order: what is counted as overwritten is no longer in the directory, and what a record needs is among the facts.
+        // The order matters: records counted as overwritten are no longer in the directory, and the facts that a record needs are
+        // sent before it.
         horizon = clock()
         header = file.bytes(at: 0, count: TraceFormat.pageSize)
         showAllSlots()
@@ -119,7 +120,7 @@ package struct TraceSender {
         skipping = max(0, open.count { $0.type == TraceFormat.Slot.events } - chunkLimit)
     }
 
-    /// Has the header count what was left out.
+    /// Adds the skipped records to the header's counts.
     private mutating func countSkipped() {
         let skipped = sent.values.filter { $0.skipped > 0 }
         typealias Header = TraceFormat.Header
@@ -151,7 +152,8 @@ package struct TraceSender {
 
     private mutating func records(_ slot: DirectorySlot, isSkipped: Bool) -> [UInt8] {
         guard let chunk = file.chunk(slot.claim) else {
-            // Written over meanwhile: before the thread's next chunk comes what lasts of this one, which the next round knows.
+            // Overwritten meanwhile: the lasting records of this chunk come before the thread's next chunk, and the next round
+            // knows them.
             guard !file.holds(slot.claim) else { return [] }
             queue = []
             return next()
@@ -161,7 +163,7 @@ package struct TraceSender {
         var count = chunk.count
         while count > 0, chunk.event(at: count - 1).time > horizon { count -= 1 }
         var now = before ?? Sent()
-        // What was sent stays, also where it is gone from the file, which another process may have written into.
+        // Sent records stay, even if the file no longer has them: another process may have written into it.
         count = max(count, now.records)
         guard count > now.records || slot.isSealed else { return [] }
         var bytes = before == nil ? wipe(slot.index) : []
@@ -181,7 +183,7 @@ package struct TraceSender {
             + TraceSender.message(slot.bytes(isSealed: now.isDone, count: count), at: TraceFormat.offset(ofSlot: slot.index))
     }
 
-    /// The chunk with only what lasts of it.
+    /// The chunk, reduced to its lasting records.
     private mutating func lasting(_ slot: DirectorySlot, _ chunk: ChunkCopy) -> [UInt8] {
         let indices = picker.pick(chunk.count, of: slot.thread) { chunk.event(at: $0) }
         var records = ByteWriter()
@@ -198,7 +200,7 @@ package struct TraceSender {
                 slot.bytes(isSealed: true, isReduced: true, count: indices.count), at: TraceFormat.offset(ofSlot: slot.index))
     }
 
-    /// Takes away what another chunk left in a slot.
+    /// Clears a slot that another chunk used before.
     private mutating func wipe(_ slot: Int) -> [UInt8] {
         guard !used.insert(slot).inserted else { return [] }
         return TraceSender.message([UInt8](repeating: 0, count: TraceFormat.Slot.size), at: TraceFormat.offset(ofSlot: slot))

@@ -9,7 +9,7 @@ public struct UnixSocket: ~Copyable {
 
     deinit { close(number) }
 
-    /// Hands the open socket on; whoever takes it closes it.
+    /// Hands the open socket on; its new owner closes it.
     public consuming func release() -> Int32 {
         let number = number
         discard self

@@ -47,7 +47,7 @@ public final class ViewerConnection: Sendable {
         _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// What has come; empty at the end, `nil` where nothing has come yet.
+    /// The received bytes; empty at the end, `nil` if nothing has come yet.
     func receive() -> [UInt8]? {
         let room = 1 << 18
         var count = 0
@@ -67,7 +67,7 @@ public final class ViewerConnection: Sendable {
     /// Whether the process still holds its end.
     public var isAlive: Bool { ViewerConnection.isOpen(socket, milliseconds: 0) }
 
-    /// Calls `body` once, on a thread of its own, when the process has let go of its end.
+    /// Calls `body` once, on a new thread, when the process has closed its end.
     public func whenEnded(_ body: @escaping @Sendable () -> Void) {
         DetachedThread.run { [self] in
             while ViewerConnection.isOpen(socket, milliseconds: -1) {}
@@ -78,7 +78,7 @@ public final class ViewerConnection: Sendable {
     /// Whether the other end is still open when the time is over, or before.
     private static func isOpen(_ socket: Int32, milliseconds: Int32) -> Bool {
         #if canImport(Glibc) || canImport(Musl)
-            let hangup: Int16 = 0x2000  // POLLRDHUP: the other end is gone, whatever it has sent before
+            let hangup: Int16 = 0x2000  // POLLRDHUP: the other end is closed, even if unread bytes remain
         #else
             let hangup = Int16(POLLHUP)
         #endif
@@ -86,12 +86,12 @@ public final class ViewerConnection: Sendable {
         return poll(&item, 1, milliseconds) <= 0 || item.revents == 0
     }
 
-    /// Asks for what is in the trace if it cannot be opened, and waits for the beginning, so that a later reader need not wait.
+    /// Asks for the contents of a trace that cannot be opened, and waits for the beginning, so that a later reader need not wait.
     public func awaitTrace() {
         if trace == nil { _ = beginning() }
     }
 
-    /// The beginning of what the process sends of its trace, `nil` where none comes in time.
+    /// The beginning of the sent trace, `nil` if none comes in time.
     ///
     /// - Important: On one thread at a time.
     func beginning() -> SentBeginning? {
@@ -153,7 +153,7 @@ public final class ViewerConnection: Sendable {
         return nil
     }
 
-    /// What has come of the trace.
+    /// The received part of the trace.
     private enum Sent {
         case unasked
         case beginning(SentBeginning?)
@@ -174,6 +174,6 @@ public final class ViewerConnection: Sendable {
 struct SentBeginning: Sendable {
     /// The header page.
     let page: [UInt8]
-    /// What came behind it.
+    /// The bytes after it.
     let rest: [UInt8]
 }

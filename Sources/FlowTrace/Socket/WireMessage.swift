@@ -1,4 +1,4 @@
-/// What a viewer and a traced process say to each other: a length, a type, and bytes.
+/// A message between a viewer and a traced process: a length, a type, and bytes.
 ///
 /// The viewer says hello with the versions it knows; the process answers with the path of the trace it writes, or with the
 /// versions it knows, and closes. The open connection says that both still live. A viewer that can open the trace hears no more;
@@ -11,7 +11,7 @@ public enum WireMessage: Equatable, Sendable {
     case welcome(process: Int32, startTime: UInt64, wallClock: UInt64, path: String)
     /// The process speaks these major versions only.
     case reject(lowest: UInt16, highest: UInt16)
-    /// The viewer cannot open the trace, and wants to be sent what is in it.
+    /// The viewer cannot open the trace, and asks for its contents.
     case ask
     /// Bytes of the trace from an offset on.
     case data(offset: UInt64, bytes: [UInt8])
@@ -57,7 +57,7 @@ public enum WireMessage: Equatable, Sendable {
         return frame.bytes + payload.bytes
     }
 
-    /// What the first bytes of a stream hold.
+    /// The result of decoding the first bytes of a stream.
     public enum Decoded: Equatable, Sendable {
         /// A message, and how many bytes it took.
         case message(WireMessage, length: Int)
