@@ -27,7 +27,7 @@ public struct RateWindow: Hashable, Sendable {
         start = kind == .lastTenSeconds ? TraceTime(nanoseconds: last.nanoseconds - length) : began
     }
 
-    /// The shortest window of which a rate is told, in nanoseconds: what came in less is a burst.
+    /// The shortest window that yields a rate, in nanoseconds: values in a shorter time are a burst.
     private static let shortest: UInt64 = 10_000_000
 
     /// Values a second; `nil` where there is no rate: for a single value, or a burst.

@@ -1,9 +1,9 @@
 import FlowGraph
 import FlowTrace
 
-/// What has passed an edge up to an event: counts, outstanding demand, and how it ended. The account of a lane sums up its edges.
+/// The totals of an edge up to an event: counts, outstanding demand, and how it ended. The account of a lane sums up its edges.
 ///
-/// Events are added up here and nowhere else. What needs more of an edge keeps that beside the account.
+/// The only place that sums up events. Code that needs further sums of an edge keeps them beside the account.
 public struct EdgeAccount: Hashable, Sendable {
     /// Values that a source tried to send.
     public private(set) var offered = 0
@@ -33,7 +33,7 @@ public struct EdgeAccount: Hashable, Sendable {
     public private(set) var unasked: UInt32 = 0
     /// How it first ended, `nil` while it goes on.
     public private(set) var end: SignalKind?
-    /// Whether ``outstanding`` is the least that it may be, because records of what was asked for before are missing.
+    /// Whether ``outstanding`` is a lower bound, because records of earlier demand are missing.
     public private(set) var isDemandLeast = false
     /// Of how many stores it is not known all that they hold.
     private var unknownStores: UInt16 = 0
@@ -43,13 +43,13 @@ public struct EdgeAccount: Hashable, Sendable {
     /// Whether more values may be in a buffer than ``held``, because records are missing.
     public var isHeldLeast: Bool { unknownStores > 0 }
 
-    /// Values in a buffer; if records are missing, at least so many.
+    /// Values in a buffer; a lower bound if records are missing.
     public var held: Int { max(0, buffered - unbuffered - droppedWhileHeld) }
 
     /// The same, with whether that is all.
     public var heldCount: HeldCount { HeldCount(held, isLeast: isHeldLeast) }
 
-    /// Values that came to a buffer, including those that it refused.
+    /// Values that a buffer received, including refused ones.
     public var arrived: Int { buffered + dropped - droppedWhileHeld }
 
     /// Whether it is subscribed and has not ended.

@@ -4,7 +4,7 @@ import FlowTrace
 public struct EndWait: Hashable, Sendable {
     /// The lane of the operator's store, `nil` where that has none.
     public let store: Int?
-    /// The lane of what comes out of the operator.
+    /// The lane of the operator's output.
     public let outlet: Int
     /// The operator.
     public let node: NodeFact

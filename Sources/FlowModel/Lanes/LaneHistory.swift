@@ -14,7 +14,7 @@ public struct LaneHistory: Sendable {
     private var peaks: [(sequence: Int, time: TraceTime, held: Int)] = []
     /// A value that came into an empty buffer, until it is known whether it waits.
     private var arriving: (sequence: Int, time: TraceTime)?
-    /// Of the marks, what ``held(risenAt:)`` and ``demand(risenAt:)`` say of each.
+    /// The values of ``held(risenAt:)`` and ``demand(risenAt:)`` for each mark.
     private var heights = (held: RangeMaximum(), demand: RangeMaximum())
     private var queue: HeldQueue
     /// The index of the item whose stay ended last.
@@ -31,7 +31,7 @@ public struct LaneHistory: Sendable {
         for index in marks.indices { measure(index) }
     }
 
-    /// Whether its first mark sums up what came before all that is known.
+    /// Whether its first mark sums up everything before the known events.
     public var beginsWithSum: Bool { coarse.count > 0 && marks[0].time <= coarse.start }
 
     // MARK: Folding
@@ -72,7 +72,7 @@ public struct LaneHistory: Sendable {
         }
     }
 
-    /// What came into an empty buffer has waited, unless it leaves at once.
+    /// A value that entered an empty buffer has waited, unless it leaves at once.
     private mutating func settleArrival(by entry: TraceEntry) {
         guard let first = arriving.take() else { return }
         if entry.kind != .unbuffered || entry.time > first.time { peaks.append((first.sequence, first.time, 1)) }
@@ -129,7 +129,7 @@ public struct LaneHistory: Sendable {
         Demand(rawValue: heights.demand.maximum(in: marks, of: demand(risenAt:)))
     }
 
-    /// What the buffer holds after the event `sequence`, oldest first.
+    /// The values in the buffer after the event `sequence`, oldest first.
     ///
     /// - Complexity: O(log *n* + held) if values leave in order.
     public func held(after sequence: Int) -> [HeldItem] {
@@ -211,7 +211,7 @@ public struct LaneHistory: Sendable {
         let reached = index > 0 ? Double(count(marks[index - 1].totals)) : 0
         guard index < coarse.count else { return reached }
         let next = Double(count(marks[index].totals))
-        // What the first mark sums up came before all that is known: nobody knows when.
+        // The first mark sums up everything before the known events: its time is unknown.
         guard index > 0 || !beginsWithSum else { return next }
         let start = index > 0 ? marks[index - 1].time : coarse.start
         guard time > start else { return reached }
@@ -225,7 +225,7 @@ public struct LaneHistory: Sendable {
     }
 }
 
-/// One event of a lane, with what has happened on the lane up to and including it.
+/// One event of a lane, with the lane's totals up to and including it.
 public struct Mark: Hashable, Sendable {
     public let sequence: Int
     public let time: TraceTime
@@ -266,7 +266,7 @@ struct LaneBase: Sendable {
     var marks: [Mark] = []
     /// The time from which on the first mark counts.
     var start = TraceTime.zero
-    /// What its buffer holds, oldest first.
+    /// The values in its buffer, oldest first.
     var held: [HeldQueue.Item] = []
     /// The most that one of its stores held until then, and when.
     var peak: (held: Int, at: TraceTime) = (0, .zero)

@@ -3,7 +3,7 @@ import FlowTrace
 /// How many subscriptions a lane has shown by an event, how many of them were live, and how the others went.
 struct LaneLives: Sendable {
     private var begun: [Int] = []
-    /// Those that are over, in the order in which they ended.
+    /// The ended lives, in the order in which they ended.
     private var ended: [EndedLife] = []
     /// When each live one began, and how many values its edge had passed before.
     private var open: [EdgeID: (time: TraceTime, values: Int)] = [:]

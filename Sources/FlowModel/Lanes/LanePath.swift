@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// What lies between a lane and the next ones above it.
+/// The path between a lane and the next ones above it.
 struct LanePath {
     /// The operators, from the lane upwards.
     let nodes: [NodeFact]
@@ -12,9 +12,9 @@ extension StreamModel {
     /// In a larger graph no path is looked for.
     private static let mostEdges = 128
 
-    /// What lies between an output and the next lanes above it; `nil` where that is not known.
+    /// The path from an output up to the next lanes; `nil` if it is not known.
     ///
-    /// A store belongs to the path, and ends it for values: what comes out of it is counted on its own lane.
+    /// A store belongs to the path, and ends it for values: its output is counted on a separate lane.
     ///
     /// - Complexity: O(edges · length of the path).
     func path(to outlet: Int) -> LanePath? {

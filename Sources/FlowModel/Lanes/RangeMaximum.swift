@@ -16,7 +16,7 @@ struct RangeMaximum: Sendable {
             }
             index /= RangeMaximum.width
         }
-        // A new level begins with what all below it came to, this number included.
+        // A new level begins with the maximum of all levels below, this number included.
         if index == 0, levels.last.map({ $0.count > 1 }) ?? true { levels.append([max(levels.last?.max() ?? 0, number)]) }
         count += 1
     }

@@ -22,7 +22,7 @@ public struct StreamModel: Sendable {
     private var laneOfEdge = DenseTable<EdgeID, Int>()
     /// By lane, the index in the log of the first edge that it shows.
     private var firstEdges: [Int?]
-    /// By lane, what cannot be trusted about its edges.
+    /// The doubts about the edges of each lane.
     private var doubts: [EdgeDoubts]
     private var indexOfNode: [NodeID: Int] = [:]
     /// By node, the index in the log of the first edge that leads to it.
@@ -31,7 +31,7 @@ public struct StreamModel: Sendable {
     private var offering: Set<NodeID> = []
     /// How many of the log's declarations of edges, and of its nodes, have been read.
     private var known = (edges: 0, nodes: 0)
-    /// What has passed each edge, by the index below.
+    /// The totals of each edge, by the index below.
     private var accounts: [EdgeAccount] = []
     private var indexOfEdge = DenseTable<EdgeID, Int>()
     private var outstanding: [Demand] = []
@@ -87,7 +87,7 @@ public struct StreamModel: Sendable {
     private mutating func reconstruct(_ read: (inout Reconstruction) -> Void) {
         guard var own = reconstruction else { return }
         let known = log.count
-        // What is not shared is not copied.
+        // Moved out first: a value with one owner is not copied.
         (reconstruction, log) = (nil, TraceLog())
         read(&own)
         log = own.log
@@ -102,7 +102,7 @@ public struct StreamModel: Sendable {
         fold(from: known)
     }
 
-    /// The same events at other times, for a picture of what happened all at once.
+    /// The same events at other times, to show simultaneous events one after the other.
     ///
     /// - Parameter time: The time of the event with a sequence number; must not decrease from one to the next.
     /// - Complexity: O(*n*) for *n* events, which must all be kept.
@@ -211,7 +211,7 @@ public struct StreamModel: Sendable {
         return edge.valueType ?? edge.upstream.flatMap { inputOfNode[$0] }.flatMap { log.edges[$0].valueType }
     }
 
-    /// What cannot be trusted about a lane.
+    /// The doubts about a lane.
     public func doubts(ofLane index: Int) -> EdgeDoubts { doubts[index] }
 
     /// The node that a lane shows: the buffer itself, the source, or the node below an output.
@@ -229,7 +229,7 @@ public struct StreamModel: Sendable {
 
     package func node(_ id: NodeID?) -> NodeFact? { id.flatMap { indexOfNode[$0] }.map { log.nodes[$0] } }
 
-    /// What the stage of a node is called in all texts.
+    /// The name of a node's stage in all texts.
     package func stageName(_ node: NodeFact) -> String { log.stageName(node.id) ?? node.name }
 
     /// How often a source was subscribed to, each time to send its values anew; 1 for one that sends to all at once.
@@ -240,7 +240,7 @@ public struct StreamModel: Sendable {
         return max(1, log.edges.count { laneIndex(ofEdge: $0.id) == lane })
     }
 
-    /// The lanes of what reaches a subscriber: no operator passes it on.
+    /// The lanes of values that reach a subscriber: no operator passes them on.
     ///
     /// - Complexity: O(edges).
     public var exits: [Int] {
@@ -271,7 +271,7 @@ public struct StreamModel: Sendable {
         pauses[index].stretches(upTo: sequence)
     }
 
-    /// How many subscriptions a lane shows after an event: those that are live, and those that have ended.
+    /// The numbers of live and ended subscriptions that a lane shows after an event.
     ///
     /// - Complexity: O(log *n*).
     public func lives(ofLane index: Int, at sequence: Int) -> (live: Int, ended: Int) { lives[index].counts(upTo: sequence) }
@@ -283,7 +283,7 @@ public struct StreamModel: Sendable {
 
     /// The state of the whole stream: over once every output is.
     public func state(at sequence: Int) -> LaneState {
-        // What lies above them may end at other times.
+        // The lanes above may end at other times.
         let states = exits.map { state(ofLane: $0, at: sequence) }
         if let paused = states.first(where: { if case .paused = $0 { true } else { false } }) { return paused }
         guard !states.isEmpty, states.allSatisfy(\.isOver) else { return states.contains(.live) ? .live : .idle }
@@ -305,7 +305,7 @@ package struct StreamBase: Sendable {
     /// When the last of them happened.
     var time = TraceTime.zero
     var lanes: [LaneBase] = []
-    /// What has passed each edge.
+    /// The totals of each edge.
     var totals: [EdgeID: EdgeAccount] = [:]
 }
 

@@ -54,7 +54,7 @@ public struct Transit: Hashable, Sendable {
         return index.map { marks[$0] }
     }
 
-    /// What the lane that they left is still asked for.
+    /// The remaining demand on the lane that the values left.
     public func asked(_ origin: EdgeAccount, _ outlet: EdgeAccount) -> Demand {
         guard let count = outlet.outstanding.count else { return outlet.outstanding }
         return .max(max(0, count - self.count(origin, outlet)))

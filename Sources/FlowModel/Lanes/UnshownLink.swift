@@ -1,10 +1,10 @@
 import FlowTrace
 
-/// A subscription between two operators that no lane shows, at a moment: what the lower one asks of the upper one.
+/// A subscription between two operators that no lane shows, and its demand at a moment.
 public struct UnshownLink: Hashable, Sendable {
     /// The operator below, which asks; `nil` if it is not known.
     public let asker: NodeFact?
-    /// What it has asked for and not got.
+    /// Its outstanding demand.
     public let outstanding: Demand
     /// Its last value, if that is among its last few events.
     public let lastValue: Int?

@@ -22,7 +22,7 @@ extension ChainShape {
             inputs: order.map { node in links.filter { $0.downstream == node }.compactMap { $0.upstream.flatMap { index[$0] } } })
     }
 
-    /// The nodes with those above first; what leads in a circle comes as it is.
+    /// The nodes in order from upstream to downstream; nodes in a circle keep their order.
     private static func order(_ nodes: [NodeID], _ links: [EdgeFact]) -> [NodeID] {
         var (order, rest) = ([NodeID](), nodes)
         while !rest.isEmpty {

@@ -1,7 +1,7 @@
 import FlowGraph
 import FlowTrace
 
-/// What a pipeline's events add up to.
+/// The sums of a pipeline's events.
 struct PipelineTotals: Hashable, Sendable {
     var events = 0
     var values = 0
@@ -19,7 +19,7 @@ struct PipelineTotals: Hashable, Sendable {
     }
 }
 
-/// An edge of a program's graph, and what has passed it.
+/// An edge of a program's graph, with its totals.
 struct PipelineEdge: Sendable {
     var fact: EdgeFact
     private var book = EdgeBook()
@@ -31,9 +31,9 @@ struct PipelineEdge: Sendable {
     var time = TraceTime.zero
     /// Whether it led out of a stream whose place another has taken since.
     private(set) var isPast = false
-    /// What had passed it, and was lost, before its present life.
+    /// The values that had passed or dropped before its present life.
     private var before = (values: 0, dropped: 0)
-    /// What is known to have passed it by the end of a gap, of which not all is known.
+    /// The values known to have passed by the end of a gap, whose own events are incomplete.
     private var inGap: (end: TraceTime, values: Int)?
     /// Since when its sink has been paused.
     var pausedSince: TraceTime?
@@ -46,10 +46,10 @@ struct PipelineEdge: Sendable {
 
     var totals: EdgeAccount { book.account }
 
-    /// What waits on it, if it is a store edge.
+    /// The values waiting on it, if it is a store edge.
     var held: HeldQueue { book.held }
 
-    /// Adds an event; returns what that adds to the pipeline's totals.
+    /// Adds an event; returns its contribution to the pipeline's totals.
     mutating func add(_ entry: TraceEntry, in log: TraceLog) -> PipelineTotals {
         let (kind, heldBefore, wasLeast) = (entry.kind, totals.held, totals.isHeldLeast)
         events += 1

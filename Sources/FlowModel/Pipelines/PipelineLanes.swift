@@ -35,7 +35,7 @@ package struct PipelineLanes: Sendable {
         let end: String?
     }
 
-    /// What is left to do on the walk up from an edge.
+    /// A step left to do on the walk up from an edge.
     private enum Step {
         case visit(Int)
         /// All that leads to it has been appended.
@@ -122,7 +122,7 @@ package struct PipelineLanes: Sendable {
         if fact.role == .link, let label = fact.ownLabel(below: operation) { return label }
         let node = operation ?? fact.label
         guard fact.role == .link, isBelowStore(fact) else { return node }
-        // The store's lane has its name. What takes its values at the end of a stream is called so in the chain too.
+        // The store's lane has its name. The consumer at the end of a stream goes by its name in the chain too.
         guard pipelines.isEnd(fact), let below = fact.downstream.flatMap({ log.node($0) }) else { return "\(node) out" }
         return below.name
     }

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// What a pipeline was like at some moments before its first known event, arranged by its present lanes.
+/// The states of a pipeline at some moments before its first known event, arranged by its present lanes.
 package struct PipelinePast {
     private let lanes: [LaneSpec]
     private let edges: [[EdgeID]]
@@ -34,7 +34,7 @@ package struct PipelinePast {
         return base
     }
 
-    /// Numbers what is held as the last of the pipeline's own events, which are not known.
+    /// Numbers held values as the last of the pipeline's events, whose real numbers are not known.
     private func number(_ base: inout StreamBase) {
         let entered = base.lanes.flatMap(\.held).map(\.entered).sorted()
         for lane in base.lanes.indices {

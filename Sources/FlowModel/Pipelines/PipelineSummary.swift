@@ -7,7 +7,7 @@ public struct PipelineSummary: Hashable, Sendable {
     public let stages: [String]
     /// How many edges are not on that path.
     public let more: Int
-    /// What cannot be trusted about some of its edges.
+    /// The doubts about its edges.
     public let doubts: EdgeDoubts
     public let state: LaneState
     /// The outstanding demand of its sinks.
@@ -19,8 +19,8 @@ public struct PipelineSummary: Hashable, Sendable {
     public let rateIn: Double?
     /// Values a second into its sinks.
     public let rateOut: Double?
-    /// How its streams went, where one line made several, one after the other; all else in the row is about the last of them, but what was
-    /// lost.
+    /// The outcomes of its streams, if one line made several, one after the other; everything else in the row is about the last
+    /// of them, except losses.
     public var lives: StreamLives?
     /// Where in the source its first stage of which that is known was made or named.
     public var place: CodeLocation?

@@ -1,7 +1,7 @@
 import FlowGraph
 import FlowTrace
 
-/// A program's streams: the connected parts of its graph, with what each holds, has lost and passes.
+/// A program's streams: the connected parts of its graph, with the held, lost and passed values of each.
 ///
 /// Follows a log as it grows. Totals are kept while events come, so that a list of thousands costs no more than the visible rows.
 ///
@@ -40,7 +40,7 @@ public struct Pipelines: Sendable {
 
     // MARK: Following
 
-    /// Reads what is new in a log: its facts, and its events up to `sequence`.
+    /// Reads new facts from a log, and its events up to `sequence`.
     public mutating func update(from log: TraceLog, upTo sequence: Int) {
         if log.declarations != declarations.all {
             for index in log.edgeIndices(declaredAfter: declarations.edges) { declare(log.edges[index]) }
@@ -62,7 +62,7 @@ public struct Pipelines: Sendable {
 
     // MARK: Lives
 
-    /// A new stream takes the place of one that is over: what led out of that one is no part of the pipeline any more.
+    /// A new stream takes the place of an ended one: the outputs of that one leave the pipeline.
     private mutating func beginLife(_ index: Int, in log: TraceLog) {
         guard let node = edges[index].fact.downstream, log.node(node)?.isStream == true else { return }
         pastLives[index, default: StreamLives()].add(outcome(ofStreamFedBy: index), dropped: dropped(in: node))
@@ -180,7 +180,7 @@ public struct Pipelines: Sendable {
         return keyed.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1 < $1.1 }.map { id(ofRoot: $0.1) }
     }
 
-    /// What the list is sorted by, the largest first; alike for all in an order that is not by numbers.
+    /// The keys by which the list is sorted, the largest first; the same for all in an order that is not by numbers.
     public mutating func weight(of id: PipelineID, by order: PipelineOrder) -> (Int, Int, Int) {
         indexOfEdge[id.edge].map { key(root(of: $0), order) } ?? (0, 0, 0)
     }
@@ -201,7 +201,7 @@ public struct Pipelines: Sendable {
         let takers = sinks.filter { !isStored($0) }
         let (totals, state) = (totals[root], state(of: sinks))
         let began = members.filter { !edges[$0].isPast }.compactMap { edges[$0].began }.min() ?? time
-        // What was not seen is in no rate.
+        // Rates do not include gaps.
         let gapEnd = log.gapEnd.flatMap { $0 <= state.end ?? time ? $0 : nil } ?? .zero
         let window = RateWindow(since: max(began, gapEnd), at: time, endedAt: state.end)
         return PipelineSummary(
@@ -231,7 +231,7 @@ public struct Pipelines: Sendable {
         edges[index].fact.downstream.map { node in (outputs[node] ?? []).contains { edges[$0].fact.role == .store } } ?? false
     }
 
-    /// Whether nothing leads out of what an edge leads to.
+    /// Whether the downstream node of an edge has no outputs.
     func isEnd(_ fact: EdgeFact) -> Bool {
         fact.downstream.map { node in !(outputs[node] ?? []).contains { edges[$0].fact.role == .link } } ?? true
     }
@@ -277,7 +277,7 @@ public struct Pipelines: Sendable {
         window.rate(of: indices.reduce(0) { $0 + edges[$1].count(in: window) })
     }
 
-    /// What one publisher sends to several subscribers counts once.
+    /// A value that one publisher sends to several subscribers counts once.
     private func rate(ofSources indices: [Int], in window: RateWindow) -> Double? {
         var counts: [NodeID?: Double] = [:]
         for index in indices {
