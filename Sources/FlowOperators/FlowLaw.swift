@@ -1,4 +1,4 @@
-/// How many values come out of an operator for those that go in; the ledger is kept by it.
+/// The relation between an operator's outputs and inputs, by which the ledger is kept.
 public struct FlowLaw: Hashable, Sendable {
     /// The relation of values out to values in.
     public enum Family: Hashable, Sendable, CaseIterable {
@@ -6,7 +6,7 @@ public struct FlowLaw: Hashable, Sendable {
         case oneToOne
         /// One for each, or none: the others are filtered.
         case oneOrNone
-        /// One for many: what is collected, counted or compared waits for the result.
+        /// One for many: values that are collected, counted or compared wait for the result.
         case manyToOne
         /// One for one value of every input.
         case oneOfEach
@@ -18,15 +18,15 @@ public struct FlowLaw: Hashable, Sendable {
         case fanOut
     }
 
-    /// What an operator keeps.
+    /// The values that an operator keeps.
     package enum Keeping: Hashable, Sendable {
         /// Nothing beyond the call that brings a value.
         case nothing
-        /// Everything until it passes it on: what is missing below waits, or is lost with the end.
+        /// Everything until it passes it on: values missing below are waiting, or lost with the end.
         case everything
         /// Everything until something goes out, and then all that has come goes with it.
         case group
-        /// What its store records, and nothing else.
+        /// The values that its store records, and nothing else.
         case asTold
     }
 

@@ -1,6 +1,6 @@
 /// How an operator of the stream library keeps values, as far as the records of its edges show.
 ///
-/// What is held is concluded from what came in and what went out; nothing of the running operator is read.
+/// Derives an operator's buffer from its inputs and outputs alone, without reading the running operator.
 ///
 /// Public so that other modules compare it without a call: the bodies of `package` functions stay in their module.
 public struct HoldingRule: Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct HoldingRule: Hashable, Sendable {
         case upstream
         /// Those of the publishers it made from its upstream's values.
         case inner
-        /// Those of what feeds the subject.
+        /// The outputs of the subject's upstream.
         case feeder
     }
 
@@ -23,7 +23,7 @@ public struct HoldingRule: Hashable, Sendable {
         case whileDemanded
     }
 
-    /// What goes out with one output.
+    /// The values that leave with one output.
     public enum Leaving: Sendable {
         /// The oldest value.
         case oldest
@@ -35,11 +35,11 @@ public struct HoldingRule: Hashable, Sendable {
         case counted
         /// The oldest value of every input.
         case oldestOfEach
-        /// The oldest value that is equal to what goes out: which of its inputs it serves first is not known.
+        /// The oldest value that is equal to the output: the order in which it serves its inputs is not known.
         case equal
     }
 
-    /// What it does with more.
+    /// Its policy for further values.
     public enum Keeping: Sendable {
         case everything
         /// As many as its publisher's capacity, and then as its strategy says.
@@ -47,15 +47,16 @@ public struct HoldingRule: Hashable, Sendable {
         case newest
         /// The newest or the oldest value, as its publisher says.
         case newestOrOldest
-        /// No value: what would be held is lost for lack of demand.
+        /// No value: a value without demand is lost.
         case nothing
-        /// All but what the operator says it lets go of: the oldest where there are too many, or the newest, as its publisher says.
+        /// All but the values that the operator reports as dropped: the oldest above its capacity, or the newest, depending on
+        /// its publisher.
         case asTold
         /// One value, until the operator says that a newer one has replaced it.
         case oneAsTold
     }
 
-    /// What a cancel does with what is held.
+    /// The effect of a cancel on held values.
     public enum Cancelling: Sendable {
         case drops
         /// The call that is delivering held values delivers on.
@@ -69,12 +70,12 @@ public struct HoldingRule: Hashable, Sendable {
     public var leaving = Leaving.oldest
     public var keeping = Keeping.everything
     public var cancelling = Cancelling.drops
-    /// Whether the end of the upstream loses what is held.
+    /// Whether the end of the upstream drops held values.
     public var dropsAtUpstreamEnd = false
 
-    /// Whether it delivers what it holds as long as there is demand for it, within the calls that ask or bring values.
+    /// Whether it delivers held values while there is demand for them, within the calls that request or bring values.
     package var deliversWhileDemanded: Bool { leaving == .batch || source == .inner }
 
-    /// The rule of a subject that is not in the catalogue: it keeps what it does not pass on.
+    /// The rule of a subject that is not in the catalogue: it keeps values that it does not pass on.
     public static let unknownSubject = HoldingRule(source: .feeder, entering: .unlessPassedOn)
 }

@@ -30,7 +30,7 @@ package struct OperatorRow: Sendable {
     package let law: OperatorLaw
     /// How it keeps values, `nil` if it keeps none.
     let holding: HoldingRule?
-    /// What releases the values that it holds, if it is not demand alone.
+    /// The condition that releases its held values, if it is not demand alone.
     let wait: OperatorWait?
     /// The rules that OpenCombine's is known to break, in words that follow its name.
     let knownViolations: [RuleNumber: String]
@@ -72,11 +72,11 @@ public enum OperatorLaw: Hashable, Sendable {
     }
 }
 
-/// What an operator waits for before it releases a value, if it is not demand alone.
+/// The condition that an operator waits for before it releases a value, if it is not demand alone.
 package struct OperatorWait: Hashable, Sendable {
     /// Why a value has to stay, in words that follow the operator's name: `waits for silence`.
     package let reason: String
-    /// What has released it: `the silence was long enough`.
+    /// The condition when it has come true: `the silence was long enough`.
     package let release: String
 
     init(_ reason: String, until release: String) {
@@ -85,7 +85,7 @@ package struct OperatorWait: Hashable, Sendable {
     }
 }
 
-/// What a node does to the values it passes, as far as drawing and captions need to know.
+/// The effect of a node on the values that it passes, as far as drawing and captions need to know.
 public enum OperatorRole: String, Hashable, Sendable {
     /// Sends values.
     case source

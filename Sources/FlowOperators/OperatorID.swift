@@ -48,7 +48,7 @@ public enum OperatorID: Hashable, Sendable {
     /// The operator of a publisher's or subscriber's type, `OpenCombine.Publishers.Map<…>`; another operator is called as its
     /// type.
     ///
-    /// An end is that of OpenCombine or FlowCore only: others call a subscriber `Sink` that passes on what it gets.
+    /// Only types of OpenCombine and FlowCore are ends: other libraries have a subscriber `Sink` that passes its values on.
     ///
     /// - Complexity: O(length).
     package init(type: String) {
@@ -77,7 +77,7 @@ public enum OperatorID: Hashable, Sendable {
     /// How it keeps values, `nil` if it keeps none.
     package var holding: HoldingRule? { row?.holding }
 
-    /// Whether its store records what becomes of every value that comes to it, whoever is there to take it.
+    /// Whether its store records the fate of every value, even without a consumer.
     package var recordsEach: Bool {
         switch self {
         case .asyncStream, .asyncThrowingStream, .sequenceProducer, .channelInbound, .channelOutbound: true
@@ -93,7 +93,7 @@ public enum OperatorID: Hashable, Sendable {
         [.debounce, .throttle, .debounceSequence, .throttleSequence, .throttleReducing].contains(self)
     }
 
-    /// Whether it is a stream that holds what is yielded.
+    /// Whether it is a stream that buffers yielded values.
     package var isAsyncStream: Bool { self == .asyncStream || self == .asyncThrowingStream }
 
     /// Whether it is a channel, which holds nothing: its producers wait until their values are taken.
@@ -105,7 +105,7 @@ public enum OperatorID: Hashable, Sendable {
         return flow.keeping != .nothing || holding != nil || role == .buffer || role == .replay
     }
 
-    /// Whether it sends what happens to it whether it is asked or not, so that what nobody has asked for is lost.
+    /// Whether it sends without regard to demand, so that values without demand are lost.
     package var sendsUnasked: Bool {
         switch self {
         case .passthroughSubject, .currentValueSubject, .published, .publishedSubject, .objectWillChange, .notifications,
@@ -126,7 +126,7 @@ public enum OperatorID: Hashable, Sendable {
     /// Whether all its subscribers are told of its end at once: it is a publisher that sends each value to all of them.
     package var endsForAll: Bool { law.flow?.family == .fanOut && !isOfTasks }
 
-    /// Whether what comes out of it is asked for and sent by tasks: it is no publisher.
+    /// Whether tasks request and send its outputs: it is no publisher.
     package var isOfTasks: Bool {
         switch self {
         case .continuation, .send, .shareSequence, .channelRead, .channelWrite: true
@@ -137,7 +137,7 @@ public enum OperatorID: Hashable, Sendable {
     /// Whether one value goes out for each that comes in.
     package var isOneToOne: Bool { law.flow?.family == .oneToOne }
 
-    /// Whether it makes a publisher from each value, and passes on what they send.
+    /// Whether it makes a publisher from each value, and passes on their values.
     package var makesPublishers: Bool { law.flow?.family == .oneToMany }
 
     /// Whether each value that comes in goes out again later, however many there are.
@@ -147,10 +147,10 @@ public enum OperatorID: Hashable, Sendable {
             && holding.keeping == .everything
     }
 
-    /// What releases the values that it holds, if it is not demand alone.
+    /// The condition that releases its held values, if it is not demand alone.
     package var wait: OperatorWait? { row?.wait }
 
-    /// What OpenCombine's operator is known to break of a rule, in words; `nil` if nothing is known.
+    /// The known violation of a rule by OpenCombine's operator, in words; `nil` if none is known.
     package func knownViolation(of rule: RuleNumber) -> String? {
         row?.knownViolations[rule].map { "known: OpenCombine's \(name) \($0)" }
     }
@@ -166,7 +166,7 @@ package enum TypePath {
         var path = withoutBrackets(type).split(separator: ".")
         if path.last == "Publisher", path.count > 1 { path.removeLast() }
         if path.last == "OCombine", path.count > 1 { path.removeLast() }
-        // What `values` subscribes with.
+        // The subscriber of `values`.
         if path.count > 2, path.suffix(2) == ["Iterator", "Inner"] { path.removeLast(2) }
         return path.last.map(String.init) ?? type
     }

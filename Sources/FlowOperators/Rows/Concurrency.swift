@@ -1,13 +1,13 @@
 extension OperatorCatalogue {
-    /// What streams of Swift concurrency are made of. Operators that exist for publishers too have one row for both where their laws are
-    /// the same; these are the others.
+    /// The stages of Swift concurrency. Operators that exist for publishers too have one row for both if their laws are the same;
+    /// these are the others.
     static let concurrency: [OperatorRow] = [
-        // What `yield` was given has its mark, so that its stream's records say what it holds: there is nothing to conclude.
+        // A yielded value has a mark, so its stream's records state the buffer exactly: nothing has to be concluded.
         OperatorRow(
             .continuation, "yield", types: ["Continuation", "ProducerSource"], role: .source,
             law: .law(.oneToOne, makesValues: true)),
         stream(.asyncStream, "AsyncStream"), stream(.asyncThrowingStream, "AsyncThrowingStream"),
-        // It keeps nothing: what it is told to hold waits in the `send`s of its producers.
+        // It keeps nothing: its held values wait in the `send`s of its producers.
         OperatorRow(.send, "send", types: ["ChannelSend"], role: .source, law: .law(.oneToOne, makesValues: true)),
         stream(.asyncChannel, "AsyncChannel"), stream(.asyncThrowingChannel, "AsyncThrowingChannel"),
         OperatorRow(
@@ -65,12 +65,12 @@ extension OperatorCatalogue {
             holds: HoldingRule(source: .feeder, keeping: .asTold)),
     ]
 
-    /// What is called as its type, and records what becomes of each value.
+    /// A stage that is called as its type, and records the fate of each value.
     private static func stream(_ id: OperatorID, _ name: String) -> OperatorRow {
         OperatorRow(id, name, types: [name], role: .buffer, law: .law(.oneToOne, keeps: .asTold))
     }
 
-    /// It has no timer: what it holds leaves, or is left out, with the next value.
+    /// It has no timer: a held value leaves, or is dropped, with the next value.
     private static let interval = OperatorWait(
         "waits for a value after its interval", until: "its interval was over")
 

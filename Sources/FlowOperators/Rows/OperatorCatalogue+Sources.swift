@@ -24,13 +24,13 @@ extension OperatorCatalogue {
         source(.keys, "keys"),
     ]
 
-    /// A subject keeps what a subscriber has not asked for: nothing, or the newest value.
+    /// For a subscriber without demand a subject keeps nothing, or the newest value.
     private static let keepsNone = HoldingRule(source: .feeder, entering: .unlessPassedOn, keeping: .nothing)
     private static let keepsNewest = HoldingRule(source: .feeder, entering: .unlessPassedOn, keeping: .newest)
     private static let toEach = OperatorLaw.law(.fanOut, keeps: .asTold)
     private static let newestToEach = OperatorLaw.law(.fanOut, keeps: .asTold, makesValues: true)
 
-    /// Publishers that send what is sent through them.
+    /// Publishers of values that the program sends.
     static let subjects: [OperatorRow] = [
         OperatorRow(
             .passthroughSubject, "PassthroughSubject", types: ["PassthroughSubject"], role: .source, law: toEach, holds: keepsNone

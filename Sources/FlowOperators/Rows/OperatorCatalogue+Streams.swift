@@ -68,7 +68,7 @@ extension OperatorCatalogue {
                 .afterCancel: "delivers all that a request took out of it when it is cancelled meanwhile",
                 .beforeSubscription: "passes on a failure before it has handed over its subscription",
             ]),
-        // FlowCore's own, which records what it holds.
+        // An operator of FlowCore, which records its buffer.
         OperatorRow(.recordedBuffer, "buffer", or: "recordedBuffer", types: ["RecordedBuffer"], role: .buffer, law: asTold),
         OperatorRow(.pace, "pace", types: ["Pace"], role: .pace, law: .law(.oneToOne)),
     ]
