@@ -3,8 +3,8 @@
     import FlowAsync
     import FlowTrace
 
-    /// The `AsyncChannel` of AsyncAlgorithms, with what happens in it recorded where the program is traced: which producers wait and for
-    /// how long, what is delivered, and what is discarded at the end.
+    /// The `AsyncChannel` of AsyncAlgorithms, which also records its events if the program is traced: which producers wait and
+    /// for how long, which values are delivered, and which are discarded at the end.
     ///
     /// It takes the place of the other in a file that imports FlowAsync and not AsyncAlgorithms, and behaves in no way differently: it wraps
     /// one. Nothing is recorded of a channel that was made while nobody traced, but its iterators.
@@ -83,7 +83,7 @@
             }
         }
 
-        /// Iterates over the values. Several may, each in a task of its own: a value goes to one of them.
+        /// Iterates over the values. Several tasks may each have an iterator: a value goes to one of them.
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate enum Backing {
                 case plain(Real.Iterator)

@@ -3,7 +3,7 @@
     import FlowAsync
     import FlowTrace
 
-    /// The `AsyncThrowingChannel` of AsyncAlgorithms, with what happens in it recorded where the program is traced.
+    /// The `AsyncThrowingChannel` of AsyncAlgorithms, which also records its events if the program is traced.
     ///
     /// It is like ``AsyncChannel`` in everything else.
     public final class AsyncThrowingChannel<Element: Sendable, Failure: Error>: _Operator.Channel, RelabelledSequence, Sendable {
@@ -91,7 +91,7 @@
             }
         }
 
-        /// Iterates over the values. Several may, each in a task of its own: a value goes to one of them.
+        /// Iterates over the values. Several tasks may each have an iterator: a value goes to one of them.
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate enum Backing {
                 case plain(Real.Iterator)

@@ -16,7 +16,7 @@
 
     extension AsyncThrowingChannel: _Operator.FailingChannel where Failure == any Error {}
 
-    // What `probe` has named is still a channel: who sends to it need not keep the one without a name.
+    // A channel named by `probe` is still a channel: its producers need not keep the one without a name.
 
     extension TracedAsyncSequence where Base: _Operator.Channel {
         /// Hands a value to a consumer, and waits until one takes it, as the channel does.

@@ -56,7 +56,7 @@
     enum ChunkedBySignal {}
 
     extension _Operator {
-        /// Chunks that a signal or a timer ends: both sequences are iterated in tasks of their own.
+        /// Chunks that a signal or a timer ends: each of the two sequences is iterated in a separate task.
         public typealias SignalledChunks<Base: AsyncSequence, Collected: RangeReplaceableCollection, Signal: AsyncSequence> =
             TracedAsyncSequence<Staged<(Base, Signal), AsyncChunksOfCountOrSignalSequence<Input<Base>, Collected, Input<Signal>>>>
         where

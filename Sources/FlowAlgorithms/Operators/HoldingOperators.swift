@@ -4,7 +4,7 @@
     internal import FlowUntracedAlgorithms
     import FlowTrace
 
-    // The operators of AsyncAlgorithms that keep values for later, with their signatures: what they let go of is recorded.
+    // The operators of AsyncAlgorithms that keep values for later, with their signatures: dropped values are recorded.
 
     extension FlowSequence where Self: Sendable {
         @_disfavoredOverload
@@ -89,7 +89,7 @@
         }
     }
 
-    /// What a buffer's policy says, which AsyncAlgorithms keeps to itself.
+    /// The limit of a buffer's policy, which AsyncAlgorithms keeps to itself.
     enum PolicyLimit: Equatable {
         case unbounded
         case bounded(Int)

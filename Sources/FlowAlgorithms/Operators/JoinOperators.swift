@@ -2,8 +2,8 @@
     import AsyncAlgorithms
     import FlowAsync
 
-    // The functions of AsyncAlgorithms that make one sequence of several, which they iterate in tasks of their own. The compiler takes these for
-    // the better match only if they have theirs' parameters exactly, so that the line which calls them is not known.
+    // The functions of AsyncAlgorithms that make one sequence of several, each iterated in a separate task. The compiler prefers
+    // these only if they have exactly the same parameters, so that the location of the call is not known.
 
     extension _Operator {
         public typealias Merge2<Base1: AsyncSequence, Base2: AsyncSequence> =

@@ -2,8 +2,8 @@
     import AsyncAlgorithms
     import FlowAsync
 
-    // The same functions where only some of the sequences are traced: the others become stages of their own, named by their types, as `.probe`
-    // makes them. The compiler finds the best match only if there is one for each choice of inputs.
+    // The same functions where only some of the sequences are traced: the others become separate stages, named by their types, as
+    // `.probe` makes them. The compiler finds the best match only if there is one for each choice of inputs.
 
     // MARK: merge
 

@@ -3,8 +3,8 @@
     import FlowAsync
     internal import FlowUntracedAlgorithms
 
-    // Operators of AsyncAlgorithms that work within the call that asks them, with their signatures. What stands behind `TracedAsyncSequence(` is
-    // AsyncAlgorithms', as its type says.
+    // Operators of AsyncAlgorithms that work within the call that requests a value, with their signatures. The operator inside
+    // `TracedAsyncSequence(` is that of AsyncAlgorithms, as its type says.
 
     extension FlowSequence {
         // MARK: One value for each
