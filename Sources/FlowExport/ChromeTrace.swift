@@ -3,9 +3,9 @@ import FlowTrace
 /// Writes events in the trace format that Chrome's and Perfetto's viewers read: one JSON document.
 ///
 /// Every pipeline is a process and every edge a thread of it, in the order of the screen; events are instants on it, and
-/// outstanding demand and what is held are counters. Unlimited demand has no number and is left out of its counter.
+/// outstanding demand and held values are counters. Unlimited demand has no number and is left out of its counter.
 public enum ChromeTrace {
-    /// What comes before the first event.
+    /// The text before the first event.
     public static func head(of lanes: ExportLanes, program: String) -> [String] {
         let records = lanes.pipelines.enumerated().flatMap { index, pipeline -> [String] in
             let process = index + 1
@@ -42,7 +42,7 @@ public enum ChromeTrace {
         return lines
     }
 
-    /// What comes after the last event.
+    /// The text after the last event.
     public static let tail = ["{\"ph\":\"M\",\"pid\":1,\"name\":\"process_sort_index\",\"args\":{\"sort_index\":0}}", "]}"]
 
     private static func microseconds(_ time: TraceTime) -> String {

@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// Outstanding demand and what is held, edge by edge, as events pass.
+/// Counts outstanding demand and held values, edge by edge, as events pass.
 public struct EdgeCounters: Sendable {
     /// A counter with a new value.
     public struct Change: Hashable, Sendable {

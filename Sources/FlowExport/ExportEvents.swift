@@ -3,8 +3,8 @@ import FlowTrace
 
 /// The events of a trace in their order, each with the counters of its edge, and the lanes that they are on.
 ///
-/// A program's trace is read twice, for its lanes and for its events, and forgotten as it is read: memory grows with the graph and with
-/// what is held, not with the events.
+/// A program's trace is read twice, for its lanes and for its events, and forgotten as it is read: memory grows with the graph
+/// and the buffers, not with the events.
 public struct ExportEvents {
     private enum Source {
         case run(TraceLog)

@@ -19,7 +19,7 @@ public struct ExportLanes: Sendable {
         let lane: String
         /// The label that the program gave the edge.
         var label: String?
-        /// What cannot be trusted about the edge.
+        /// The doubts about the edge.
         var doubts: EdgeDoubts = []
 
         /// The name of its lane, with a sign if the edge cannot be trusted in everything.

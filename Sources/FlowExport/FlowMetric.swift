@@ -1,14 +1,14 @@
 import FlowAnalysis
 import FlowTrace
 
-/// A metric as engines know it: its name, what it means, and its samples.
+/// A metric as engines know it: its name, its meaning, and its samples.
 public struct FlowMetric: Sendable {
     public enum Kind: Sendable {
         /// Only ever grows.
         case counter
         case gauge
 
-        /// What the names of its samples end in.
+        /// The ending of its samples' names.
         var suffix: String { self == .counter ? "_total" : "" }
     }
 
@@ -21,9 +21,9 @@ public struct FlowMetric: Sendable {
     /// Without the ending of a counter.
     public let name: String
     public let kind: Kind
-    /// What it means, in a sentence.
+    /// Its meaning, in a sentence.
     public let help: String
-    /// The samples of a program; what is not known has none.
+    /// The samples of a program; an unknown value has none.
     public let samples: @Sendable (ProgramFigures) -> [Sample]
 
     /// The name of its samples.

@@ -11,8 +11,8 @@ public enum JSONLines {
             pipeline: nil)
     }
 
-    /// One line, without its newline; of a program, with the number of the pipeline, the edge's own label, and what cannot be trusted
-    /// about it.
+    /// One line, without its newline; of a program, with the number of the pipeline, the label of the edge, and the doubts about
+    /// it.
     static func line(
         for entry: TraceEntry, in log: TraceLog, outstanding: Demand, lane: String?, label: String? = nil, pipeline: Int?,
         doubts: EdgeDoubts? = nil

@@ -18,12 +18,12 @@ public enum MarbleText {
         lines(of: model.lanes[...], called: model.lanes.map(\.spec.name), in: model, until: end, cell: cell)
     }
 
-    /// What stands below the lanes: the scale, and the meaning of the signs.
+    /// The lines below the lanes: the scale, and the meaning of the signs.
     public static func legend(cell: UInt64) -> String {
         "1 character is \(Seconds.duration(nanoseconds: cell)); (A B) at once, xA dropped, =2 holds 2, | finished, ! failed, / cancelled"
     }
 
-    /// The same for some of the lanes, under names of their own.
+    /// The same for some of the lanes, under other names.
     static func lines(
         of lanes: ArraySlice<LaneHistory>, called names: [String], in model: StreamModel, until end: TraceTime, cell: UInt64
     ) -> [String] {

@@ -1,8 +1,8 @@
 import FlowTrace
 
-/// Writes events as a Perfetto trace: protocol buffer packets, one track an edge, counters on tracks of their own.
+/// Writes events as a Perfetto trace: protocol buffer packets, one track an edge, counters on separate tracks.
 ///
-/// The tracks of a pipeline are below one of its own, in the order of the screen.
+/// The tracks of a pipeline are below one track for the pipeline, in the order of the screen.
 ///
 /// The field numbers are those of Perfetto's `trace_packet.proto`, `track_event.proto` and `track_descriptor.proto`.
 public enum PerfettoTrace {
@@ -119,7 +119,7 @@ struct ProtobufWriter {
         varint(value)
     }
 
-    /// A text, made visible: the form has no escapes, and viewers show what they are given.
+    /// A text, made visible: the format has no escapes, and viewers show it unchanged.
     mutating func field(_ number: Int, _ text: String) { delimited(number, Array(VisibleText.line(text).utf8)) }
 
     /// A message inside this one.
