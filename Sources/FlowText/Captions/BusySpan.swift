@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// A stretch in which a subscriber worked on what it had got.
+/// A stretch in which a subscriber worked on a received value.
 public struct BusySpan: Hashable, Sendable {
     /// The moment at which the work began.
     public let start: Moment
@@ -21,7 +21,7 @@ extension StreamModel {
             let state = reportedState(of: mark.sequence)
             let works = state?.isWork ?? false
             if let begun = start, !works {
-                // What follows the end of the stream is not work that ended: `finished` comes while the work goes on.
+                // A state after the end of the stream ends no work: `finished` comes while the work goes on.
                 if state == .finished { continue }
                 spans.append(BusySpan(start: begun, end: moment))
                 start = nil

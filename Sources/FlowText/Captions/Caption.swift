@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// What the last thing that mattered was, why it happened, and what follows.
+/// The last significant event, its reason, and its consequence.
 public struct Caption: Hashable, Sendable {
     /// When its event happened.
     public let time: TraceTime
@@ -9,9 +9,9 @@ public struct Caption: Hashable, Sendable {
     public let sequence: Int
     /// Its colour: lost, error, past, else key.
     public let tone: Tone
-    /// What happened, and why: one sentence, unsanitised.
+    /// The event and its reason: one sentence, unsanitised.
     public let first: String
-    /// What follows, or what is to be learned from it, unsanitised; `nil` where there is nothing to add.
+    /// The consequence or the lesson, unsanitised; `nil` if there is nothing to add.
     public let second: String?
     /// The value spoken of, to be marked in every lane.
     public let followed: String?
@@ -32,7 +32,7 @@ struct CaptionDraft {
     var followed: String?
 }
 
-/// Says what last happened on a stream, why, and what follows.
+/// Describes the last event of a stream, its reason, and its consequence.
 public enum CaptionWriter {
     /// The caption of a moment; `nil` before anything has happened on a lane.
     ///
@@ -55,7 +55,8 @@ public enum CaptionWriter {
                     words.lesson(on: draft) ?? draft.second ?? (draft.event.kind == .dropped ? nil : words.endSentence())
                 return caption(from: draft, burst: burst, remarks: remarks, facts: facts)
             }
-            // An event that no lane shows says nothing of what came between its causes and it.
+            // An event that no lane shows does not interrupt a burst: it says nothing of the events between its causes and
+            // itself.
             end = (burst.entries.isEmpty ? end : min(end, burst.start)) - 1
         }
         return nil

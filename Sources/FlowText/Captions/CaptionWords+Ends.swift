@@ -33,7 +33,7 @@ extension CaptionWords {
         return CaptionDraft(event: event, tone: .error, first: first, second: busySentence() ?? lostSentence())
     }
 
-    /// What was said right before all was cancelled: why that had to be.
+    /// The message right before everything was cancelled: the reason for it.
     private func noteBeforeCancel(_ event: TraceEntry) -> String? {
         guard burst.root.kind == .cancel else { return nil }
         let before = model.log.entries(after: burst.start - 1 - 64, upTo: burst.start - 1).reversed()
@@ -60,7 +60,7 @@ extension CaptionWords {
         return outputFinished(reached.last ?? event)
     }
 
-    /// Whether an event is on the lane of a source, or of what comes straight out of one.
+    /// Whether an event is on the lane of a source, or of its direct output.
     private func isOfSource(_ event: TraceEntry) -> Bool {
         role(of: event) == .source || model.node(model.log.edge(event.edge)?.upstream)?.role == .source
     }
@@ -147,7 +147,7 @@ extension CaptionWords {
         }
     }
 
-    /// Why a source found no demand: what lies below it asks for nothing, or its demand is spent on a value that is still on its way.
+    /// Why a source found no demand: the stage below asks for nothing, or its demand is spent on a value still on its way.
     private func noDemand(_ event: TraceEntry) -> String {
         if let link = model.unshownLink(belowLane: lane(of: event), upTo: event.sequence), let words = asksForNothing(link) {
             return words

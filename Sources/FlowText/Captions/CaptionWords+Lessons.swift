@@ -3,7 +3,7 @@ import FlowOperators
 import FlowTrace
 
 extension CaptionWords {
-    /// What is to be learned from an event, concluded from its causes and from facts of the graph; it replaces the second sentence.
+    /// The lesson of an event, concluded from its causes and from facts of the graph; it replaces the second sentence.
     func lesson(on draft: CaptionDraft) -> String? {
         let event = draft.event
         switch event.kind {
@@ -85,7 +85,7 @@ extension CaptionWords {
         return totals.values == 0 ? "No value came; an end needs no demand and comes all the same." : nil
     }
 
-    /// What a debounce still had when its source finished.
+    /// The value that a debounce still held when its source finished.
     private func pendingSentence(_ event: TraceEntry) -> String? {
         let lane = lane(of: event)
         guard let source = facts.source, model.node(model.edge(ofLane: lane)?.upstream)?.operation == .debounce,
@@ -120,7 +120,7 @@ extension CaptionWords {
 
     // MARK: Operators that leave values out
 
-    /// The operator above an output that passes on some values only, and what comes into it.
+    /// The operator above an output that passes on some values only, and its input.
     private func filter(above lane: Int) -> (name: String, input: Int)? {
         guard let source = facts.source, let node = model.node(model.edge(ofLane: lane)?.upstream),
             node.operation.law.flow?.family == .oneOrNone, model.edge(ofLane: source)?.downstream == node.id
@@ -165,7 +165,7 @@ extension CaptionWords {
         return "It came with a completion handler; the next value is asked for when that is called."
     }
 
-    /// What a replay keeps for a subscriber that has not asked for it.
+    /// The values that a replay keeps for a subscriber without demand.
     private func keptForItSentence(_ event: TraceEntry) -> String? {
         let lane = lane(of: event)
         guard model.isBelowReplay(lane: lane), facts.isAnswer(event), facts.totals(lane).outstanding == .none,

@@ -2,7 +2,7 @@ import FlowModel
 import FlowTrace
 
 extension CaptionWords {
-    /// A late subscriber that gets what a replay has kept.
+    /// A late subscriber gets the values that a replay has kept.
     func replay() -> CaptionDraft? {
         guard burst.root.kind == .subscribed || burst.root.kind == .request else { return nil }
         guard let lane = model.laneIndex(of: burst.root), let node = model.replay(aboveLane: lane) else { return nil }
@@ -41,7 +41,7 @@ extension CaptionWords {
             second: arrivedBusy(event) ?? next(), followed: facts.text(event))
     }
 
-    /// `B was sent and delivered`, of what an operator made of it `2 was sent, and 20 was delivered`.
+    /// `B was sent and delivered`; for the output of an operator `2 was sent, and 20 was delivered`.
     private func arrival(of event: TraceEntry, _ values: String, count: Int) -> String {
         let were = count == 1 ? "was" : "were"
         guard let sent = sentValue(before: event) else { return "\(ValueList.subject(values)) \(were) delivered" }
@@ -57,7 +57,7 @@ extension CaptionWords {
         return facts.text(burst.root)
     }
 
-    /// A value that reached several subscribers, or what each of them got.
+    /// A value that reached several subscribers, or the values of each.
     private func shared(_ event: TraceEntry, _ reached: [TraceEntry], _ lanes: [Int]) -> CaptionDraft {
         let values = lanes.map { lane in facts.list(reached.filter { self.lane(of: $0) == lane }) }
         let names = lanes.map { name(ofLane: $0) }
@@ -125,7 +125,7 @@ extension CaptionWords {
     func state() -> CaptionDraft? {
         guard let event = burst.last(.state), let state = model.log.state(of: event) else { return nil }
         let lane = lane(of: event)
-        // After the end of a stream a state is of no consequence; the end itself is what is worth telling.
+        // After the end of a stream a state is of no consequence; the end itself is the news.
         if model.state(ofLane: lane, at: event.sequence).isOver { return nil }
         let outstanding = model.lanes[lane].totals(upTo: event.sequence).outstanding
         switch state {
@@ -196,7 +196,7 @@ extension CaptionWords {
 
     func note() -> CaptionDraft? { burst.last(.note).map { CaptionDraft(event: $0, tone: .past, first: facts.text($0)) } }
 
-    /// What happened in a store: out after waiting, else straight through, else held.
+    /// The event of a store: out after waiting, else straight through, else held.
     func stored() -> CaptionDraft? {
         guard let lane = storeOfBurst else { return nil }
         let store = StoreWords(facts: facts, lane: lane)
@@ -210,7 +210,8 @@ extension CaptionWords {
         return entrances.last.map { held($0, all: entrances, store) }
     }
 
-    /// Exits with those just before them, in the same moment: what an operator makes one value of leaves one by one.
+    /// Exits together with the ones just before them, in the same moment: values that an operator combines into one leave one by
+    /// one.
     private func together(_ exits: [TraceEntry]) -> [TraceEntry] {
         guard let first = exits.first else { return [] }
         let before = model.log.entries(after: first.sequence - 1 - StreamFacts.most, upTo: first.sequence - 1).reversed()
@@ -229,7 +230,7 @@ extension CaptionWords {
     private var storeOfBurst: Int? {
         guard !model.hasDeclaredLanes else { return facts.demandBuffer }
         let changes = burst.entries.last { ($0.kind == .buffered || $0.kind == .unbuffered) && role(of: $0) == .buffer }
-        // For what has come further than the last store, the caption says how far.
+        // Values that went further than the last store are told by the caption itself.
         guard let changes,
             !burst.entries.contains(where: { $0.kind == .value && $0.sequence > changes.sequence && !isRelease($0) })
         else { return nil }
@@ -345,7 +346,7 @@ extension CaptionWords {
             return CaptionDraft(event: event, first: "\(count) more asked for, but the stream is over: nothing happens.")
         }
         if let state = workEnded() { return afterWork(state, request: event) }
-        // A loop that had nothing to do with its value: what came before is worth telling.
+        // A loop that had nothing to do with its value: the caption tells the events before.
         if event.event.isNext, lastValue(before: event)?.time == event.time { return nil }
         if event.event.isNext, let taker = model.node(ofLane: lane(of: event)).map(model.stageName) {
             let stream = facts.origin(ofLane: lane(of: event)) ?? model.lanes[lane(of: event)].spec.name

@@ -62,19 +62,19 @@ struct CaptionWords {
         return (link.asker.map { "\(model.stageName($0)) asks for nothing" } ?? "nobody asks") + since
     }
 
-    // MARK: What follows
+    // MARK: The consequence
 
     /// The sentence about the next request, or about the pause that keeps it away.
     func next() -> String? {
         if let paused = pausedSentence() { return paused }
-        // Beside other outputs, the pace is only that of its own.
+        // With several outputs, the pace concerns only one of them.
         let isAbout = output != nil || burst.entries.contains { model.laneIndex(of: $0).map(facts.isPaced(lane:)) == true }
         guard let nextRequest, isAbout else { return nil }
         let asker = facts.pace == nil ? "The subscriber" : "The pace timer"
         return "\(asker) asks again at \(Seconds.text(nextRequest))."
     }
 
-    /// Why a paused sink lets the buffer fill, or what still came through.
+    /// Why a paused sink lets the buffer fill, or which values still came through.
     func pausedSentence() -> String? {
         guard let output, let since = facts.paused(output) else { return nil }
         if let value = model.lanes[output].lastMark(of: \.values, upTo: facts.moment.sequence), value.time > since,
@@ -112,7 +112,7 @@ struct CaptionWords {
         }
     }
 
-    /// What arrived while the subscriber was busy: no backpressure.
+    /// The values that arrived while the subscriber was busy: no backpressure.
     func busySentence() -> String? {
         guard let output else { return nil }
         let groups = model.busyArrivals(ofLane: output, upTo: facts.moment.sequence).map(\.values).filter { !$0.isEmpty }
@@ -120,7 +120,7 @@ struct CaptionWords {
         return "\(ValueList.subject(ValueList.groups(groups.suffix(3)))) arrived while it was busy: this is no backpressure."
     }
 
-    /// What the source lost for lack of demand.
+    /// The values that the source lost for lack of demand.
     func lostSentence() -> String? {
         guard let source = facts.source, facts.buffer == nil else { return nil }
         let history = model.lanes[source]

@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// What is said of an end that an operator keeps.
+/// Words for an end that an operator keeps.
 struct EndWords {
     let facts: StreamFacts
     let wait: EndWait

@@ -2,7 +2,7 @@ import FlowModel
 import FlowOperators
 import FlowTrace
 
-/// What captions say of a store: what it is called, who reads from it, and why a value has to stay in it.
+/// Words of captions for a store: its name, its reader, and why a value has to stay in it.
 struct StoreWords {
     let facts: StreamFacts
     let lane: Int
@@ -21,10 +21,10 @@ struct StoreWords {
     /// The name at the beginning of a sentence.
     var capitalised: String { model.hasDeclaredLanes ? "The buffer" : name }
 
-    /// The lane of what comes out of it, the first of several, if there is one.
+    /// The lane of its output, the first of several, if there is one.
     var outlet: Int? { outlets.first }
 
-    /// The lanes of what comes out of it.
+    /// The lanes of its outputs.
     var outlets: [Int] {
         guard !model.hasDeclaredLanes else { return facts.onlyOutput.map { [$0] } ?? [] }
         guard let node = node?.id else { return [] }
@@ -48,10 +48,10 @@ struct StoreWords {
         return arrival.map { $0 > exit.sequence } == true ? nil : exit
     }
 
-    /// What a store waits for instead of demand, with the stage's name; `nil` if it waits for demand.
+    /// The condition that a store waits for instead of demand, with the stage's name; `nil` if it waits for demand.
     var waitsFor: String? { wait.map { "\(name) \($0.reason)" } }
 
-    /// What let a value go from a store that does not wait for demand; `nil` where demand did.
+    /// The condition that released a value from a store, if the store does not wait for demand; `nil` if it does.
     var release: String? { wait?.release }
 
     private var wait: OperatorWait? { model.hasDeclaredLanes ? nil : node?.operation.wait }

@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// What the words need to know of a stream at a moment, found in its model.
+/// The facts of a stream at a moment that the words need, found in its model.
 struct StreamFacts {
     let model: StreamModel
     let moment: Moment
@@ -51,7 +51,7 @@ struct StreamFacts {
         model.lanes[lane].spec.role == .buffer && model.node(ofLane: lane)?.operation.isAsyncChannel == true
     }
 
-    /// What the rates of a lane are counted over.
+    /// The span over which the rates of a lane are counted.
     func rateWindow(_ lane: Int) -> RateWindow {
         let own = model.state(ofLane: lane, at: sequence).end
         // A buffer is over when its output is.
@@ -73,7 +73,7 @@ struct StreamFacts {
         return channel(model.log.edges.first { $0.role == .link && $0.downstream == node.id }?.upstream)
     }
 
-    /// The lane of what is held by the operator that an output comes out of.
+    /// The lane of the buffer of the operator above an output.
     func store(above lane: Int) -> Int? {
         let node = model.edge(ofLane: lane)?.upstream
         return model.lanes.indices.first { model.lanes[$0].spec.role == .buffer && model.node(ofLane: $0)?.id == node }
@@ -110,7 +110,7 @@ struct StreamFacts {
     /// How many events that belong together are told in one sentence at most.
     static let most = 64
 
-    /// What a value is called of which neither text nor type is known.
+    /// The name of a value whose text and type are unknown.
     static let undescribed = "a value"
 
     /// The text of an event's value as sentences have it: one that was not written down is called by its type and number, `Order #40`.
@@ -177,7 +177,7 @@ struct StreamFacts {
     }
 }
 
-/// What a buffer holds, as far as words need it.
+/// The contents of a buffer, as far as words need them.
 struct BufferContents {
     let count: Int
     /// The oldest of them, oldest first.
@@ -210,7 +210,7 @@ struct BufferContents {
 extension StreamModel {
     /// The sequence of the event that led to an event, even if it did so after its own call.
     ///
-    /// A replay hands over what it has kept just after its subscriber has got the subscription, not within that call.
+    /// A replay hands over its kept values just after its subscriber has got the subscription, not within that call.
     func cause(of entry: TraceEntry) -> Int? {
         guard entry.kind == .value || entry.kind == .finished || entry.kind == .failure else { return entry.cause }
         guard let lane = laneIndex(of: entry), isBelowReplay(lane: lane) else { return entry.cause }

@@ -41,14 +41,14 @@ extension StageLoss {
 }
 
 extension CheckFailure {
-    /// The expectation, what happened and where, in one line.
+    /// The expectation, the failure and its place, in one line.
     public var line: String {
         guard kind == .broken else { return "\(expectation): \(text)" }
         let location = sequence.map { "event \($0) at \(time) s" } ?? "at the end, \(time) s"
         return "\(expectation): \(text) (\(location))"
     }
 
-    /// What happened, in one line.
+    /// The failure, in one line.
     public var text: String {
         switch fact {
         case .held(let count, let stage, let value, let limit):

@@ -3,7 +3,7 @@ import FlowTrace
 
 /// Writes the gutters beside the lanes.
 public enum LaneFacts {
-    /// What a lane of values does with them: `sends`, `gets`.
+    /// The verb for the values of a lane: `sends`, `gets`.
     public static func verb(of model: StreamModel, lane: Int) -> String {
         let facts = StreamFacts(model, at: .start)
         return model.lanes[lane].spec.role == .source || facts.isSent(onLane: lane) ? "sends" : "gets"
@@ -15,7 +15,7 @@ public enum LaneFacts {
         return request.flatMap { model.log[sequence: $0.sequence]?.event.isNext } ?? false
     }
 
-    /// What a lane of held values does: it holds, or its producers wait.
+    /// The verb for a lane of held values: it holds, or its producers wait.
     public static func verb(ofBuffer lane: Int, in model: StreamModel) -> String {
         StreamFacts(model, at: .start).isChannel(lane) ? "waiting" : "holds"
     }
@@ -77,7 +77,7 @@ public enum LaneFacts {
             runs: facts.model.runs(ofSource: lane))
     }
 
-    /// `flatMap asks 0`: what the operator below a source or a buffer asks of it; `nil` where a lane shows it, or all is asked for.
+    /// `flatMap asks 0`: the demand of the operator below a source or a buffer; `nil` if a lane shows it, or it is unlimited.
     private static func asked(_ facts: StreamFacts, _ lane: Int) -> String? {
         guard let link = facts.model.unshownLink(belowLane: lane, upTo: facts.sequence), !link.isOver,
             let count = link.outstanding.count
@@ -253,7 +253,7 @@ struct DemandGutter {
             let isUnseen = facts.model.doubts(ofLane: lane).contains(.incomplete)
             return isUnseen ? ("no \(.request) seen", "no \(.request) seen") : ("nothing asked yet", "no \(.request) yet")
         }
-        // Where single events are not known, neither is what was asked for.
+        // Without single events, the demand is unknown too.
         guard let demand = facts.model.log[sequence: last.sequence]?.event.demand else { return ("", "") }
         if let next, next >= facts.moment.time, facts.paused(lane) == nil {
             let due = isPast ? "at \(Seconds.text(next))" : "in \(Seconds.short(nanoseconds: next - facts.moment.time)) s"
@@ -265,7 +265,7 @@ struct DemandGutter {
         return ("no \(.request) for \(since) s", "no \(.request) \(since) s")
     }
 
-    /// The last event that asked for something, by a request or by what was returned.
+    /// The last event that raised demand, by a request or by a returned demand.
     private var lastAsked: Mark? {
         let history = facts.history(lane)
         let asked = [\EdgeAccount.requests, \EdgeAccount.returns].compactMap { count in
@@ -294,7 +294,7 @@ struct OutputGutter {
 
     private var deed: String { facts.isSent(onLane: lane) ? "sent" : "delivered" }
 
-    /// How it got what it has: below a replay whether that came late, else how much.
+    /// How it got its values: below a replay whether they came late, else how many.
     private func first(_ totals: EdgeAccount, _ state: LaneState) -> SignedText {
         guard facts.onlyOutput == nil, facts.model.isBelowReplay(lane: lane) else { return "\(totals.values) \(deed)" }
         let replayed = facts.replayed(lane).count
@@ -345,9 +345,9 @@ struct OutputGutter {
 public struct LaneGutter: Hashable, Sendable {
     /// The count.
     public let first: SignedText
-    /// The count in fewer words, for narrow gutters; the short fact if it has none of its own.
+    /// The count in fewer words, for narrow gutters; the short fact if there are none.
     public let firstShort: SignedText
-    /// The condition, or what comes next.
+    /// The condition, or the next event.
     public let second: SignedText
     /// The condition in fewer words, for narrow gutters; the same if there are none.
     public let secondShort: SignedText
@@ -355,7 +355,7 @@ public struct LaneGutter: Hashable, Sendable {
     public let more: [SignedText]
     /// The first fact for narrow screens: `6 sent`, `1 held`, `0 asked`, `5 got`.
     public let short: SignedText
-    /// What is wrong, instead of the short fact: `FULL`, `paused`, `4 dropped`; `nil` where all is well.
+    /// The trouble, instead of the short fact: `FULL`, `paused`, `4 dropped`; `nil` if there is none.
     public let trouble: SignedText?
     /// The trouble in fewer words, for narrow names.
     public let troubleShort: SignedText?

@@ -87,7 +87,7 @@ struct BufferRows {
         let all = facts.history(lane).items(upTo: facts.sequence)
         let oldest = facts.history(lane).held(after: facts.sequence).first
         let last = all.suffix(BufferRows.listedWaits)
-        // The oldest of those that are held waits longest; it comes first where the last do not reach back to it.
+        // The oldest held value waits longest; it comes first if the last ones do not reach back to it.
         let isCut = oldest.map { oldest in !last.contains { $0.entered == oldest.entered } } ?? false
         let items = isCut ? [oldest].compactMap(\.self) + all.suffix(BufferRows.listedWaits - 2) : Array(last)
         let waits = items.map { $0.waited(at: facts.moment) }
@@ -101,7 +101,7 @@ struct BufferRows {
                 value: facts.model.listed(item.entered), nanoseconds: wait, isLongest: isLongest, isSoFar: isHeld,
                 isDropped: !isHeld && item.exit == .dropped)
         }
-        // The mark of what is left out takes a row.
+        // The mark of an omission takes a row.
         if isCut, rows.count > 1 { rows[1].isAfterGap = true }
         return rows.isEmpty ? [] : [.waited(rows)]
     }

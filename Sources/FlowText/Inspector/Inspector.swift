@@ -62,11 +62,11 @@ struct DemandRows {
     /// The pace in words, if it may have changed since its node was declared.
     let interval: String?
 
-    /// What is outstanding on an output, what was asked for last, and the value that met it.
+    /// The outstanding demand of an output, its last request, and the value that met it.
     func demand(ofLane lane: Int) -> InspectorRow {
         let history = facts.model.lanes[lane]
         let totals = facts.totals(lane)
-        // What was returned from `receive(_:)` was asked for too.
+        // A demand returned from `receive(_:)` counts as a request too.
         let last = history.lastMark(of: { $0.requests + $0.returns }, upTo: facts.moment.sequence)
         let value = history.lastMark(of: \.values, upTo: facts.moment.sequence)
         let isMet = totals.outstanding == .none && last.map { $0.sequence < value?.sequence ?? 0 } == true

@@ -4,9 +4,9 @@ import FlowTrace
 
 /// A row of the inspector: a fact of a lane, in parts that views lay out.
 public enum InspectorRow: Hashable, Sendable {
-    /// What a buffer holds.
+    /// The contents of a buffer.
     case holds(Contents)
-    /// What came into a buffer or another operator, and where it went.
+    /// The values that a buffer or another operator received, and their fate.
     case ledger(Account)
     /// The journey of the newest value, in a line.
     case journey(String)
@@ -16,27 +16,27 @@ public enum InspectorRow: Hashable, Sendable {
     case dropped(values: [String], count: Int)
     /// Values a second.
     case rate(Rate)
-    /// What is asked for and has not come.
+    /// The outstanding demand.
     case demand(Outstanding)
-    /// What a full buffer does, and since when it is full.
+    /// The policy of a full buffer, and since when it is full.
     case full(Full)
     /// The pacing node.
     case pace(Pace)
-    /// How long the last values waited in the buffer, or have waited so far, at most 6; the first of those that are held is among them.
+    /// How long the last values waited in the buffer, or have waited so far, at most 6; the oldest held value is among them.
     case waited([Wait])
-    /// What a source tried to send.
+    /// The number of values that a source tried to send.
     case sent(count: Int)
     /// The values a source lost.
     case lost(Loss)
     /// Where the lane is in its life.
     case state(LaneState)
-    /// What an output asked for, and what it returned from `receive(_:)`.
+    /// The demand of an output by requests, and by its results of `receive(_:)`.
     case asked(Asked)
-    /// How many values arrived; `sent` is what the source tried to send, `nil` without a source.
+    /// How many values arrived; `sent` is the number that the source tried to send, `nil` without a source.
     case received(count: Int, sent: Int?)
     /// How many subscriptions a lane of several shows that are live, and that are over.
     case lives(live: Int, ended: Int)
-    /// One of those that are over, and of how many the beginning is known, `nil` if of all.
+    /// One of several ended lives; `known` is the number of lives with a known beginning, `nil` if that is all of them.
     case life(LifeChoice, EndedLife, known: Int?)
     /// The values a late subscriber got at once, and how long each had been kept, in nanoseconds.
     case replayed(values: [String], kept: [UInt64])
@@ -77,15 +77,15 @@ public enum InspectorRow: Hashable, Sendable {
         public var isHeldLeast = false
         public var filtered = 0
         public let dropped: Int
-        /// What the counters do not account for, negative for what came from nowhere.
+        /// The values missing from the counters, negative for values from nowhere.
         public let missing: Int
-        /// Whether what left was evicted by newer values, as from a replay, rather than passed on.
+        /// Whether departed values were evicted by newer ones, as from a replay, rather than passed on.
         public var evicts = false
         /// The operator, `nil` for the lane's own buffer.
         public var name: String?
         /// The first event that is counted, where those before it are not; `nil` where all are.
         public var since: TraceTime?
-        /// Whether it is known how values out relate to values in; if not, nothing is said of what it holds.
+        /// Whether the relation of outputs to inputs is known; if not, its buffer is not mentioned.
         public var hasLaw = true
         /// Why ``missing`` cannot be known, in wordings of falling length; empty if it is known.
         public var unknown: [String] = []
@@ -97,7 +97,7 @@ public enum InspectorRow: Hashable, Sendable {
         public let count: Int
         /// When last.
         public let last: TraceTime
-        /// What is known of the operator that breaks it.
+        /// The known fault of the operator that breaks it.
         public let known: String?
     }
 
@@ -106,13 +106,13 @@ public enum InspectorRow: Hashable, Sendable {
         /// `nil` on a source's lane.
         public let output: CountedRate?
         public let window: RateWindow
-        /// Whether what left was evicted by newer values, as from a replay, rather than passed on.
+        /// Whether departed values were evicted by newer ones, as from a replay, rather than passed on.
         public var evicts = false
     }
 
     public struct Outstanding: Hashable, Sendable {
         public let count: Demand
-        /// What was asked for last, and when.
+        /// The last demand, and its time.
         public let last: Demand?
         public let at: TraceTime?
         /// The value that met it.

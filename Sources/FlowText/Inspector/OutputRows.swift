@@ -23,10 +23,10 @@ struct OutputRows {
         return .received(count: facts.totals(lane).values, sent: facts.source.map { facts.totals($0).offered })
     }
 
-    /// How many of the last and of those that failed are listed.
+    /// How many of the last and of the failed lives are listed.
     private static let listedLives = 3
 
-    /// The subscriptions of a lane that shows several: those that failed last, the longest, and the last of the others.
+    /// The subscriptions of a lane that shows several: the last failures, the longest, and the last of the others.
     private func lives() -> [InspectorRow] {
         guard !facts.model.hasDeclaredLanes, facts.history(lane).spec.isShared else { return [] }
         let counts = facts.model.lives(ofLane: lane, at: facts.sequence)
@@ -67,7 +67,7 @@ struct OutputRows {
         return [.whenBusy(levels: arrivals.map(\.levels))] + (values.isEmpty ? [] : [.arrivedBusy(values: values)])
     }
 
-    /// What the source lost, if nothing but demand lies between it and the output.
+    /// The values that the source lost, if nothing but demand lies between it and the output.
     private func lost() -> [InspectorRow] {
         guard let source = facts.source, facts.buffer == nil, facts.onlyOutput != nil else { return [] }
         return SourceRows(facts: facts, lane: source).lost()

@@ -18,7 +18,7 @@ public struct JourneyIndex: Sendable {
         public let ending: Journey.End
         /// Its events in words, with their moments, unsanitised.
         public let steps: [Step]
-        /// Whether the value may have gone on behind what is known.
+        /// Whether the value may have gone on beyond the known events.
         public let isCut: Bool
     }
 
@@ -28,18 +28,18 @@ public struct JourneyIndex: Sendable {
         public let moment: Moment
         /// The label of its edge.
         public let label: String
-        /// What happened.
+        /// The kind of the event.
         public let kind: SignalKind
         /// The sign of that.
         public let sign: Sign
-        /// What happened, in the words in which ``Why`` says it, unsanitised.
+        /// The event, in the words in which ``Why`` tells it, unsanitised.
         public let text: String
     }
 
     /// How many events a value is followed for by default.
     public static let reach = 1 << 17
 
-    /// What was found, in order.
+    /// The found values, in order.
     public private(set) var all: [Entry] = []
     /// How many values read like the text, also those beyond the limit.
     public private(set) var count = 0
@@ -76,7 +76,7 @@ public struct JourneyIndex: Sendable {
         while let first = pending.first, first + reach <= entry.sequence { follow(in: log, isCut: true) }
     }
 
-    /// Follows those that are left: the trace has no more.
+    /// Follows the remaining values: the trace has no more events.
     public mutating func finish(in log: TraceLog) {
         while !pending.isEmpty { follow(in: log, isCut: false) }
     }

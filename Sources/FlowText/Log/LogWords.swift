@@ -4,7 +4,7 @@ import FlowTrace
 
 /// The words of a log line.
 struct LogWords {
-    /// What a line is about, and what it says.
+    /// The subject and the text of a line.
     private struct Content {
         var sign: Sign
         var tone: Tone
@@ -56,7 +56,7 @@ struct LogWords {
         }
     }
 
-    /// What a store says of what it holds.
+    /// The words for a store whose contents become certain or uncertain.
     static func held(isKnown: Bool) -> String {
         isKnown ? "all that it holds is known again" : "it may hold more than is known: records are missing"
     }
@@ -92,7 +92,7 @@ struct LogWords {
         return Content(sign: .value, tone: .got, text: text)
     }
 
-    /// The demand after a value, and what the subscriber returned for it; nothing if it is unlimited.
+    /// The demand after a value, and the demand that the subscriber returned for it; nothing if it is unlimited.
     private func demand(after entry: TraceEntry) -> [String] {
         let mark = returned(for: entry)
         let demand = mark.flatMap { model.log[sequence: $0.sequence]?.event.demand } ?? .none
@@ -103,7 +103,7 @@ struct LogWords {
         return returned + ["outstanding \(count)"]
     }
 
-    /// What a subscriber returned when it received a value.
+    /// The demand that a subscriber returned when it received a value.
     func returned(for entry: TraceEntry) -> Mark? {
         guard let lane = model.laneIndex(of: entry) else { return nil }
         let history = model.lanes[lane]
@@ -152,7 +152,7 @@ struct LogWords {
     /// Whether it happened to a producer of a channel.
     func isChannel(_ entry: TraceEntry) -> Bool { model.laneIndex(of: entry).map(facts.isChannel) ?? false }
 
-    /// Whether it happened in a store that replays: what leaves that gives way to a newer value, and was delivered before.
+    /// Whether it happened in a store that replays: a value leaves it by giving way to a newer one, and was delivered before.
     func isReplay(_ entry: TraceEntry) -> Bool {
         model.laneIndex(of: entry).flatMap { model.node(ofLane: $0) }?.role == .replay
     }

@@ -2,11 +2,11 @@ import FlowAnalysis
 import FlowModel
 import FlowTrace
 
-/// Writes the log: what happened on the lanes, one line an event, with the events that belong together on one line.
+/// Writes the log: the events of the lanes, one line an event, with related events on one line.
 public enum LogWriter {
     /// The newest lines up to a moment, oldest first.
     ///
-    /// - Complexity: O(`count`), whatever the length of the trace.
+    /// - Complexity: O(`count`), independent of the length of the trace.
     public static func lines(of stream: StreamAnalysis, upTo moment: Moment, count: Int) -> [LogLine] {
         guard count > 0 else { return [] }
         let model = stream.model
@@ -148,9 +148,9 @@ public struct LogLine: Hashable, Sendable {
     public let showsTime: Bool
     /// Its lane; `demand` for requests of a stream with one output.
     public let lane: String
-    /// What it is about.
+    /// The subject.
     public let sign: Sign
-    /// What happened, without the sign, unsanitised.
+    /// The event, without the sign, unsanitised.
     public let text: String
     /// How many shown lines caused it, at most 2.
     public let depth: Int

@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// What values are called that were not written down: by their numbers.
+/// Names of values that were not written down: their numbers.
 extension StreamModel {
     /// The text of a value in a list of one lane's values; of one that was not written down its number: `#40`.
     func listed(_ sequence: Int) -> String {

@@ -2,7 +2,7 @@ import FlowAnalysis
 import FlowModel
 import FlowTrace
 
-/// The sentence of an event and of what it led to in its call.
+/// The sentence of an event and its consequences in the same call.
 struct NarrationWords {
     let facts: StreamFacts
     private let log: LogWords
@@ -39,10 +39,10 @@ struct NarrationWords {
         }
     }
 
-    /// Whether a value came into a store and left it in one call, so that what is held is as before.
+    /// Whether a value came into a store and left it in one call, so that the store is as before.
     private func goesThrough(_ draft: LogDraft) -> Bool { draft.head.kind == .buffered && draft.first(.unbuffered) != nil }
 
-    /// The store in which an event changed what is held.
+    /// The store whose contents an event changed.
     private func store(_ entry: TraceEntry) -> Int? {
         guard let lane = model.laneIndex(of: entry), model.lanes[lane].spec.role == .buffer else { return nil }
         return [.buffered, .unbuffered, .dropped].contains(entry.kind) ? lane : nil
@@ -122,7 +122,7 @@ struct NarrationWords {
     private func counted(_ entries: [TraceEntry]) -> String { facts.counted(entries, "values") }
 }
 
-/// What a store holds, in a few words: `buffer holds F`, `buffer holds 20 of 20, 10 goes next`, `buffer is empty`.
+/// The contents of a store, in a few words: `buffer holds F`, `buffer holds 20 of 20, 10 goes next`, `buffer is empty`.
 struct StoreLevel {
     let words: String
 

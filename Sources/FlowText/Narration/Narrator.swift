@@ -2,7 +2,7 @@ import FlowAnalysis
 import FlowModel
 import FlowTrace
 
-/// What happened at a moment, in a sentence without signs: `output received E; buffer holds F`.
+/// The events of a moment, in a sentence without signs: `output received E; buffer holds F`.
 public struct Narration: Hashable, Sendable {
     /// When it happened.
     public let time: TraceTime
@@ -14,9 +14,9 @@ public struct Narration: Hashable, Sendable {
     public let isNews: Bool
 }
 
-/// Tells what happens on a stream in sentences, for those who cannot see the lanes.
+/// Tells the events of a stream in sentences, for users who cannot see the lanes.
 public enum Narrator {
-    /// What happened after an event, up to a moment: a sentence for an event and all that it led to in its call.
+    /// The events after a given one, up to a moment: a sentence for an event and all its consequences in the same call.
     ///
     /// - Parameters:
     ///   - stream: The lanes, and what follows from their events.
@@ -37,7 +37,7 @@ public enum Narrator {
         return calls.map(words.narration)
     }
 
-    /// What happened after one moment up to another, summed up: `source sent 4, 9 to 12; buffer holds 3`; `nil` where nothing did.
+    /// The events after one moment up to another, summed up: `source sent 4, 9 to 12; buffer holds 3`; `nil` if there were none.
     ///
     /// - Parameters:
     ///   - model: The lanes.

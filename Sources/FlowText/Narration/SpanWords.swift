@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// What happened on a lane in a span of time, in a few clauses.
+/// The events of a lane in a span of time, in a few clauses.
 struct SpanWords {
     let facts: StreamFacts
     let lane: Int
@@ -56,7 +56,7 @@ struct SpanWords {
         return "\(all) values, first \(texts[0]), last \(texts[texts.count - 1])"
     }
 
-    /// So many values are looked at one by one, and so many are named.
+    /// How many values are inspected one by one, and how many are named.
     private static let (most, few) = (256, 6)
 
     private static func countUp(_ texts: [String]) -> Bool {

@@ -11,12 +11,12 @@ extension FoundEvent {
 }
 
 extension TraceSearch {
-    /// What to call an event that it goes to.
+    /// The noun for an event that it goes to.
     public var noun: String { filter != nil ? "match" : broken.isEmpty ? "drop" : "drop or violation" }
 }
 
 extension Breakpoint.Problem {
-    /// The problem, and what to do.
+    /// The problem and a remedy.
     public var text: String {
         switch self {
         case .noBuffer(let name, let buffers):
@@ -30,7 +30,7 @@ extension Breakpoint.Problem {
 }
 
 extension BreakpointHit {
-    /// What is true: `buffer holds 4 of 5`; unsanitised.
+    /// The condition that came true: `buffer holds 4 of 5`; unsanitised.
     public var words: String {
         switch cause {
         case .event(let event): event.words

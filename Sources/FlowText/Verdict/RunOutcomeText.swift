@@ -6,7 +6,7 @@ extension RunOutcome {
     /// How many subscribers are named.
     private static let named = 3
 
-    /// What differs from another run: `output got 4 instead of 6, 0 dropped instead of 4`.
+    /// The differences from another run: `output got 4 instead of 6, 0 dropped instead of 4`.
     public func words(insteadOf other: RunOutcome) -> String {
         var parts: [String] = []
         let changed = zip(delivered, other.delivered).filter { $0.count != $1.count }

@@ -2,9 +2,9 @@ import FlowAnalysis
 import FlowModel
 import FlowTrace
 
-/// Why an event happened: what led to it, across stores, and what it led to.
+/// Why an event happened: its causes, across stores, and its consequences.
 public struct Why: Sendable {
-    /// What led to the event in the order in which it happened, the event, and what followed from it.
+    /// The causes in the order in which they happened, the event, and its consequences.
     public let steps: [WhyStep]
     /// The index of the event among the steps.
     public let index: Int
@@ -34,7 +34,7 @@ public struct Why: Sendable {
         isCut = chain.isCut
     }
 
-    /// What happened in the call of an event, and how the stay ended that it began.
+    /// The events in the call of an event, and the end of the stay that it began.
     private static func effects(of event: TraceEntry, in model: StreamModel) -> [TraceEntry] {
         let near = model.log.entries(after: event.sequence, upTo: event.sequence + 512)
         let called = near.filter { model.cause(of: $0) == event.sequence }.prefix(16)
@@ -45,7 +45,7 @@ public struct Why: Sendable {
 
 /// One event of a cause chain.
 public struct WhyStep: Hashable, Sendable {
-    /// What an event has to do with the one that is explained.
+    /// The relation of an event to the explained one.
     public enum Link: String, Hashable, Sendable {
         /// In its call the next one happened, and so on down to the one that is explained.
         case cause
@@ -57,17 +57,17 @@ public struct WhyStep: Hashable, Sendable {
         case effect
     }
 
-    /// What it has to do with the one that is explained.
+    /// Its relation to the explained event.
     public let link: Link
     /// When it happened, and its position in the trace.
     public let moment: Moment
     /// Its lane; the label of its edge if it has none.
     public let lane: String
-    /// What it is about.
+    /// The subject.
     public let sign: Sign
     /// Its colour.
     public let tone: Tone
-    /// What happened, without the lane's name, unsanitised.
+    /// The event, without the lane's name, unsanitised.
     public let text: String
 }
 

@@ -1,14 +1,14 @@
 import FlowModel
 import FlowTrace
 
-/// The events that led to an event: the calls around it, and what had to come before them.
+/// The events that led to an event: the calls around it, and its preconditions.
 struct WhyChain {
     private let model: StreamModel
     /// The calls that led to the event, the outermost first, the event last.
     let line: [TraceEntry]
-    /// What each event has to do with it, by sequence.
+    /// The relation of each event to it, by sequence.
     private(set) var links: [Int: WhyStep.Link] = [:]
-    /// Whether what led to some of them is not known any more.
+    /// Whether causes of some of them are no longer known.
     private(set) var isCut = false
 
     /// How many events a chain has at most.
@@ -42,7 +42,7 @@ struct WhyChain {
         return (entries, true)
     }
 
-    /// Adds what had to come before an event, and the calls that led there.
+    /// Adds the preconditions of an event, and the calls that led there.
     private mutating func addConditions(of entry: TraceEntry) {
         for condition in conditions(of: entry) where links[condition.sequence] == nil && links.count < WhyChain.limit {
             let calls = WhyChain.calls(to: condition, in: model)

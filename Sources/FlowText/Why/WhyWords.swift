@@ -72,7 +72,7 @@ struct WhyWords {
         }
     }
 
-    /// What an edge did with a value; nothing for other events.
+    /// The action of an edge on a value; empty for other events.
     ///
     /// - Parameters:
     ///   - waited: How long the value was held, `nil` if it was not.
@@ -101,7 +101,7 @@ struct WhyWords {
         return "\(head) because \(causes.joined(separator: " → "))\(waitingDemand(chain, event)).\(cut)"
     }
 
-    /// `the source had finished at 5.60`: an end that comes later than what it follows from.
+    /// `the source had finished at 5.60`: an end that comes later than its cause.
     private func keptEnd(_ chain: WhyChain, _ event: TraceEntry) -> String? {
         guard event.kind == .finished || event.kind == .failure else { return nil }
         let kept = chain.entries.last {
@@ -175,7 +175,8 @@ struct WhyWords {
         facts.onlyOutput == nil ? "request \(demand(entry)) at \(subject(entry))" : "request \(demand(entry))"
     }
 
-    /// What leads to a request that no event leads to: a pacing subscriber calls its completion handler when the interval has passed.
+    /// The cause of a request that no event caused: a pacing subscriber calls its completion handler when the interval has
+    /// passed.
     private func impulse(_ entry: TraceEntry) -> String? { isPaceTimer(entry) ? "the pace timer fired → asks for more" : nil }
 
     /// Why a value was lost, or has to wait.
