@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// Which rows hold what, for one size; depends on nothing that changes while a scenario runs.
+/// The rows of a screen and their contents, for one size; depends on nothing that changes while a scenario runs.
 struct Layout {
     /// The rows of one lane.
     struct Lane {
@@ -36,14 +36,14 @@ struct Layout {
     /// The smallest screen that flowviz is useful on.
     static let minimum = Size(width: 60, height: 16)
 
-    /// What the layout is for.
+    /// The inputs of a layout.
     struct Request {
         let size: Size
         let lanes: [ScreenLane]
         let selection: Int
         /// The lane that the caption speaks of: it is shown too.
         var told: Int?
-        /// Lanes whose buffer holds at most 50, which get a row for what spills over.
+        /// Lanes whose buffer holds at most 50, which get a row for overflow.
         let bounded: Set<Int>
         /// A pane beside another: narrow, with a longer caption and a short inspector.
         let isPane: Bool
@@ -109,8 +109,8 @@ struct Layout {
     }
 }
 
-/// Distributes the rows of a screen: first to what is indispensable, then to one thing after the other while they last, each
-/// whole or not at all.
+/// Distributes the rows of a screen: first to indispensable parts, then to one part after the other while rows last, each whole
+/// or not at all.
 struct Rows {
     let request: Layout.Request
     private(set) var shown: [Int] = []
@@ -138,7 +138,7 @@ struct Rows {
     mutating func distribute() {
         // Beside lanes there are header, ruler, a line of the caption, the verdict, and the footer.
         left = request.size.height - 5
-        // Of two panes each says what it shows, and their lanes begin in one row.
+        // Each of two panes shows its chain, and their lanes begin in one row.
         if request.isPane { spend(1) { $0.hasChain = true } }
         let isTall = request.size.height >= 30
         if isTall {
@@ -204,7 +204,7 @@ struct Rows {
         var low = selection
         var high = selection
         var used = heights[selection]
-        // Above and below in turn, so that what feeds the selected lane is seen, and what it feeds.
+        // Above and below in turn, so that both the upstream and the downstream of the selected lane are seen.
         while true {
             let below = high + 1 < heights.count && used + heights[high + 1] <= room
             let above = low > 0 && used + heights[low - 1] <= room

@@ -44,14 +44,14 @@ struct PaneView {
         }
     }
 
-    /// What there is to try, in the row that is left blank before the caption.
+    /// The suggestion to try, in the blank row before the caption.
     private func drawLesson(_ layout: Layout, into surface: inout Surface) {
         guard !isPane, let y = layout.blank, !state.lesson.isEmpty else { return }
         let wordings = state.lesson.map { TextWidth.sanitised(signs.prose($0)) }
         surface.put(Wording.fitting(wordings, width: surface.width - 2, cut: signs.cut), x: 1, y: y, style: Style(.key))
     }
 
-    /// What a key does, beside the title of a panel; a pane beside another has no room for it.
+    /// The effect of a key, beside the title of a panel; a pane beside another has no room for it.
     private func hint(_ command: Command, _ words: String) -> String {
         isPane ? "" : "\(signs.keys(state.table.name(of: command))) \(words)"
     }

@@ -80,13 +80,13 @@ public struct RootView {
     /// The width from which two variants fit side by side.
     public static let widthOfTwoPanes = 120
 
-    /// What a click means.
+    /// The meaning of a click.
     public enum Target: Hashable, Sendable {
         /// A key of the footer.
         case key(Key)
         case pipeline(PipelineID)
         case lane(Int)
-        /// A row of what lies over the lanes; in the picker the number of the scenario.
+        /// A row of the overlay; in the picker the number of the scenario.
         case row(Int)
         /// An event, as a line of the log.
         case event(Int)
@@ -94,7 +94,7 @@ public struct RootView {
         case time(TraceTime)
     }
 
-    /// What is at a position of a screen of some size, `nil` where a click means nothing.
+    /// The target at a position of a screen of some size, `nil` if a click has no meaning there.
     public func target(at position: Point, size: Size) -> Target? {
         guard size.width >= Layout.minimum.width, size.height >= Layout.minimum.height else { return nil }
         if position.y == size.height - 1 {
@@ -143,7 +143,7 @@ public struct RootView {
         return .event(lines[position.y - area.y].sequences.lowerBound)
     }
 
-    /// How many rows a screen of some size shows of what lies over the lanes.
+    /// How many rows of the overlay a screen of some size shows.
     public static func overlayRows(on size: Size) -> Int {
         max(1, OverlayBox.inside(of: size, width: size.width - 4, height: size.height - 3).height)
     }
@@ -160,7 +160,7 @@ public struct RootView {
         for (index, pane) in state.panes.prefix(2).enumerated() {
             let x = index == 0 ? 0 : surface.width - width
             var side = Surface(width: width, height: surface.height)
-            // What came of other numbers is said where they are; other answers are about the first pane.
+            // The result of other numbers is told in their pane; other answers are about the first pane.
             let takesNotice = index == (state.keys.turn == nil ? 0 : 1)
             PaneView(
                 state: state, pane: pane, columns: Columns(paneWidth: width), isPane: true, signs: signs, hasGrid: hasGrid,
@@ -255,7 +255,7 @@ public struct RootView {
         return (rows, count)
     }
 
-    /// How far what lies over the lanes can be moved on a screen of some size.
+    /// How far the overlay can be moved on a screen of some size.
     private func scrollRange(on size: Size) -> ClosedRange<Int> {
         let area = OverlayBox.inside(of: size, width: size.width - 4, height: size.height - 3)
         switch state.overlay {

@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// The text below a chain that is being typed: what is wrong, which call the cursor is in, or what Tab has inserted.
+/// The text below a chain that is being typed: the error, the call around the cursor, or the completion that Tab has inserted.
 struct EditorInfo {
     /// Words in one style.
     struct Line: Equatable {
@@ -24,8 +24,7 @@ struct EditorInfo {
 
     /// The lines of a column.
     ///
-    /// What is too long ends in the sign of a cut, behind a whole word; everything that is said has a row of its own, as long as
-    /// there are rows.
+    /// A long text is cut after a whole word, with a sign at the cut; every message has a separate row while there are rows.
     func lines(width: Int, room: Int) -> [Line] {
         let all = said.map { line in
             Paragraph.lines(of: signs.shown(line.text), width: width)
@@ -63,7 +62,7 @@ struct EditorInfo {
             let error = Line(text: "error: \(problem.message)", style: Style(.error, on: .caption))
             return [error] + handOver + (notes.isEmpty ? call : notes)
         }
-        // What fits says more to someone in the middle of a call than what it began with.
+        // In the middle of a call, the completions say more than the beginning of the error.
         let isInCall = editor.call != nil && !editor.offers.isEmpty
         return [Line(text: problem.message, style: muted)] + (isInCall || notes.isEmpty ? call : notes)
     }
@@ -81,7 +80,7 @@ struct EditorInfo {
         return editor.canGoOn ? [runs, Line(text: "A dot behind it lists what can follow.", style: muted)] : [runs]
     }
 
-    /// What a text that the line does not read may be all the same.
+    /// The form that a text not readable by the line may have.
     private var handOver: [Line] {
         guard editor.isRefused else { return [] }
         return [

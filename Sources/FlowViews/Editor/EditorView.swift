@@ -1,6 +1,7 @@
 import FlowScreen
 
-/// Draws a chain that is being typed over the last rows: the text, under it what is wrong or which call this is, then what fits.
+/// Draws a chain that is being typed over the last rows: the text, under it the error or the call around the cursor, then
+/// completions.
 struct EditorView {
     let editor: EditorState
     let signs: Signs
@@ -85,7 +86,7 @@ struct EditorView {
 
     private var wrong: Style { editor.isUnfinished ? muted : Style(.error, on: .caption) }
 
-    // MARK: What is wrong
+    // MARK: Errors
 
     /// Draws the problem, or the call; returns the row below the room for it.
     private func drawInfo(into surface: inout Surface, _ area: Rect, y: Int) -> Int {

@@ -12,7 +12,7 @@ extension Command {
 
     private static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-    /// What it is called in a file of settings: `step-forward`. A name stays once it is published.
+    /// Its name in a file of settings: `step-forward`. A name stays once it is published.
     public var name: String {
         switch self {
         case .nextScenario: "next-scenario"

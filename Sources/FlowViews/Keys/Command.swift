@@ -1,4 +1,4 @@
-/// What a key does; the update turns it into a change of state.
+/// The action of a key; the update turns it into a change of state.
 public enum Command: Hashable, Sendable {
     /// Shows another scenario or variant; `goTo` has the scenario's index.
     case nextScenario, previousScenario, goTo(Int), picker, nextVariant, twoVariants, restart
@@ -12,7 +12,7 @@ public enum Command: Hashable, Sendable {
     case travel(TimeKey)
     /// Changes how fast time goes, and how much of it a cell holds.
     case faster, slower, zoomIn, zoomOut
-    /// Jumps to what is amiss or was searched for; lists where time is to stop.
+    /// Jumps to drops and violations or to matches of a search; lists breakpoints.
     case nextMatch, previousMatch, breakpoints
     /// Chooses a lane or row, opens an overlay, changes the colours.
     case laneUp, laneDown, inspect, why, code, openSource, log, output, theme

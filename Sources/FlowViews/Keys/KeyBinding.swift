@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// One row of the key table: keys, what they do, what they are called, and where they apply.
+/// One row of the key table: keys, their commands and texts, and where they apply.
 ///
 /// Input, footer, help, docs/keys.md and the man page are made from these rows.
 public struct KeyBinding: Sendable {
@@ -16,7 +16,7 @@ public struct KeyBinding: Sendable {
         case other = "Other"
     }
 
-    /// What must be there for the keys to do something.
+    /// A precondition of the keys.
     public enum Need: Hashable, Sendable {
         case nothing
         /// A control of the scenario, by its name.
@@ -36,7 +36,7 @@ public struct KeyBinding: Sendable {
     /// Keys that work too and are not shown.
     public private(set) var aliases: [(key: Key, value: Command)]
     public let group: Group
-    /// What they do, in the few words of the help.
+    /// Their effect, in the few words of the help.
     public let help: KeyText
     /// The same in a word or two for the footer; `nil` keeps them out of it.
     let footer: String?
@@ -67,7 +67,7 @@ public struct KeyBinding: Sendable {
         return (names.count > 2 ? [names[0], "…", names[names.count - 1]] : names).joined(separator: " ")
     }
 
-    /// All its keys with what they do, those first that are shown.
+    /// All its keys with their commands, the shown ones first.
     public var pairs: [(key: Key, value: Command)] { commands + aliases }
 
     /// Whether the keys may do something on a subject at all.
@@ -107,7 +107,7 @@ public struct KeyBinding: Sendable {
         return need == .number ? numberText(in: context) : footer
     }
 
-    /// The help text with what it is about now: `interval 1 s`.
+    /// The help text with its present subject: `interval 1 s`.
     public func helpText(in context: KeyContext, _ table: KeyTable) -> String {
         if need == .otherRun, context.subject.hasPipelines { return context.isTried ? "the run before" : "two programs" }
         if need == .otherRun, let turn = context.turn { return "compare: \(turn)" }

@@ -18,7 +18,7 @@ extension KeyTable {
         grouping: rows.flatMap(\.pairs).filter { $0.key != alwaysQuits }, by: \.value
     ).mapValues { $0.map(\.key) }
 
-    /// W, A, S and D are the arrows, with Shift they go farther; the rest is near what it belongs to.
+    /// W, A, S and D are the arrows, with Shift they go farther; the rest is near its group.
     private static let oneHand: [Command: [Key]] = [
         .laneUp: ["w"], .laneDown: ["s"], .travel(.left): ["a"], .travel(.right): ["d"],
         .pageUp: ["W"], .pageDown: ["S"], .travel(.start): ["A"], .travel(.now): ["D"],

@@ -1,13 +1,13 @@
 import FlowScreen
 
-/// Which key does what, and what the screen calls it.
+/// The commands of keys, and the names of keys on the screen.
 ///
 /// It goes with the state: all that names a key asks the table in force.
 public struct KeyTable: Sendable {
     /// The keys that flowviz has by itself.
     public static let standard = KeyTable(rows: rows)
 
-    /// The key that leaves, whatever else does.
+    /// The key that always quits, even if another is bound to it.
     public static let alwaysQuits = Key.control("c")
 
     /// The rows, in the order of the help.
@@ -31,7 +31,7 @@ public struct KeyTable: Sendable {
         keys = Dictionary(pairs.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// What a key does, `nil` for those that do nothing.
+    /// The command of a key, `nil` if it has none.
     public func command(of key: Key) -> Command? { commands[key] }
 
     /// The row of a command.
@@ -42,7 +42,7 @@ public struct KeyTable: Sendable {
     /// The key of a command that is shown.
     public func key(of command: Command) -> Key? { keys[command] }
 
-    /// What the key of a command is called.
+    /// The name of a command's key.
     public func name(of command: Command) -> String { key(of: command)?.name ?? "" }
 }
 

@@ -56,7 +56,8 @@ extension KeyText: ExpressibleByStringInterpolation {
 }
 
 extension DefaultStringInterpolation {
-    /// Keeps a sentence from being put into a text without its keys; of what is unavailable, the compiler would choose another form.
+    /// Rejects a sentence inside a text without its keys. Deprecated rather than unavailable: for an unavailable form the
+    /// compiler would choose another.
     @available(*, deprecated, message: "say which table names the keys: text(in:)")
     public mutating func appendInterpolation(_ text: KeyText) {}
 }

@@ -3,7 +3,7 @@ import FlowOperators
 import FlowScreen
 import FlowTrace
 
-/// Draws what a buffer holds over time: a bar chart, the contents above it, drops where they happened.
+/// Draws the contents of a buffer over time: a bar chart, the values above it, drops where they happened.
 struct BufferLaneView {
     let lane: ScreenLane
     let context: LaneContext
@@ -20,10 +20,10 @@ struct BufferLaneView {
     /// From this on the chart's scale is written; below it the values themselves say how many there are.
     private static let leastScale = 6
 
-    /// What one column of the lane shows.
+    /// The content of one column of the lane.
     private struct Column: Equatable {
-        /// The most values held after one came in; where none did, what was held at its end. 0 where a stream passed each on at once. `nil`
-        /// where that is not known.
+        /// The most values held after an arrival; without arrivals, the number held at the column's end. 0 if a stream passed
+        /// each on at once. `nil` if that is not known.
         var peak: Int?
         /// The sequence after which its contents stood at its end.
         var sequence = 0
@@ -71,10 +71,10 @@ struct BufferLaneView {
         }
     }
 
-    /// How long a stream's value has to wait to be drawn, in nanoseconds, if it does not when a column begins or ends: a stream keeps what it
-    /// is given also where its consumer waits for it, until that has been woken.
+    /// The shortest stay of a value in a stream that is drawn, in nanoseconds, if it does not cross a column's border: a stream
+    /// keeps a value even for a waiting consumer, until that has been woken.
     private var leastStay: UInt64 { axis.cell / 16 }
-    /// Of more events in a column, none can have lasted as long as a stream's value has to.
+    /// With more events in a column, none can have lasted as long as ``leastStay``.
     private static let mostMarks = 64
 
     /// Whether the values that came in a column, never two at once, went on so fast that nothing waited.

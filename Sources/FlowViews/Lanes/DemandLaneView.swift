@@ -3,7 +3,7 @@ import FlowScreen
 import FlowText
 import FlowTrace
 
-/// Draws what is asked for and not delivered yet: a step chart with its numbers in it, requests above.
+/// Draws outstanding demand: a step chart with its numbers in it, requests above.
 struct DemandLaneView {
     let lane: ScreenLane
     let context: LaneContext
@@ -92,7 +92,7 @@ struct DemandLaneView {
         }
     }
 
-    /// The levels where the values that will meet some of the demand are on their way: those who are asked see less of it.
+    /// The levels less the values that are on their way to meet some of the demand: upstream sees less of it.
     private func levels(_ transit: Transit) -> [Demand?] {
         var steps = AskedSteps(history, transit, in: context.pane.model, context.sequence)
         steps.skip(to: axis.start(of: 0))
@@ -177,7 +177,7 @@ struct DemandLaneView {
     }
 }
 
-/// Demand as the one who is asked sees it, event by event: what the values on their way will meet is no longer open.
+/// Demand as upstream sees it, event by event: values on their way have met their part of it.
 private struct AskedSteps {
     private let own: LaneHistory
     private let origin: LaneHistory
@@ -195,7 +195,7 @@ private struct AskedSteps {
 
     private var totals: EdgeAccount? { passed.own > 0 ? own.marks[passed.own - 1].totals : nil }
 
-    /// What is asked for; `nil` before the subscription.
+    /// The demand; `nil` before the subscription.
     var level: Demand? {
         guard let totals else { return nil }
         return transit.asked(passed.origin > 0 ? origin.marks[passed.origin - 1].totals : EdgeAccount(), totals)
@@ -210,7 +210,7 @@ private struct AskedSteps {
         passed.origin = origin.marks(from: .zero, before: time, upTo: sequence).endIndex
     }
 
-    /// The most events of a cell that are passed one by one; of more, only what is left at its end is seen.
+    /// The most events of a cell that are passed one by one; of more, only the demand at its end is seen.
     private static let most = 256
 
     /// Passes the events before a time.

@@ -2,7 +2,7 @@ import FlowScreen
 import FlowText
 import FlowTrace
 
-/// Texts that begin in their event's cell, in one row: newest first, a blank between two, what does not fit left out.
+/// Texts that begin in their event's cell, in one row: newest first, a blank between two, texts without room left out.
 struct LabelRow {
     /// A text and where it begins.
     struct Label {

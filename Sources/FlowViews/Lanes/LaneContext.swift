@@ -2,7 +2,7 @@ import FlowModel
 import FlowScreen
 import FlowTrace
 
-/// What every lane is drawn with.
+/// The common context in which lanes are drawn.
 struct LaneContext {
     var pane: PaneState
     /// The panes beside it, with which its charts share their scales.
@@ -24,7 +24,7 @@ struct LaneContext {
         }
     }
 
-    /// Events count up to here: all of them; what lies right of the playhead is drawn as a ghost afterwards.
+    /// The last event that is drawn normally: the newest one; events right of the playhead become ghosts afterwards.
     var sequence: Int { pane.now.sequence }
 
     /// The style of the text of some values, bold and underlined where one of them is followed, or the caption speaks of it.
@@ -39,7 +39,7 @@ struct LaneContext {
         pane.followed.map { followed in events.contains(where: followed.contains) } ?? (text == followed)
     }
 
-    /// What a lane asked for in one column, by requests and by what it returned for values; `nil` for nothing.
+    /// The demand of a lane in one column, by requests and by results of `receive(_:)`; `nil` for none.
     ///
     /// - Complexity: O(log *n*) for *n* events, and that for each event that asks when all has been asked for.
     func requested(on lane: ScreenLane, in column: Int) -> Demand? {

@@ -1,7 +1,7 @@
 import FlowScreen
 import FlowText
 
-/// What stands beside a lane: what it does, and its present state.
+/// The label beside a lane: its role, and its present state.
 struct LaneLabel {
     private let lane: ScreenLane
     private let pane: PaneState
@@ -16,7 +16,7 @@ struct LaneLabel {
         return LaneFacts.demandGutter(of: pane.model, lane: lane.index, at: pane.shown, next: pane.nextRequest, isPast: isPast)
     }
 
-    /// What a lane does, and with which values, in wordings of falling length.
+    /// The role of a lane, and its values, in wordings of falling length.
     var roles: [String] {
         switch lane.kind {
         case .source: return ["sends"]

@@ -24,7 +24,7 @@ struct LaneRate {
     /// How many of a stretch's cells hold several values where it is crowded.
     private static let crowded = 3
 
-    /// - Parameter counted: The counter of what is drawn.
+    /// - Parameter counted: The counter of the drawn events.
     /// - Complexity: O(*columns* log *n*) for *n* events, however many there are in a column.
     init(of counted: @escaping (EdgeAccount) -> Int, in history: LaneHistory, on axis: TimeAxis, upTo sequence: Int) {
         let columns = axis.columns

@@ -6,7 +6,7 @@ import FlowTrace
 struct LanesView {
     let state: ScreenState
     let pane: PaneState
-    /// The pane whose lanes are drawn: in it, what happened at once may be laid out event by event.
+    /// The pane whose lanes are drawn; simultaneous events may be laid out one after the other in it.
     let drawn: PaneState
     let layout: Layout
     let columns: Columns
@@ -129,7 +129,7 @@ struct LanesView {
         surface.restyle(Rect(x: axis.x + column, y: rows.lowerBound, width: 1, height: rows.count)) { $0.background = .mark }
     }
 
-    /// Leaves empty what is not recorded or not read yet.
+    /// Leaves empty the columns without recorded or read events.
     private func clearUnknown(_ rows: Range<Int>, into surface: inout Surface) {
         let before = pane.known.hasSums ? 0..<0 : axis.columns(before: pane.known.start)
         let after = pane.known.end.map { axis.columns(from: $0) } ?? 0..<0

@@ -60,7 +60,8 @@ struct Grid {
         + [1, 2, 5, 10, 20, 50, 100, 200, 500].map { $0 * 1_000_000 }
         + [1, 2, 5, 10, 20, 60, 120, 300, 600, 1_800, 3_600].map { $0 * 1_000_000_000 }
 
-    /// - Parameter countsEvents: Whether there is a column for each event, whatever the time: then there are no numbers but `at once`.
+    /// - Parameter countsEvents: Whether each event has a column, regardless of its time: then there are no numbers but `at
+    ///   once`.
     init(axis: TimeAxis, countsEvents: Bool = false) {
         guard !countsEvents else {
             ticks = [Tick(column: 0, text: "all at once")]

@@ -4,9 +4,9 @@ import FlowScreen
 struct BreakpointsView {
     let rows: [BreakpointRow]
     let row: Int
-    /// What has been typed, with a sign where the cursor is; `nil` while nothing is.
+    /// The typed text, with a sign at the cursor; `nil` while nothing is typed.
     let typed: String?
-    /// What is wrong with it.
+    /// Its error.
     let error: String?
     let table: KeyTable
     let signs: Signs

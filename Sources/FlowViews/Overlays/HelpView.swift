@@ -69,7 +69,7 @@ struct HelpView {
 
 /// The layout of the keys in the help: three columns, each as wide as its words need.
 ///
-/// A screen too low for all keys with their headings gets those that apply, without headings.
+/// A screen too low for all keys with their headings gets only the keys that apply, without headings.
 struct HelpColumns {
     /// A line of a column.
     enum Row {
@@ -151,7 +151,7 @@ struct HelpColumns {
     }
 }
 
-/// The pages of the help: the keys with the signs below them, or the signs on a page of their own where the screen is too small.
+/// The pages of the help: the keys with the signs below them, or the signs on a separate page if the screen is too small.
 public enum HelpPages {
     /// Its size if there is room.
     static let (width, height) = (106, 30)

@@ -3,7 +3,7 @@ import FlowScreen
 /// Draws a box over everything else: the rest becomes a ghost, one blank column stays around the box.
 struct OverlayBox {
     let title: String
-    /// What keys do here.
+    /// The keys that apply here, in words.
     let hint: KeyText
     let table: KeyTable
     let signs: Signs

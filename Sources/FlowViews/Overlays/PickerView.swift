@@ -1,12 +1,12 @@
 import FlowScreen
 
-/// Draws the scenarios in their groups, and what the selected one is about.
+/// Draws the scenarios in their groups, and a summary of the selected one.
 public struct PickerView {
     let entries: [PickerEntry]
     let selection: Int
     let table: KeyTable
     let signs: Signs
-    /// What is typed to find some of them; `nil` while nothing is.
+    /// The text typed to find some of them; `nil` while nothing is typed.
     var search: PickerSearch?
 
     func draw(into surface: inout Surface) {
@@ -99,7 +99,7 @@ public struct PickerView {
 
     /// The order of the entries in the list, which `↑` and `↓` follow.
     ///
-    /// - Parameter text: What their name or title has in it; case does not matter.
+    /// - Parameter text: A part of their name or title; case does not matter.
     public static func order(of entries: [PickerEntry], matching text: String = "") -> [Int] {
         let wanted = text.lowercased()
         return groups(of: entries).flatMap { group in
@@ -148,7 +148,7 @@ public struct PickerView {
     }
 }
 
-/// What is typed in the picker.
+/// A text typed in the picker.
 public struct PickerSearch: Hashable, Sendable {
     let text: String
     /// The text with a sign where the cursor is.
@@ -163,19 +163,19 @@ public struct PickerEntry: Sendable {
     public let group: String
     /// The index of that heading among all.
     public let groupIndex: Int
-    /// What goes to it, `nil` past the tenth scenario.
+    /// The command that goes to it, `nil` past the tenth scenario.
     public let command: Command?
     public let id: String
     public let title: String
     public let explanation: String
-    /// One line: what to press, and what to look for, with the keys of a table.
+    /// One line: a key to press, and the effect to watch, with the keys of a table.
     public let tryThis: @Sendable (KeyTable) -> String
     /// Name and point of each variant.
     public let variants: [Variant]
     /// The first seconds of a run without a screen, for a small picture.
     public let strip: PaneState
 
-    /// A variant's name and what is different about it.
+    /// A variant's name and its difference.
     public struct Variant: Hashable, Sendable {
         public let id: String
         public let point: String

@@ -7,7 +7,7 @@ public struct ProgramsView {
     let selection: Int
     let table: KeyTable
     let signs: Signs
-    /// The order they are in, and what they have in their lines, in words.
+    /// Their order and the contents of their lines, in words.
     let title: String
     /// Whether only those are shown that have something in their lines, and whether that is being typed.
     let isFiltered: Bool

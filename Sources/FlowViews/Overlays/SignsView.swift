@@ -14,7 +14,7 @@ struct SignsView {
     }
 }
 
-/// Draws what the signs on the lanes mean.
+/// Draws the meanings of the signs on the lanes.
 struct SignRows {
     let signs: Signs
 
@@ -76,7 +76,7 @@ struct SignRows {
 
     private func rows(_ width: Int) -> Int { (meanings.count + perRow(width) - 1) / perRow(width) }
 
-    /// What is said below the signs, in one line where that has room.
+    /// The text below the signs, in one line if that has room.
     private func lines(_ width: Int) -> [String] {
         let whole = SignRows.sentences.joined(separator: " ")
         return TextWidth.width(of: whole) < width ? [whole] : SignRows.sentences

@@ -13,7 +13,7 @@ struct StripView {
     /// The stretch of time of one cell, in nanoseconds.
     private static let cell: UInt64 = 300_000_000
     private static let label = 9
-    /// With more lanes than this their values have no row of their own.
+    /// With more lanes than this their values have no separate row.
     private static let tall = 3
 
     /// The picture, as high as its lanes need.

@@ -8,7 +8,7 @@ struct WhyView {
     let row: Int
     let table: KeyTable
     let signs: Signs
-    /// Whether it is a value's journey rather than what led to an event.
+    /// Whether it is a value's journey rather than the causes of an event.
     var isJourney = false
 
     /// Columns of time and lane, each with the blanks behind it.
@@ -39,7 +39,7 @@ struct WhyView {
         "\(.inspect) goes there  \(.travel(.left)) \(.travel(.right)) \(isJourney ? "other value" : "where it went")  \(.close) closes"
     }
 
-    /// The events, and the heading of those that followed.
+    /// The events, and the heading of the consequences.
     private var rowCount: Int { why.steps.count + (hasEffects ? 1 : 0) }
 
     private var hasEffects: Bool { !isJourney && why.index < why.steps.count - 1 }

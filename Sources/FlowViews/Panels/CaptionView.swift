@@ -12,7 +12,7 @@ struct CaptionView {
     let table: KeyTable
     let signs: Signs
 
-    /// What the key is called that says more.
+    /// The name of the key that says more.
     private var whyKey: String { signs.keys(table.name(of: .why)) }
     /// The columns that it needs with its word, and a blank on either side.
     private var whyWidth: Int { 1 + TextWidth.width(of: whyKey) + TextWidth.width(of: " why") }
@@ -55,7 +55,7 @@ struct CaptionView {
 }
 
 extension CaptionView {
-    /// The words in lines; where a key is named, what follows from the event gives way to it.
+    /// The words in lines; if a key is named, the consequence of the event gives way to it.
     fileprivate func lines(width: Int, count: Int) -> [String] {
         if let notice { return Paragraph.lines(of: signs.shown(signs.keys(notice)), width: width) }
         guard let caption else { return [] }
@@ -87,7 +87,7 @@ struct VerdictView {
         surface.put(String(shown.dropFirst(head.count)), x: end, y: y, style: Style(.text))
     }
 
-    /// The colour of what is happening; the words carry the meaning.
+    /// The colour of a verdict; the words carry the meaning.
     static func role(of kind: Verdict.Kind) -> Role {
         switch kind {
         case .flowing: .got

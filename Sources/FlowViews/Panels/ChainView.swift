@@ -43,10 +43,10 @@ struct ChainView {
 
 /// A chain in a row of text: `source ──▸ (buffer ──▸ pace │ throttle)`.
 enum ChainRow {
-    /// A stage, or what stands between two.
+    /// A stage, or the text between two.
     struct Piece: Equatable {
         let text: String
-        /// The stage's name, `nil` of what stands between two.
+        /// The stage's name, `nil` for the text between two.
         let name: String?
         var isStage: Bool { name != nil }
     }

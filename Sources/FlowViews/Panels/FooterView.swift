@@ -5,11 +5,11 @@ import FlowScreen
 struct FooterView {
     let state: ScreenState
     let signs: Signs
-    /// Whether what lies over the lanes has more rows than are shown.
+    /// Whether the overlay has more rows than are shown.
     var hasPages = false
 
     private struct Item {
-        /// What its keys are called in the key table, and as this screen writes them.
+        /// The names of its keys in the key table, and on this screen.
         let names: String
         let keys: String
         let words: String
@@ -89,7 +89,7 @@ struct FooterView {
         return Item(names: names, keys: signs.keys(names), words: words, isHighlighted: isHighlighted)
     }
 
-    /// What stands at the right end of every screen.
+    /// The items at the right end of every screen.
     private var last: [Item] {
         // In a line that is being typed these are letters.
         guard state.editor == nil else { return [] }
@@ -107,7 +107,7 @@ struct FooterView {
         guard !state.keys.isOver else {
             return [first, comparison, scenario, items(of: .travel(.stepForward)), numbers]
         }
-        // What the user can do to this stream comes first.
+        // The controls of this stream come first.
         return [first, comparison, controls + numbers, scenario, items(.time)]
     }
 
@@ -129,7 +129,7 @@ struct FooterView {
         return state.keys.turn.map { items(of: .numberUp) + [item("\(.twoVariants)", $0), item("\(.close)", "one run")] } ?? []
     }
 
-    /// What the user can do with a file that is tried.
+    /// The controls of a tried file.
     private var tried: [Item] {
         guard state.keys.isTried else { return [] }
         let isBeside = state.panes.count > 1
@@ -138,7 +138,7 @@ struct FooterView {
         return back + [item("\(.restart)", "run again")] + before + [item("\(.output)", "output")]
     }
 
-    /// What the user can do to the stream.
+    /// The controls of the stream.
     private var controls: [Item] { items(.sink) + items(.stepping) + items(.source) { $0.need != .number } }
 
     private var numbers: [Item] { state.keys.turn == nil ? items(of: .numberUp) : [] }
@@ -193,7 +193,7 @@ struct FooterView {
         }
     }
 
-    /// What the state makes the most likely next key.
+    /// The keys that the state makes the most likely next.
     private var first: [Item] {
         if state.panes[0].playhead != nil {
             return [item("\(.travel(.now))", "back to now", isHighlighted: true), item("\(.travel(.start))", "start")]
@@ -204,7 +204,7 @@ struct FooterView {
         return (state.isFrozen ? [item("\(.travel(.freeze))", "run", isHighlighted: true)] : []) + resume
     }
 
-    /// The keys of a group that apply, but those that are shown already.
+    /// The keys of a group that apply, except the ones already shown.
     private func items(_ group: KeyBinding.Group, where isWanted: (KeyBinding) -> Bool = { _ in true }) -> [Item] {
         let shown = first.map(\.keys)
         return state.table.bindings.filter { $0.group == group && $0.applies(in: state.keys) && isWanted($0) }

@@ -3,7 +3,7 @@ import FlowScreen
 import FlowText
 import FlowTrace
 
-/// Draws the first row: what runs, in which state, how fast, and when.
+/// Draws the first row: the program, its state, the speed, and the time.
 struct HeaderView {
     let state: ScreenState
     let signs: Signs
@@ -38,7 +38,7 @@ struct HeaderView {
         surface.put(title, x: x + 2, y: y, style: muted)
     }
 
-    /// What may follow the name, the longest first; the list shows what is missing in a row of its own.
+    /// Additions to the name, the longest first; the list has a separate row for missing records.
     var titles: [String] {
         guard state.list == nil, !state.notes.isEmpty else { return [state.title] }
         let notes = "\(signs.dropped) " + state.notes.joined(separator: " · ")
@@ -47,7 +47,7 @@ struct HeaderView {
 
     private func width(of parts: [(String, Style)]) -> Int { parts.reduce(0) { $0 + TextWidth.width(of: $1.0) } }
 
-    /// What stands at the right: variant, badge, what is amiss, speed and clock.
+    /// The items at the right: variant, badge, drops and violations, speed and clock.
     private func parts(_ ground: Style, _ strong: Style, isShort: Bool) -> [(String, Style)] {
         let pane = state.panes[0]
         let isNarrow = screenWidth < 80
@@ -79,7 +79,7 @@ struct HeaderView {
         return first
     }
 
-    /// What two panes show.
+    /// The subject of two panes.
     private var pair: String {
         if state.keys.subject.hasPipelines { return "one clock" }
         return state.keys.turn == nil ? "two variants" : "what if"
@@ -99,7 +99,7 @@ struct Badge {
     let text: String
     let role: Role
 
-    /// - Parameter isNarrow: Whether to leave out what the sign says.
+    /// - Parameter isNarrow: Whether to leave out the words beside the sign.
     init(_ state: ScreenState, signs: Signs, isNarrow: Bool) {
         let pane = state.panes[0]
         if let playhead = pane.playhead {
@@ -113,7 +113,7 @@ struct Badge {
             return
         }
         let isOver = state.keys.isOver
-        // A list of pipelines has no state of its own.
+        // A list of pipelines has no state.
         let life = state.list == nil ? pane.model.state(at: pane.now.sequence) : .live
         switch RunState(life, state.list == nil ? pane.report : nil, isOver: isOver) {
         case .over(.finished(let at)):
@@ -149,7 +149,7 @@ struct Badge {
         }
     }
 
-    /// What follows `over` if the stream did not end by itself.
+    /// The word after `over` if the stream did not end by itself.
     private static func end(_ subject: KeyContext.Subject) -> String {
         switch subject {
         case .scenario: ""

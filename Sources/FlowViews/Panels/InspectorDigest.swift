@@ -63,7 +63,7 @@ struct InspectorDigest {
         return outstanding.map { "demand \(signs.text(of: $0)) outstanding" + (pace.isEmpty ? "" : ", \(pace)") }
     }
 
-    /// What a buffer holds, where no value is said to wait in it: a replay keeps them for others.
+    /// The contents of a buffer in which no value is said to wait: a replay keeps them for others.
     private static func contents(_ contents: InspectorRow.Contents, signs: Signs) -> InspectorText.Fact {
         let limit = contents.capacity.map { " of \($0)" } ?? ""
         guard !contents.values.isEmpty else { return (2, "holds nothing") }

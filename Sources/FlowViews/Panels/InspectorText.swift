@@ -3,15 +3,15 @@ import FlowScreen
 import FlowText
 import FlowTrace
 
-/// All that views say of an inspector row: its name, its words, and what a digest says of it.
+/// All words of views for an inspector row: its name, its text, and its fact for a digest.
 struct InspectorText {
     /// How a row is laid out.
     enum Layout {
-        /// The first wording that fits, else what fits of the last.
+        /// The first wording that fits, else as much of the last as fits.
         case line([String])
         /// A journey, in at most two lines.
         case journey(String)
-        /// What is held, the next one out marked, then how much that is.
+        /// The held values, the next one out marked, then their number.
         case contents([String], fact: String)
         /// How many values were lost, and the newest of them.
         case lost([String], count: Int)
@@ -21,7 +21,7 @@ struct InspectorText {
         case waits([Wait])
     }
 
-    /// What a digest says, and how telling that is: the lower, the more.
+    /// A fact for a digest, and its rank: the lower, the more telling.
     typealias Fact = (rank: Int, text: String)
 
     let name: String
@@ -194,7 +194,7 @@ extension InspectorRow.Full {
 }
 
 extension InspectorRow.Pace {
-    /// What happens next, `nil` where nothing does.
+    /// The next event, `nil` if none is due.
     var brief: String? {
         waitsForSink ? "pace waits for the sink" : nextIn.map { "pace asks again in \(Seconds.short(nanoseconds: $0)) s" }
     }
@@ -204,7 +204,7 @@ extension InspectorRow.Pace {
 private struct LedgerText {
     /// The sum, without a verdict.
     let sum: String
-    /// What does not add up, or why that is not known; `nil` if it does.
+    /// The discrepancy, or why it is not known; `nil` if there is none.
     var trouble: String? { troubles.first }
     private let troubles: [String]
     /// The sum with its verdict, in wordings of falling length.

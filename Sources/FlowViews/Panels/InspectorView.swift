@@ -2,12 +2,12 @@ import FlowScreen
 import FlowText
 import FlowTrace
 
-/// Draws what is known of the selected lane.
+/// Draws the facts of the selected lane.
 struct InspectorView {
     let state: ScreenState
     let pane: PaneState
     let signs: Signs
-    /// What the title says at its right end.
+    /// The text at the right end of the title.
     let hint: String
 
     private static let indent = 13
@@ -136,7 +136,7 @@ struct InspectorView {
 
     // MARK: Values
 
-    /// What is held, the next one out underlined, then how much that is, if there is room in two lines.
+    /// The held values, the next one out underlined, then their number, if there is room in two lines.
     private func drawContents(
         _ values: [String], fact: String, name: String, into surface: inout Surface, area: Rect, y: Int
     ) -> Int {

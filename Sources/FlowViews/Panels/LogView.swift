@@ -2,7 +2,7 @@ import FlowScreen
 import FlowText
 import FlowTrace
 
-/// Draws the newest events, indented below what caused them; the last one bold.
+/// Draws the newest events, indented below their causes; the last one bold.
 struct LogView {
     let pane: PaneState
     let signs: Signs
@@ -31,7 +31,7 @@ struct LogView {
         }
     }
 
-    /// The lines that are drawn where so many fit.
+    /// The lines to draw in the given number of rows.
     func lines(count: Int) -> [LogLine] {
         let end = last.map { min(pane.shown, pane.model.moment(ofEvent: $0)) } ?? pane.shown
         return LogWriter.lines(of: pane.stream, upTo: end, count: count)

@@ -24,7 +24,7 @@ enum Paragraph {
 
 /// Chooses among wordings of falling length.
 enum Wording {
-    /// The first wording that fits `width` columns, else what fits of the last.
+    /// The first wording that fits `width` columns, else as much of the last as fits.
     static func fitting(_ wordings: [String], width: Int, cut: Character) -> String {
         wordings.first { TextWidth.width(of: $0) <= width } ?? TextWidth.cut(wordings.last ?? "", to: width, mark: cut)
     }

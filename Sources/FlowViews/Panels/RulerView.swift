@@ -14,7 +14,7 @@ struct RulerView {
     /// Columns right of the lanes; with some, `now` heads them.
     let gutter: Int
     var known = KnownSpan()
-    /// Whether there is a column for each event, whatever the time.
+    /// Whether each event has a column, regardless of its time.
     var countsEvents = false
 
     func draw(into surface: inout Surface, y: Int) {

@@ -4,7 +4,7 @@ import FlowText
 import FlowTrace
 
 extension Signs {
-    /// The glyph of what a line is about.
+    /// The glyph of a line's subject.
     public func glyph(of sign: Sign) -> Character {
         switch sign {
         case .value: value
@@ -25,7 +25,7 @@ extension Signs {
         }
     }
 
-    /// What is written for a sign within a text.
+    /// The text for a sign within a text.
     func text(of sign: Sign) -> String { prose(String(glyph(of: sign))) }
 }
 

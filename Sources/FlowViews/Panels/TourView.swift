@@ -15,7 +15,7 @@ struct TourView {
         min(size.height - rest, rows(of: panel, width: size.width - 2).count + 1)
     }
 
-    /// The lines, broken at blanks; what follows a line stands under its words.
+    /// The lines, broken at blanks; the rest of a line is indented to its first word.
     private static func rows(of panel: TourPanel, width: Int) -> [TourPanel.Line] {
         panel.lines.flatMap { line in
             let text = TextWidth.sanitised(line.text)

@@ -16,7 +16,7 @@ struct TriedView {
         return min(room, size.height / 4, max(3, panel.lines.count + 1))
     }
 
-    /// The lines; what is said of code goes on below where it is too long, code is cut.
+    /// The lines; messages about code are wrapped if too long, code is cut.
     private static func rows(of panel: TriedPanel, width: Int) -> [TriedPanel.Line] {
         panel.lines.flatMap { line in
             guard panel.isWhole, line.tone == .trouble || line.tone == .muted else { return [line] }

@@ -3,7 +3,8 @@ import FlowModel
 import FlowScreen
 import FlowTrace
 
-/// Draws the list of a program's pipelines, or of several programs': one row each, with what it is asked for, holds, has lost and passes.
+/// Draws the list of a program's pipelines, or of several programs': one row each, with the demand and the held, lost and passed
+/// values.
 public struct PipelineListView {
     let state: ScreenState
     let list: PipelineList
@@ -62,7 +63,7 @@ public struct PipelineListView {
         x += surface.put("  by \(list.order.rawValue)", x: x, y: 1, style: Style(.muted))
         let noted = state.notes.joined(separator: " · ")
         let window = "  rates: last 10 s"
-        // What the trace lacks comes before what the columns say.
+        // The missing records come before the contents of the columns.
         if surface.width >= PipelineColumns.widthOfRates, x + window.count + TextWidth.width(of: noted) + 3 <= surface.width {
             x += surface.put(window, x: x, y: 1, style: Style(.muted))
         }
@@ -142,7 +143,7 @@ public struct PipelineListView {
         }
     }
 
-    /// What is happening, and at which stage where there is room.
+    /// The state, and the stage if there is room.
     private func live(_ verdict: Verdict?, width: Int) -> (String, Style) {
         let ends: [Verdict.Kind] = [.unknown, .finished, .failed, .cancelled]
         guard let verdict, !ends.contains(verdict.kind) else { return ("\(signs.live) live", Style(.got)) }
@@ -161,7 +162,7 @@ public struct PipelineListView {
     }
 }
 
-/// How a row of the list of pipelines is divided: the name gets what the others leave.
+/// The columns of a row of the list of pipelines: the name gets the rest of the width.
 struct PipelineColumns {
     enum Kind {
         case place, state, asked, held, dropped, rateIn, rateOut
@@ -182,7 +183,7 @@ struct PipelineColumns {
     static let widthOfRates = 80
     private static let widthOfPlaces = 110
 
-    /// - Parameter places: What the column of places is to show; without any, there is none.
+    /// - Parameter places: The contents of the column of places; without any, there is none.
     init(width: Int, places: [String] = []) {
         var kinds: [(Kind, String, Int)] = [
             (.state, "state", width >= 110 ? 30 : width >= 80 ? 20 : 11), (.asked, "asked", 7), (.held, "held", 7),
@@ -242,7 +243,7 @@ enum PipelineName {
 public struct PipelineList: Sendable {
     /// A program among several.
     public struct Program: Hashable, Sendable {
-        /// What it is called, so that it is told from the others.
+        /// Its name, which tells it from the others.
         let label: String
         /// Whether its process has ended, or its trace, by the moment that is shown.
         let hasEnded: Bool
@@ -269,7 +270,7 @@ public struct PipelineList: Sendable {
     public let matching: Int
     /// How they are sorted.
     public var order = PipelineOrder.pressure
-    /// What a name has to contain.
+    /// A part that a name has to contain.
     public var filter = ""
     /// How far back details reach, in words; `nil` if all are known.
     public var foot: String?

@@ -3,7 +3,7 @@ import FlowScreen
 import FlowText
 import FlowTrace
 
-/// What lies over the lanes, in lines that can be read out.
+/// The overlay, in lines that can be read out.
 struct PlainOverlay {
     let state: ScreenState
     let signs: Signs
@@ -70,7 +70,7 @@ struct PlainOverlay {
         return Spoken.lines(["scenarios"] + (rows.isEmpty ? none : rows)) + entry(selection)
     }
 
-    /// What a scenario is about.
+    /// The summary of a scenario.
     func entry(_ index: Int) -> [String] {
         guard state.catalogue.indices.contains(index) else { return [] }
         let entry = state.catalogue[index]
@@ -98,7 +98,7 @@ struct PlainOverlay {
     /// How many lines of the log are read out at once.
     private static let logLines = 30
 
-    /// What led to an event, or where its value went; `nil` where neither is shown.
+    /// The causes of an event, or the journey of its value; `nil` if neither is shown.
     private var why: Why? {
         switch state.overlay {
         case .why(let event, _): Why(event, in: pane.model)
@@ -149,7 +149,7 @@ struct PlainOverlay {
         return Spoken.lines([text] + (problem ?? []) + swift)
     }
 
-    /// What can be written at the cursor.
+    /// The completions at the cursor.
     var offers: [String] {
         guard let editor = state.editor else { return [] }
         let call = editor.call.map { ["in \(words(of: $0))"] } ?? []

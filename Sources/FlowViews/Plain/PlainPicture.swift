@@ -10,7 +10,7 @@ public struct PlainPicture {
 
     public init(_ state: ScreenState) { self.state = state }
 
-    /// Everything: what runs, what lies over it or else the lanes or the list, and what is being typed.
+    /// Everything: the program, the overlay or else the lanes or the list, and the text being typed.
     public var lines: [String] {
         var lines = head
         lines += lesson + (state.list == nil ? state.panes.flatMap(streams) : listed)
@@ -20,9 +20,9 @@ public struct PlainPicture {
         return lines
     }
 
-    // MARK: What runs
+    // MARK: The program
 
-    /// What runs, in which state, how fast, and when.
+    /// The program, its state, the speed, and the time.
     public var head: [String] {
         let header = HeaderView(state: state, signs: signs, screenWidth: 200)
         let pane = state.panes[0]
@@ -52,7 +52,7 @@ public struct PlainPicture {
 
     private var shownBadge: Badge { Badge(state, signs: signs, isNarrow: false) }
 
-    /// What the scenario shows, and which keys to press, in the longest of its wordings.
+    /// The lesson of the scenario, and the keys to press, in the longest of its wordings.
     private var lesson: [String] { state.lesson.prefix(1).map { Spoken.line(signs.prose($0)) } }
 
     /// The answer to a key.
@@ -62,7 +62,7 @@ public struct PlainPicture {
 
     // MARK: Lanes
 
-    /// The chain and its lanes, what happened last and why, where it is held back, and what is known of the selected lane.
+    /// The chain and its lanes, the last event and its reason, the stage that holds it back, and the facts of the selected lane.
     private func streams(_ pane: PaneState) -> [String] {
         let lanes = ScreenLane.lanes(of: pane.model).map { lane(in: pane, $0) }
         return [chain(of: pane)] + lanes + [caption(of: pane), verdict(of: pane)].compactMap(\.self) + inspector(of: pane)
@@ -75,7 +75,7 @@ public struct PlainPicture {
         return Spoken.line(variant + row)
     }
 
-    /// A lane: what it does, and its present state.
+    /// A lane: its role, and its present state.
     public func lane(_ index: Int) -> String? {
         state.lanes.indices.contains(index) ? lane(in: state.panes[0], state.lanes[index]) : nil
     }
@@ -93,7 +93,7 @@ public struct PlainPicture {
         return Spoken.line("lane \(lane.title), \(label.roles[0]): \(facts.joined(separator: "; "))")
     }
 
-    /// What happened last, why, and what follows.
+    /// The last event, its reason, and its consequence.
     public func caption(of pane: PaneState) -> String? {
         let caption = CaptionWriter.caption(
             of: pane.model, at: pane.shown, remarks: pane.remarks, nextRequest: pane.nextRequest)
@@ -101,7 +101,7 @@ public struct PlainPicture {
         return caption.map { Spoken.line("\(Seconds.text($0.time)) \(signs.prose($0.text))\(hint ?? "")") }
     }
 
-    /// The event up to which a pane shows what happened, in words.
+    /// The event at which a pane stands, in words.
     public func event(of pane: PaneState) -> String? {
         let told = Narrator.narrations(of: pane.stream, after: pane.shown.sequence - 1, upTo: pane.shown).first?.text
         let log = pane.model.log
@@ -113,9 +113,9 @@ public struct PlainPicture {
         pane.report.map { Spoken.line("verdict: \(signs.prose($0.verdict.wordings[0]))") }
     }
 
-    // MARK: What is known of the selected lane
+    // MARK: The selected lane
 
-    /// What is known of the selected lane of the first stream.
+    /// The facts of the selected lane of the first stream.
     public var selected: [String] { inspector(of: state.panes[0]) }
 
     private func inspector(of pane: PaneState) -> [String] {
@@ -152,7 +152,7 @@ public struct PlainPicture {
 
     // MARK: Lists
 
-    /// The pipelines of a program, one a line, and what is said of the chosen one.
+    /// The pipelines of a program, one a line, and a summary of the chosen one.
     public var listed: [String] {
         guard let list = state.list else { return [] }
         let count = list.filter.isEmpty ? "\(list.total)" : "\(list.matching) of \(list.total)"
@@ -163,7 +163,7 @@ public struct PlainPicture {
                 + (list.rows.isEmpty ? ["no row to show"] : rows)) + chosenRow + Spoken.lines(list.foot.map { [$0] } ?? [])
     }
 
-    /// The row that is chosen, and what is said of it.
+    /// The chosen row and its summary.
     public var chosenRow: [String] {
         guard let list = state.list, case let index = list.selection - list.first, list.rows.indices.contains(index) else {
             return []
@@ -182,7 +182,7 @@ public struct PlainPicture {
         return Spoken.line(program + PipelineName.fitted(row, width: .max, signs: signs))
     }
 
-    /// What a pipeline is doing.
+    /// The state of a pipeline.
     public func state(of row: PipelineSummary, in list: PipelineList) -> String {
         Spoken.line(PipelineListView(state: state, list: list, signs: signs).cell(.state, of: row).0)
     }
@@ -198,23 +198,23 @@ public struct PlainPicture {
         return "\(name(of: row, in: list))\(place); \(state(of: row, in: list)); \(figureWords)"
     }
 
-    /// What becomes of a file that is tried, and what it prints.
+    /// The progress of a tried file, and its output.
     public var tried: [String] {
         guard let panel = state.tried else { return [] }
         return Spoken.lines([panel.title]) + panel.lines.map { TextWidth.sanitised($0.text) }
     }
 
-    // MARK: What lies over it
+    // MARK: The overlay
 
-    /// What lies over the lanes, or is being typed; nothing where nothing does.
+    /// The overlay, or the text being typed; nothing if there is neither.
     public var overlay: [String] { PlainOverlay(state: state, signs: signs).lines }
 
-    /// What can be written where the cursor is, of the line in which a chain is typed.
+    /// The completions at the cursor, in the line in which a chain is typed.
     public var offers: [String] { PlainOverlay(state: state, signs: signs).offers }
 
-    /// The chosen row of what lies over the lanes.
+    /// The chosen row of the overlay.
     public var chosen: [String] { PlainOverlay(state: state, signs: signs).chosen }
 
-    /// What the picker says of a scenario.
+    /// The picker's summary of a scenario.
     public func scenario(_ index: Int) -> [String] { PlainOverlay(state: state, signs: signs).entry(index) }
 }

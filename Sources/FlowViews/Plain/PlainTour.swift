@@ -1,7 +1,7 @@
 import FlowScreen
 
 extension TourPanel {
-    /// What is read out where another panel has been: all of another stop, of the same one what has changed.
+    /// The text to read out after another panel: all of a new stop, only the changes of the same one.
     public func lines(after old: TourPanel?) -> [String] {
         let old = old?.title == title ? old : nil
         let new = lines.filter { old?.lines.contains($0) != true }.map(\.text)

@@ -8,7 +8,8 @@ public enum Spoken {
         "§": "rule", "≥": "at least", "→": "then", "−": "minus",
     ]
 
-    /// A line as it is read out: signs become words, what stands apart in columns is parted by semicolons, and what a dot parts by commas.
+    /// A line as it is read out: signs become words, columns are separated by semicolons, and parts with a dot between them by
+    /// commas.
     ///
     /// - Parameter text: Written with ``FlowScreen/Signs/spoken``, unsanitised.
     public static func line(_ text: String) -> String {

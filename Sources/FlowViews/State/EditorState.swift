@@ -1,6 +1,6 @@
-/// A chain that is being typed, with what is wrong with it and what could come next.
+/// A chain that is being typed, with its error and its completions.
 public struct EditorState: Hashable, Sendable {
-    /// What is wrong with the text, or stopped its run.
+    /// An error in the text, or one that stopped its run.
     public struct Problem: Hashable, Sendable {
         /// The characters that it is about.
         public let range: Range<Int>
@@ -30,19 +30,19 @@ public struct EditorState: Hashable, Sendable {
         }
     }
 
-    /// What has been typed; may have several lines.
+    /// The typed text; may have several lines.
     public var text: [Character]
     /// The index before which the next character goes.
     public var cursor: Int
-    /// What an empty line shows.
+    /// The text of an empty line.
     public var example: String
-    /// What is wrong, `nil` where the chain can run.
+    /// The error, `nil` if the chain can run.
     public var problem: Problem?
     /// Whether Enter was pressed in vain: the problem is then shown even if the text may only be incomplete.
     public var isRefused = false
     /// Whether more operators can follow at the end.
     public var canGoOn = false
-    /// What fits at the cursor, the likeliest first.
+    /// The completions at the cursor, the likeliest first.
     public var offers: [Offer] = []
     /// The offer that the text contains.
     public var chosen: Int?

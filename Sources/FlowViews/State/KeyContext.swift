@@ -1,6 +1,6 @@
-/// What the keys can do now; footer and help follow it.
+/// The state that decides which keys apply; footer and help follow it.
 public struct KeyContext: Hashable, Sendable {
-    /// What the keys apply to.
+    /// The subject of the keys.
     public enum Subject: CaseIterable, Hashable, Sendable {
         /// A scenario that runs.
         case scenario
@@ -18,7 +18,7 @@ public struct KeyContext: Hashable, Sendable {
         var hasPipelines: Bool { self == .program || self == .watched }
     }
 
-    /// What the keys apply to.
+    /// The subject of the keys.
     public var subject = Subject.scenario
     /// The names of the controls that the scenario has.
     public var controls: Set<String>
@@ -32,7 +32,7 @@ public struct KeyContext: Hashable, Sendable {
             numberValue = newValue?.value ?? ""
         }
     }
-    /// What the key for two variants shows next while a run is compared with the same with other numbers, `nil` otherwise.
+    /// The next step of the key for two variants while a run is compared with the same one with other numbers, `nil` otherwise.
     public var turn: String?
     /// The value that is followed through the lanes, `nil` for none.
     public var followed: String?

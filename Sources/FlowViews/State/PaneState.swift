@@ -5,9 +5,9 @@ import FlowTrace
 /// One stream on the screen: its model, the present, and the moment that is shown.
 public struct PaneState: Sendable {
     public var variant: String
-    /// What is different about it.
+    /// Its difference from the other.
     public var point: String
-    /// The events, and what is concluded from them.
+    /// The events, and their analysis.
     public var stream: StreamAnalysis
     public var now: Moment
     /// The moment that is shown, `nil` while that is the present.
@@ -16,7 +16,7 @@ public struct PaneState: Sendable {
     public var chain: ChainShape
     /// The events of the value that is followed, by sequence; `nil` while the one is marked that the caption speaks of.
     public var followed: Set<Int>?
-    /// What the scenario adds to captions.
+    /// The scenario's additions to captions.
     public var remarks: [Remark]
     /// When the pacing subscriber asks again, if that is known.
     public var nextRequest: TraceTime?

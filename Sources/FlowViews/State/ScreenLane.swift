@@ -5,13 +5,13 @@ import FlowTrace
 
 /// A lane as the screen shows it: one of the model's, or the demand of the output below it.
 public struct ScreenLane: Hashable, Sendable {
-    /// What a lane of the screen draws.
+    /// The content of a lane of the screen.
     public enum Kind: Hashable, Sendable {
         /// Values a source sends.
         case source
-        /// What a buffer holds.
+        /// The contents of a buffer.
         case buffer
-        /// What the output below asks for.
+        /// The demand of the output below.
         case demand
         /// Values a subscriber gets.
         case output
@@ -25,13 +25,13 @@ public struct ScreenLane: Hashable, Sendable {
     public let showsWork: Bool
     /// Whether something of it cannot be trusted.
     public var isDoubted = false
-    /// Whether its values are what a source sends, also where a program's source has no lane of that kind.
+    /// Whether its values are the ones that a source sends, also where a program's source has no lane of that kind.
     var sends = false
 
     /// Its name, with a sign where something of it cannot be trusted.
     var title: String { isDoubted ? "\(name)\(EdgeDoubts.sign)" : name }
 
-    /// The screen's lane that shows a stage: what it keeps, else what goes into it or out of it; `nil` if none does.
+    /// The screen's lane that shows a stage: its buffer, else its input or output; `nil` if none does.
     public static func index(of stage: StageID, in model: StreamModel) -> Int? {
         let lanes = lanes(of: model).enumerated().filter { $0.element.kind != .demand }
         switch stage {

@@ -3,7 +3,7 @@ import FlowTrace
 
 /// All that a frame is drawn from.
 public struct ScreenState: Sendable {
-    /// What lies over the lanes.
+    /// An overlay over the lanes.
     public enum Overlay: Hashable, Sendable {
         /// The keys, and the signs if there is room.
         case help
@@ -23,7 +23,7 @@ public struct ScreenState: Sendable {
         case journey(event: Int, row: Int)
         /// The conditions that stop time, and the selected one.
         case breakpoints(row: Int)
-        /// What a program prints that is tried.
+        /// The output of a tried program.
         case output
     }
 
@@ -42,11 +42,11 @@ public struct ScreenState: Sendable {
     /// How much less time has passed than the speed says, because too much happened in it, in nanoseconds.
     public var behind: UInt64 = 0
     public var isFrozen = false
-    /// What lies over the lanes.
+    /// The overlay over the lanes.
     public var overlay: Overlay?
-    /// How many rows what lies over the lanes is moved on from where it is read first, back where negative.
+    /// How many rows the overlay is moved on from its initial position, back if negative.
     public var scroll = 0
-    /// What the scenario shows and what to press, in one line, the longest wording first; empty once that is done.
+    /// The lesson of the scenario and the keys to press, in one line, the longest wording first; empty once that is done.
     public var lesson: [String] = []
     /// An answer to a key, shown instead of the caption.
     public var notice: String?
@@ -54,11 +54,11 @@ public struct ScreenState: Sendable {
     public var isTyping = false
     /// The conditions that stop time.
     public var breakpoints: [BreakpointRow] = []
-    /// The condition that is being typed, with a sign where the cursor is, and what is wrong with it.
+    /// The condition that is being typed, with a sign at the cursor, and its error.
     public var typed: (text: String, error: String?)?
     /// The chain that is being typed, `nil` while none is.
     public var editor: EditorState?
-    /// Whether the title is what runs: it is cut rather than left out.
+    /// Whether the title is the running program: it is cut rather than left out.
     public var titleRuns = false
     /// The keys that apply.
     public var keys: KeyContext
@@ -68,15 +68,15 @@ public struct ScreenState: Sendable {
     public var code = ""
     /// The pipelines of a program, `nil` where lanes are shown.
     public var list: PipelineList?
-    /// What becomes of a file that is tried, `nil` elsewhere.
+    /// The progress of a tried file, `nil` elsewhere.
     public var tried: TriedPanel?
-    /// What the stop of the tour says, `nil` where none is taken.
+    /// The text of the tour's stop, `nil` if no tour is taken.
     public var tour: TourPanel?
-    /// What the trace does not have, in words.
+    /// The records missing from the trace, in words.
     public var notes: [String] = []
     /// The scenarios, for the picker.
     public var catalogue: [PickerEntry] = []
-    /// What is typed in the picker, `nil` while nothing is.
+    /// The text typed in the picker, `nil` while nothing is typed.
     public var pickerSearch: PickerSearch?
 
     public init(id: String, title: String, panes: [PaneState], cell: UInt64, keys: KeyContext = KeyContext()) {

@@ -1,9 +1,9 @@
-/// What a stop of the tour says and asks, as the screen draws it below the lanes and a loop without a screen prints it.
+/// The text and the question of a stop of the tour, as the screen draws it below the lanes and a loop without a screen prints it.
 public struct TourPanel: Sendable, Equatable {
-    /// What a line is about.
+    /// The kind of a line.
     public enum Tone: Sendable {
         case plain
-        /// What to press, what is asked, an answer to choose from.
+        /// A key to press, a question, an answer to choose from.
         case task
         /// That the answer was right, or wrong.
         case good, trouble

@@ -1,6 +1,6 @@
-/// What becomes of a file that is tried: what is happening to it, and below that what it prints, or what the compiler says of it.
+/// The progress of a tried file: its state, and below that its output, or the messages of the compiler.
 public struct TriedPanel: Sendable, Equatable {
-    /// What a line is about.
+    /// The kind of a line.
     public enum Tone: Sendable {
         case plain, good, trouble
         /// Words that explain; where something is in the line above.
@@ -14,7 +14,7 @@ public struct TriedPanel: Sendable, Equatable {
         public init(_ text: String, _ tone: Tone = .plain) { (self.text, self.tone) = (text, tone) }
     }
 
-    /// What is happening.
+    /// The state.
     public var title: String
     /// Whether that is as it should be.
     public var tone: Tone
