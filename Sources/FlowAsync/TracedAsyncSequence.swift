@@ -5,7 +5,7 @@ import FlowTrace
 /// The operators of the standard library and of AsyncAlgorithms give another one, so that a chain keeps its names and edges.
 public protocol FlowSequence<Element, Failure>: AsyncSequence {}
 
-/// Any asynchronous sequence, with what its consumer asks for and gets recorded where the program is traced.
+/// Any asynchronous sequence; records the requests and values of its consumer if the program is traced.
 ///
 /// It changes nothing else: values, errors, cancellation and the executor are the base's, and no task is added.
 public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
@@ -46,7 +46,7 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
 
     /// Iterates over the base.
     public struct Iterator: AsyncIteratorProtocol {
-        // It goes before the base does: the consumer has left by the time the base lets go of what it holds.
+        // Released before the base: the consumer has left by the time the base releases its buffer.
         @usableFromInline let pull: Pull?
         @usableFromInline var base: Base.AsyncIterator
         @usableFromInline let parts: (@Sendable (Element) -> Int)?
@@ -72,7 +72,7 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
             }
         }
 
-        /// Records what the consumer says it does; `nil` where nothing is traced.
+        /// Records the state that the consumer reports; `nil` if nothing is traced.
         package var report: ((StreamState) -> Void)? { pull?.report }
     }
 
@@ -89,7 +89,7 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
         return Iterator(pull: pull, base: iterator, parts: parts)
     }
 
-    /// Iterates without an edge of its own: the base makes one.
+    /// Iterates without a separate edge: the base makes one.
     func makeBareIterator() -> Iterator { Iterator(pull: nil, base: base.makeAsyncIterator(), parts: nil) }
 
     public func _named(_ name: String, fileID: String, line: Int) -> TracedAsyncSequence {
@@ -123,7 +123,7 @@ extension _Operator.Naming {
 }
 
 extension AsyncSequence {
-    /// Records, where the program is traced, what the consumer of this sequence asks for and gets, under a name.
+    /// Records, if the program is traced, the requests and values of this sequence's consumer, under a name.
     ///
     /// Values, errors, cancellation and the executor stay as they are, and no task is added.
     ///

@@ -1,9 +1,9 @@
 import FlowTrace
 
-/// What the types of traced operators are made of. Programs do not name them.
+/// The parts of the types of traced operators. Programs do not name them.
 public enum _Operator {
-    /// An operator that makes the iterators of its inputs in a task of its own, or one by one: it is built for each iteration, from inputs
-    /// that know the stage they feed.
+    /// An operator that makes the iterators of its inputs in a separate task, or one by one: it is built for each iteration, from
+    /// inputs that know the stage they feed.
     public struct Staged<Base, Operator: AsyncSequence>: AsyncSequence {
         public typealias Element = Operator.Element
         public typealias Failure = Operator.Failure
@@ -19,7 +19,7 @@ public enum _Operator {
         public func makeAsyncIterator() -> Operator.AsyncIterator { make(base, Stage.current).makeAsyncIterator() }
     }
 
-    /// A sequence that an operator iterates in a task of its own.
+    /// A sequence that an operator iterates in a separate task.
     public struct Input<Base: AsyncSequence>: AsyncSequence {
         public typealias Element = Base.Element
         public typealias Failure = Base.Failure
@@ -27,7 +27,7 @@ public enum _Operator {
         private let base: Base
         private let stage: Stage?
 
-        /// - Parameter isSignal: Whether it only says when the operator sends what came from another.
+        /// - Parameter isSignal: Whether it only tells the operator when to send values of another input.
         package init(_ base: Base, _ stage: Stage?, isSignal: Bool = false) {
             self.base = base
             self.stage = stage?.found(by: isSignal ? .parentSubscription : .owner)

@@ -1,8 +1,9 @@
 public import FlowUntraced
 
-// The standard library's operators once more, with the types that they have there. The compiler takes these for the same declarations, and
-// those of any other module before the standard library's, so that they stand in for them. Being disfavoured, they give way to whatever
-// operator a program declares by itself; so do those of `FlowSequence`, which are the better match where the sequence is traced.
+// The standard library's operators once more, with their types there. The compiler takes these for the same declarations, and
+// prefers those of any other module to the standard library's, so these stand in for them. Being disfavoured, they give way to
+// any operator that a program declares itself; so do those of `FlowSequence`, which are the better match if the sequence is
+// traced.
 
 extension AsyncSequence {
     @_disfavoredOverload @preconcurrency @inlinable public __consuming func map<Transformed>(

@@ -1,7 +1,7 @@
 internal import FlowUntraced
 
-// The operators of the standard library's AsyncSequence, with their signatures: where the sequence is traced, so is what they give.
-// What stands in `TracedAsyncSequence(…)` is the standard library's.
+// The operators of the standard library's AsyncSequence, with their signatures: if the sequence is traced, so is their result.
+// The operator inside `TracedAsyncSequence(…)` is the standard library's.
 
 extension FlowSequence {
     // MARK: One value for each

@@ -1,11 +1,12 @@
 import FlowTrace
 internal import Synchronization
 
-/// Reports to the trace what a stream holds that FlowAsync cannot see into: what is yielded to it, taken from it, let go of, and when its
-/// producer is asked for more.
+/// Reports the buffer of a stream that FlowAsync cannot see into: yielded, taken and dropped values, and requests to its
+/// producer.
 ///
-/// The trace shows it from its first value or its first consumer on. Values are taken in the order in which they were yielded. Calls may
-/// come from any thread; none of them waits. While it lives, so does the stream in the trace: what is held when it goes counts as dropped.
+/// The trace shows it from its first value or its first consumer on. Values are taken in the order in which they were yielded.
+/// Calls may come from any thread; none of them waits. While it lives, so does the stream in the trace: values still held at its
+/// release count as dropped.
 public final class StreamReporter: Sendable {
     private let target: TraceTarget
     private let producer: Any.Type
@@ -55,7 +56,7 @@ public final class StreamReporter: Sendable {
 
     private var feedIfDeclared: Feed? { declared.withLock(\.self) }
 
-    /// How many values were yielded and neither taken nor let go of.
+    /// How many values were yielded and neither taken nor dropped.
     public var held: Int { Int(yielded.load(ordering: .relaxed) &- taken.load(ordering: .relaxed)) }
 
     // MARK: The producer
@@ -86,28 +87,29 @@ public final class StreamReporter: Sendable {
         feed.didKeep(mark)
     }
 
-    /// The stream says what it does, in a word and perhaps facts: `stopProducing, held 20`.
+    /// The stream reports its state, in a word and perhaps facts: `stopProducing, held 20`.
     public func report(state: String) { feed.report(state) }
 
-    /// The stream lets go of all it holds: nobody will take it.
+    /// The stream drops all held values: nobody will take them.
     public func dropHeld() {
         while held > 0 { feed.didRefuse(taken.wrappingAdd(1, ordering: .relaxed).newValue) }
     }
 
-    /// From here on nothing is reported of what is held: it may be taken, or dropped.
+    /// From here on nothing is reported of the held values: they may be taken, or dropped.
     public func forgetHeld() {
         guard held > 0 else { return }
         taken.store(yielded.load(ordering: .relaxed), ordering: .relaxed)
         feed.didForget()
     }
 
-    /// The producer ends the stream. What is held may still be taken.
+    /// The producer ends the stream. Held values may still be taken.
     public func finish() { feedIfDeclared?.finish() }
 
     /// The producer ends the stream with an error.
     public func fail(_ error: any Error) { feedIfDeclared?.fail(error) }
 
-    /// Runs `body`, in which the first loop over a probe gets what the program feeds the stream with: both are one pipeline.
+    /// Runs `body`, in which the first loop over a probe consumes the values that the program feeds to the stream: both are one
+    /// pipeline.
     public func feeding<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
@@ -116,7 +118,7 @@ public final class StreamReporter: Sendable {
 
     // MARK: The consumer
 
-    /// Whether a probe reports what is taken.
+    /// Whether a probe reports the taken values.
     public var hasProbe: Bool { isProbed.load(ordering: .relaxed) }
 
     /// Takes the oldest value that is held.
@@ -133,7 +135,7 @@ public final class StreamReporter: Sendable {
         Consumer(self, pull(StageLabel(name: name, fileID: label.fileID, line: label.line), for: type ?? ForAwait.self) {}.pull)
     }
 
-    /// Makes an iterator of what the stream is seen as by its consumer.
+    /// Makes an iterator of the sequence by which its consumer sees the stream.
     func probing<Iterator>(_ label: StageLabel, _ make: () -> Iterator) -> (Iterator, Pull?) {
         isProbed.store(true, ordering: .relaxed)
         return pull(label, for: nil, make)
@@ -146,7 +148,7 @@ public final class StreamReporter: Sendable {
         return Pull.tracing(facts, for: subscriber, in: target, make)
     }
 
-    /// Reports what one consumer of a stream asks for and takes.
+    /// Reports the requests of one consumer of a stream, and the values that it takes.
     public final class Consumer: Sendable {
         private let stream: StreamReporter
         private let pull: Pull?

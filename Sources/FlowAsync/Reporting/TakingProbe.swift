@@ -1,7 +1,7 @@
 import FlowTrace
 
 extension StreamReporter {
-    /// Any asynchronous sequence whose values are those of a reported stream, with what its consumer asks for and gets recorded.
+    /// Any asynchronous sequence whose values are those of a reported stream; records the requests and values of its consumer.
     public struct TakingProbe<Base: AsyncSequence>: FlowSequence {
         public typealias Element = Base.Element
         public typealias Failure = Base.Failure
@@ -54,7 +54,7 @@ extension StreamReporter {
 extension StreamReporter.TakingProbe: Sendable where Base: Sendable {}
 
 extension AsyncSequence {
-    /// Records, where the program is traced, what the consumer of this sequence asks for and gets, as taken from a reported stream.
+    /// Records, if the program is traced, the requests and values of this sequence's consumer, as taken from a reported stream.
     ///
     /// Each value of the sequence takes the oldest that the stream holds. Values, errors, cancellation and the executor stay as they are.
     ///

@@ -1,7 +1,7 @@
 import FlowTrace
 
-/// The standard library's `AsyncStream`, with what happens in it recorded where the program is traced: what is yielded, held, dropped and
-/// why, delivered, and who waits.
+/// The standard library's `AsyncStream`, which also records its events if the program is traced: which values are yielded, held,
+/// dropped and why, delivered, and who waits.
 ///
 /// It takes the place of the other in a file that imports FlowAsync, and behaves in no way differently: it wraps one. Nothing is recorded
 /// of a stream that was made while nobody traced, but its iterators.
@@ -62,7 +62,7 @@ public struct AsyncStream<Element>: _Operator.Naming {
             }
         }
 
-        /// Ends the stream, after what it holds.
+        /// Ends the stream, after its held values.
         public func finish() {
             switch backing {
             case .plain(let real): real.finish()
@@ -72,7 +72,7 @@ public struct AsyncStream<Element>: _Operator.Naming {
             }
         }
 
-        /// What is called once, when the stream has ended.
+        /// A closure that is called once, when the stream has ended.
         public var onTermination: (@Sendable (Termination) -> Void)? {
             get {
                 switch backing {
@@ -88,7 +88,7 @@ public struct AsyncStream<Element>: _Operator.Naming {
                 case .traced(let real, let producer):
                     if let newValue {
                         real.onTermination = { [feed = producer.feed] termination in
-                            // The handler may let go of the continuation, which is no fault then.
+                            // The handler may release the continuation, which is no fault then.
                             if case .cancelled = termination { feed.cancel() }
                             newValue(unmarked(termination))
                         }
@@ -100,7 +100,7 @@ public struct AsyncStream<Element>: _Operator.Naming {
         }
     }
 
-    /// Creates a stream that holds what is yielded until it is asked for.
+    /// Creates a stream that buffers yielded values until they are requested.
     ///
     /// - Parameters:
     ///   - elementType: The type of the values.
@@ -262,9 +262,10 @@ extension AsyncStream.Continuation {
     public func yield() -> YieldResult where Element == Void { yield(()) }
 }
 
-// What a reference to a function names: `AsyncStream.init(_:bufferingPolicy:_:)`. Where such a stream is made is not known.
+// The form that a reference to a function names: `AsyncStream.init(_:bufferingPolicy:_:)`. The location of such a stream is not
+// known.
 extension AsyncStream {
-    /// Creates a stream that holds what is yielded until it is asked for, as a function that is passed on.
+    /// Creates a stream that buffers yielded values until they are requested, as a function that is passed on.
     @_disfavoredOverload
     public init(
         _ elementType: Element.Type = Element.self, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded,

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// The standard library's `AsyncThrowingStream`, with what happens in it recorded where the program is traced.
+/// The standard library's `AsyncThrowingStream`, which also records its events if the program is traced.
 ///
 /// It is like ``AsyncStream`` in everything else.
 public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
@@ -60,9 +60,9 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
             }
         }
 
-        /// Ends the stream, after what it holds.
+        /// Ends the stream, after its held values.
         ///
-        /// - Parameter error: What the consumer's `next` throws then; it returns `nil` where left out.
+        /// - Parameter error: The error that the consumer's `next` throws then; it returns `nil` where left out.
         public func finish(throwing error: __owned Failure? = nil) {
             switch backing {
             case .plain(let real): real.finish(throwing: error)
@@ -72,7 +72,7 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
             }
         }
 
-        /// What is called once, when the stream has ended.
+        /// A closure that is called once, when the stream has ended.
         public var onTermination: (@Sendable (Termination) -> Void)? {
             get {
                 switch backing {
@@ -88,7 +88,7 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
                 case .traced(let real, let producer):
                     if let newValue {
                         real.onTermination = { [feed = producer.feed] termination in
-                            // The handler may let go of the continuation, which is no fault then.
+                            // The handler may release the continuation, which is no fault then.
                             if case .cancelled = termination { feed.cancel() }
                             newValue(unmarked(termination))
                         }
@@ -100,7 +100,7 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
         }
     }
 
-    /// Creates a stream that holds what is yielded until it is asked for.
+    /// Creates a stream that buffers yielded values until they are requested.
     ///
     /// - Parameters:
     ///   - elementType: The type of the values.
@@ -268,9 +268,9 @@ extension AsyncThrowingStream.Continuation {
     public func yield() -> YieldResult where Element == Void { yield(()) }
 }
 
-// What a reference to a function names, as in ``AsyncStream``.
+// The form that a reference to a function names, as in ``AsyncStream``.
 extension AsyncThrowingStream where Failure == any Error {
-    /// Creates a stream that holds what is yielded until it is asked for, as a function that is passed on.
+    /// Creates a stream that buffers yielded values until they are requested, as a function that is passed on.
     @_disfavoredOverload
     public init(
         _ elementType: Element.Type = Element.self, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded,

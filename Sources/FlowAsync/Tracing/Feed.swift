@@ -1,9 +1,9 @@
 import FlowTrace
 internal import Synchronization
 
-/// What is yielded to a stream that holds values, as the trace knows it: the edge into the stream, which is there before any consumer.
+/// The producer's side of a buffering stream in the trace: the edge into the stream, which is there before any consumer.
 ///
-/// Everything that holds on to the stream holds on to it. When it goes, the stream is gone with what it held.
+/// Everything that keeps the stream keeps this. Its release means that the stream is gone with its held values.
 @usableFromInline package final class Feed: Sendable {
     package let target: TraceTarget
     /// The number of the edge, and of the stream.
@@ -38,15 +38,15 @@ internal import Synchronization
     /// The producer is asked for more.
     func request() { target.recorder.record(.request, of: id) }
 
-    /// The stream says what it does.
+    /// The stream reports its state.
     func report(_ state: String) {
         target.recorder.record(.state, of: id, value: .string(state))
     }
 
-    /// Nothing is known any more of what the stream holds.
+    /// The stream's buffer becomes unknown.
     func didForget() { target.recorder.record(.dropped, of: id) }
 
-    /// What feeds the stream, as what pulls the values that it makes its own of.
+    /// The consumer, for a task that pulls the values that this stream buffers.
     func puller(_ type: Any.Type) -> Puller { Puller(Stage(target, id: id, tag: target.tag(of: type), by: .owner)) }
 
     /// A value is about to be yielded. Returns its mark.
@@ -112,7 +112,7 @@ internal import Synchronization
     private func end() -> Bool { !isOver.exchange(true, ordering: .relaxed) }
 }
 
-/// What the copies of a continuation hold on to: when it goes, nobody can yield any more.
+/// The token that all copies of a continuation share: after its release, nobody can yield any more.
 @usableFromInline final class Producer: Sendable {
     @usableFromInline let feed: Feed
 
@@ -126,7 +126,7 @@ package enum BufferLimit {
     case unbounded
     case oldest(Int)
     case newest(Int)
-    /// With so many it tells its producer to stop, and keeps what comes all the same.
+    /// At this number it tells its producer to stop, but keeps further values all the same.
     case mark(Int)
 
     var fact: (capacity: Int, policy: OverflowPolicy)? {

@@ -18,7 +18,7 @@ internal import Synchronization
 
     /// Makes an iterator, and an edge for it. The iterators that are made meanwhile feed it.
     ///
-    /// - Parameter subscriber: The type of what pulls, where it is not what makes the iterator.
+    /// - Parameter subscriber: The type of the consumer, if it does not make the iterator itself.
     /// - Returns: `nil` instead of the edge where nothing is traced.
     package static func tracing<Iterator>(
         _ facts: StageFacts, for subscriber: Any.Type? = nil, in target: TraceTarget?, _ make: () -> Iterator
@@ -90,7 +90,7 @@ internal import Synchronization
 
     // MARK: Between calls
 
-    /// The consumer says what it does.
+    /// The consumer reports its state.
     func report(_ state: StreamState) {
         target.recorder.record(.state, of: id, value: .string(state.description))
     }
@@ -107,7 +107,7 @@ package enum EdgeNumber {
     package static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue | 1 << 63 }
 }
 
-/// What an edge's record says of the stage above it.
+/// The facts of an edge's record about the stage above it.
 package struct StageFacts: Sendable {
     /// Its type, by which the catalogue of operators knows it.
     package var type: Any.Type

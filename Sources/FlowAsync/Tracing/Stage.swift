@@ -4,8 +4,9 @@ internal import Synchronization
 
 /// The stage whose iterators are being made, as the iterators that feed it know it.
 ///
-/// `makeAsyncIterator` of an operator calls that of its base, so that on one thread the outer stage is known. An operator that makes the
-/// iterators of its inputs in a task of its own, or later, wraps them in ``_Operator/Input`` or ``_Operator/Inner``, which carry the stage there.
+/// `makeAsyncIterator` of an operator calls that of its base, so that on one thread the outer stage is known. An operator that
+/// makes the iterators of its inputs in a separate task, or later, wraps them in ``_Operator/Input`` or ``_Operator/Inner``,
+/// which carry the stage there.
 package final class Stage: Sendable {
     package let target: TraceTarget
     /// The number of the edge out of it.
@@ -42,7 +43,7 @@ package final class Stage: Sendable {
     private static let key = ThreadKey()
 }
 
-/// What a task of the program feeds with the first sequence that it iterates.
+/// The stage that a task of the program feeds with the first sequence that it iterates.
 final class Puller: Sendable {
     @TaskLocal static var current: Puller?
 
@@ -51,7 +52,7 @@ final class Puller: Sendable {
 
     init(_ stage: Stage) { self.stage = stage }
 
-    /// What an iterator feeds that is made now, `nil` if one was made before.
+    /// The stage that a new iterator feeds, `nil` if one was made before.
     func take() -> Stage? { isTaken.exchange(true, ordering: .relaxed) ? nil : stage }
 }
 
