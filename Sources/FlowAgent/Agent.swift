@@ -27,7 +27,7 @@ enum Agent {
     /// Never released, so that it is found without a lock: in a copy of the process there may be nobody left to release one.
     private static let recorder = Atomic<Unmanaged<Recorder>?>(nil)
 
-    /// Starts once; further calls return what the first did.
+    /// Starts once; further calls return the result of the first.
     static func start() -> Bool {
         state.withLock { state in
             guard !state.hasStarted else { return state.trace != nil }
@@ -53,7 +53,7 @@ enum Agent {
             let place = RecordingPath(pattern, since: start)
             let path = place.path(for: getpid())
             let recorder = try Recorder(file: path, options: options)
-            // A child gets a file of its own only where its path says which.
+            // A child gets a separate file only if its path is numbered.
             if !place.isNumbered { unsetenv("FLOWVIZ") }
             // If no thread can be started, the recorder's own descriptor holds the file until the program closes it.
             if (try? AgentThread.hold(path, writtenBy: recorder)) != nil { recorder.letGoOfFile() }
@@ -106,7 +106,7 @@ enum Agent {
 
 /// Traces this process from now on, where the environment variable `FLOWVIZ` asks for it.
 ///
-/// A program that links this module needs no call: tracing starts before `main`. If the linker drops what nobody names, one
+/// A program that links this module needs no call: tracing starts before `main`. If the linker drops unreferenced modules, one
 /// call as the first line of the program does the same. Without `FLOWVIZ` nothing happens.
 ///
 /// | `FLOWVIZ` | |
@@ -119,9 +119,9 @@ enum Agent {
 /// price.
 ///
 /// `%p` in a path is the number of the process. A path without it is that of one process alone: its children do not inherit the
-/// variable, and are not traced, and another process that is started with it writes beside a trace that has events, with its number
-/// in the name. With `1` each records into a ring of its own. A copy of the process that `fork` makes is not traced, nor is a program
-/// that has more rights than who starts it (set-user-ID).
+/// variable, and are not traced, and another process that is started with it writes beside a trace that has events, with its
+/// number in the name. With `1` each process records into a separate ring. A copy of the process that `fork` makes is not traced,
+/// nor is a program with more rights than its user (set-user-ID).
 ///
 /// A value that says neither, or a file that cannot be made, is one line on standard error; the program runs on untraced.
 ///

@@ -112,7 +112,7 @@ public enum AgentSetting: Equatable, Sendable {
     }
 }
 
-/// What is wrong with the value of `FLOWVIZ`, in one line.
+/// An error in the value of `FLOWVIZ`, in one line.
 public enum AgentSettingError: Error, Equatable, CustomStringConvertible {
     case unknown(String)
     /// `file:` without a path.

@@ -4,10 +4,10 @@ import LibC
 
 /// The agent's thread in a traced process, which ends with it.
 ///
-/// It holds the trace open and locked for as long as the process lives, and answers viewers. Its descriptors are in a table of
-/// its own, which the program can neither close nor be given (Linux from 5.9 on, unless a sandbox forbids it). Elsewhere they are
-/// in the program's table, with high numbers, and ``ViewerServer`` checks them before each use. If the program closes them,
-/// viewers no longer find it, and on an overlay file system its trace may be mistaken for an abandoned one.
+/// It holds the trace open and locked while the process lives, and answers viewers. Its descriptors are in a separate table,
+/// which the program can neither close nor be given (Linux from 5.9 on, unless a sandbox forbids it). Elsewhere they are in the
+/// program's table, with high numbers, and ``ViewerServer`` checks them before each use. If the program closes them, viewers no
+/// longer find it, and on an overlay file system its trace may be mistaken for an abandoned one.
 enum AgentThread {
     /// The thread's argument.
     private final class Place: Sendable {
@@ -28,9 +28,9 @@ enum AgentThread {
         }
     }
 
-    /// Holds a trace for as long as this process lives, and says in it again and again that the process does.
+    /// Holds a trace while this process lives, and marks in it again and again that the process does.
     ///
-    /// - Parameter recorder: What writes the trace. It is never released.
+    /// - Parameter recorder: The writer of the trace. It is never released.
     /// - Returns: When it is held.
     /// - Throws: ``FlowTrace/TraceFileError`` if it cannot be.
     static func hold(_ trace: String, writtenBy recorder: Recorder) throws(TraceFileError) {
@@ -48,7 +48,7 @@ enum AgentThread {
         throw failure(failed, trace, error)
     }
 
-    /// Holds a trace for as long as this process lives, and answers viewers at `socket`.
+    /// Holds a trace while this process lives, and answers viewers at `socket`.
     ///
     /// - Returns: When it is held, and viewers can connect.
     /// - Throws: ``FlowTrace/TraceFileError`` if it cannot be, or nobody can connect.

@@ -4,8 +4,8 @@ import LibC
 
 /// The loop that answers viewers.
 ///
-/// If ``AgentThread`` has no descriptors of its own, the program may close these, and what it opens next may get their numbers.
-/// So each number is checked right before it is used, and one that has become something else is neither used nor closed.
+/// If ``AgentThread`` has no separate table of descriptors, the program may close these, and its next open files may get their
+/// numbers. So each number is checked right before it is used, and one that has become another file is neither used nor closed.
 ///
 /// There remains the moment between check and use: if another thread closes the number and gets it again just then, one call may
 /// take a connection or bytes of the program's, or give it bytes. The numbers are high to make that unlikely. The trace is safe
@@ -33,7 +33,7 @@ final class ViewerServer {
     /// The most messages sent to one viewer before the others are heard.
     private static let turnLimit = 16
 
-    /// - Parameter trace: What this process records, open, so that it can be sent wherever it is moved.
+    /// - Parameter trace: The trace of this process, open, so that it can be sent even after it was moved.
     init(listener: FileDescriptor, process: Int32, trace: TraceFile) {
         self.listener = listener
         self.process = process
@@ -124,7 +124,7 @@ final class ViewerServer {
         }
     }
 
-    /// Sends what is new, as far as the socket accepts it. Returns whether to keep the viewer.
+    /// Sends new records, as far as the socket accepts them. Returns whether to keep the viewer.
     private func pump(_ index: Int) -> Bool {
         for _ in 0..<ViewerServer.turnLimit {
             if viewers[index].message.isEmpty { viewers[index].message = viewers[index].sender?.next() ?? [] }
@@ -162,8 +162,8 @@ final class ViewerServer {
 
 /// Shows viewers which trace this process writes.
 ///
-/// The agent's thread waits for them and sends the trace to those who ask for it; the traced threads never know. A viewer that
-/// says anything else is dropped.
+/// The agent's thread waits for viewers and sends them the trace on request; the traced threads never know. A viewer that sends
+/// anything else is dropped.
 final class AgentSocket: Sendable {
     private let path: String
     private let trace: String
