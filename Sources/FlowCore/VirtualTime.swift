@@ -18,7 +18,7 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
 
     public func distance(to other: VirtualTime) -> Stride { Stride(nanoseconds: other.nanoseconds - nanoseconds) }
 
-    /// The moment `n` later, clamped to what 64 bits hold.
+    /// The moment `n` later, clamped to the range of 64 bits.
     public func advanced(by n: Stride) -> VirtualTime {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(n.nanoseconds)
         return VirtualTime(nanoseconds: overflow ? (n.nanoseconds > 0 ? .max : .min) : sum)
@@ -30,7 +30,7 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
 
         public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-        /// Creates a stretch as long as `duration`: exact up to a hundred days, beyond to one part in 10^15.
+        /// Creates a stretch of the length of `duration`: exact up to a hundred days, beyond to one part in 10^15.
         public init(_ duration: Duration) { self = .seconds(duration / .seconds(1)) }
 
         /// Whole seconds.
@@ -61,7 +61,7 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
 
         public static func seconds(_ s: Int) -> Stride { Stride(nanoseconds: Int64(s) * 1_000_000_000) }
 
-        /// To the nearest nanosecond, clamped to what 64 bits hold.
+        /// To the nearest nanosecond, clamped to the range of 64 bits.
         public static func seconds(_ s: Double) -> Stride {
             let scaled = (s * 1e9).rounded()
             return Stride(nanoseconds: scaled >= 9.2e18 ? .max : scaled <= -9.2e18 ? .min : Int64(scaled))

@@ -113,7 +113,7 @@ public final class VirtualTimeScheduler: Scheduler {
         return nextDeadline == nil
     }
 
-    /// Discards all pending work and releases what it holds, which often includes this scheduler.
+    /// Discards all pending work and releases its captures, which often include this scheduler.
     public func removeAll() {
         queue = Heap()
         cancelled = []

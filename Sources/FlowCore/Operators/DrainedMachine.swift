@@ -10,7 +10,7 @@ protocol DrainedMachine {
 extension DrainedMachine {
     /// Makes the caller the drainer.
     ///
-    /// - Returns: What to do first, `nil` when somebody else is the drainer.
+    /// - Returns: The first step, `nil` when another caller is the drainer.
     mutating func beginDraining() -> Step? {
         guard !isDraining else { return nil }
         isDraining = true

@@ -1,11 +1,11 @@
 import FlowOperators
 import FlowTrace
 
-/// Records what a store holds: every value enters with ``buffered(_:)`` and leaves with ``unbuffered(_:)`` or
-/// ``dropped(_:reason:)``; a value that is refused is dropped without having entered.
+/// Records the contents of a store: every value enters with ``buffered(_:)`` and leaves with ``unbuffered(_:)`` or
+/// ``dropped(_:reason:)``; a refused value is dropped without having entered.
 ///
 /// For operators that keep values. Record `unbuffered` before the value is passed on, and pass it on inside
-/// `recorder.causing(mark)`, so that what follows names it as its cause.
+/// `recorder.causing(mark)`, so that its consequences name it as their cause.
 public struct StoreProbe<Value> {
     public let recorder: Recorder
     public let edge: EdgeID
@@ -35,7 +35,7 @@ public struct StoreProbe<Value> {
 
 extension StoreProbe: Sendable where Value: Sendable {}
 
-/// The node and the store edge of an operator that keeps values; each of its subscriptions has a store of its own.
+/// The node and the store edge of an operator that keeps values; each of its subscriptions has a separate store.
 struct StoreDeclaration: Sendable {
     let node: NodeID
     let probe: StoreProbe<TraceValue>
@@ -57,6 +57,6 @@ struct StoreDeclaration: Sendable {
 /// A value in a store, with its description made once, before any lock is taken.
 struct Held<Value> {
     let value: Value
-    /// What a trace shows for it, `nil` if nobody records.
+    /// Its value in the trace, `nil` if nobody records.
     let trace: TraceValue?
 }

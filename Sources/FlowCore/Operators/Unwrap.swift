@@ -1,7 +1,7 @@
 import FlowCombine
 
 extension Publisher {
-    /// Passes on what the optionals wrap and leaves out every `nil`.
+    /// Passes on the wrapped values of optionals and leaves out every `nil`.
     ///
     /// An operator by extension, on `compactMap`: a `nil` does not count against demand, one more value is asked for instead.
     @_disfavoredOverload

@@ -41,13 +41,13 @@ final class ProbeLink<Downstream: Subscriber> {
     }
 }
 
-/// Records what comes down and forwards it unchanged.
+/// Records the signals from upstream and forwards them unchanged.
 ///
 /// A single reference, because operators copy their subscriber for every value.
 struct ProbeSubscriber<Downstream: Subscriber>: Subscriber {
     let link: ProbeLink<Downstream>
 
-    /// The downstream's own, so that whoever compares identifiers sees no difference.
+    /// The downstream's own identifier, so that a comparison of identifiers sees no difference.
     var combineIdentifier: CombineIdentifier { link.combineIdentifier }
 
     func receive(subscription: any Subscription) { link.receive(subscription: subscription) }
@@ -57,7 +57,7 @@ struct ProbeSubscriber<Downstream: Subscriber>: Subscriber {
     func receive(completion: Subscribers.Completion<Downstream.Failure>) { link.receive(completion: completion) }
 }
 
-/// Records what the downstream asks and forwards it unchanged.
+/// Records the signals from downstream and forwards them unchanged.
 struct ProbeSubscription: Subscription, CustomStringConvertible {
     let upstream: any Subscription
     let target: ProbeTarget

@@ -2,10 +2,10 @@ import FlowTrace
 import FlowCombine
 internal import Synchronization
 
-/// A subject that records what is offered to it and what it loses.
+/// A subject that records offered and lost values.
 ///
-/// A `PassthroughSubject` silently drops what nobody asked for. Behind this one, each value is recorded as offered, and as
-/// dropped if no subscriber received it. Subscribers see what the wrapped subject sends them.
+/// A `PassthroughSubject` silently drops values without demand. Behind this one, each value is recorded as offered, and as
+/// dropped if no subscriber received it. Subscribers see the wrapped subject's signals.
 ///
 /// - Important: As thread-safe as the wrapped subject. Lost values are recognised only if sends do not overlap.
 public final class ProbedSubject<Base: Subject>: Subject {
@@ -68,7 +68,7 @@ final class DeliveryCounts: Sendable {
     let subscribers = Atomic<Int>(0)
 }
 
-/// Counts what a subject delivers and forwards it unchanged.
+/// Counts the deliveries of a subject and forwards them unchanged.
 struct CountingSubscriber<Downstream: Subscriber>: Subscriber {
     let downstream: Downstream
     let counts: DeliveryCounts
@@ -90,7 +90,7 @@ struct CountingSubscriber<Downstream: Subscriber>: Subscriber {
 
 /// Subtracts its subscriber from the count when it is cancelled.
 final class CountingSubscription: Subscription, CustomStringConvertible {
-    /// As OpenCombine describes what its subjects give.
+    /// As OpenCombine describes the subscriptions of its subjects.
     let description = "PassthroughSubject"
 
     private let upstream: any Subscription

@@ -22,11 +22,11 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Records every signal that passes here, and changes none: with and without it, what the downstream sees and what the
-    /// upstream is asked are identical.
+    /// Records every signal that passes here, and changes none: with and without it, the downstream's signals and the demand on
+    /// the upstream are identical.
     ///
-    /// Each signal is recorded before it is forwarded, and is the cause of what happens while it is. Every further subscription
-    /// is an edge of its own with the same label.
+    /// Each signal is recorded before it is forwarded, and is the cause of all events while it is. Every further subscription is
+    /// a separate edge with the same label.
     ///
     /// OpenCombine fuses some neighbours (`map { }.map { }` on a sequence becomes one operator); a probe between two of them
     /// keeps them apart.
@@ -46,16 +46,16 @@ extension Publisher {
     }
 }
 
-/// What a probe records.
+/// The signals that a probe records.
 public enum ProbeRole: Sendable {
     /// All signals of a subscription, in both directions.
     case link
-    /// What a source offers and how it ends, without the demand.
+    /// The values that a source offers and its end, without the demand.
     case source
 }
 
-/// What a publisher declares: once when it is built, for its first subscription, so that ids follow the chain from source to sink,
-/// and again for each further one.
+/// The declarations of a publisher: once when it is built, for its first subscription, so that ids follow the chain from source
+/// to sink, and again for each further one.
 final class Declarations<Declared: Sendable>: Sendable {
     /// That of the first subscription, known before there is one.
     let first: Declared

@@ -6,7 +6,7 @@ import FlowCombine
 /// OpenCombine's serves them in an order that differs from run to run, so that a run in virtual time would differ too.
 public final class InOrderSubject<Output, Failure: Error>: Subject {
     private struct State {
-        /// One for each subscriber, which sees what it would see of a subject of its own.
+        /// One for each subscriber, which gets the same signals as from a separate subject.
         var subjects: [(number: Int, subject: PassthroughSubject<Output, Failure>)] = []
         var count = 0
         var completion: Subscribers.Completion<Failure>?

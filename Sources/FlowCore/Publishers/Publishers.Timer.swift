@@ -17,11 +17,11 @@ extension Publishers {
         }
     }
 
-    /// Publishes 1, 2, 3… on a scheduler, and only what is asked for.
+    /// Publishes 1, 2, 3… on a scheduler, and only on demand.
     ///
     /// The grid of ticks begins with the first request, and the first value comes one interval later. While there is no demand
     /// nothing is scheduled; the next value comes at the next tick of the same grid, with the next number. Each subscriber has a
-    /// timer of its own, which lives until it is cancelled or finished, or nothing is asked of it.
+    /// separate timer, which lives until it is cancelled or finished, or has no demand.
     ///
     /// - Parameters:
     ///   - scheduler: Sends the values.
@@ -53,7 +53,7 @@ extension Publishers {
         }
     }
 
-    /// Publishes 1, 2, 3… on a dispatch queue, and only what is asked for; see
+    /// Publishes 1, 2, 3… on a dispatch queue, and only on demand; see
     /// ``OpenCombine/Publishers/timer(scheduler:interval:times:)``.
     ///
     /// - Parameters:
@@ -76,7 +76,7 @@ protocol TickSource {
 
     var now: Time { get }
 
-    /// Calls `tick` at `date` and then every `interval` until what it returns is cancelled, which is done exactly once.
+    /// Calls `tick` at `date` and then every `interval` until the result is cancelled, which is done exactly once.
     func start(at date: Time, interval: Time.Stride, _ tick: @escaping () -> Void) -> any Cancellable
 }
 
@@ -94,7 +94,7 @@ struct SchedulerTicks<Context: Scheduler>: TickSource {
 
 /// Ticks from a `DispatchSourceTimer`, one source for each run of ticks.
 ///
-/// A source is started when it is made, never suspended, kept alive by what is returned for it, and cancelled exactly once.
+/// A source is started when it is made, never suspended, kept alive by the returned object, and cancelled exactly once.
 struct DispatchTicks: TickSource {
     let queue: DispatchQueue?
     let leeway: DispatchTimeInterval

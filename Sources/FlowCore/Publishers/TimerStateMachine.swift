@@ -1,6 +1,6 @@
 import FlowCombine
 
-/// Decides what a timer publisher does; calls nobody.
+/// The decisions of a timer publisher; calls nobody.
 ///
 /// Ticks come in runs: a run starts when there is demand and none is going, and is stopped, for good, when demand is used up.
 /// Late ticks of a stopped run are known by its number and ignored, so that starting and stopping cannot overtake each other.
@@ -63,7 +63,7 @@ struct TimerStateMachine<Time: Strideable> {
         return count
     }
 
-    /// - Parameter returned: What downstream returned for the value.
+    /// - Parameter returned: The demand that downstream returned for the value.
     mutating func sent(returned: Subscribers.Demand) -> SentAction {
         isSending = false
         guard case .running(let ticks) = phase else { return .none }

@@ -1,8 +1,8 @@
 import FlowCombine
 
-/// Decides what a ``BatchingSubscriber`` does; calls nobody.
+/// The decisions of a ``BatchingSubscriber``; calls nobody.
 struct BatchingStateMachine {
-    /// What a value leads to, in this order.
+    /// The actions that follow a value, in this order.
     struct ValueAction {
         var isTaken = true
         var startsWork = false

@@ -3,9 +3,9 @@ import FlowCombine
 
 /// A subscriber that collects values in batches and works on each full batch for a while.
 ///
-/// The work is only the passing of time on a scheduler: it starts `hop` after the batch is full and lasts `work`. What matters is
-/// what happens to demand meanwhile, which ``BatchingMode`` decides. At `limit` values the subscription is cancelled; a batch
-/// that is full by then is worked on to its end, one that is not full is never worked on.
+/// The work is only the passing of time on a scheduler: it starts `hop` after the batch is full and lasts `work`.
+/// ``BatchingMode`` decides about demand meanwhile. At `limit` values the subscription is cancelled; a batch that is full by then
+/// is worked on to its end, one that is not full is never worked on.
 ///
 /// - Important: Safe to cancel from any thread. `receiveValue` runs on the thread that upstream signals on, `onState` also on the
 ///   scheduler.
@@ -118,7 +118,7 @@ public enum BatchingMode: Hashable, Sendable {
     case trueBatches
 }
 
-/// What a ``BatchingSubscriber`` reports about its work.
+/// The state that a ``BatchingSubscriber`` reports about its work.
 public enum BatchingState: Hashable, Sendable {
     case processing
     case processed

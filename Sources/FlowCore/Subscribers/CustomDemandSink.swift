@@ -62,7 +62,7 @@ public final class CustomDemandSink<Input, Failure: Error>: Subscriber, Cancella
     }
 }
 
-/// Decides what a ``CustomDemandSink`` does; calls nobody.
+/// The decisions of a ``CustomDemandSink``; calls nobody.
 struct CustomDemandStateMachine {
     private var stock: Subscribers.Demand
     private var subscription: (any Subscription)?

@@ -3,8 +3,8 @@ import FlowCombine
 
 /// A sink that asks for one value at a time, and for none while it is paused.
 ///
-/// Pausing takes effect at the next value: the one that has been asked for may still come. It stays paused until ``resume()``,
-/// whatever comes; and pausing and resuming, however often, never asks for more than one value at a time.
+/// Pausing takes effect at the next value: a value that has been requested may still come. It stays paused until ``resume()``,
+/// even if further values come; and pausing and resuming, however often, never requests more than one value at a time.
 ///
 /// - Important: Safe to use from any thread, also from inside its closures. The closures run on the thread that upstream signals
 ///   on.
@@ -57,7 +57,7 @@ final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellab
 }
 
 extension Publisher {
-    /// Attaches a sink that can be paused, by what its closure returns and from outside.
+    /// Attaches a sink that can be paused, from outside or by the result of its closure.
     ///
     /// It asks for one value at a time. A completion comes also while it is paused.
     ///
@@ -79,13 +79,13 @@ extension Publisher {
 public protocol Pausable {
     var paused: Bool { get }
 
-    /// Stops asking for values. What has been asked for already may still come.
+    /// Stops requesting values. A value that has been requested already may still come.
     func pause()
 
     func resume()
 }
 
-/// Decides what a ``PausableSink`` does; calls nobody.
+/// The decisions of a ``PausableSink``; calls nobody.
 ///
 /// At most one value is asked for at a time: `isAsked` from asking until the value comes.
 struct PausableStateMachine {

@@ -5,14 +5,14 @@ import FlowCombine
 ///
 /// - Important: For one thread, that of the scheduler.
 package final class PauseControl {
-    /// What the user calls that which is paused.
+    /// The user's word for the paused consumer.
     package enum Subject: String, Sendable {
         case sink, loop
     }
 
     /// The sink, `nil` before it is subscribed.
     package var sink: (any Pausable & Cancellable)?
-    /// Records what the sink does, `nil` before it is subscribed.
+    /// Records the state of the sink, `nil` before it is subscribed.
     package var record: ((StreamState) -> Void)?
     /// Resumes the sink by itself; stops with the stream.
     package var timer: (any Cancellable)?
@@ -84,7 +84,7 @@ package final class PauseControl {
     }
 }
 
-/// What a control has to say to the user.
+/// The answer of a control to the user.
 public struct ControlAnswer: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// A sentence without a full stop.
     public let text: String

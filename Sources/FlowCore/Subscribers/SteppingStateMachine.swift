@@ -1,10 +1,10 @@
 import DequeModule
 import FlowCombine
 
-/// Decides what a ``SteppingSubscriber`` does; calls nobody.
+/// The decisions of a ``SteppingSubscriber``; calls nobody.
 ///
-/// One caller at a time delivers: the first whose input makes something to report, until nothing is left. What comes up meanwhile
-/// waits in `deliveries`, and demand promised meanwhile in `owed`.
+/// One caller at a time delivers: the first whose input has something to report, until nothing is left. Reports that arise
+/// meanwhile wait in `deliveries`, and demand promised meanwhile in `owed`.
 struct SteppingStateMachine<Input, Failure: Error> {
     struct Listeners {
         let onState: ((SteppingState) -> Void)?
@@ -17,7 +17,7 @@ struct SteppingStateMachine<Input, Failure: Error> {
         case leave
     }
 
-    /// How to end the subscription; what is left undelivered is released with it.
+    /// How to end the subscription; undelivered values are released with it.
     struct End {
         let subscription: (any Subscription)?
         let turn: Turn

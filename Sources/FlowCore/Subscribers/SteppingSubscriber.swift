@@ -17,11 +17,11 @@ import FlowCombine
 ///     }
 ///
 /// An answer given while the stepper runs takes effect when it returns, as demand returned to upstream, so a stepper that answers
-/// at once does not grow the stack. What upstream sends meanwhile, a completion above all, is passed on then too: the stepper is
+/// at once does not grow the stack. Signals that arrive meanwhile, a completion above all, are passed on then too: the stepper is
 /// never entered twice at a time.
 ///
-/// - Important: Safe to answer and cancel from any thread. The stepper runs on the thread that upstream signals on, or, for what
-///   arrived meanwhile, on the one that was running it.
+/// - Important: Safe to answer and cancel from any thread. The stepper runs on the thread that upstream signals on; signals that
+///   arrive while it runs are passed on by the thread that was running it.
 public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancellable, StepPromiseGiver, @unchecked Sendable {
     // Proof for `@unchecked`: all state is behind the lock, and the closures are only called by the one thread that delivers.
     public enum Event {
@@ -99,7 +99,7 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
         if owed.demand > .none { owed.subscription?.request(owed.demand) }
     }
 
-    /// Reports to the listeners, also what comes up meanwhile.
+    /// Reports to the listeners, including reports that arise meanwhile.
     ///
     /// - Returns: The demand promised in answers meanwhile, which upstream has not been asked for yet.
     private func deliver() -> (demand: Subscribers.Demand, subscription: (any Subscription)?) {
@@ -141,7 +141,7 @@ public struct StepPromise: Identifiable, Sendable {
     public func callAsFunction(_ answer: StepAnswer) -> StepOutcome { giver.step(with: answer, for: id) }
 }
 
-/// Receives the answers to promises, whatever the types of its values and failures.
+/// Receives the answers to promises, independent of the types of its values and failures.
 protocol StepPromiseGiver: AnyObject, Sendable {
     func step(with answer: StepAnswer, for id: StepPromise.ID) -> StepOutcome
 }
@@ -151,7 +151,7 @@ public enum StepAnswer: Hashable, Sendable {
     case cancel
 }
 
-/// What became of an answer to a ``StepPromise``. All but `accepted` changed nothing.
+/// The outcome of an answer to a ``StepPromise``. All but `accepted` changed nothing.
 public enum StepOutcome: Hashable, Sendable {
     /// The answer was the first one to the current promise, and is carried out.
     case accepted

@@ -3,10 +3,9 @@ import FlowCombine
 
 /// Watches every subscription that is made after it was started, without a change to the traced code.
 ///
-/// OpenCombine reports to it what every `subscribe`, `request`, `receive` and `cancel` of the process is about; the tracer
-/// only writes that down in a `Recorder`. Who feeds whom, which demand stands open and which values are held is
-/// concluded from the records later, by the reader of the trace, so that a live run and a recorded file are read by the same
-/// rules.
+/// OpenCombine reports every `subscribe`, `request`, `receive` and `cancel` of the process to it; the tracer only writes the
+/// calls down in a `Recorder`. The reader of the trace derives links, outstanding demand and held values from the records later,
+/// so that a live run and a recorded file are read by the same rules.
 ///
 /// The traced pipelines see no difference but the time it takes: some 0.25 µs for each delivery on each edge.
 ///
@@ -14,26 +13,26 @@ import FlowCombine
 ///
 /// - Subscriptions made before ``start()``. Where a part of a pipeline is older than the trace, its edges are marked
 ///   incomplete.
-/// - `Subject.send` itself and the promise of a `Future`: a value sent without demand leaves no trace. It does where the subject is one
-///   of the module FlowSubjects, which reports what is sent through it.
+/// - `Subject.send` itself and the promise of a `Future`: a value sent without demand leaves no trace. It does if the subject is
+///   one of the module FlowSubjects, which reports every `send`.
 /// - Operators that were fused away, as `map` on `Just` or `map` after `map`.
 /// - A subscriber that was handed to `receive(subscriber:)` past `subscribe(_:)`: the edge into it is missing, and the
 ///   operator in between, where there is one, seems to hang on the publisher above.
-/// - Which of its publishers sent what, where one object subscribes to several at once: the sum is right, the edges are
-///   marked ambiguous. Behind an operator like `map` they are told apart.
+/// - Which of its publishers sent a value, if one object subscribes to several at once: the sum is right, the edges are marked
+///   ambiguous. Behind an operator like `map` they are told apart.
 /// - Who requested, where one subscription object serves several subscribers: it counts for the newest, the edges are marked.
 /// - When `debounce` loses its value for lack of demand: it is shown as held until the next.
-/// - In a scope, what `subscribe(on:)` subscribes later or on another thread, and a subscriber that is subscribed again there
-///   as an `AnySubscriber`.
-/// - What happens after ``stop()``.
+/// - In a scope, subscriptions that `subscribe(on:)` makes later or on another thread, and a subscriber that is subscribed again
+///   there as an `AnySubscriber`.
+/// - Events after ``stop()``.
 ///
-/// A class of yours that is a subscriber and subscribes again, while another thread changes its fields, must say by
-/// `CustomReflectable` what may be read of it: the tracer looks at its fields when it subscribes.
+/// A class of yours that is a subscriber and subscribes again, while another thread changes its fields, must name its readable
+/// fields by `CustomReflectable`: the tracer looks at its fields when it subscribes.
 ///
 /// A program that downcasts `subscription as? MySubscription` fails while traced.
 ///
-/// - Important: All methods may be called from any thread. Do not stop a tracer while traced pipelines run: what comes
-///   between is lost, and counters lag.
+/// - Important: All methods may be called from any thread. Do not stop a tracer while traced pipelines run: events in between are
+///   lost, and counters lag.
 public final class FlowTracer: _Introspection, Sendable {
     private let target: TraceTarget
     private let recorder: Recorder
@@ -50,7 +49,7 @@ public final class FlowTracer: _Introspection, Sendable {
         self.init(recorder: recorder, values: values, scopeOnly: false)
     }
 
-    /// Creates a tracer that shares what it writes to, and the names declared there, with others.
+    /// Creates a tracer that shares its destination, and the names declared there, with others.
     package convenience init(_ target: TraceTarget) { self.init(target, scopeOnly: false) }
 
     convenience init(recorder: Recorder, values: TracedValues = .basic, scopeOnly: Bool) {
@@ -69,19 +68,19 @@ public final class FlowTracer: _Introspection, Sendable {
         enable()
     }
 
-    /// Stops watching, also what was subscribed meanwhile.
+    /// Stops watching, including subscriptions made meanwhile.
     public func stop() {
         disable()
         RunningTracers.remove(self)
     }
 
-    /// Watches what `body` subscribes on this thread, and what those pipelines subscribe later, and nothing else.
+    /// Watches the subscriptions of `body` on this thread, and later ones of those pipelines, and nothing else.
     ///
-    /// What `subscribe(on:)` subscribes on another thread, or after `body` has returned, is not seen: it is not known yet
-    /// whom it will serve. A tracer of the whole process sees it.
+    /// Subscriptions that `subscribe(on:)` makes on another thread, or after `body` has returned, are not seen: it is not known
+    /// yet whom they will serve. A tracer of the whole process sees them.
     ///
-    /// What other pipelines of the process do meanwhile, on whatever thread, is neither recorded nor described. They pay for
-    /// the check: a lock and a look into a table for each signal.
+    /// Signals of other pipelines of the process meanwhile, on any thread, are neither recorded nor described. They pay for the
+    /// check: a lock and a look into a table for each signal.
     ///
     /// - Returns: The tracer, which watches until ``stop()``, with the result of `body`. If `body` throws, it has stopped.
     public static func tracing<Result>(
@@ -111,10 +110,10 @@ public final class FlowTracer: _Introspection, Sendable {
         let key = HookKey(subscriber)
         guard !scopeOnly || scope.withLock({ $0.subscribe(subscriber, key.id) }).belongs else { return }
         let object = Downstream.self is AnyObject.Type ? subscriber as AnyObject : nil
-        // What was found alive is released outside the lock.
+        // Live objects are released outside the lock.
         _ = register.withLock { register in
             let found = register.add(object, id: key.id)
-            // Within the lock: whoever inherits an identifier on another thread is recorded later.
+            // Within the lock: a new owner of an identifier on another thread is recorded later.
             for id in found.dead { recorder.record(.death, HookKey(id: id, tag: 0)) }
             return found.alive
         }
@@ -213,7 +212,7 @@ public final class FlowTracer: _Introspection, Sendable {
 
     /// A value is about to be sent through a subject.
     ///
-    /// - Returns: What is recorded of the value once it was sent, `nil` if this tracer does not watch the subject.
+    /// - Returns: The value's record after the send, `nil` if this tracer does not watch the subject.
     func willSend<Value>(_ value: Value, through subject: HookKey) -> SentText? {
         guard !scopeOnly || scope.withLock({ $0.send(through: subject.id) }).belongs else { return nil }
         recorder.recordWillSend(subject)

@@ -1,7 +1,7 @@
 import FlowTrace
 import FlowCombine
 
-/// What a subscriber's mirror shows about whom it serves. Read on the subscribing thread and before it is subscribed, while
+/// The hints in a subscriber's mirror about its downstream. Read on the subscribing thread and before it is subscribed, while
 /// nothing else can touch it, unless it was subscribed before.
 enum SubscriberHints {
     static func hints(of subscriber: Any) -> [(fact: FactKind, id: UInt64)] {
@@ -43,7 +43,7 @@ extension Optional: OptionalObject {
     }
 }
 
-/// What a publisher's stored properties show about it.
+/// The hints in a publisher's stored properties.
 enum PublisherHints {
     /// Records what a buffer holds, what it does when it is full and how it asks, and which value a throttle keeps.
     static func record(_ publisher: Any, to recorder: Recorder) {
@@ -54,8 +54,8 @@ enum PublisherHints {
         if let prefetch = buffer.asking { recorder.record(prefetch) }
     }
 
-    /// The publisher inside wrappers that leave no trace of their own, `AnyPublisher` and ``Publishers/Label``, and the
-    /// outermost label among them.
+    /// The publisher inside wrappers that leave no separate trace, `AnyPublisher` and ``Publishers/Label``, and the outermost
+    /// label among them.
     static func unwrapped(_ publisher: Any) -> (publisher: Any, name: String?, location: CodeLocation?) {
         if let label = publisher as? any LabellingPublisher {
             return (unwrapped(label.labelled).publisher, label.name, label.location)

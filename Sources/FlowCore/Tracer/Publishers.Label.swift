@@ -2,7 +2,7 @@ import FlowTrace
 import FlowCombine
 
 extension Publishers {
-    /// A publisher with a name, for those who trace it.
+    /// A publisher with a name for traces.
     ///
     /// Made by ``OpenCombine/Publisher/label(_:fileID:line:)``.
     public struct Label<Upstream: Publisher>: Publisher {
@@ -26,7 +26,7 @@ extension Publisher {
     /// OpenCombine fuses some neighbours (`map { }.map { }` on a sequence becomes one operator); a label between two of them
     /// keeps them apart.
     ///
-    /// A program traced by FlowAgent has no recorder of its own for `probe`: there, this takes its place.
+    /// A program traced by FlowAgent has no recorder for `probe`: there, this takes its place.
     ///
     /// - Parameters:
     ///   - name: The name of the lane. A tracer records 4,096 different names and files; all further ones are called "…", so do

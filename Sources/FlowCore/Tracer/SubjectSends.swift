@@ -3,10 +3,10 @@ internal import Synchronization
 
 /// A subject that reports every value that is sent through it, with ``SubjectSends``.
 ///
-/// OpenCombine's hook sees what a subject delivers, and not what it is given: of a value that nobody had asked for, it tells nothing.
+/// OpenCombine's hook sees the values that a subject delivers, but not its input: a value without demand leaves no record.
 package protocol SendReporting: AnyObject {}
 
-/// Reports what is sent through subjects to the tracers that run.
+/// Reports the values sent through subjects to the running tracers.
 package enum SubjectSends {
     /// Runs `send`, which sends `value` through `subject`, and lets the tracers that watch it record both ends of that.
     ///
@@ -21,7 +21,7 @@ package enum SubjectSends {
     }
 }
 
-/// What a tracer records of a value that is sent; nothing but that it was if it may not be described.
+/// A tracer's record of a sent value; only the fact that it was sent, if it may not be described.
 struct SentText {
     let value: TraceValue?
 }

@@ -2,16 +2,17 @@ import FlowTrace
 import LibC
 import FlowCombine
 
-/// What a tracer of a scope watches: the subscribers of the scope, those that they subscribe in turn, and their subscriptions.
+/// The objects that a tracer of a scope watches: the subscribers of the scope, the ones that they subscribe in turn, and their
+/// subscriptions.
 ///
-/// They are known by the stream library's identifiers, which are reused once their owner is gone: whoever subscribes outside of
-/// the scope under such an identifier removes it from the scope.
+/// They are known by the stream library's identifiers, which are reused once their owner is gone: a subscriber outside the scope
+/// that subscribes under such an identifier removes it from the scope.
 struct TracedScope: @unchecked Sendable {  // weak references that are only compared, behind a lock
     /// Who has an identifier.
     private enum Owner {
         /// An object, whose identifier is its address.
         case object(Living)
-        /// A value, whose identifier is a number of its own.
+        /// A value, whose identifier is a separate number.
         case value
         /// A value that goes by the identifier of an object, as an `AnySubscriber` may: how long that lives is not known.
         case unknown
@@ -59,7 +60,7 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
         return (enter(id), owner)
     }
 
-    /// A subject has a subscriber of the scope: what is sent through it belongs to the scope too.
+    /// A subject has a subscriber of the scope: values sent through it belong to the scope too.
     mutating func add(_ subject: AnyObject, _ id: UInt64) { members[id] = .object(Living(object: subject)) }
 
     /// A value is about to be sent through a subject on this thread.

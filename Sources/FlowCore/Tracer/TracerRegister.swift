@@ -1,4 +1,4 @@
-/// What the tracer remembers of the process: which subscribers live.
+/// The tracer's knowledge of the process: which subscribers live.
 struct TracerRegister: @unchecked Sendable {  // weak references that are only compared, behind a lock
     private struct Living {
         weak var object: AnyObject?
@@ -10,8 +10,8 @@ struct TracerRegister: @unchecked Sendable {  // weak references that are only c
     /// Adds a subscriber and looks for the dead: the one whose identifier it inherits and, now and then, all others.
     ///
     /// - Parameter object: The subscriber if it is an object. A value may go by the identifier of one that it holds.
-    /// - Returns: The identifiers of the dead, and the objects found alive. To be released outside the lock: the last other
-    ///   reference may have gone meanwhile, and what runs then is foreign.
+    /// - Returns: The identifiers of the dead, and the live objects. To be released outside the lock: the last other reference
+    ///   may have gone meanwhile, and a foreign deinitialiser runs then.
     /// - Complexity: O(1) amortised.
     mutating func add(_ object: AnyObject?, id: UInt64) -> (dead: [UInt64], alive: [AnyObject]) {
         var dead: [UInt64] = []

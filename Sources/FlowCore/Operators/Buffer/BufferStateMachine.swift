@@ -1,17 +1,18 @@
 import DequeModule
 import FlowCombine
 
-/// Decides what a buffer does: pure, so that every input can be tried without threads or time.
+/// The decisions of a buffer: pure, so that every input can be tried without threads or time.
 ///
-/// One caller at a time is the drainer: whoever gets a ``Step`` carries it out and comes back with ``delivered(returning:)``
-/// until it gets `complete` or `rest`. Everybody else gets `nil` and may leave, which keeps deliveries serial.
+/// One caller at a time is the drainer: a caller that gets a ``Step`` carries it out and comes back with
+/// ``delivered(returning:)`` until it gets `complete` or `rest`. All other callers get `nil` and may leave, which keeps
+/// deliveries serial.
 struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
-    /// What to do with a value that does not fit.
+    /// The policy for a value that does not fit.
     enum Overflow {
         case dropNewest, dropOldest, fail
     }
 
-    /// What became of a received value.
+    /// The fate of a received value.
     enum Reception {
         /// It is held; the oldest was evicted if there was no room.
         case held(evicted: Value?)
@@ -27,13 +28,13 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
         case ignored
     }
 
-    /// What the drainer has to do next.
+    /// The next step of the drainer.
     enum Step {
         /// Deliver the value, then report with ``delivered(returning:)``.
         case deliver(Value)
-        /// Deliver the completion; `lost` will not be delivered, `owed` is what to ask the upstream for.
+        /// Deliver the completion; `lost` will not be delivered, `owed` is the demand to request from the upstream.
         case complete(Subscribers.Completion<Failure>, lost: Deque<Value>, owed: Subscribers.Demand)
-        /// Nothing; `owed` is what to ask the upstream for.
+        /// Nothing; `owed` is the demand to request from the upstream.
         case rest(owed: Subscribers.Demand)
     }
 
@@ -71,7 +72,7 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
 
     // MARK: From the upstream
 
-    /// - Returns: What to ask it for, `nil` when it is one too many and has to be cancelled.
+    /// - Returns: The demand to request from it, `nil` when it is a second subscription and has to be cancelled.
     mutating func receive(subscription: any Subscription) -> Subscribers.Demand? {
         guard case .awaitingSubscription = phase else { return nil }
         phase = .subscribed(subscription)
@@ -133,7 +134,7 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
         return hasWithheldFailure ? beginDraining() : nil
     }
 
-    /// - Returns: The upstream to ask for what the drain turns out to owe, `nil` when the stream is over.
+    /// - Returns: The upstream for the demand that the drain will owe, `nil` when the stream is over.
     mutating func request(_ more: Subscribers.Demand) -> (upstream: any Subscription, step: Step?)? {
         guard case .subscribed(let upstream) = phase else { return nil }
         isHandedOver = true
@@ -151,7 +152,7 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
 
     // MARK: Draining
 
-    /// - Parameter more: What the downstream returned for the delivered value.
+    /// - Parameter more: The demand that the downstream returned for the delivered value.
     mutating func delivered(returning more: Subscribers.Demand) -> Step {
         precondition(isDraining, "BufferStateMachine was told of a delivery that nobody began")
         demand += more

@@ -2,9 +2,9 @@ import DequeModule
 import FlowTrace
 import FlowCombine
 
-/// One subscription of a buffer: carries out what ``BufferStateMachine`` decides, and records it.
+/// One subscription of a buffer: carries out the decisions of ``BufferStateMachine``, and records them.
 ///
-/// Records are made under the lock, so that their order is that of what happened; values are described before. Nothing else is
+/// Records are made under the lock, so that they are in the order of the events; values are described before. No foreign code is
 /// called with the lock held, and values are released outside of it.
 final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
     typealias Input = Downstream.Input
@@ -16,7 +16,7 @@ final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
         var downstream: Downstream?
     }
 
-    /// A step of the drain with what it needs.
+    /// A step of the drain with everything to carry it out.
     private enum Work {
         case deliver(Input, to: Downstream, CauseMark)
         case complete(Subscribers.Completion<Failure>, to: Downstream, lost: Deque<Held<Input>>, owed: Subscribers.Demand)
@@ -115,7 +115,7 @@ final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
 
     // MARK: Draining
 
-    /// Adds what a step needs, and records it; called with the lock held.
+    /// Completes a step, and records it; called with the lock held.
     private func prepare(_ step: Machine.Step?, _ state: inout State) -> Work? {
         switch step {
         case nil: return nil
@@ -132,7 +132,7 @@ final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
 
     /// Carries out steps until there is nothing to do.
     ///
-    /// - Returns: What the upstream is owed.
+    /// - Returns: The demand owed to the upstream.
     @discardableResult
     private func drain(from first: Work?) -> Subscribers.Demand {
         var next = first

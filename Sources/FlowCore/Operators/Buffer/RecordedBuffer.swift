@@ -2,7 +2,7 @@ import FlowTrace
 import FlowCombine
 
 extension Publisher {
-    /// Buffers values as `buffer(size:prefetch:whenFull:)` does, and records what it holds and what it drops.
+    /// Buffers values as `buffer(size:prefetch:whenFull:)` does, and records the held and dropped values.
     ///
     /// Every value is recorded as `buffered` and then as `unbuffered` or `dropped`, also when it passes straight through; a value
     /// that is refused is `dropped` only. Compared with OpenCombine's buffer, taking a value is O(1) at any size, deliveries are
@@ -15,7 +15,7 @@ extension Publisher {
     ///   - whenFull: What to do with a value that does not fit. A custom error is delivered with the next request, after as
     ///     many of the held values as that request asks for.
     ///   - label: The name of the store in the trace.
-    ///   - recorder: What the records go to; the node and its store are declared at once.
+    ///   - recorder: Receives the records; the node and its store are declared at once.
     @_disfavoredOverload
     public func buffer(
         size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>,
@@ -27,7 +27,7 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// A publisher that buffers what its upstream sends and records what the buffer holds and drops.
+    /// A publisher that buffers the values of its upstream and records the held and dropped values.
     ///
     /// Several threads may send, request and cancel: deliveries to one subscriber do not overlap, and a value that is sent while
     /// another is being delivered is delivered after it.
@@ -47,7 +47,7 @@ extension Publishers {
         public var node: NodeID { stores.first.node }
 
         /// Creates a buffer and declares it; see ``OpenCombine/Publisher/buffer(size:prefetch:whenFull:label:recorder:)``.
-        /// Further subscriptions declare buffers of their own.
+        /// Further subscriptions declare separate buffers.
         public init(
             upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>,
             label: String = "buffer", recorder: Recorder

@@ -1,9 +1,9 @@
 #if !canImport(Combine)
     import FlowCombine
 
-    /// Decides what `collect` by time does: pure, so that every input can be tried without threads or time.
+    /// The decisions of `collect` by time: pure, so that every input can be tried without threads or time.
     struct CollectByTimeStateMachine<Value, Failure: Error>: DrainedMachine {
-        /// What the drainer has to do next.
+        /// The next step of the drainer.
         enum Step {
             /// Deliver the values, then report with ``delivered(returning:)``.
             case deliver([Value])

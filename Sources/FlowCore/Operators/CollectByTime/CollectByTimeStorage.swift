@@ -2,7 +2,7 @@
     import FlowTrace
     import FlowCombine
 
-    /// One subscription of a `collect` by time: carries out what ``CollectByTimeStateMachine`` decides, with nothing foreign
+    /// One subscription of a `collect` by time: carries out the decisions of ``CollectByTimeStateMachine``, with no foreign code
     /// called under the lock.
     final class CollectByTimeStorage<Input, Downstream: Subscriber, Context: Scheduler>: Subscriber, Subscription
     where Downstream.Input == [Input] {

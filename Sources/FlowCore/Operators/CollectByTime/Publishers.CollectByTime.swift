@@ -4,17 +4,17 @@
     extension Publishers {
         /// How `collect` groups values by time.
         public enum TimeGroupingStrategy<Context: Scheduler> {
-            /// What comes in each interval goes out at its end.
+            /// The values of each interval leave at its end.
             case byTime(Context, Context.SchedulerTimeType.Stride)
             /// The same, but this many values go out at once.
             case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
         }
 
-        /// A publisher that sends what comes in an interval as an array; Combine's own, which OpenCombine lacks.
+        /// A publisher that sends the values of each interval as an array; Combine's own, which OpenCombine lacks.
         ///
-        /// Intervals begin with the subscription; one in which nothing came sends nothing. The upstream is asked for everything.
-        /// What the downstream does not want yet is held, and goes out with the next demand. At the end what is held goes out
-        /// first; a failure is sent at once, and what is held is lost.
+        /// Intervals begin with the subscription; an empty one sends nothing. Demand on the upstream is unlimited. An array
+        /// without demand is held, and leaves with the next demand. At the end held values are sent first; a failure is sent at
+        /// once, and held values are lost.
         public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
             public typealias Output = [Upstream.Output]
             public typealias Failure = Upstream.Failure
@@ -36,7 +36,7 @@
     }
 
     extension Publisher {
-        /// Sends what comes in each interval as an array.
+        /// Sends the values of each interval as an array.
         ///
         /// - Parameters:
         ///   - strategy: The intervals, and how many values go out before an interval is over.

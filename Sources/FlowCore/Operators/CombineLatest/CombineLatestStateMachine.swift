@@ -2,13 +2,13 @@
     import DequeModule
     import FlowCombine
 
-    /// Decides what `combineLatest` does: pure, so that every input can be tried without threads or time.
+    /// The decisions of `combineLatest`: pure, so that every input can be tried without threads or time.
     ///
-    /// The downstream's demand is asked of every upstream, and the newest value of each is kept. When a value comes, all
-    /// upstreams have sent one and the downstream wants one, the newest values go out together. Values that nobody wants only
-    /// replace what is kept.
+    /// Requests the downstream's demand from every upstream, and keeps the newest value of each. When a value comes, all
+    /// upstreams have sent one and the downstream has demand, the newest values are sent together. Without demand, a value only
+    /// replaces the kept one.
     struct CombineLatestStateMachine<Failure: Error>: DrainedMachine {
-        /// What the drainer has to do next.
+        /// The next step of the drainer.
         enum Step {
             /// Combine and deliver the values, then report with ``delivered(returning:)``.
             case deliver([Any])
@@ -26,7 +26,7 @@
 
         private var inputs: [Input]
         private var demand = Subscribers.Demand.none
-        /// What every upstream has been asked for, for those that come later.
+        /// The demand requested so far, for upstreams that come later.
         private var asked = Subscribers.Demand.none
         private var pending = Deque<[Any]>()
         private var owed = Subscribers.Demand.none
@@ -38,7 +38,7 @@
 
         // MARK: From the upstreams
 
-        /// - Returns: What to ask it for, `nil` when it has to be cancelled.
+        /// - Returns: The demand to request from it, `nil` when it has to be cancelled.
         mutating func receive(subscription: any Subscription, from index: Int) -> Subscribers.Demand? {
             guard !isOver, failure == nil, inputs[index].subscription == nil, !inputs[index].isFinished else { return nil }
             inputs[index].subscription = subscription
@@ -100,7 +100,7 @@
 
         // MARK: Draining
 
-        /// - Parameter more: What the downstream returned for the delivered values.
+        /// - Parameter more: The demand that the downstream returned for the delivered values.
         mutating func delivered(returning more: Subscribers.Demand) -> Step {
             if more > .none { add(more) }
             return nextStep()

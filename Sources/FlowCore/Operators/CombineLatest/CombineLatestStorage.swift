@@ -2,8 +2,8 @@
     import FlowTrace
     import FlowCombine
 
-    /// One subscription of a `combineLatest`: carries out what ``CombineLatestStateMachine`` decides, with nothing foreign called
-    /// under the lock.
+    /// One subscription of a `combineLatest`: carries out the decisions of ``CombineLatestStateMachine``, with no foreign code
+    /// called under the lock.
     final class CombineLatestStorage<Downstream: Subscriber>: Subscription {
         private typealias Machine = CombineLatestStateMachine<Downstream.Failure>
 

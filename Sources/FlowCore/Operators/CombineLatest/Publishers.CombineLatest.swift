@@ -38,7 +38,7 @@
             combineLatest(other) { ($0, $1) }
         }
 
-        /// Sends what a closure makes of the newest values of two publishers, whenever one of them sends.
+        /// Sends the result of a closure for the newest values of two publishers, whenever one of them sends.
         @_disfavoredOverload
         public func combineLatest<P: Publisher, T>(
             _ other: P, _ transform: @escaping (Output, P.Output) -> T
@@ -59,7 +59,7 @@
             combineLatest(b, c) { ($0, $1, $2) }
         }
 
-        /// Sends what a closure makes of the newest values of three publishers, whenever one of them sends.
+        /// Sends the result of a closure for the newest values of three publishers, whenever one of them sends.
         @_disfavoredOverload
         public func combineLatest<P: Publisher, Q: Publisher, T>(
             _ b: P, _ c: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T

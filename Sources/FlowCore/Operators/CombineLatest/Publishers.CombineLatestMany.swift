@@ -2,7 +2,7 @@
     import FlowCombine
 
     extension Publishers {
-        /// Combine has a type of its own for each number of upstreams.
+        /// Combine has a separate type for each number of upstreams.
         public typealias CombineLatest3 = CombineLatest
         public typealias CombineLatest4 = CombineLatest
     }
@@ -40,7 +40,7 @@
             combineLatest(b, c, d) { ($0, $1, $2, $3) }
         }
 
-        /// Sends what a closure makes of the newest values of four publishers, whenever one of them sends.
+        /// Sends the result of a closure for the newest values of four publishers, whenever one of them sends.
         @_disfavoredOverload
         public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
             _ b: P, _ c: Q, _ d: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T

@@ -2,12 +2,12 @@
     import DequeModule
     import FlowCombine
 
-    /// Decides what a merge does: pure, so that every input can be tried without threads or time.
+    /// The decisions of a merge: pure, so that every input can be tried without threads or time.
     ///
     /// As in Combine, each upstream is asked for one value at a time, the first before the downstream asks, until the downstream
     /// asks without limit.
     struct MergeStateMachine<Value, Failure: Error>: DrainedMachine {
-        /// What the drainer has to do next.
+        /// The next step of the drainer.
         enum Step {
             /// Deliver the value, then report with ``delivered(returning:)``.
             case deliver(Value)
@@ -43,7 +43,7 @@
 
         // MARK: From the upstreams
 
-        /// - Returns: What to ask it for, `nil` when it has to be cancelled.
+        /// - Returns: The demand to request from it, `nil` when it has to be cancelled.
         mutating func receive(subscription: any Subscription, from index: Int) -> Subscribers.Demand? {
             guard !isOver, failure == nil, inputs[index].subscription == nil, !inputs[index].isFinished else { return nil }
             inputs[index].subscription = subscription
@@ -64,7 +64,7 @@
             return beginDraining()
         }
 
-        /// What is held is lost.
+        /// Held values are lost.
         ///
         /// - Returns: The other upstreams, to be cancelled before the caller goes on with ``beginDraining()``; `nil` when the
         ///   stream is over.
@@ -89,7 +89,7 @@
             return takeEverything()
         }
 
-        /// What is left of a stream that ended: upstreams to cancel, values to release outside of the lock.
+        /// The remains of a stream that ended: upstreams to cancel, values to release outside of the lock.
         struct Ended {
             let upstreams: [any Subscription]
             let lost: Deque<(value: Value, input: Int)>
@@ -104,7 +104,7 @@
 
         // MARK: Draining
 
-        /// - Parameter more: What the downstream returned for the delivered value.
+        /// - Parameter more: The demand that the downstream returned for the delivered value.
         mutating func delivered(returning more: Subscribers.Demand) -> Step {
             precondition(isDraining, "MergeStateMachine was told of a delivery that nobody began")
             demand += more
@@ -131,7 +131,7 @@
             return inputs[index].subscription.map { .refill($0, input: index) }
         }
 
-        /// Asks the upstreams without limit, once what they sent before has been delivered.
+        /// Requests unlimited values from the upstreams, once their earlier values have been delivered.
         private mutating func openUp() -> Step? {
             guard demand == .unlimited else { return nil }
             let upstreams = inputs.indices.compactMap { index -> (any Subscription)? in

@@ -2,7 +2,8 @@
     import FlowTrace
     import FlowCombine
 
-    /// One subscription of a merge: carries out what ``MergeStateMachine`` decides, with nothing foreign called under the lock.
+    /// One subscription of a merge: carries out the decisions of ``MergeStateMachine``, with no foreign code called under the
+    /// lock.
     final class MergeStorage<Downstream: Subscriber>: Subscription {
         typealias Input = Downstream.Input
         typealias Failure = Downstream.Failure
@@ -27,7 +28,7 @@
             subscription.request(demand)
         }
 
-        /// - Returns: What this call asks upstream `index` for.
+        /// - Returns: The demand of this call on upstream `index`.
         func receive(_ input: Input, from index: Int) -> Subscribers.Demand {
             drain(receivingFrom: index) { $0.receive(input, from: index) }
         }
@@ -63,7 +64,7 @@
         /// - Parameters:
         ///   - receiver: The upstream in whose call this happens: it is asked by the return value, the others by a request.
         ///   - first: What makes the first step, with the lock held.
-        /// - Returns: What upstream `receiver` is asked for.
+        /// - Returns: The demand on upstream `receiver`.
         @discardableResult
         private func drain(receivingFrom receiver: Int? = nil, _ first: (inout Machine) -> Machine.Step?) -> Subscribers.Demand {
             var asked = Subscribers.Demand.none

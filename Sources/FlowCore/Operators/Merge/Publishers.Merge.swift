@@ -2,7 +2,7 @@
     import FlowCombine
 
     extension Publishers {
-        /// Combine has a type of its own for each number of upstreams that a merge may have.
+        /// Combine has a separate type for each number of upstreams that a merge may have.
         public typealias Merge = MergeMany
         public typealias Merge3 = MergeMany
         public typealias Merge4 = MergeMany

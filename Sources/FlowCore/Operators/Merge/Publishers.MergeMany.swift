@@ -4,9 +4,9 @@
     extension Publishers {
         /// A publisher that sends the values of several upstreams as they arrive; Combine's own, which OpenCombine lacks.
         ///
-        /// It finishes when all upstreams have finished, with the values that are still held first, and fails with the first that
-        /// fails, at once: what is held is lost and the other upstreams are cancelled. Each upstream is asked for one value at a
-        /// time, which is held until the downstream asks for it; when the downstream asks without limit, so does this.
+        /// It finishes when all upstreams have finished, after sending the held values, and fails at once with the first failure:
+        /// held values are lost and the other upstreams are cancelled. It requests one value at a time from each upstream, and
+        /// holds it until the downstream requests it; unlimited demand is passed on as such.
         ///
         /// Upstreams may send from several threads. Deliveries do not overlap; values go out in the order in which they came in,
         /// and one that arrives while another is being delivered is delivered after it.

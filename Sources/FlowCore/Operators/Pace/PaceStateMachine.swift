@@ -1,6 +1,6 @@
 import FlowCombine
 
-/// Decides what ``OpenCombine/Publishers/Pace`` does; calls nobody.
+/// The decisions of ``OpenCombine/Publishers/Pace``; calls nobody.
 struct PaceStateMachine {
     private enum Upstream {
         /// One value has been asked for.
@@ -43,7 +43,7 @@ struct PaceStateMachine {
         return ask()
     }
 
-    /// - Returns: The subscription, which is to be let go or cancelled.
+    /// - Returns: The subscription, to be released or cancelled.
     mutating func end() -> (any Subscription)? {
         isOver = true
         return subscription.take()

@@ -28,8 +28,8 @@ extension Publishers {
 extension Publisher {
     /// Asks for one value at a time, only when downstream wants one and `interval` has passed since the last one came.
     ///
-    /// Upstream feels the pace as backpressure: put a `buffer` before it to keep what comes faster. A completion is passed on as
-    /// soon as upstream sends it.
+    /// Upstream feels the pace as backpressure: put a `buffer` before it to keep values that come faster. A completion is passed
+    /// on as soon as upstream sends it.
     ///
     /// - Parameters:
     ///   - interval: The time from one value to the next request; read anew for each value, so that it can change meanwhile.
@@ -112,8 +112,8 @@ extension Publisher {
     /// Republishes every value through `subject` and asks for the next one only when `interval` has passed.
     ///
     /// A ``SteppingSubscriber`` asks for the values, so upstream feels the pace as backpressure: put a `buffer` before it to keep
-    /// what comes faster. The subject receives values whether it has subscribers or not. A completion is passed on as soon as
-    /// upstream sends it; a `buffer` sends it only with the next demand, and so one interval after the last value.
+    /// values that come faster. The subject receives values whether it has subscribers or not. A completion is passed on as soon
+    /// as upstream sends it; a `buffer` sends it only with the next demand, and so one interval after the last value.
     ///
     /// - Parameters:
     ///   - interval: The time from one value to the next request; read anew for each value, so that it can change meanwhile.

@@ -2,12 +2,12 @@ import FlowTrace
 import FlowCombine
 
 extension Publisher {
-    /// Shares one subscription to this publisher among all subscribers, and replays the newest values to those who come later.
+    /// Shares one subscription to this publisher among all subscribers, and replays the newest values to later ones.
     ///
-    /// The upstream is subscribed to with the first subscriber, asked for everything, and kept when the last one leaves. A value
-    /// goes to the subscribers in the order in which they subscribed; nobody gets more than it asked for. What a subscriber has
-    /// not taken is kept for it up to `capacity`; beyond that it loses the oldest. The completion comes after what a subscriber
-    /// has not taken yet, also to those who subscribe after it.
+    /// Subscribes to the upstream with the first subscriber, with unlimited demand, and keeps the subscription when the last one
+    /// leaves. A value goes to the subscribers in the order in which they subscribed, and to none beyond its demand. Values that
+    /// a subscriber has not requested are kept for it up to `capacity`; beyond that it loses the oldest. The completion comes
+    /// after the kept values, also for subscribers that come after it.
     ///
     /// - Parameter capacity: The most values to replay and to keep, from 1; without limit by default.
     @_disfavoredOverload
@@ -15,7 +15,7 @@ extension Publisher {
         Publishers.ShareReplay(upstream: self, capacity: capacity)
     }
 
-    /// Shares and replays as ``shareReplay(capacity:)`` does, and records what the replay holds.
+    /// Shares and replays as ``shareReplay(capacity:)`` does, and records the replay's buffer.
     ///
     /// A value is recorded as `buffered` when it enters the replay. When it leaves for a newer one it is `unbuffered`, or
     /// `dropped` where at least one subscriber had not taken it yet.

@@ -2,18 +2,18 @@ import DequeModule
 import FlowTrace
 import FlowCombine
 
-/// Decides what a shared replay does: pure, so that every input can be tried without threads or time.
+/// The decisions of a shared replay: pure, so that every input can be tried without threads or time.
 ///
-/// There is one store, the replay itself; a subscriber is a position in it. So what a slow subscriber has not taken is kept for
-/// it as long as the value is in the replay. Two kinds of work are serial, each on its own: the fan-out of what arrives
-/// (``receive(_:)`` to ``nextFanOut()`` returning `nil`), and the draining of one subscriber (a ``Step`` up to `rest`).
+/// There is one store, the replay itself; a subscriber is a position in it. So a value is kept for a slow subscriber while it is
+/// in the replay. Two kinds of work are serial, each by itself: the fan-out of arrivals (``receive(_:)`` to ``nextFanOut()``
+/// returning `nil`), and the draining of one subscriber (a ``Step`` up to `rest`).
 struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
     enum Arrival {
         case value(Value)
         case completion(Subscribers.Completion<Failure>)
     }
 
-    /// What arrived, for the subscribers to be drained in this order.
+    /// An arrival, and the subscribers to be drained in this order.
     enum FanOut {
         /// A value entered the replay and `left`, if any, made room; `isLost` if a subscriber had not taken that one yet.
         case value(Value, left: Value?, isLost: Bool, subscribers: [ShareReplaySubscriberID])
@@ -21,7 +21,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
         case completion(subscribers: [ShareReplaySubscriberID], upstream: (any Subscription)?)
     }
 
-    /// What the drainer of a subscriber has to do next.
+    /// The next step of the drainer of a subscriber.
     enum Step {
         /// Deliver the value, then report with ``delivered(to:returning:)``.
         case deliver(Value, to: Downstream)
@@ -67,7 +67,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
     /// Releases the upstream's subscription, for the end of everything.
     mutating func takeUpstream() -> (any Subscription)? { upstream.take() }
 
-    /// - Returns: What to hand out, `nil` when somebody else does that.
+    /// - Returns: The arrival to hand out, `nil` when another caller does that.
     mutating func receive(_ arrival: Arrival) -> FanOut? {
         arrivals.append(arrival)
         guard !isFanningOut else { return nil }
@@ -131,21 +131,21 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
         return beginDraining(id)
     }
 
-    /// - Returns: What was kept of it, to be released outside of the lock.
+    /// - Returns: Its downstream, to be released outside of the lock.
     mutating func cancel(_ id: ShareReplaySubscriberID) -> Downstream? { index(of: id).map { remove(at: $0) } }
 
     // MARK: Draining
 
     /// Makes the caller the one who drains this subscriber.
     ///
-    /// - Returns: What to do first, `nil` when somebody else drains it or it has gone.
+    /// - Returns: The first step, `nil` when another caller drains it or it has gone.
     mutating func beginDraining(_ id: ShareReplaySubscriberID) -> Step? {
         guard let index = index(of: id), !cursors[index].isDraining else { return nil }
         cursors[index].isDraining = true
         return nextStep(at: index)
     }
 
-    /// - Parameter more: What the downstream returned for the delivered value.
+    /// - Parameter more: The demand that the downstream returned for the delivered value.
     mutating func delivered(to id: ShareReplaySubscriberID, returning more: Subscribers.Demand) -> Step {
         guard let index = index(of: id) else { return .rest }
         precondition(cursors[index].isDraining, "ShareReplayStateMachine was told of a delivery that nobody began")

@@ -1,14 +1,14 @@
 import FlowTrace
 import FlowCombine
 
-/// What the subscribers of a shared replay share: carries out what ``ShareReplayStateMachine`` decides, and records it.
+/// The shared state of all subscribers of a replay: carries out the decisions of ``ShareReplayStateMachine``, and records them.
 ///
-/// Records are made under the lock, so that their order is that of what happened; values are described before. Nothing else is
-/// called with the lock held. It lives as long as somebody can subscribe or is subscribed, then it cancels the upstream.
+/// Records are made under the lock, so that they are in the order of the events; values are described before. No foreign code is
+/// called with the lock held. It lives while there is a subscriber or can be one, then it cancels the upstream.
 final class ShareReplayStorage<Output, Failure: Error> {
     private typealias Machine = ShareReplayStateMachine<Held<Output>, Failure, AnySubscriber<Output, Failure>>
 
-    /// What arrived, with the record that it causes.
+    /// An arrival, with the record that it causes.
     private struct FanOut {
         let subscribers: [ShareReplaySubscriberID]
         let mark: CauseMark

@@ -1,7 +1,7 @@
 /// A marble picture: which values come when, and how it ends.
 ///
-/// Every character is a unit of time. A letter or digit is a value, `-` is silence, `|` the end and `#` a failure; what is in
-/// `(…)` comes in the same moment and takes one unit together. Blanks mean nothing. Nothing can follow an end.
+/// Every character is a unit of time. A letter or digit is a value, `-` is silence, `|` the end and `#` a failure; the signals in
+/// `(…)` come in the same moment and take one unit together. Blanks mean nothing. Nothing can follow an end.
 public struct MarbleScript: Hashable, Sendable {
     public enum Signal: Hashable, Sendable {
         case value(String)

@@ -2,7 +2,7 @@ import FlowTrace
 import FlowCombine
 
 extension Publishers {
-    /// A publisher that sends the signals of a ``MarbleScript`` at their times, whatever the demand.
+    /// A publisher that sends the signals of a ``MarbleScript`` at their times, without regard to demand.
     ///
     /// Each subscriber's time begins when it subscribes. As with a `PassthroughSubject`, a value without demand is lost; the end
     /// comes without demand too.
@@ -41,7 +41,7 @@ extension Publishers {
             self.init(script, unit: unit, scheduler: scheduler, failure: nil)
         }
 
-        /// The same publisher, with what it sends, loses and ends with recorded.
+        /// The same publisher, with a record of its values, losses and end.
         ///
         /// - Parameters:
         ///   - label: The name of the lane.
