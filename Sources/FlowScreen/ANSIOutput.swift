@@ -21,12 +21,12 @@ public enum ANSIOutput {
         return current == .plain ? text : text + "\u{1B}[0m"
     }
 
-    /// The shortest sequence that says only what changes.
+    /// The shortest sequence that turns one paint into another.
     static func change(from old: Paint, to new: Paint) -> String {
         guard old != new else { return "" }
         var codes: [String] = []
         var attributes = old.attributes
-        // 22 ends bold and dim alike: what is to stay of the two is set again below.
+        // 22 ends bold and dim alike: an attribute that stays is set again below.
         if !attributes.intersection([.bold, .dim]).subtracting(new.attributes).isEmpty {
             codes.append("22")
             attributes.subtract([.bold, .dim])

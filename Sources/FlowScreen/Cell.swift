@@ -46,7 +46,7 @@ public struct Cell: Hashable, Sendable {
     /// The mark that sits on the base, if any.
     public var mark: Unicode.Scalar? { markValue == 0 ? nil : Unicode.Scalar(markValue) }
 
-    /// What the cell shows, base and mark.
+    /// The character of the cell, base and mark.
     public var character: Character {
         guard let mark else { return Character(base) }
         var scalars = String.UnicodeScalarView()
@@ -59,7 +59,7 @@ public struct Cell: Hashable, Sendable {
     var isBlank: Bool { base == " " && markValue == 0 }
 }
 
-/// What fills one cell or two neighbouring ones: a scalar, at most one mark on it, and its width.
+/// The content of one cell or two neighbouring ones: a scalar, at most one mark on it, and its width.
 struct Glyph: Hashable {
     /// The scalar that gives the width.
     private(set) var base: Unicode.Scalar

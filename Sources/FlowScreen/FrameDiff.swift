@@ -1,4 +1,4 @@
-/// What must be drawn again to turn one surface into another.
+/// The spans to draw again to turn one surface into another.
 public enum FrameDiff {
     /// A run of cells in one row.
     public struct Span: Hashable, Sendable {
@@ -15,7 +15,7 @@ public enum FrameDiff {
 
     /// For each row that differs, the run from its first to its last changed cell; never half a wide glyph.
     ///
-    /// - Parameter old: What is shown now; `nil`, or a surface of another size, makes every row differ.
+    /// - Parameter old: The present surface; `nil`, or a surface of another size, makes every row differ.
     public static func spans(from old: Surface?, to new: Surface) -> [Span] {
         guard new.width > 0 else { return [] }
         guard let old, old.size == new.size else {

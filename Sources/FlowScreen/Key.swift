@@ -15,7 +15,7 @@ public enum Key: Hashable, Sendable {
     /// Control and a character, in lower case.
     case control(Character)
 
-    /// What it is called on the screen and in the manual: `f`, `Space`, `S-Tab`, `←`, `^U`.
+    /// Its name on the screen and in the manual: `f`, `Space`, `S-Tab`, `←`, `^U`.
     public var name: String {
         switch self {
         case .character(" "): "Space"
@@ -26,7 +26,7 @@ public enum Key: Hashable, Sendable {
         }
     }
 
-    /// What it is called in a text that is typed by hand: `f`, `Space`, `S-Tab`, `Left`, `C-u`.
+    /// Its name in a text that is typed by hand: `f`, `Space`, `S-Tab`, `Left`, `C-u`.
     public var spelling: String {
         switch self {
         case .character: name
@@ -35,7 +35,7 @@ public enum Key: Hashable, Sendable {
         }
     }
 
-    /// What the keys that write nothing are called: on the screen, and in other ways.
+    /// The names of the keys that write nothing: the one on the screen, and others.
     private static let names: [Key: [String]] = [
         .tab: ["Tab"], .backTab: ["S-Tab", "BackTab"], .enter: ["Enter", "Return"], .escape: ["Esc", "Escape"],
         .up: ["↑", "Up"], .down: ["↓", "Down"], .left: ["←", "Left"], .right: ["→", "Right"], .home: ["Home"], .end: ["End"],
@@ -66,7 +66,7 @@ extension Key {
         }
     }
 
-    /// What arrives when Control is pressed with a key; some of these are keys of their own to every terminal.
+    /// The key that arrives when Control is pressed with another; some of these are separate keys to every terminal.
     private static func controlled(_ name: String) -> Key? {
         switch name {
         case "space": return .control(" ")

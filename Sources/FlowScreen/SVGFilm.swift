@@ -1,8 +1,8 @@
 /// Frames as one picture that moves (SVG with CSS animations, no script), again and again.
 ///
-/// What frames have in common is written once: a piece that stays where it is, and a piece that scrolls with the others, which a
+/// Common parts of frames are written once: a piece that stays in its place, and a piece that scrolls with the others, which a
 /// layer moves to the left. Where animations are not played, the last frame is shown; so it is for readers who want less motion.
-/// Its styles and names are its own, so that a page may hold several.
+/// Its styles and names are unique, so that a page may hold several.
 public enum SVGFilm {
     /// - Parameters:
     ///   - frames: At least one; all of one size.
@@ -32,7 +32,7 @@ public enum SVGFilm {
         return svg + "</g></svg>\n"
     }
 
-    /// What is painted with one colour, and moves or does not, in groups that are seen at the same times.
+    /// The pieces with one colour and one motion, in groups that are seen at the same times.
     private struct Layer {
         /// The index of its colour.
         let colour: Int
@@ -77,7 +77,7 @@ public enum SVGFilm {
         return (index < letters.count ? "" : name(index / letters.count - 1)) + String(letters[index % letters.count])
     }
 
-    /// A name that another film on a page is unlikely to have: it is made from what is drawn (FNV-1a).
+    /// A name that another film on a page is unlikely to have: a hash (FNV-1a) of the pieces.
     private static func name(of frames: [[SVGPiece]], _ times: [Double]) -> String {
         let text = frames.joined().lazy.map { $0.element(painted: " \($0.colour)") }.joined() + "\(times)"
         let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
@@ -100,7 +100,7 @@ public enum SVGFilm {
         let moving =
             moves.count > 1 ? [rule(".m", "animation:\(film)m \(clock.period)"), "@keyframes \(film)m{\(moves.joined())}"] : []
         let still = "@media(prefers-reduced-motion:reduce){" + rule("*", "animation:none!important") + "}"
-        // What is used is a tree of its own: a selector does not reach into it from outside, but from its root.
+        // The content of `use` is a separate tree: a selector reaches into it only from its root, not from outside.
         let sharp = "#\(film) rect,rect[id^=\(film)_],[id^=\(film)_] rect{shape-rendering:crispEdges}"
         return "<style>" + sharp
             + (fills + lengths + beginnings + moving).joined() + rule(".s", "visibility:visible") + still + "</style>"
@@ -138,9 +138,10 @@ extension SVGFilm {
             return share == share.rounded() ? "\(Int(share))%" : "\(share)%"
         }
 
-        /// The classes of what is visible during a part of it. Without animations, only what the last frame has is visible.
+        /// The classes of a piece that is visible during a part of the film. Without animations, only the pieces of the last
+        /// frame are visible.
         ///
-        /// Delays are negative: an animation that waits for its beginning would show what is shown without one.
+        /// Delays are negative: an animation that waits for its beginning would be drawn as without one.
         func classes(_ life: Range<Int>) -> String {
             guard let length = lengths.firstIndex(of: length(of: life)) else { return "" }
             let beginning = life.lowerBound == 0 ? "" : " b\(life.lowerBound)"
@@ -157,7 +158,8 @@ extension SVGFilm {
     private struct Scroll {
         private(set) var offsets = [0]
 
-        /// As far as most of what changed from one frame to the next went; a wrong guess costs bytes, and changes no frame.
+        /// The distance that most changed pieces moved from one frame to the next; a wrong guess costs bytes, and changes no
+        /// frame.
         init(_ frames: [[SVGPiece]]) {
             for (before, now) in zip(frames, frames.dropFirst()) {
                 let known = Set(before)
@@ -176,7 +178,7 @@ extension SVGFilm {
         let row: Int
         let pieces: [SVGPiece]
 
-        /// Those that begin in one column, as the grid's lines in each lane do.
+        /// The pieces that begin in one column, as the grid's lines in each lane do.
         static func stacks(_ pieces: [SVGPiece]) -> [Cluster] {
             Dictionary(grouping: pieces, by: \.column).sorted { $0.key < $1.key }.map { column, pieces in
                 Cluster(column: column, row: 0, pieces: pieces.map { SVGPiece($0, movedBy: -column) })
@@ -206,13 +208,13 @@ extension SVGFilm {
         }
     }
 
-    /// What is drawn in several places, colours or times is defined once, and used: several pieces together, or one.
+    /// Defines once, for repeated use, the pieces that are drawn in several places, colours or times: several together, or one.
     private struct Shared {
         private(set) var definitions = "<defs>"
         private var stacks: Set<[SVGPiece]> = []
         private var names: [[SVGPiece]: String] = [:]
 
-        /// - Parameter groups: What is drawn, by the times at which it is seen.
+        /// - Parameter groups: The pieces, by the times at which they are seen.
         init(_ groups: [[SVGPiece]], in film: String) {
             let counts = Shared.counts(groups.flatMap(Cluster.stacks))
             stacks = Set(counts.filter { $0.value > 1 && $0.key.count > 1 }.keys)

@@ -1,10 +1,10 @@
-/// A word or a rectangle of a surface: what a picture is made of.
+/// A word or a rectangle of a surface, the parts of a picture.
 struct SVGPiece: Hashable {
     static let cellWidth = 9
     static let cellHeight = 19
 
     enum Shape: Hashable {
-        /// What is written on.
+        /// The background.
         case ground
         /// The lower eighths of the cells; fonts leave gaps between block elements.
         case block(eighths: Int)
@@ -89,7 +89,7 @@ extension SVGPiece {
 
     /// The pieces of a surface in the order in which they are painted: the grounds first, then colour by colour.
     ///
-    /// Glyphs overlap a little where they touch. In this order, what is seen does not depend on where a piece began.
+    /// Glyphs overlap a little where they touch. In this order, the picture does not depend on where a piece began.
     static func pieces(of surface: Surface, theme: Theme) -> [SVGPiece] {
         let rows = (0..<surface.height).map { y in (0..<surface.width).map { Ink(surface[$0, y], theme) } }
         let words = rows.enumerated().flatMap { y, row in SVGPiece.words(row, y: y) }

@@ -2,7 +2,7 @@
 ///
 /// Every character takes one column. In ASCII some share a character; those never appear in the same spot.
 public struct Signs: Hashable, Sendable {
-    /// What the characters are for.
+    /// The use of the characters.
     public enum Alphabet: Hashable, Sendable {
         case unicode, ascii
         /// Words are written for them: see ``Signs/spoken``.
@@ -70,7 +70,7 @@ public struct Signs: Hashable, Sendable {
     /// The selected lane's other rows.
     public let selectionRest: Character
 
-    /// In the log, before what another event caused.
+    /// In the log, before an event that another one caused.
     public let causedBy: Character
     /// In the log, a value that went into a buffer.
     public let inward: Character = "+"
@@ -92,7 +92,7 @@ public struct Signs: Hashable, Sendable {
     public let check: String
     /// The end of a line in a text that is being typed.
     public let lineEnd: Character
-    /// Between the program's name and what it shows.
+    /// Between the program's name and its subject.
     public let crumb: Character
     /// Before a factor, as in ×7.
     public let times: Character
@@ -138,8 +138,8 @@ extension Signs {
         cut: "~", check: "ok", lineEnd: "\\", crumb: ">", times: "x", count: "*", range: "-",
         chainArrow: "-->", demandArrow: "<--", arrowKeys: ["Up", "Down", "Left", "Right"], box: .ascii, paneDivider: "|")
 
-    /// A character that nobody hears: what it stands before says the same in words. It is in private use, and a text that has it all the
-    /// same is said without it.
+    /// A character that is never spoken: it marks a sign whose meaning the words beside it repeat. It is in private use, and is
+    /// removed from texts that have it all the same.
     public static let silent: Character = "\u{E000}"
 
     /// For lines that are read out: silent where a word beside the sign says the same, else a sign for which a word is put.

@@ -1,8 +1,8 @@
 /// The roles and attributes one cell is drawn in.
 public struct Style: Hashable, Sendable {
-    /// The role of what is written.
+    /// The role of the text.
     public var foreground: Role
-    /// The role of what it is written on.
+    /// The role of the background.
     public var background: Role
     /// Bold, underline and the like.
     public var attributes: Attributes
@@ -29,9 +29,9 @@ public struct Style: Hashable, Sendable {
     private func adding(_ more: Attributes) -> Style { Style(foreground, on: background, attributes.union(more)) }
 }
 
-/// What a colour means; a theme gives each role its colour.
+/// The meaning of a colour; a theme gives each role its colour.
 ///
-/// Hue says what happened to a value (sent, held, asked, got, lost), never which lane it is in.
+/// Hue tells the fate of a value (sent, held, asked, got, lost), never the lane that it is in.
 public enum Role: UInt8, CaseIterable, Hashable, Sendable {
     /// The background of the page.
     case page
@@ -49,7 +49,7 @@ public enum Role: UInt8, CaseIterable, Hashable, Sendable {
     case muted
     /// Values as the source sent them.
     case sent
-    /// Text about what a buffer holds.
+    /// Text about the contents of a buffer.
     case held
     /// The fill of a buffer's chart.
     case heldBar
@@ -79,12 +79,12 @@ public enum Role: UInt8, CaseIterable, Hashable, Sendable {
     case track
     /// Rules and titles' lines.
     case rule
-    /// What lies behind an overlay or after the playhead.
+    /// The lanes behind an overlay or after the playhead.
     case ghost
     /// The faint time grid.
     case grid
 
-    /// What it is called in a file of settings, in the words of the screen: `held-bar`, `dropped`.
+    /// Its name in a file of settings, in the words of the screen: `held-bar`, `dropped`.
     public var name: String {
         self == .lost ? "dropped" : "\(self)".reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
     }

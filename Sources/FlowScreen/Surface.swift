@@ -1,7 +1,7 @@
 /// A grid of cells that is drawn into and then shown, printed or compared.
 ///
-/// It is total: every size from 0 × 0 up and every coordinate, negative ones too, is allowed; what lies outside is clipped. A
-/// glyph of two columns is never shown by half.
+/// It is total: every size from 0 × 0 up and every coordinate, negative ones too, is allowed; cells outside are clipped. A glyph
+/// of two columns is never shown by half.
 public struct Surface: Hashable, Sendable {
     public let size: Size
     /// The cells row by row.
@@ -80,7 +80,7 @@ public struct Surface: Hashable, Sendable {
         }
     }
 
-    /// Changes the style of every glyph that begins in `area`; what is written stays.
+    /// Changes the style of every glyph that begins in `area`; the glyphs stay.
     public mutating func restyle(_ area: Rect, _ change: (inout Style) -> Void) {
         let area = area.intersection(bounds)
         guard !area.isEmpty else { return }

@@ -12,7 +12,7 @@ public enum TextWidth {
 
     /// Makes `text` safe and no wider than `columns`, ending in `mark` where something was cut away.
     ///
-    /// - Parameter columns: What there is room for; 0 or less gives an empty text.
+    /// - Parameter columns: The available columns; 0 or less gives an empty text.
     public static func cut(_ text: String, to columns: Int, mark: Character = "…") -> String {
         guard columns > 0 else { return "" }
         if text.utf8.count <= columns, isPlain(text) { return text }
@@ -37,14 +37,14 @@ public enum TextWidth {
         isPlain(text) ? text : Glyphs(text).reduce(into: "") { $0 += $1.text }
     }
 
-    /// Whether `text` is printable ASCII, which is most of what is drawn: one column a byte and safe as it is.
+    /// Whether `text` is printable ASCII, as most texts are: one column a byte and safe as it is.
     private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 }
 
-/// What becomes of one scalar of a text that is to be shown in cells.
+/// The fate of one scalar of a text that is to be shown in cells.
 ///
-/// No byte that a terminal could act on survives: control characters turn into their pictures, what has no agreed look into
-/// U+FFFD, and invisible formatting is left out.
+/// No byte that a terminal could act on survives: control characters turn into their pictures, scalars without a standard look
+/// into U+FFFD, and invisible formatting is left out.
 enum ScalarFate {
     /// It fills one or two columns.
     case shown(Unicode.Scalar, width: Int)
@@ -81,7 +81,7 @@ enum ScalarFate {
         }
     }
 
-    /// Stands for what cannot be shown.
+    /// Stands for a scalar that cannot be shown.
     static let replacement: Unicode.Scalar = "\u{FFFD}"
 }
 

@@ -40,8 +40,8 @@ public struct Theme: Hashable, Sendable {
 
     /// How `style` is drawn.
     ///
-    /// With colour nothing is dim, since terminals disagree about what that looks like. Without, `muted` and `ghost` are dim, and
-    /// whatever is on a role that is no ground (a badge, the paused header) is reversed.
+    /// With colour nothing is dim, since terminals disagree about its look. Without, `muted` and `ghost` are dim, and text on a
+    /// role that is no ground (a badge, the paused header) is reversed.
     public func paint(_ style: Style, in mode: ColourMode) -> Paint {
         switch mode {
         case .colours256:
@@ -59,7 +59,7 @@ public struct Theme: Hashable, Sendable {
 
 /// A style as a terminal gets it: colour numbers instead of roles.
 public struct Paint: Hashable, Sendable {
-    /// The colour of what is written, 0…255; `nil` is the terminal's own.
+    /// The colour of the text, 0…255; `nil` is the terminal's own.
     public let foreground: UInt8?
     /// The colour behind it, 0…255; `nil` is the terminal's own.
     public let background: UInt8?

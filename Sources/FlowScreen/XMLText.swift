@@ -1,6 +1,7 @@
 /// Writes other people's text into XML.
 public enum XMLText {
-    /// The text for an attribute or an element; what XML 1.0 cannot hold, other controls, bidirectional controls and what takes no room are U+FFFD.
+    /// The text for an attribute or an element; scalars that XML 1.0 cannot hold, other controls, bidirectional controls and
+    /// scalars without width are U+FFFD.
     ///
     /// A numeric reference would keep a bidirectional control, but who shows the text, as CI systems do, would obey it; and most
     /// controls cannot be referred to.
