@@ -43,7 +43,7 @@ public struct Control: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What a user can do to a running scenario.
+/// An action of a user on a running scenario.
 public enum ControlName: String, CaseIterable, Sendable {
     /// Pause the sink.
     case pause

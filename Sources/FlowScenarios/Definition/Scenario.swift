@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// A stream chain that teaches one thing: what it is called, what it explains, and how to run it.
+/// A stream chain that teaches one thing: its name, its lesson, and how to run it.
 public struct Scenario: Sendable, Identifiable {
     /// The groups of the picker, in its order.
     public enum Group: String, CaseIterable, Sendable {
@@ -18,13 +18,13 @@ public struct Scenario: Sendable, Identifiable {
 
     /// The name on the command line: `pace`.
     public let id: String
-    /// What the picker and the header show, a few words.
+    /// The title in the picker and the header, a few words.
     public let title: String
     /// Where the picker lists it.
     public let group: Group
     /// A paragraph of explanation.
     public let explanation: String
-    /// One line: what to press, and what to look for. The screen names the keys.
+    /// One line: a key to press, and the effect to watch. The screen names the keys.
     public let tryThis: @Sendable (_ key: (HintedKey) -> String) -> String
     /// The variants; the first is the default. Never empty.
     public let variants: [Variant]
@@ -47,7 +47,7 @@ public struct Scenario: Sendable, Identifiable {
     public func variant(_ id: String) -> Variant? { variants.first { $0.id == id } }
 }
 
-/// What a scenario suggests to press, by what the key does.
+/// The keys that a scenario suggests, by their effect.
 public enum HintedKey: Sendable {
     case pause, request, emit, burst, cancel, more, twice, old
     case smallerNumber, nextVariant, twoVariants
@@ -58,7 +58,7 @@ public enum HintedKey: Sendable {
 public struct Variant: Sendable, Identifiable {
     /// The name on the command line.
     public let id: String
-    /// What is special about it, in a few words.
+    /// Its difference, in a few words.
     public let point: String
     /// Whether it never ends by itself.
     public var isEndless = false
@@ -110,7 +110,7 @@ public struct Variant: Sendable, Identifiable {
             .joined(separator: " · ")
     }
 
-    /// The Swift text of the chain with some numbers; what the text does not spell out stands in a comment below it.
+    /// The Swift text of the chain with some numbers; a number that the text does not spell out stands in a comment below it.
     public func code(_ numbers: Numbers) -> String {
         self.numbers.filter { numbers[$0.name] != $0.initial }.reduce(code) { text, number in
             let changed = number.replaced(in: text, by: numbers[number.name])

@@ -10,7 +10,7 @@ public enum ScenarioError: Error, Equatable, CustomStringConvertible {
     case unknownNumber(String, scenario: String, choices: [String])
     case badNumber(name: String, value: String, range: String)
 
-    /// One line: what failed, the value, and what to do.
+    /// One line: the failure, the value, and the remedy.
     public var description: String {
         switch self {
         case .unknownScenario(let id, let suggestion):

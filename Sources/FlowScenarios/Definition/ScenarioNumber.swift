@@ -8,7 +8,7 @@ public struct ScenarioNumber: Hashable, Sendable {
     public let steps: [Double]
     /// The smallest and largest value.
     public let range: ClosedRange<Double>
-    /// What follows the number, with its space: ` s`, or nothing.
+    /// The unit after the number, with its space: ` s`, or nothing.
     public var unit = ""
     /// Whether it is a whole number.
     public var isWhole = false
@@ -66,7 +66,7 @@ public struct ScenarioNumber: Hashable, Sendable {
             name: "demand", initial: Double(count), steps: [1, 2, 3, 4, 5, 10, 20], range: 1...1_000_000, isWhole: true)
     }
 
-    /// What a full buffer does.
+    /// The policy of a full buffer.
     static func strategy(_ initial: FullBuffer, of choices: [FullBuffer]) -> ScenarioNumber {
         ScenarioNumber(
             name: "strategy", initial: Double(choices.firstIndex(of: initial) ?? 0), steps: choices.indices.map(Double.init),
@@ -87,7 +87,7 @@ public struct ScenarioNumber: Hashable, Sendable {
         return Double(word).flatMap { range.contains($0) && (!isWhole || $0 == $0.rounded()) ? $0 : nil }
     }
 
-    /// What `--set` takes, in words for an error.
+    /// The values that `--set` takes, in words for an error.
     public var expected: String {
         guard words.isEmpty else { return words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] }
         return "a \(isWhole ? "whole " : "")number from \(Numbers.text(range.lowerBound)) to \(Numbers.text(range.upperBound))"

@@ -1,6 +1,6 @@
 import FlowCombine
 
-/// What a full buffer does.
+/// The policy of a full buffer.
 enum FullBuffer: String {
     case dropOldest, dropNewest, customError
 

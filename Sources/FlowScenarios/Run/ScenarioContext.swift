@@ -2,7 +2,8 @@ import FlowCore
 import FlowTrace
 import FlowCombine
 
-/// What a scenario builds its chain with: virtual time, the recorder, the numbers, and what keeps the chain alive.
+/// The tools with which a scenario builds its chain: virtual time, the recorder, the numbers, and a bag that keeps the chain
+/// alive.
 ///
 /// - Important: For one thread, that of the scheduler.
 public final class ScenarioContext {
@@ -33,7 +34,7 @@ public final class ScenarioContext {
 
     // MARK: For scenarios
 
-    /// A source that records what it sends as offered, and what nobody took as dropped.
+    /// A source that records every value as offered, and a value that nobody took as dropped.
     func source<Output, Failure>(
         of type: Output.Type = Output.self, failure: Failure.Type = Never.self
     ) -> ProbedSubject<PassthroughSubject<Output, Failure>> {
@@ -78,13 +79,13 @@ public final class ScenarioContext {
     /// Keeps a subscription until the run ends, then cancels it.
     public func retain(_ cancellable: any Cancellable) { cancellables.append(cancellable) }
 
-    /// Sets what a control does. What `action` returns is shown to the user.
+    /// Sets the action of a control. The result of `action` is shown to the user.
     public func on(_ name: ControlName, _ action: @escaping (Control) -> ControlAnswer?) { handlers[name] = action }
 
     /// Stops `script` when the user first uses a control; the control's answer says so.
     func stopsAtFirstControl(_ script: Script) { stoppable = script }
 
-    /// Lets the user send values: numbers from 1, or what they typed.
+    /// Lets the user send values: numbers from 1, or a typed text.
     func acceptValues(into subject: some Subject<String, Never>) {
         var isOver = false
         var count = 0
@@ -97,7 +98,7 @@ public final class ScenarioContext {
         }
     }
 
-    /// Lets the user send numbers: the next one, or what they typed.
+    /// Lets the user send numbers: the next one, or a typed one.
     func acceptValues<Failure>(into source: NumberSource<Failure>) {
         acceptValues(isOver: { source.hasEnded }) { text in
             guard !text.isEmpty else {
@@ -110,7 +111,7 @@ public final class ScenarioContext {
         }
     }
 
-    /// Lets the user send numbers into a stream of tasks: the next one, or what they typed.
+    /// Lets the user send numbers into a stream of tasks: the next one, or a typed one.
     func acceptValues(into source: some NumberSending) {
         acceptValues(isOver: { source.hasEnded }) { text in
             guard !text.isEmpty else {
@@ -200,7 +201,7 @@ final class Script: Cancellable {
 
 /// A source that sends whole numbers one after the other.
 final class NumberSource<Failure: Error> {
-    /// What to subscribe to.
+    /// The publisher to subscribe to.
     let subject: ProbedSubject<PassthroughSubject<Int, Failure>>
 
     private var next: Int

@@ -52,7 +52,7 @@ public final class ScenarioRun {
     /// When the next work is due, `nil` if there is none.
     public var nextDeadline: TraceTime? { context.scheduler.nextDeadline?.traceTime }
 
-    /// Moves time to `time`, running what is due.
+    /// Moves time to `time`, running the work that is due.
     ///
     /// - Returns: Whether all of it ran; a step limit ends a runaway chain.
     @discardableResult

@@ -73,7 +73,7 @@
         }
     }
 
-    /// What a buffer does with values that nobody has asked for.
+    /// The policy of a buffer for values without demand.
     private enum BufferPolicy: String, CustomStringConvertible {
         case bounded, unbounded, bufferingLatest, bufferingOldest
 

@@ -43,7 +43,7 @@
                 },
             ])
 
-        /// A loop over what an operator makes of a stream.
+        /// A loop over the result of an operator on a stream.
         private typealias Loop = @Sendable (_ stream: AsyncStream<Int>, _ time: Duration, _ clock: LoopClock) async -> Void
 
         /// When the source yields within each period, in seconds: a burst, and a value alone.

@@ -71,7 +71,7 @@ extension Scenario {
     }
 }
 
-/// What an `AsyncStream` does with values that nobody has asked for.
+/// The policy of an `AsyncStream` for values without demand.
 private enum StreamPolicy: String, CustomStringConvertible {
     case unbounded, bufferingNewest, bufferingOldest
 

@@ -45,7 +45,7 @@ extension Scenario {
             ], build: { buildBatches(mode, on: $0) })
     }
 
-    /// What the subscriber does: `batches of 3 · 2 s of work`.
+    /// The subscriber's work: `batches of 3 · 2 s of work`.
     private static func work(_ numbers: Numbers) -> String {
         "batches of \(numbers.count("batch")) · \(numbers.text("work")) s of work"
     }

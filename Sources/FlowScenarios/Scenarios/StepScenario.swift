@@ -100,7 +100,7 @@ private final class StepAnswers {
         return ignored(promise(.more), promise, "the call")
     }
 
-    /// What to say of an answer that changed nothing.
+    /// The words for an answer that changed nothing.
     private func ignored(_ outcome: StepOutcome, _ promise: StepPromise, _ call: String) -> ControlAnswer? {
         let what = "\(call) of handler \(promise.id) was ignored:"
         switch outcome {

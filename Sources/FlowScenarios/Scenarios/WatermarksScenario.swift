@@ -78,7 +78,7 @@ private struct Marks {
     }
 }
 
-/// What the trace calls the stream and what feeds it: they stand for SwiftNIO's.
+/// The names of the stream and its producer in the trace: they stand for SwiftNIO's.
 enum SequenceProducer {}
 enum ChannelRead {}
 
@@ -104,10 +104,10 @@ private final class MarkedStream: @unchecked Sendable {
         report?.request()
     }
 
-    /// What the consumer iterates.
+    /// The sequence that the consumer iterates.
     var values: StreamReporter.TakingProbe<_Concurrency.AsyncStream<Int>> { stream.probe("stream", takingFrom: report) }
 
-    /// Reads once from the connection, unless it is told to stop; what is under way comes also above the mark.
+    /// Reads once from the connection, unless it is told to stop; values already under way come even above the mark.
     func read() {
         guard isReading else { return }
         for _ in 0..<MarkedStream.readSize {

@@ -11,7 +11,7 @@
 
         init(loop: TaskLoop) { self.loop = loop }
 
-        /// Makes the channel; what is sent before is lost.
+        /// Makes the channel; earlier values are lost.
         func makeChannel() -> AsyncChannel<Int> {
             let channel = loop.enter { AsyncChannel<Int>() }
             self.channel = channel

@@ -11,11 +11,11 @@ import FlowCombine
 /// present moment. So pausing, stepping and speed apply to tasks as to everything else, and equal runs have equal events. Jobs that become
 /// ready elsewhere, and all jobs of threads that are in no loop, go where they always go.
 ///
-/// Tasks must wait for nothing but each other and the ``clock``: what another thread does is not in virtual time. `Task.sleep(for:)`
-/// without that clock, the main actor, and executors of their own are beyond the loop.
+/// Tasks must wait for nothing but each other and the ``clock``: work of another thread is not in virtual time.
+/// `Task.sleep(for:)` without that clock, the main actor, and custom executors are beyond the loop.
 ///
 /// - Important: For one thread, that of the scheduler.
-// Sendable, since tasks have its clock: whoever is inside has the scheduler's thread, and jobs run nowhere else.
+// Sendable, since tasks have its clock: code inside the loop is on the scheduler's thread, and jobs run nowhere else.
 final class TaskLoop: @unchecked Sendable {
     private let scheduler: VirtualTimeScheduler
     /// Where the streams are recorded that the tasks make.
@@ -41,7 +41,7 @@ final class TaskLoop: @unchecked Sendable {
     /// Starts a task, which ends with the run at the latest.
     func start(_ body: @escaping @Sendable () async -> Void) { enter { tasks.append(Task(operation: body)) } }
 
-    /// Calls what makes streams, or makes tasks ready: from the scheduler's work, and from controls.
+    /// Runs code that makes streams, or makes tasks ready: from the scheduler's work, and from controls.
     func enter<Result>(_ body: () throws -> Result) rethrows -> Result {
         try TaskLoop.key.with(self) { try CurrentTarget.with(target, body) }
     }

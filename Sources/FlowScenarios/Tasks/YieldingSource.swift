@@ -19,7 +19,7 @@ protocol NumberSending: AnyObject {
     func finish() -> Bool
 }
 
-/// A source that yields whole numbers into a stream at times of its own, whether anybody takes them or not.
+/// A source that yields whole numbers into a stream at scheduled times, without regard to demand.
 final class YieldingSource: NumberSending, Cancellable {
     private let loop: TaskLoop
     private var ticks: [any FlowCombine.Cancellable] = []
@@ -29,7 +29,7 @@ final class YieldingSource: NumberSending, Cancellable {
 
     init(loop: TaskLoop) { self.loop = loop }
 
-    /// Makes the stream; what is yielded before is lost.
+    /// Makes the stream; earlier values are lost.
     func makeStream(_ policy: AsyncStream<Int>.Continuation.BufferingPolicy) -> AsyncStream<Int> {
         loop.enter {
             let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: policy)
