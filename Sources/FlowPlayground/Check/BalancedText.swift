@@ -2,7 +2,7 @@
 enum BalancedText {
     private static let closers: [Character: Character] = ["(": ")", "[": "]", "{": "}"]
 
-    /// A text without the brackets that nothing opened; what is over `limit` characters is cut, and what is open then is closed.
+    /// A text without unmatched closing brackets, cut to `limit` characters, with open brackets closed.
     static func cut(_ text: String, to limit: Int) -> String {
         var (result, open, isQuoted) = ("", [Character](), false)
         for character in text {

@@ -1,6 +1,6 @@
 import FlowOperators
 
-/// Finds what a call means: a function, a method of a value, a property, or an implicit member such as `.seconds(1)`.
+/// Finds the meaning of a call: a function, a method of a value, a property, or an implicit member such as `.seconds(1)`.
 struct CallChecker {
     let state: CheckState
 
@@ -110,7 +110,7 @@ struct CallChecker {
     ) throws(Problem) -> Typed {
         let methods = OperatorTable.methods[name] ?? []
         let operation = methods.first?.operation ?? OperatorID(name)
-        // What is erased may follow from where it is used.
+        // The erased type may follow from its use.
         var inner: ValueType?
         if operation == .eraseToAnyPublisher, case .publisher(let output, let failure, .erased)? = wanted {
             inner = .publisher(output, failure: failure, .some)
@@ -160,7 +160,7 @@ struct CallChecker {
 }
 
 extension Signature {
-    /// Binds the variables of the result that no argument decides to what is wanted.
+    /// Binds the variables of the result that no argument decides to the wanted type.
     func bind(_ wanted: ValueType, _ bindings: inout Bindings, besides arguments: [CallArgument]) {
         func bind(_ pattern: ValueType, _ type: ValueType) {
             guard type.isKnown, !decides(arguments, pattern) else { return }
@@ -176,7 +176,7 @@ extension Signature {
         }
     }
 
-    /// Whether an argument decides what a variable is; an implicit member does not.
+    /// Whether an argument decides a variable; an implicit member does not.
     private func decides(_ arguments: [CallArgument], _ variable: ValueType) -> Bool {
         zip(parameters, arguments).contains { parameter, argument in
             switch argument.value {

@@ -44,7 +44,7 @@ public struct Chain: Sendable {
     /// Whether an input source is in a closure, so that there may be any number of them.
     public var takesInputInClosures: Bool { stages.contains { $0.role == .input && $0.isInner } }
 
-    /// Whether time passes between its statements: what the user sends meanwhile comes among them.
+    /// Whether time passes between its statements: the user's sends meanwhile come among them.
     public var waits: Bool { steps.contains { if case .wait = $0 { true } else { false } } }
 
     /// Whether its last stream has only the sink that was added to it, so that operators can follow.
@@ -69,7 +69,7 @@ extension Chain {
         self = try Checker.check(try Parser.program(source), of: source)
     }
 
-    /// What the checker made of a call, by its callee.
+    /// The checker's result for a call, by its callee.
     func resolvedCall(of callee: Expression) -> ResolvedCall? {
         switch callee {
         case .name(_, _, let span), .implicitMember(_, let span): call(at: span)

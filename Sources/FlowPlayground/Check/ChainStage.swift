@@ -73,7 +73,7 @@ enum StageNames {
             }
         }
         for (index, label) in labels(of: stages, \.overload.operatorName).enumerated() { stages[index].label = label }
-        // From the sinks up: whatever is above several subscriptions has several too.
+        // From the sinks up: a stage above several subscriptions has several too.
         for index in stages.indices.reversed() {
             if stages[index].isInner || stages[index].uses > 1 { stages[index].isShared = true }
             guard stages[index].subscribesOften else { continue }

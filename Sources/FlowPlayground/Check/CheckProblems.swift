@@ -2,7 +2,7 @@ import FlowTrace
 
 /// Problems that take more than a sentence to describe.
 extension Problem {
-    /// What Swift, Combine and Foundation have and the line leaves to them.
+    /// Names of Swift, Combine and Foundation that the line leaves to them.
     private static let leftNames: Set<String> = [
         "AnyCancellable", "Array", "CancellationError", "Date", "Dictionary", "DispatchTime", "Float", "Future", "Notification",
         "NotificationCenter", "Record", "Result", "URLError", "URLSession", "stride",
@@ -21,7 +21,7 @@ extension Problem {
             "\(space) has no '\(name)' here", name, among: inside.map { String($0.dropFirst(space.count + 1)) }, span)
     }
 
-    /// What is not known is close to something that is, or is left to Swift itself.
+    /// An unknown name is close to a known one, or is left to Swift itself.
     static func unknown(_ message: String, _ name: String, among known: [String], _ span: Span) -> Problem {
         guard let nearest = Suggestion.nearest(to: name, among: known) else {
             return Problem(span, message, notes: [Keyword.doubtfulOffer])
@@ -78,7 +78,7 @@ extension Problem {
 
     /// No implicit member of this name is of the wanted type.
     ///
-    /// - Parameter members: Those that are of that type.
+    /// - Parameter members: The cases of that type.
     static func noCase(_ name: String, _ members: [Overload], _ wanted: ValueType, _ span: Span) -> Problem {
         let names = members.map(\.signature.name).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
         guard !names.isEmpty else { return Problem(span, "expected \(wanted), but found '.\(name)'") }
@@ -102,7 +102,7 @@ extension Problem {
         return Problem(span, "both publishers must be of one type; add '.eraseToAnyPublisher()' to each")
     }
 
-    /// - Throws: If what a publisher sends is not known, because nothing that follows decides it.
+    /// - Throws: If the values of a publisher are not known, because nothing after it decides them.
     static func requireKnown(_ type: ValueType, _ span: Span) throws(Problem) {
         guard case .publisher(let output, let failure, let form) = type, !output.isKnown || !failure.isKnown else { return }
         let hint =
@@ -116,7 +116,7 @@ extension Problem {
         Suggestion.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
     }
 
-    /// What Swift has and the line does not read.
+    /// Parts of Swift that the line does not read.
     private static let unsupported: [String: String] = Dictionary(
         uniqueKeysWithValues: ["assign", "encode", "decode", "values"].map { ($0, Keyword.beyond("'\($0)'")) }
             + ["store", "cancel"].map { ($0, "'\($0)' belongs to a subscription; end the stream with 'sink' first") })

@@ -1,4 +1,4 @@
-/// What a check has found so far. The checkers of calls, closures and values share it.
+/// The results of a check so far. The checkers of calls, closures and values share it.
 ///
 /// - Important: For one thread.
 final class CheckState {
@@ -6,7 +6,7 @@ final class CheckState {
     private static let mostValues = 100_000
 
     let source: SourceText
-    /// What the completer wants to know, `nil` when a whole program is checked.
+    /// The completer's question, `nil` when a whole program is checked.
     let probe: CursorProbe?
     /// The names that are known, the newest last.
     @exclusivity(unchecked) var names: [Name] = []
@@ -82,7 +82,7 @@ final class CheckState {
             calls: calls.count, arrays: arrays.count, isEndless: isEndless)
     }
 
-    /// Runs `body`. If it throws, whatever it found is forgotten.
+    /// Runs `body`. If it throws, its results are forgotten.
     func attempt<Result>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
         let before = mark
         do {
@@ -93,7 +93,7 @@ final class CheckState {
         }
     }
 
-    /// Runs `body` and forgets whatever it found, but not what it returns.
+    /// Runs `body` and forgets its results, except the returned one.
     func rehearse<Result>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
         let before = mark
         let result = try body()
@@ -114,9 +114,9 @@ final class CheckState {
 }
 
 struct Name {
-    /// The name, `nil` for a closure's `$0` and for what has no name.
+    /// The name, `nil` for a closure's `$0` and for nameless values.
     let text: String?
-    /// What it means, but for its term, which is its index among the names.
+    /// Its meaning, except for its term, which is its index among the names.
     let value: Typed
     /// Whether it is declared with `var`.
     var isVariable = false
@@ -129,20 +129,20 @@ struct Frame {
     /// The types of `$0`, `$1`…
     let types: [ValueType]
     let canThrow: Bool
-    /// What it has to return.
+    /// The type that it has to return.
     let result: ValueType
     /// The variables of the operator's signature, as far as they are bound.
     var bindings: Bindings
     /// The stage whose publisher it returns.
     var origin: Int?
-    /// Whether what it returns never ends by itself.
+    /// Whether its result never ends by itself.
     var isEndless = false
     var hasResult = false
     /// The type of the last value that it returns.
     var returned: ValueType?
 }
 
-/// What the checker made of a call.
+/// The checker's result for a call.
 struct ResolvedCall: Sendable {
     let overload: Overload
     let span: Span

@@ -1,4 +1,4 @@
-/// Checks a program: finds the type of every value, resolves every call, and reports what does not fit.
+/// Checks a program: finds the type of every value, resolves every call, and reports mismatches.
 ///
 /// Types are known from left to right: when a closure is checked, the types of its parameters are known.
 struct Checker {
@@ -8,7 +8,7 @@ struct Checker {
         try Checker(state: CheckState(source)).check(program)
     }
 
-    /// Checks an unfinished program for what is known at the cursor; whatever does not fit is skipped.
+    /// Checks an unfinished program for the facts known at the cursor; mismatches are skipped.
     static func probe(_ program: [Statement], of source: SourceText, _ probe: CursorProbe) {
         let checker = Checker(state: CheckState(source, probe: probe))
         for statement in program {

@@ -1,4 +1,4 @@
-/// Checks what is handed to a parameter that takes a function: a closure, a function's name, or an operator such as `+`.
+/// Checks an argument for a parameter that takes a function: a closure, a function's name, or an operator such as `+`.
 struct ClosureChecker {
     let state: CheckState
     /// The operator that it is handed to.
@@ -9,7 +9,7 @@ struct ClosureChecker {
     let result: ValueType
     let canThrow: Bool
 
-    /// - Parameter bindings: The variables of the owner's signature; what the closure returns binds more of them.
+    /// - Parameter bindings: The variables of the owner's signature; the closure's result binds more of them.
     func check(_ expression: Expression, _ bindings: inout Bindings) throws(Problem) -> Typed {
         switch expression {
         case .closure(let closure): return try check(closure, &bindings)

@@ -140,7 +140,7 @@ enum OperatorRules {
         return expressions.contains(where: \.hasFraction) ? .double : nil
     }
 
-    /// What `+`, `-`, `*`, `/` or `%` gives, `nil` if it does not take the types.
+    /// The result of `+`, `-`, `*`, `/` or `%`, `nil` if it does not take the types.
     static func arithmetic(_ infix: Infix, _ left: ValueType, _ right: ValueType) -> ValueType? {
         guard let type = left.merged(with: right) else { return nil }
         switch type {

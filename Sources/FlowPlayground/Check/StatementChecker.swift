@@ -96,7 +96,7 @@ struct StatementChecker {
     func body(of closure: Closure) throws(Problem) -> [Step] {
         if let written = closure.result { try declareResult(written) }
         if closure.body.count == 1, case .expression(let value) = closure.body[0] { return [try single(value)] }
-        // What a body declares may have the name of a parameter.
+        // A declaration in a body may have the name of a parameter.
         let steps = try block(closure.body)
         guard !StatementChecker.alwaysExits(closure.body) else { return steps }
         guard !state.frame.hasResult, state.frame.bindings.match(state.frame.result, .void) else {

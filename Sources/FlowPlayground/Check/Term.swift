@@ -59,7 +59,7 @@ enum Step: Sendable {
     /// Adds the value to the names that are known.
     case constant(Term)
     case expression(Term)
-    /// A statement of the chain itself; a subscription that it gives lives as long as the run.
+    /// A statement of the chain itself; a subscription that it gives lives until the run ends.
     case kept(Term)
     case result(Term)
     case failure(Term)
@@ -83,11 +83,11 @@ struct CallSite: Sendable {
     let span: Span
     /// Its index among the stages of the chain, `nil` if it is a value.
     let stage: Int?
-    /// What the publisher that it returns sends.
+    /// The output of the publisher that it returns.
     let output: ValueType
 }
 
-/// A checked value with what is known of it.
+/// A checked value with its facts.
 struct Typed: Sendable {
     var term: Term
     var type: ValueType
@@ -135,10 +135,10 @@ struct Typed: Sendable {
     }
 }
 
-/// What a call is called on, or given.
+/// The receiver or an argument of a call.
 struct TermPart: Sendable {
     var value: Typed
-    /// Where it is; the call's name for what is left out.
+    /// Its location; the call's name for an omitted one.
     let span: Span
 
     init(_ value: Typed, at span: Span) {

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// Checks a value: literals, names, and elements of tuples and arrays. Calls and operators have checkers of their own.
+/// Checks a value: literals, names, and elements of tuples and arrays. Calls and operators have separate checkers.
 struct ValueChecker {
     let state: CheckState
 
@@ -84,7 +84,7 @@ struct ValueChecker {
         }
         var element: ValueType?
         if case .array(let wantedElement)? = wanted, wantedElement.isKnown { element = wantedElement }
-        // The other elements decide the type of those that are literals.
+        // The other elements decide the type of the literals among them.
         var hint = element ?? OperatorRules.numberHint(elements)
         if hint == nil, let first = elements.first(where: { !$0.isNumber && !$0.isNull }) ?? elements.first {
             hint = try state.rehearse { () throws(Problem) in try check(first).type }

@@ -1,4 +1,4 @@
-/// Finds what fits at the end of a text that is being typed.
+/// Finds the completions at the end of a text that is being typed.
 struct Completer {
     private typealias Candidate = Completion.Candidate
 
@@ -24,7 +24,7 @@ struct Completer {
         return CallHelp(name: name, signatures: forms, summary: row.summary, example: row.example)
     }
 
-    /// The forms of what is called that fit its receiver.
+    /// The forms of the called operator that fit its receiver.
     private func overloads(of call: CursorCall) -> [Overload] {
         let name = cursor.text(cursor.tokens[call.name])
         guard call.name > 0, cursor.tokens[call.name - 1].kind == .period else {
@@ -40,7 +40,7 @@ struct Completer {
 
     // MARK: Candidates
 
-    /// Everything that fits, whatever the word is.
+    /// Every completion, without regard to the word.
     var candidates: [Completion.Candidate] {
         guard !cursor.isInText, !cursor.isInType else { return [] }
         if cursor.before()?.kind == .period { return cursor.endsValue(cursor.tokens.count - 2) ? members : words(isTyped: true) }
@@ -50,7 +50,7 @@ struct Completer {
         return arguments(of: around)
     }
 
-    /// What can follow the `.` of a value, or of a namespace.
+    /// The members that can follow the `.` of a value, or of a namespace.
     private var members: [Candidate] {
         if let space = space(cursor.tokens.count - 2) {
             return rows { $0.signature.name.hasPrefix(space + ".") }.map { candidate($0, dropping: space.count + 1) }
@@ -179,7 +179,7 @@ struct Completer {
     }
 }
 
-/// Records what a checker knows at the cursor, also when what it tried does not fit in the end.
+/// Records a checker's facts at the cursor, even if the attempt fails in the end.
 final class CursorProbe {
     private let cursor: Int
     /// The types of the value before the `.` at the cursor, in the order in which they were found.

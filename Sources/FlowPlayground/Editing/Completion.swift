@@ -1,8 +1,8 @@
-/// What can be written at a cursor, and which call the cursor is in. The text need not be a whole program.
+/// The completions at a cursor, and the call around it. The text need not be a whole program.
 public struct Completion: Hashable, Sendable {
     /// The beginning of a word before the cursor, which a candidate replaces. May be empty.
     public let word: Span
-    /// What fits there and begins so, the likeliest first.
+    /// The completions that begin with the word, the likeliest first.
     public let candidates: [Candidate]
     /// The call that the cursor is in, `nil` if there is none that is known.
     public let call: CallHelp?
@@ -10,7 +10,7 @@ public struct Completion: Hashable, Sendable {
     public struct Candidate: Hashable, Sendable {
         /// Its name, as a list shows it: `map`, `size:`, `.seconds`.
         public let name: String
-        /// What replaces the word: the name, with what always follows it.
+        /// The text that replaces the word: the name, with its constant continuation.
         public let insertion: String
         /// Its forms that fit there, as Swift declares them, the plainest first; the type of a label or a name. Never empty.
         public let signatures: [String]
@@ -51,7 +51,7 @@ extension Completion.Candidate {
 /// Help for the call that the cursor is in.
 public struct CallHelp: Hashable, Sendable {
     public let name: String
-    /// Its forms that fit what is written before the cursor, as Swift declares them, the plainest first. Never empty.
+    /// Its forms that fit the text before the cursor, as Swift declares them, the plainest first. Never empty.
     public let signatures: [String]
     public let summary: String
     /// A whole chain that uses it.

@@ -1,4 +1,4 @@
-/// The tokens before a cursor, and what they say about it.
+/// The tokens before a cursor, and their meaning for it.
 struct CursorTokens {
     let source: SourceText
     /// The tokens before the word.
@@ -7,7 +7,7 @@ struct CursorTokens {
     private(set) var word: Span
     /// The indices of the brackets that are still open, the innermost last.
     private(set) var open: [Int] = []
-    /// Whether the cursor is in a string, in a comment, or behind what cannot be read.
+    /// Whether the cursor is in a string, in a comment, or after unreadable text.
     private(set) var isInText = false
     private var wordStartsLine = false
 
@@ -153,7 +153,7 @@ struct CursorCall {
         return cursor.text(cursor.tokens[start])
     }
 
-    /// The index of the name of what a bracket calls, `nil` if it calls nothing.
+    /// The index of the name of a bracket's callee, `nil` if it calls nothing.
     private static func name(_ cursor: CursorTokens, _ open: Int) -> Int? {
         guard open > 0 else { return nil }
         switch (cursor.tokens[open].kind, cursor.tokens[open - 1].kind) {

@@ -2,10 +2,10 @@
 public struct LibraryChain: Hashable, Sendable {
     /// The name of its file in `assets/chains`, without the ending.
     public let name: String
-    /// Its text, whose first line is a comment that says what to watch.
+    /// Its text, whose first line is a comment with the effect to watch.
     public let text: String
 
-    /// What to watch.
+    /// The effect to watch.
     public var title: String { SourceText(text).title }
 
     /// All of them, by name. `.ci/chains` writes the files, each below its name, into the text that is embedded here.

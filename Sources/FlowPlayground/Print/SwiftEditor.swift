@@ -1,6 +1,6 @@
 import FlowOperators
 
-/// Turns a chain into a program of its own: operators get a scheduler, and what sinks receive is shown.
+/// Turns a chain into a separate program: operators get a scheduler, and the values of sinks are shown.
 struct SwiftEditor {
     let chain: Chain
     private(set) var edits: [Edit] = []
@@ -104,7 +104,7 @@ struct SwiftEditor {
         case .sink, .pausableSink: editSink(call, resolved)
         default: break
         }
-        // What ends a stretch of time stands before the scheduler that follows it.
+        // The end of a stretch of time stands before the scheduler that follows it.
         editTimes(of: call, resolved.overload)
         editSchedulers(of: call, resolved.overload)
         editParts(of: call)

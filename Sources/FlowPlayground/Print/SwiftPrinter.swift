@@ -1,9 +1,9 @@
 import FlowCore
 import FlowTrace
 
-/// Writes a chain as Swift: a program that prints what comes out, or a test that expects it.
+/// Writes a chain as Swift: a program that prints the outputs, or a test that expects them.
 ///
-/// The text is what was typed, with the run's scheduler wherever Swift wants one, and with what sinks receive shown.
+/// The text is the typed one, with the run's scheduler wherever Swift wants one, and with the values of sinks shown.
 public struct SwiftPrinter {
     /// Something the user sends at a time.
     public struct Send: Hashable, Sendable {
@@ -53,7 +53,7 @@ public struct SwiftPrinter {
         """
     }
 
-    /// A test that expects what came out.
+    /// A test that expects the outputs.
     public func test(expecting outputs: [ChainOutput]) -> String {
         let lines = outputs.map { "            \(SwiftLiteral.text($0.description)),\n" }.joined()
         return """
@@ -126,7 +126,7 @@ public struct SwiftPrinter {
         return lines.joined(separator: "\n")
     }
 
-    /// What has to live until the end: subscriptions, and the names that may keep some.
+    /// Objects that have to live until the end: subscriptions, and the names that may keep some.
     private var kept: String {
         let names = chain.program.compactMap { statement -> String? in
             guard case .constant(let name, _, _, let value, let isVariable) = statement, name != "_" else { return nil }
@@ -145,7 +145,7 @@ public struct SwiftPrinter {
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
-    /// Statements that advance time and send what the user sends.
+    /// Statements that advance time and send the user's values.
     private var times: [String] {
         var counts: [Int: Int] = [:]
         var lines: [String] = []

@@ -1,4 +1,4 @@
-/// Applies Swift's operators to values. What would trap in Swift is a fault with a location.
+/// Applies Swift's operators to values. An operation that would trap in Swift is a fault with a location.
 enum Arithmetic {
     static func apply(_ prefix: Prefix, _ value: Value, at span: Span) throws(Stop) -> Value {
         switch (prefix, value) {

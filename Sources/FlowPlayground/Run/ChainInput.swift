@@ -21,7 +21,7 @@ final class ChainInput {
     /// The types whose values can be typed.
     static func takes(_ type: ValueType) -> Bool { [.int, .double, .string, .bool, .void].contains(type) }
 
-    /// Sends what was typed, or the next number or text if it is empty.
+    /// Sends the typed value, or the next number or text if it is empty.
     ///
     /// - Returns: Why it cannot be sent, `nil` if it was.
     func send(_ text: String) -> ControlAnswer? {
@@ -50,7 +50,7 @@ final class ChainInput {
         }
     }
 
-    /// What is sent, as Swift writes it.
+    /// The sent value, as Swift writes it.
     static func text(_ text: String?, number: Int, of type: ValueType) -> String {
         let input = ChainInput(name: "", type: type, send: { _ in }, complete: {})
         input.count = number

@@ -3,7 +3,7 @@ import FlowOperators
 import FlowTrace
 import FlowCombine
 
-/// One run of a chain: builds it from OpenCombine's operators and FlowCore's, and records what happens.
+/// One run of a chain: builds it from OpenCombine's operators and FlowCore's, and records its events.
 ///
 /// - Important: For one thread, that of the scheduler.
 public final class ChainRun: Cancellable {
@@ -15,7 +15,7 @@ public final class ChainRun: Cancellable {
 
     /// Called with everything that sinks receive.
     public var whenOutput: ((ChainOutput) -> Void)?
-    /// Called with what the chain prints, newlines included.
+    /// Called with the text that the chain prints, newlines included.
     public var whenPrinted: ((String) -> Void)?
 
     let memory = MemoryUse()
@@ -26,7 +26,7 @@ public final class ChainRun: Cancellable {
     /// The last observed edge out of each stage.
     private var edges: [Int: EdgeID] = [:]
     private var lastEdge: EdgeID?
-    /// What the statements of the chain itself keep: subscriptions that have no name, connections.
+    /// The objects that the statements of the chain itself keep: subscriptions that have no name, connections.
     private var cancellables: [any Cancellable] = []
     /// Every subscription that a sink or a connection has made.
     private var subscriptions: [WeakCancellable] = []
@@ -151,7 +151,7 @@ public final class ChainRun: Cancellable {
 
     /// Lets a value leave a stage, if it may.
     ///
-    /// - Returns: What `deliver` returns, `nil` if the value may not pass.
+    /// - Returns: The result of `deliver`, `nil` if the value may not pass.
     func carry<Result>(_ value: Value, outOf stage: Int, _ deliver: () -> Result) -> Result? {
         guard enter(stage) else { return nil }
         carried.append(value)
@@ -174,7 +174,7 @@ public final class ChainRun: Cancellable {
 
     func leave() { load.leave() }
 
-    /// Reports what a sink received.
+    /// Reports a value or an end that a sink received.
     func record(_ text: String, at stage: Int) {
         whenOutput?(ChainOutput(time: scheduler.now, sink: chain.stages[stage].label, text: text))
     }
@@ -186,7 +186,7 @@ public final class ChainRun: Cancellable {
         }
     }
 
-    /// Hands on what `print` is given.
+    /// Hands on the text given to `print`.
     func didPrint(_ text: String) { whenPrinted?(text) }
 
     // MARK: Errors
@@ -244,7 +244,7 @@ public final class ChainRun: Cancellable {
         return Charge(bytes, to: memory)
     }
 
-    // MARK: What operators leave here
+    // MARK: Objects that operators leave here
 
     /// Keeps a subscription that has no name.
     func retain(_ cancellable: any Cancellable) { cancellables.append(cancellable) }
@@ -261,9 +261,9 @@ public final class ChainRun: Cancellable {
 
     func add(_ pause: PauseControl) { pauses.append(pause) }
 
-    // MARK: What the user does
+    // MARK: Controls
 
-    /// Sends what the user typed: through the source named before a `=`, else through all of them.
+    /// Sends the typed value: through the source named before a `=`, else through all of them.
     ///
     /// - Parameter text: A value, or empty for the next number or text.
     /// - Returns: Why it cannot be sent, `nil` if it was.

@@ -13,7 +13,7 @@ struct Evaluator {
 
     // MARK: Steps
 
-    /// Runs steps until one returns a value; what they name ends with them.
+    /// Runs steps until one returns a value; their names end with them.
     ///
     /// - Returns: The value, `nil` if none returns one.
     private mutating func result(of steps: [Step]) throws(Stop) -> Value? {
@@ -127,7 +127,7 @@ struct Evaluator {
     private func function(_ lambda: Lambda) -> Function {
         let run = run
         var captured = locals
-        // It keeps only what it reads, as in Swift: a subscription that nothing else keeps is over.
+        // It keeps only the values that it reads, as in Swift: a subscription without another owner is over.
         for index in lambda.unread { captured[index] = .void }
         return Function { [captured] arguments throws(Stop) in
             var known = captured

@@ -1,6 +1,6 @@
 import FlowCombine
 
-/// Follows every operator: it counts what passes, and lets nothing pass once the run has stopped.
+/// Follows every operator: it counts signals, and lets none pass once the run has stopped.
 ///
 /// So when a closure faults, an operator may go on with any value: no other operator sees it.
 struct Gate<Upstream: Publisher>: Publisher where Upstream.Output == Value, Upstream.Failure == any Error {

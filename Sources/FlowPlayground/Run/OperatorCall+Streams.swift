@@ -153,9 +153,9 @@ extension OperatorCall {
 
     // MARK: Looking
 
-    /// The same publisher, with closures for what passes.
+    /// The same publisher, with closures for its signals.
     ///
-    /// - Parameters: The indices of the closures; what has none has no closure.
+    /// - Parameters: The indices of the closures; a signal without one has no closure.
     func handlingEvents(
         output: Int, completion: Int, cancel: Int, subscription: Int? = nil, request: Int? = nil
     ) -> Publishers.HandleEvents<Flow.Stream> {
@@ -209,7 +209,7 @@ extension OperatorCall {
         return .cancellable(cancellable)
     }
 
-    /// A sink that sends what it gets through a subject.
+    /// A sink that sends its values through a subject.
     func relay() -> Value {
         guard case .flow(let flow) = arguments[1], let subject = flow.subject else { return .void }
         let (run, stage) = (run, stage)
@@ -271,7 +271,7 @@ public final class Flow {
     let connect: (() -> any Cancellable)?
     /// The same publisher, connected with its first subscriber.
     let autoconnected: Stream?
-    /// What sends through it, if it is a subject.
+    /// The link that sends through it, if it is a subject.
     let subject: SubjectLink?
 
     init(
@@ -297,7 +297,7 @@ struct NumberRange: Sequence, CustomStringConvertible {
     func makeIterator() -> some IteratorProtocol<Value> { range.lazy.map(Value.int).makeIterator() }
 }
 
-/// Passes what the operator `print` prints to the run.
+/// Passes the output of the operator `print` to the run.
 struct RunPrinter: TextOutputStream {
     let run: ChainRun
 

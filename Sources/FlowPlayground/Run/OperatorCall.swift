@@ -41,7 +41,7 @@ struct OperatorCall {
 
     var scheduler: VirtualTimeScheduler { run.scheduler }
 
-    /// What the publisher that this call makes sends.
+    /// The output of the publisher that this call makes.
     var output: ValueType { site.output }
 
     func span(_ index: Int) -> Span { parts[index].span }

@@ -23,7 +23,7 @@ final class PatientReplaceEmptyLink<Downstream: Subscriber>: Subscriber, Subscri
     private var upstream: (any Subscription)?
     private let substitute: Input
     private var hasValue = false
-    /// Whether there has been demand. As long as no value came, none of it is used up.
+    /// Whether there has been demand. Until a value came, none of it is used up.
     private var isAsked = false
     private var isEmpty = false
 

@@ -2,7 +2,8 @@ import FlowCombine
 import FlowCore
 import FlowTrace
 
-/// What one subscription of a debounce or throttle keeps: at most one value. Its operator does not tell, but has no choice.
+/// The buffer of one subscription of a debounce or throttle: at most one value. Its operator does not report it, but has no
+/// choice.
 ///
 /// - Important: For one thread, that of the scheduler.
 final class PendingStore {
@@ -64,7 +65,7 @@ final class PendingStore {
 }
 
 extension OperatorCall {
-    /// A debounce or throttle of the stream that it is called on, with a record of what it keeps.
+    /// A debounce or throttle of its receiver, with a record of its buffer.
     func pending<Operated: Publisher>(
         _ rule: PendingStore.Rule, operating: @escaping (Input) -> Operated
     ) -> Value where Operated.Output == Value, Operated.Failure == any Error {
@@ -81,7 +82,7 @@ extension OperatorCall {
     }
 }
 
-/// Records what leaves a ``PendingStore``.
+/// Records the values that leave a ``PendingStore``.
 private struct PendingOutput<Upstream: Publisher>: Publisher where Upstream.Output == Value, Upstream.Failure == any Error {
     typealias Output = Value
     typealias Failure = any Error

@@ -25,7 +25,7 @@ public struct RunLimits: Hashable, Sendable {
     public init() {}
 }
 
-/// Counts what a run has done, and compares it with the limits.
+/// Counts the resources of a run, and compares them with the limits.
 struct Load {
     private let limits: RunLimits
     private var signals = 0
@@ -42,7 +42,7 @@ struct Load {
 
     /// Counts a signal that leaves a stage.
     ///
-    /// - Returns: What is too much, `nil` if nothing is.
+    /// - Returns: The exceeded limit, `nil` if there is none.
     mutating func enter(at now: Int64) -> String? {
         begin(now)
         signals += 1
@@ -57,7 +57,7 @@ struct Load {
 
     /// Counts a subscription.
     ///
-    /// - Returns: What is too much, `nil` if nothing is.
+    /// - Returns: The exceeded limit, `nil` if there is none.
     mutating func subscribe() -> String? {
         subscriptions += 1
         return subscriptions > limits.subscriptions ? "more than \(limits.subscriptions) subscriptions; use fewer values" : nil
@@ -67,7 +67,7 @@ struct Load {
 
     /// Counts an element that a closure is called with.
     ///
-    /// - Returns: What is too much, `nil` if nothing is.
+    /// - Returns: The exceeded limit, `nil` if there is none.
     mutating func step(at now: Int64) -> String? {
         begin(now)
         steps += 1
@@ -80,7 +80,7 @@ struct Load {
 
     /// Counts memory that is allocated.
     ///
-    /// - Returns: What is too much, `nil` if nothing is.
+    /// - Returns: The exceeded limit, `nil` if there is none.
     mutating func make(_ bytes: Int, held: Int, at now: Int64) -> String? {
         begin(now)
         made += bytes
@@ -97,7 +97,7 @@ struct Load {
     }
 }
 
-/// Counts the memory of a large value as long as the value lives.
+/// Counts the memory of a large value while the value lives.
 public final class Charge {
     private let memory: MemoryUse
     private let bytes: Int

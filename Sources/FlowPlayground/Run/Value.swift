@@ -2,7 +2,7 @@ import FlowCore
 import FlowTrace
 import FlowCombine
 
-/// A value while a chain runs: what streams carry and closures compute with.
+/// A value while a chain runs, for streams and closures.
 ///
 /// The checker has verified the types, so that OpenCombine's operators can run over this one type.
 public enum Value {

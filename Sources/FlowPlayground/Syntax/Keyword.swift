@@ -5,7 +5,7 @@ enum Keyword {
         "let", "var", "if", "else", "return", "throw", "throws", "where", "in", "import", "true", "false", "nil",
     ]
 
-    /// Keywords of what only Swift runs.
+    /// Keywords of Swift that the line does not run.
     private static let beyond: Set<String> = [
         "func", "struct", "enum", "class", "protocol", "extension", "actor", "typealias", "associatedtype", "init", "deinit",
         "subscript", "operator", "precedencegroup", "static", "public", "private", "internal", "fileprivate", "inout", "Self",
@@ -18,15 +18,15 @@ enum Keyword {
 
     static func contains(_ word: String) -> Bool { all.contains(word) }
 
-    /// What is said where a keyword stands that the line does not read, `nil` for the others.
+    /// The message for a keyword that the line does not read, `nil` for the others.
     static func offer(for word: String) -> String? { beyond.contains(word) ? beyond("'\(word)'") : nil }
 
-    /// What runs everything that the line does not read.
+    /// The command that runs everything that the line does not read.
     private static let offer = "flowviz try FILE.swift runs it"
 
     /// The offer for unknown names and types, which need not be Swift's.
     static let doubtfulOffer = "if it is Swift, \(offer)"
 
-    /// What is said of Swift that the line does not read.
+    /// The message for a part of Swift that the line does not read.
     static func beyond(_ what: String) -> String { "\(what) is more than the line reads; \(offer)" }
 }

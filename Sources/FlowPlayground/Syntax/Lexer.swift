@@ -23,7 +23,7 @@ struct Lexer {
         return Token(kind: kind, span: Span(start, offset), startsLine: startsLine)
     }
 
-    /// Goes back to an offset inside the last token: what follows there is the next one.
+    /// Goes back to an offset inside the last token: the next token begins there.
     mutating func rewind(to newOffset: Int) { offset = newOffset }
 
     // MARK: Blanks
@@ -215,7 +215,7 @@ struct Lexer {
 
     private mutating func operators() throws(Problem) -> TokenKind {
         let start = offset
-        // Right behind a value it is a token of its own, whatever follows.
+        // Directly after a value it is a separate token, with anything after it.
         if source.bytes[start] == UInt8(ascii: "?") || source.bytes[start] == UInt8(ascii: "!"), isLeftBound(start) {
             offset += 1
             return .postfixOperator

@@ -234,7 +234,7 @@ extension Parser {
         return .string(parts, whole.span)
     }
 
-    /// Parses what is between the parentheses of `\(…)`.
+    /// Parses the content of the parentheses of `\(…)`.
     ///
     /// - Returns: The value, and the offset behind the parenthesis.
     private mutating func interpolation(at start: Int, in whole: Span) throws(Problem) -> (Expression, Int) {

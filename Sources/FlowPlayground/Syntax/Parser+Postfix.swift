@@ -1,5 +1,5 @@
 extension Parser {
-    /// Parses a value with what follows it: members, calls, items, closures.
+    /// Parses a value with its suffixes: members, calls, items, closures.
     mutating func postfix() throws(Problem) -> Expression {
         var value = try primary()
         while true {

@@ -29,7 +29,7 @@ extension Parser {
         }
     }
 
-    /// A token as a message names it, cut to what fits.
+    /// A token as a message names it, cut to fit.
     private func shown(_ token: Token) -> String {
         let text = text(token)
         return text.count > 20 ? "\(text.prefix(20))…" : text
@@ -65,7 +65,7 @@ extension Parser {
         return .constant(text(name), name.span, type, try expression(), isVariable: word == "var")
     }
 
-    /// Parses a value, `_ = value`, or what is sent by `subject.value = value`.
+    /// Parses a value, `_ = value`, or the value sent by `subject.value = value`.
     private mutating func plainStatement() throws(Problem) -> Statement {
         let value = try expression()
         let levels = height

@@ -88,7 +88,7 @@ extension Parser {
         return (types, end)
     }
 
-    /// Parses the types behind a name if Swift takes `<` for their beginning: what follows the `>` decides.
+    /// Parses the types behind a name if Swift takes `<` for their beginning: the token after the `>` decides.
     mutating func genericArguments() throws(Problem) -> ([TypeName], Span)? {
         var ahead = self
         guard let list = try? ahead.typeList(), ahead.endsGenericArguments else { return nil }

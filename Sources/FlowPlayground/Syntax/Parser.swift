@@ -79,7 +79,7 @@ struct Parser {
 
     // MARK: Problems
 
-    /// The problem that the next token is not what is expected.
+    /// The problem that the next token is not the expected one.
     func expected(_ what: String, notes: [String] = []) -> Problem {
         if token.kind == .keyword, let offer = Keyword.offer(for: text(token)) { return Problem(token.span, offer) }
         return Problem(token.span, "expected \(what)", notes: notes)
@@ -110,7 +110,7 @@ struct Parser {
 
     private var tooDeep: Problem { Problem(token.span, "nested too deeply: more than \(Parser.nesting) levels") }
 
-    /// A parser of a part of the same text, as deep in it as this one. What it finds about the closures around it is in its
+    /// A parser of a part of the same text, as deep in it as this one. Its findings about the closures around it are in its
     /// ``dollars``.
     mutating func parser(of range: Span) throws(Problem) -> Parser {
         var inner = try Parser(source, in: range, depth: depth)

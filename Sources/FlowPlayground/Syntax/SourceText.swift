@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// What was typed, with its lines.
+/// The typed text, with its lines.
 ///
 /// As in Swift, a carriage return ends a line, alone or before a newline. Here every end of a line is one newline.
 public struct SourceText: Hashable, Sendable {
@@ -109,12 +109,12 @@ public struct Span: Hashable, Sendable {
     public func to(_ other: Span) -> Span { Span(start, max(end, other.end)) }
 }
 
-/// Why a snippet is refused, or why its run stopped: where, what, and what to do.
+/// Why a snippet is refused, or why its run stopped: the location, the reason, and the remedy.
 public struct Problem: Error, Hashable, Sendable {
     public let span: Span
-    /// What is wrong, in a line.
+    /// The error, in a line.
     public let message: String
-    /// What helps: the signature of an operator, or the choices. May be empty.
+    /// Help: the signature of an operator, or the choices. May be empty.
     public let notes: [String]
 
     public init(_ span: Span, _ message: String, notes: [String] = []) {

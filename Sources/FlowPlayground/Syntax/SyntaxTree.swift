@@ -202,7 +202,7 @@ extension Expression {
 }
 
 extension Call {
-    /// The name of the function or the method, `nil` for what has none.
+    /// The name of the function or the method, `nil` if there is none.
     var name: String? {
         switch callee {
         case .name(let name, _, _), .member(_, let name, _): name

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// What arrays have in closures, and what ranges and texts have as they do.
+/// The members of arrays in closures, and the ones that ranges and texts share with them.
 extension OperatorTable {
     private static func row(_ name: String, _ summary: String, _ closure: String, _ overloads: Overload...) -> Operator {
         Operator(name, .library, summary, example: "Just([3, 1, 2]).map { \(closure) }.sink()", overloads: overloads)

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// What closures compute with: numbers, texts and arrays.
+/// The library of closures: numbers, texts and arrays.
 extension OperatorTable {
     static let library: [Operator] = numbers + texts + arrays
 

@@ -1,7 +1,7 @@
 import FlowCore
 import FlowCombine
 
-/// What the statements of a script call: subjects, subscriptions, queues, and time that passes.
+/// The calls of a script's statements: subjects, subscriptions, queues, and time that passes.
 extension OperatorTable {
     private static let taps = "let taps = PassthroughSubject<Int, Never>()\nlet c = taps.sink { print($0) }\n"
 

@@ -30,7 +30,7 @@ public enum OperatorTable {
     public static func rows(of name: String) -> [Operator] { operators.filter { $0.name == name } }
 }
 
-/// A row of the playground's table. The same row checks what is typed, completes it, explains it, and builds what runs.
+/// A row of the playground's table. The same row checks the typed text, completes it, explains it, and builds the run.
 public struct Operator: Sendable {
     /// The sections of help.
     public enum Group: String, CaseIterable, Sendable {
@@ -51,7 +51,7 @@ public struct Operator: Sendable {
 
     public let name: String
     public let group: Group
-    /// What it does, in a sentence.
+    /// Its effect, in a sentence.
     public let summary: String
     /// A whole chain that uses it.
     public let example: String
@@ -73,9 +73,9 @@ public struct Operator: Sendable {
     public var signatures: [String] { overloads.map(\.signature.text) }
 }
 
-/// One form of an operator: what it takes and returns, and how it is built.
+/// One form of an operator: its parameters and result, and how it is built.
 public final class Overload: Sendable {
-    /// What becomes of it in a chain.
+    /// Its role in a chain.
     enum Role: Sendable {
         /// A value, which is no part of the stream.
         case value
@@ -87,7 +87,7 @@ public final class Overload: Sendable {
         case source
         /// A source that the user sends through.
         case input
-        /// An operator that shows what it holds.
+        /// An operator that shows its buffer.
         case buffer
         case sink
         /// A sink that the user can pause.
@@ -109,7 +109,7 @@ public final class Overload: Sendable {
     let isEndless: Bool
     /// Whether it can end before its upstream does.
     let ends: Bool
-    /// Returns what is wrong with the first argument, if it is a literal that does not fit.
+    /// Returns an error about the first argument, if it is a literal that does not fit.
     let refuse: (@Sendable (_ literal: Value) -> String?)?
     let build: Build
 
@@ -136,7 +136,7 @@ public final class Overload: Sendable {
 
     private static let anyStream = SignatureReader.type("Publisher<Output, Failure>")
 
-    /// An operator of publishers. A form without a result returns a stream of what it is called on.
+    /// An operator of publishers. A form without a result returns a stream of its receiver's type.
     static func method(
         _ text: String, on receiver: String? = nil, _ role: Role = .stage, as operation: OperatorID? = nil,
         limits: [String: Limit] = [:], ends: Bool = false, build: @escaping Build
@@ -154,7 +154,7 @@ public final class Overload: Sendable {
         method(text, on: receiver, limits: limits, ends: ends) { call in call.flow(build(call)) }
     }
 
-    /// - Parameter operation: What it is in the catalogue, if it is called otherwise there.
+    /// - Parameter operation: Its entry in the catalogue, if it has another name there.
     static func function(
         _ text: String, _ role: Role = .value, as operation: OperatorID? = nil, limits: [String: Limit] = [:],
         isEndless: Bool = false, refuse: (@Sendable (Value) -> String?)? = nil, build: @escaping Build
@@ -172,7 +172,7 @@ public final class Overload: Sendable {
     }
 }
 
-/// What an operator demands of an argument beyond its type. Swift's operator would trap, or never do anything.
+/// A demand of an operator on an argument beyond its type. Swift's operator would trap, or never do anything.
 public enum Limit: Hashable, Sendable {
     /// A count of at least this.
     case atLeast(Int)
@@ -183,16 +183,16 @@ public enum Limit: Hashable, Sendable {
     /// A demand for at least one value.
     case wanted
 
-    /// The shortest interval: what Foundation's `Timer` takes in place of 0, and a tenth of the screen's finest cell.
+    /// The shortest interval: the one that Foundation's `Timer` takes in place of 0, and a tenth of the screen's finest cell.
     ///
-    /// No timer of a Swift program keeps to a shorter one, and no screen could show what it does.
+    /// No timer of a Swift program keeps to a shorter one, and no screen could show its effect.
     static let shortestInterval = VirtualTime.Stride.microseconds(100)
 
     private static func tooShort(_ name: String, _ value: Value) -> String {
         "'\(name)' must be at least 0.0001 seconds, got \(value)"
     }
 
-    /// What is wrong with a value, `nil` if it fits.
+    /// The error in a value, `nil` if it fits.
     func problem(with value: Value, of name: String) -> String? {
         switch (self, value) {
         case (.atLeast(let least), .int(let count)) where count < least: "'\(name)' must be at least \(least), got \(count)"

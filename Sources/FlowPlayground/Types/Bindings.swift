@@ -1,6 +1,6 @@
 /// The types of a signature's variables in one call.
 struct Bindings {
-    // Not an array: every call has bindings of its own.
+    // Not an array: every call has separate bindings.
     private var output, failure, t, u, v, e, f: ValueType?
 
     /// The type of a variable, by its index in ``Signature/variables``; `nil` if it is open.
@@ -31,7 +31,7 @@ struct Bindings {
 
     /// Matches a type with a pattern, and binds open variables.
     ///
-    /// - Returns: Whether it matches. What has been bound by then stays bound.
+    /// - Returns: Whether it matches. Earlier bindings stay.
     mutating func match(_ pattern: ValueType, _ type: ValueType) -> Bool {
         switch (pattern, type) {
         case (.variable(let number), _): return bind(number, to: type)
@@ -75,7 +75,7 @@ struct Bindings {
         return true
     }
 
-    /// Binds a variable, whatever it was bound to before.
+    /// Binds a variable, replacing an earlier binding.
     mutating func rebind(_ number: Int, to type: ValueType) { self[number] = type }
 
     /// A pattern with its variables replaced; open ones stay.

@@ -1,4 +1,4 @@
-/// What an operator takes and returns, as Swift declares it.
+/// The parameters and the result of an operator, as Swift declares them.
 ///
 /// A class, because the checker passes it on for every form that it tries.
 public final class Signature: Sendable {
@@ -18,7 +18,7 @@ public final class Signature: Sendable {
 
     public let name: String
     public let kind: Kind
-    /// What it is called on, `nil` for a function.
+    /// The type of its receiver, `nil` for a function.
     public let receiver: ValueType?
     public let parameters: [Parameter]
     /// Whether parentheses, or a closure, belong to it.
@@ -81,7 +81,7 @@ enum Constraint: Hashable, Sendable {
 }
 
 extension Signature {
-    /// How a use of it begins: the name and what always follows, up to what has to be typed.
+    /// The beginning of a use of it: the name and its constant continuation, up to the part that has to be typed.
     var beginning: String {
         guard isCalled else { return name }
         let name = name + types

@@ -9,7 +9,7 @@ public enum ValueType: Hashable, Sendable {
     case tuple([ValueType])
     indirect case function([ValueType], ValueType, canThrow: Bool)
     indirect case publisher(ValueType, failure: ValueType, PublisherForm)
-    /// What a full buffer does; its error is that of the stream.
+    /// The policy of a full buffer; its error is that of the stream.
     indirect case whenFull(failure: ValueType)
     /// How `collect` groups by time.
     case grouping
@@ -79,7 +79,7 @@ extension ValueType {
         }
     }
 
-    /// The type that both are, each filling in what the other does not know; `nil` if they differ.
+    /// The common type of both, each filling in the unknown parts of the other; `nil` if they differ.
     func merged(with other: ValueType) -> ValueType? {
         switch (self, other) {
         case (.unknown, let known), (let known, .unknown): return known
@@ -123,7 +123,7 @@ extension ValueType {
         if case .optional(let wrapped) = self, wrapped.isFunction { wrapped } else { self }
     }
 
-    /// What an optional wraps, or the type itself.
+    /// The type wrapped by an optional, or the type itself.
     var unwrapped: ValueType {
         if case .optional(let wrapped) = self { wrapped } else { self }
     }
@@ -186,13 +186,13 @@ public enum PlainType: String, CaseIterable, Hashable, Sendable {
     /// The only error type.
     case flowError = "FlowError"
     case cancellable = "AnyCancellable"
-    /// What keeps subscriptions.
+    /// The owner of subscriptions.
     case bag = "Set<AnyCancellable>"
 }
 
 /// The kinds of publishers that Swift's rules tell apart.
 public enum PublisherForm: String, Hashable, Sendable {
-    /// Made by an operator: a type of its own.
+    /// Made by an operator: a separate type.
     case some = "Publisher"
     case erased = "AnyPublisher"
     case just = "Just"
