@@ -1,9 +1,9 @@
 import LibC
 
-/// Keeps what is written to standard error off the screen, and gives it back afterwards.
+/// Keeps text for standard error off the screen, and writes it afterwards.
 ///
-/// Only where standard error is a terminal. A writer never waits: what does not fit the pipe between two waits is lost, and of
-/// the rest the last 32 KiB at least are kept. ``replay()`` may be called in a signal handler.
+/// Only where standard error is a terminal. A writer never waits: text beyond the pipe's capacity between two waits is lost, and
+/// of the rest the last 32 KiB at least are kept. ``replay()`` may be called in a signal handler.
 struct CapturedErrors {
     /// Where standard error went; none if it is not captured.
     private var original = Descriptor.none

@@ -9,7 +9,7 @@ final class CursesScreen {
     /// Keys are read through a pad, since reading through a window draws it.
     private let pad: UnsafeMutablePointer<WINDOW>
     private let wantsMouse: Bool
-    /// What removes the frame where there is no other screen to go back to.
+    /// The sequence that removes the frame where there is no other screen to go back to.
     private let clearing: String
 
     private static let pasteOn = "\u{1B}[?2004h"
@@ -17,7 +17,8 @@ final class CursesScreen {
     private static let mouseOff = "\u{1B}[?1006;1002;1000l"
     private static let dragOn = "\u{1B}[?1002h"
     private static let dragOff = "\u{1B}[?1002l"
-    /// What follows ESC in keys that the description may lack: pasting, words, and arrows of terminals that know one mode only.
+    /// The sequences after ESC of keys that the description may lack: pasting, words, and arrows of terminals that know one mode
+    /// only.
     private static let sequences = [
         ("[200~", InputDecoder.pasteBegins), ("[201~", InputDecoder.pasteEnds), ("[A", KEY_UP), ("[B", KEY_DOWN),
         ("[C", KEY_RIGHT), ("[D", KEY_LEFT), ("[H", KEY_HOME), ("[F", KEY_END), ("[1~", KEY_HOME), ("[4~", KEY_END),
@@ -44,7 +45,8 @@ final class CursesScreen {
         cbreak()
         noecho()
         nonl()
-        // A key that sends a signal makes the terminal discard what is waiting, only after the signal: perhaps the bytes that restore it.
+        // A key that sends a signal makes the terminal discard waiting bytes, only after the signal: perhaps the bytes that
+        // restore it.
         noqiflush()
         // After newterm, ncurses 6.4 flushes its output at every movement of the cursor; leaving and entering ends that. Before
         // start_color, or the terminal's palette is reset.
@@ -70,14 +72,14 @@ final class CursesScreen {
         write(CursesScreen.pasteOn)
     }
 
-    /// What restores the terminal from the state that a screen brings it into, by the description at hand.
+    /// The bytes that restore the terminal from the state of a screen, by the description at hand.
     static func restoringBytes() -> [UInt8] {
         let strings = ["rmkx", "sgr0", "op", "cnorm", "rmcup"].compactMap(TerminalCapabilities.text)
         return Array((mouseOff + pasteOff + strings.map(withoutPadding).joined() + clearing).utf8)
     }
 
-    /// What empties a screen that is the only one; nothing where the frame goes with its own. Not `clear`: with some terminals that
-    /// takes away what has scrolled off the screen as well.
+    /// The sequence that empties a screen that is the only one; empty where the frame goes with its own. Not `clear`: with some
+    /// terminals that also removes the lines that have scrolled off the screen.
     private static var clearing: String {
         guard TerminalCapabilities.text(of: "rmcup") == nil else { return "" }
         return ["home", "ed"].compactMap(TerminalCapabilities.text).map(withoutPadding).joined()
@@ -92,10 +94,10 @@ final class CursesScreen {
         repaint()
     }
 
-    /// Forgets what is on the terminal, so that the next frame is drawn in full.
+    /// Forgets the contents of the terminal, so that the next frame is drawn in full.
     func repaint() { clearok(cn_curscr(), true) }
 
-    /// Sends what was drawn.
+    /// Sends the drawn cells.
     func flush() {
         wnoutrefresh(cn_stdscr())
         doupdate()

@@ -4,10 +4,10 @@ import LibC
 
 /// The terminal while flowviz has it: shows frames and reports keys.
 ///
-/// Not `Sendable`: everything but the ``waker`` belongs to the thread that opened it. Whatever ends the program, the terminal is
+/// Not `Sendable`: everything but the ``waker`` belongs to the thread that opened it. However the program ends, the terminal is
 /// left as it was found: by ``close()``, at the exit of the process, or by the handler of a crash.
 public final class CursesTerminal {
-    /// What the terminal can do, and what flowviz uses of it.
+    /// The abilities of the terminal, and the ones that flowviz uses.
     public let capabilities: TerminalCapabilities
     /// Ends a wait from other threads.
     public let waker: Waker
@@ -62,7 +62,7 @@ public final class CursesTerminal {
 
     deinit { close() }
 
-    /// Shows a frame: sends what differs from the one before, and nothing where nothing does.
+    /// Shows a frame: sends the differences from the one before.
     ///
     /// A frame of another size than the terminal's is cut, or leaves the rest blank.
     public func present(_ surface: Surface, theme: Theme) {
@@ -78,10 +78,10 @@ public final class CursesTerminal {
         if !spans.isEmpty { screen.flush() }
     }
 
-    /// Waits until something happens, and says what, in order.
+    /// Waits for events, and returns them in order.
     ///
     /// - Parameter milliseconds: How long at most; `nil` for ever, without a single wake-up meanwhile.
-    /// - Returns: What happened; nothing if the time is up. After ``close()`` always `hangup`.
+    /// - Returns: The events; none if the time is up. After ``close()`` always `hangup`.
     public func wait(milliseconds: Int? = nil) -> [TerminalInput] {
         let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
         while isOpen {
@@ -101,7 +101,7 @@ public final class CursesTerminal {
         return [.hangup]
     }
 
-    /// Sends bytes past the screen, for what curses has no words for, such as OSC 52.
+    /// Sends bytes past the screen, for sequences that curses lacks, such as OSC 52.
     public func writeRaw(_ bytes: [UInt8]) {
         guard isOpen else { return }
         bytes.withUnsafeBytes { Descriptor.output.write($0) }
@@ -118,7 +118,7 @@ public final class CursesTerminal {
 
     /// Gives the terminal to a program that `body` starts and waits for, and takes it again when that has ended.
     ///
-    /// What the terminal's keys send meanwhile is that program's; one that stops the two of them stops this process.
+    /// Signals of the terminal's keys are that program's meanwhile; one that stops the two of them stops this process.
     public func lend(_ body: () -> Void) {
         guard isOpen else { return }
         screen.leave()
@@ -144,7 +144,7 @@ public final class CursesTerminal {
         exit(128 + signal)
     }
 
-    /// What TERM and the locale's variables say.
+    /// The values of TERM and the locale's variables.
     private static var environment: [String: String] {
         ["TERM", "LC_ALL", "LC_CTYPE", "LANG"].reduce(into: [:]) { environment, name in
             environment[name] = getenv(name).map { String(cString: $0) }
@@ -153,17 +153,17 @@ public final class CursesTerminal {
 }
 
 extension CursesTerminal {
-    /// Does what signals ask for.
+    /// Carries out signals.
     private func answer(_ numbers: [Int32]) -> [TerminalInput] {
         var inputs = numbers.filter(SignalPipe.ending.contains).map(TerminalInput.signal)
         let before = size
-        // What was typed before is not for the shell.
+        // Earlier keys are not for the shell.
         if !Set(numbers).isDisjoint(with: [SIGINT, SIGQUIT, SIGTSTP]) { screen.discardInput() }
         if numbers.contains(SIGTSTP) {
             suspend()
             inputs.append(.resumed)
         } else if numbers.contains(SIGCONT) {
-            // Stopped by what cannot be caught: the shell has used the terminal since.
+            // Stopped by a signal that cannot be caught: the shell has used the terminal since.
             screen.leave()
             reenter()
             inputs.append(.resumed)

@@ -26,7 +26,7 @@ struct Descriptor: Hashable, Sendable {
         }
     }
 
-    /// Reads what is there into `buffer`; 0 at the end, and if there is nothing.
+    /// Reads available bytes into `buffer`; 0 at the end, and if there are none.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int { max(0, LibC.read(number, buffer.baseAddress, buffer.count)) }
 
     /// Gives every byte there is to `body`; the descriptor must not block.
@@ -49,7 +49,7 @@ struct Descriptor: Hashable, Sendable {
 extension Descriptor {
     /// Waits until one of several has something to read.
     ///
-    /// - Returns: Those that have, and whether whoever wrote to the first is gone; nothing where the time is up.
+    /// - Returns: The ready ones, and whether the writer of the first is gone; nothing if the time is up.
     static func wait(
         for descriptors: [Descriptor], until deadline: ContinuousClock.Instant?
     ) -> (ready: Set<Descriptor>, isGone: Bool) {

@@ -1,7 +1,7 @@
 import FlowScreen
 import CNcurses
 
-/// Makes keys and pasted texts of what curses says.
+/// Turns the input of curses into keys and pasted texts.
 struct InputDecoder {
     static let pasteBegins: Int32 = 0x4000
     static let pasteEnds: Int32 = 0x4001
@@ -14,7 +14,7 @@ struct InputDecoder {
 
     private var pasted: [Unicode.Scalar]?
 
-    /// Decodes what came at once.
+    /// Decodes the input of one read.
     ///
     /// Escape sequences that mean nothing here are left out as a whole: their letters must not act as keys.
     mutating func decode(_ raw: [RawInput]) -> [TerminalInput] {
@@ -53,7 +53,7 @@ struct InputDecoder {
         }
     }
 
-    /// Skips the rest of an unknown CSI or SS3 sequence; false if what follows the escape is none.
+    /// Skips the rest of an unknown CSI or SS3 sequence; false if the escape does not begin one.
     private static func skipSequence(_ rest: inout ArraySlice<RawInput>) -> Bool {
         var ahead = rest
         switch ahead.popFirst() {

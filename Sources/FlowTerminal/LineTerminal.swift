@@ -4,11 +4,11 @@ import LibC
 
 /// Keys and lines from standard input, for a program that only ever appends to its output.
 ///
-/// Standard input may be a terminal, whose keys are then reported as they are pressed, or a file or pipe, whose bytes count as keys.
-/// Not `Sendable`: everything but the ``waker`` belongs to the thread that opened it. Whatever ends the program, a terminal is left as
-/// it was found.
+/// Standard input may be a terminal, whose keys are then reported as they are pressed, or a file or pipe, whose bytes count as
+/// keys. Not `Sendable`: everything but the ``waker`` belongs to the thread that opened it. However the program ends, a terminal
+/// is left as it was found.
 public final class LineTerminal {
-    /// What ended a wait.
+    /// The reason why a wait ended.
     public enum Input: Hashable, Sendable {
         /// A key was pressed.
         case key(Key)
@@ -40,7 +40,7 @@ public final class LineTerminal {
     private var hasEnded = false
     private var bytes: [UInt8] = []
 
-    /// The most bytes of a line; what is longer is cut there.
+    /// The most bytes of a line; a longer one is cut there.
     private static let lineLimit = 1 << 16
 
     /// Takes standard input over.
@@ -59,10 +59,10 @@ public final class LineTerminal {
 
     deinit { close() }
 
-    /// Waits until something comes, and says what.
+    /// Waits for input, and returns it.
     ///
     /// - Parameter milliseconds: How long at most; `nil` for ever, without a single wake-up meanwhile.
-    /// - Returns: What came, `nil` if the time is up. After ``close()`` always `end`.
+    /// - Returns: The input, `nil` if the time is up. After ``close()`` always `end`.
     public func next(milliseconds: Int? = nil) -> Input? {
         let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
         while isOpen {
@@ -100,7 +100,7 @@ public final class LineTerminal {
 
     /// Gives the terminal to a program that `body` starts and waits for, and takes it again when that has ended.
     ///
-    /// What the terminal's keys send meanwhile is that program's; one that stops the two of them stops this process.
+    /// Signals of the terminal's keys are that program's meanwhile; one that stops the two of them stops this process.
     public func lend(_ body: () -> Void) {
         guard isOpen else { return }
         var modes = modes
@@ -154,7 +154,7 @@ public final class LineTerminal {
         while !readsLines, !hasEnded, KeyBytes.isPart(bytes),
             Descriptor.wait(for: [.input], until: .now + LineTerminal.patience).ready.contains(.input)
         { readOnce() }
-        // Nobody types a longer line, and of what has no end not all is kept.
+        // Nobody types a longer line, and an endless one is not kept in full.
         if readsLines, !bytes.contains(0x0A), !bytes.contains(0x0D) { bytes = Array(bytes.prefix(LineTerminal.lineLimit)) }
     }
 
@@ -167,7 +167,7 @@ public final class LineTerminal {
         }
     }
 
-    /// The next key or line of what has been read, `nil` where none is whole; once, that nothing more comes.
+    /// The next key or line of the read bytes, `nil` if none is whole; the end of input once.
     private func takeInput() -> Input? {
         if readsLines { return takeLine() }
         if let key = KeyBytes.take(from: &bytes) { return .key(key) }

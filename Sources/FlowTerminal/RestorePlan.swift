@@ -10,7 +10,7 @@ struct RestorePlan {
     private var modes: termios
     private let bytes: UnsafeMutableRawBufferPointer
     private let oldActions: UnsafeMutablePointer<sigaction>
-    /// What is written to standard error meanwhile.
+    /// The text written to standard error meanwhile.
     var errors: CapturedErrors
 
     /// The address of the plan in force; 0 for none. (An atomic pointer would not be `Sendable`.)
@@ -95,7 +95,7 @@ struct RestorePlan {
         return plan
     }
 
-    /// Restores the terminal, then lets the signal do what it would have done.
+    /// Restores the terminal, then lets the signal take its default effect.
     private static let crashed: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = {
         number, info, _ in
         let saved = errno

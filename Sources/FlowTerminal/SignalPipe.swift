@@ -28,7 +28,7 @@ struct SignalPipe {
         }
     }
 
-    /// What a wait has to watch.
+    /// The descriptor that a wait has to watch.
     var reader: Descriptor { pipe.reader }
 
     /// The signals that came, in order.
@@ -68,8 +68,8 @@ struct SignalPipe {
 
 /// Ends the terminal's wait from another thread.
 ///
-/// Put what is to be done into a queue first, then wake; the loop empties the queue when it gets `woken`. Many wakes before the
-/// loop gets to it are one.
+/// Put the work into a queue first, then wake; the loop empties the queue when it gets `woken`. Many wakes before the loop gets
+/// to it are one.
 public final class Waker: Sendable {
     private struct State {
         var pipe: Pipe?
@@ -90,7 +90,7 @@ public final class Waker: Sendable {
         }
     }
 
-    /// What a wait has to watch.
+    /// The descriptor that a wait has to watch.
     var reader: Descriptor { state.withLock { $0.pipe?.reader ?? .none } }
 
     /// Empties the pipe, so that the next wake counts again.

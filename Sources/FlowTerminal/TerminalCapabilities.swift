@@ -2,7 +2,7 @@ import CNcurses
 import FlowScreen
 import LibC
 
-/// What the terminal can do, and what flowviz uses of it.
+/// The abilities of the terminal, and the ones that flowviz uses.
 public struct TerminalCapabilities: Hashable, Sendable {
     /// Whether standard input is a terminal.
     public let readsTerminal: Bool
@@ -22,7 +22,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public let size: Size?
     /// The character set of the locale; empty if the system does not have the locale that was asked for.
     public let encoding: String
-    /// What the user wants.
+    /// The user's choices.
     public let options: TerminalOptions
 
     /// Whether the locale is one of UTF-8.
@@ -46,7 +46,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         return canPosition ? nil : .cannotPosition(term)
     }
 
-    /// Finds out what the terminal can do, without touching it.
+    /// Finds out the abilities of the terminal, without touching it.
     ///
     /// - Parameter environment: Where TERM and the locale's variables are looked up.
     /// - Important: Not while a ``CursesTerminal`` is open, and on the main thread.
@@ -95,7 +95,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
     }
 }
 
-/// What the user wants of the terminal.
+/// The user's choices for the terminal.
 public struct TerminalOptions: Hashable, Sendable {
     /// Whether to show nothing but ASCII.
     public var ascii: Bool

@@ -5,7 +5,7 @@ import LibC
 public enum TerminalError: Error, Hashable, CustomStringConvertible {
     /// A standard stream, named, leads to a file or a pipe.
     case notATerminal(stream: String)
-    /// The environment does not say what kind of terminal it is.
+    /// The environment does not name the kind of terminal.
     case termUnset
     /// The system has no description of this kind of terminal.
     case unknownTerm(String)
@@ -14,7 +14,7 @@ public enum TerminalError: Error, Hashable, CustomStringConvertible {
     /// A system call, named, failed with this error number.
     case system(call: String, number: Int32)
 
-    /// One line: what failed, the value, what to do.
+    /// One line: the failure, the value, the remedy.
     public var description: String {
         switch self {
         case .notATerminal(let stream):

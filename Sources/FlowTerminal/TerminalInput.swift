@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// What ended a wait for the terminal.
+/// The reason why a wait for the terminal ended.
 public enum TerminalInput: Hashable, Sendable {
     /// A key was pressed.
     case key(Key)
@@ -43,11 +43,11 @@ public struct MouseEvent: Hashable, Sendable {
     }
 }
 
-/// What curses says about one key.
+/// Input of curses for one key.
 enum RawInput: Hashable {
     /// A character of the keyboard, control characters included.
     case scalar(UInt32)
-    /// A key with a code of its own.
+    /// A key with a separate code.
     case code(Int32)
     case mouse(MouseEvent)
 }
