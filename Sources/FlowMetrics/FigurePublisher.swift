@@ -4,7 +4,7 @@
     import FlowExport
     import FlowTrace
 
-    /// Folds what a recorder has, and hands the figures to a metrics backend.
+    /// Folds the contents of a recorder, and hands the figures to a metrics backend.
     struct FigurePublisher {
         /// Names a counter or a gauge of the backend.
         private struct Series: Hashable {
@@ -14,7 +14,7 @@
             var dimensions: [(String, String)] { labels.map { ($0.name, $0.value) } }
         }
 
-        /// How many events are kept from one reading to the next, for those that they cause.
+        /// How many events are kept from one reading to the next, as causes of later ones.
         private static let kept = 4_096
 
         private let program: String
@@ -31,7 +31,7 @@
             (self.program, self.since, self.factory) = (VisibleText.line(program, limit: 200), since, factory)
         }
 
-        /// Reads what is new in a recorder.
+        /// Reads new records of a recorder.
         mutating func read(_ recorder: FlowTrace.Recorder) {
             let known = fold.end.sequence
             if known - fold.log.forgotten > 2 * FigurePublisher.kept { fold.forget(upTo: known - FigurePublisher.kept) }

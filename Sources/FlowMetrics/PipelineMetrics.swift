@@ -7,20 +7,21 @@
     import LibC
     import Synchronization
 
-    /// Publishes what the pipelines of this process do to the metrics backend that the process has bootstrapped.
+    /// Publishes the figures of this process's pipelines to the metrics backend that the process has bootstrapped.
     ///
     /// Bootstrap `MetricsSystem`, then create this before the pipelines that it is to see, and keep it:
     ///
     ///     MetricsSystem.bootstrap(factory)
     ///     let metrics = PipelineMetrics()
     ///
-    /// The metrics have the names and labels that `flowviz metrics` writes. It records as `FlowTracer` does, which changes what
-    /// casts of subscriptions give, into 16 MiB at most; on a thread of its own it reads that four times a second, and publishes.
-    /// What found no room is counted in `flow_trace_missing_events_total`. Metrics of what is not known any more are destroyed.
+    /// The metrics have the names and labels that `flowviz metrics` writes. It records as `FlowTracer` does, which changes the
+    /// results of casts of subscriptions, into 16 MiB at most; a separate thread reads that four times a second, and publishes.
+    /// Records without room are counted in `flow_trace_missing_events_total`. Metrics of pipelines that are no longer known are
+    /// destroyed.
     ///
     /// - Important: May be used from any thread.
     public final class PipelineMetrics: Sendable {
-        /// What is asked of the thread that publishes.
+        /// The requests to the publishing thread.
         private final class Requests: Sendable {
             private let isFinished = Mutex(false)
             private let (asked, answered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -86,7 +87,7 @@
         ) {
             var due = recorder.time + interval
             var request = (isAsked: false, isLast: false)
-            // What was asked before the end is answered too.
+            // Requests made before the end are answered too.
             while !request.isLast || request.isAsked {
                 request = requests.wait(nanoseconds: request.isLast ? 0 : tick)
                 publisher.read(recorder)

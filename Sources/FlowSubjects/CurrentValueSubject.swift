@@ -1,10 +1,10 @@
 import FlowCore
 import FlowCombine
 
-/// The stream library's `CurrentValueSubject`, which tells a running tracer what is sent through it.
+/// The stream library's `CurrentValueSubject`, which reports the values sent through it to a running tracer.
 ///
-/// It hands on everything to one of the stream library's: what its subscribers get, and when, is the same. It keeps the newest value for a
-/// subscriber that has not asked for it; a newer one takes its place, which is a drop in the trace.
+/// It forwards everything to one of the stream library's: its subscribers get the same signals at the same times. It keeps the
+/// newest value for a subscriber without demand; a newer one takes its place, which is a drop in the trace.
 ///
 /// - Important: Methods may be called from any thread, and within each other, as those of the stream library's.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject, SendReporting, CustomStringConvertible {
@@ -36,6 +36,6 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, SendRep
     /// Ends the stream for all subscribers.
     public func send(completion: Subscribers.Completion<Failure>) { base.send(completion: completion) }
 
-    /// What the stream library's subject prints.
+    /// The description of the stream library's subject.
     public var description: String { String(describing: base) }
 }

@@ -1,10 +1,10 @@
 import FlowCore
 import FlowCombine
 
-/// The stream library's `PassthroughSubject`, which tells a running tracer what is sent through it.
+/// The stream library's `PassthroughSubject`, which reports the values sent through it to a running tracer.
 ///
-/// It hands on everything to one of the stream library's: what its subscribers get, and when, is the same. A value that a subscriber had not
-/// asked for is dropped, as ever; in the trace it is.
+/// It forwards everything to one of the stream library's: its subscribers get the same signals at the same times. A value is
+/// dropped for a subscriber without demand, as ever; the trace shows the drop.
 ///
 /// - Important: Methods may be called from any thread, and within each other, as those of the stream library's.
 public final class PassthroughSubject<Output, Failure: Error>: Subject, SendReporting, CustomStringConvertible {
@@ -30,6 +30,6 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, SendRepo
     /// Ends the stream for all subscribers.
     public func send(completion: Subscribers.Completion<Failure>) { base.send(completion: completion) }
 
-    /// What the stream library's subject prints.
+    /// The description of the stream library's subject.
     public var description: String { String(describing: base) }
 }

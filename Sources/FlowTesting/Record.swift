@@ -4,7 +4,7 @@ import FlowGraph
 import FlowText
 import FlowTrace
 
-/// Runs `body` and records every subscription it makes on this thread, and what those subscribe later.
+/// Runs `body` and records every subscription it makes on this thread, and later subscriptions of those.
 ///
 /// For tests: build a pipeline and drive it in `body`, keep its subscriptions alive there, then ask the trace.
 ///
@@ -18,7 +18,7 @@ import FlowTrace
 ///     #expect(trace["buffer"].maxHeld <= 10)
 ///     try trace.expect(.noDrops(), .completes())
 ///
-/// What the rest of the process streams meanwhile, other tests for example, is neither recorded nor described and takes no room.
+/// Streams of the rest of the process meanwhile, other tests for example, are neither recorded nor described and take no room.
 /// Work that other threads still do for its pipelines when `body` returns is not in the trace: wait for it in `body`, or use a
 /// virtual time scheduler.
 ///
@@ -33,7 +33,7 @@ public func record(
     try recordSubscriptions(values, chunkLimit, body)
 }
 
-/// Runs `body` and records what it does with streams of Swift concurrency, and what the tasks do that it makes.
+/// Runs `body` and records its streams of Swift concurrency, including the ones of tasks that it makes.
 ///
 /// For tests of code that uses FlowAsync's `AsyncStream`, `AsyncChannel` or `.probe`:
 ///
@@ -46,9 +46,9 @@ public func record(
 ///     #expect(trace["AsyncStream"].maxHeld <= 10)
 ///     try trace.expect(.noDrops(), .completes())
 ///
-/// Streams that are made elsewhere are not in the trace, nor is what detached tasks do; publishers are not either: a `body` without
-/// `await` records those instead, as outside of `async` functions. What tasks do after `body` has returned is not in the trace: wait for
-/// them in `body`.
+/// Streams that are made elsewhere are not in the trace, nor are the events of detached tasks; publishers are not either: a
+/// `body` without `await` records those instead, as outside of `async` functions. Events of tasks after `body` has returned are
+/// not in the trace: wait for them in `body`.
 ///
 /// - Parameters:
 ///   - values: Which values are recorded.
@@ -89,7 +89,7 @@ private func recordSubscriptions(
     return RecordedTrace(drained: recorder, endingAt: end)
 }
 
-/// What ``record(values:chunkLimit:_:)`` saw.
+/// The records of ``record(values:chunkLimit:_:)``.
 public struct RecordedTrace: Sendable {
     let log: TraceLog
     private let tally: RunTally
@@ -137,7 +137,7 @@ public struct RecordedTrace: Sendable {
         return check.failures(endingAt: end, gaps: gap.map { [$0] } ?? [])
     }
 
-    /// - Throws: ``BrokenExpectations`` with what broke each expectation, and when.
+    /// - Throws: ``BrokenExpectations`` with the event that broke each expectation, and its time.
     public func expect(_ expectations: Expectation...) throws(BrokenExpectations) {
         let failures = failures(expectations)
         guard failures.isEmpty else { throw BrokenExpectations(failures: failures) }

@@ -21,7 +21,7 @@ extension EdgeDoubts {
         }
     }
 
-    /// What one kind of doubt means for what is shown, in wordings of falling length.
+    /// The effect of one kind of doubt on the picture, in wordings of falling length.
     public var wordings: [String] {
         switch self {
         case .incomplete:

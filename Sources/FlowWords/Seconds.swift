@@ -11,7 +11,7 @@ public enum Seconds {
         return milliseconds % 10 == 0 ? decimal(milliseconds / 10, places: 2) : decimal(milliseconds, places: 3)
     }
 
-    /// Nanoseconds in seconds with 2 decimals, for what changes while one looks.
+    /// Nanoseconds in seconds with 2 decimals, for values that change while they are shown.
     public static func short(nanoseconds: UInt64) -> String { decimal(rounded(nanoseconds, by: 10_000_000), places: 2) }
 
     /// A duration with its unit: `0.70 s`, `0.35 ms` below a millisecond, `0 s` for none.

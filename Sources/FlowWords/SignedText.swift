@@ -2,7 +2,7 @@ import FlowTrace
 
 /// A text with signs in it; views choose their characters.
 ///
-/// Written as a string: `"\(.dropped) \(count) lost"`. What is put in as text, such as a value, stays as it is.
+/// Written as a string: `"\(.dropped) \(count) lost"`. An interpolated text, such as a value, stays as it is.
 public struct SignedText: Hashable, Sendable, ExpressibleByStringInterpolation {
     fileprivate enum Piece: Hashable {
         case text(String)
@@ -53,7 +53,7 @@ public struct SignedText: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
 }
 
-/// What a line of the log, or a few words beside a lane, are about; views choose its character.
+/// The subject of a line of the log, or of a few words beside a lane; views choose its character.
 public enum Sign: Hashable, Sendable, CaseIterable {
     /// A value, or the number of values.
     case value
@@ -87,7 +87,7 @@ public enum Sign: Hashable, Sendable, CaseIterable {
     case atLeast
 }
 
-/// What a text is about, for its colour; views map tones to the roles of their theme.
+/// The subject of a text, for its colour; views map tones to the roles of their theme.
 public enum Tone: Hashable, Sendable, CaseIterable {
     /// A source's value.
     case sent
@@ -101,7 +101,7 @@ public enum Tone: Hashable, Sendable, CaseIterable {
     case lost
     /// A failure.
     case error
-    /// Work, states, and what is over.
+    /// Work, states, and everything that is over.
     case past
     /// A caption with nothing amiss.
     case key

@@ -1,4 +1,4 @@
-/// A key under which each thread keeps a pointer of its own, `nil` at first.
+/// A key under which each thread keeps a separate pointer, `nil` at first.
 package struct ThreadKey: Sendable {
     #if canImport(Glibc) || canImport(Musl)
         package typealias Pointer = UnsafeMutableRawPointer?
@@ -8,7 +8,7 @@ package struct ThreadKey: Sendable {
 
     @usableFromInline package let key: pthread_key_t
 
-    /// Creates a key, which lasts as long as the process.
+    /// Creates a key, which lasts until the process exits.
     ///
     /// - Parameter retire: Called with a thread's pointer, which is not `nil`, when the thread ends.
     package init(retire: (@convention(c) (Pointer) -> Void)? = nil) {
@@ -24,7 +24,7 @@ package struct ThreadKey: Sendable {
         nonmutating set { pthread_setspecific(key, newValue) }
     }
 
-    /// The object that the thread's pointer is of. Whoever has set it holds on to it.
+    /// The object that the thread's pointer is of. The code that set it keeps it alive.
     @inlinable package func object<Object: AnyObject>(as type: Object.Type = Object.self) -> Object? {
         pointer.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
     }
