@@ -128,7 +128,7 @@ extension AsyncSequence {
     /// Values, errors, cancellation and the executor stay as they are, and no task is added.
     ///
     /// - Parameters:
-    ///   - name: What the trace calls it.
+    ///   - name: Its name in the trace.
     ///   - fileID: The file that the trace shows for it.
     ///   - line: The line, from 1.
     @_disfavoredOverload

@@ -101,7 +101,7 @@ public struct ExportLanes: Sendable {
     ///
     /// - Parameters:
     ///   - entry: The event.
-    ///   - log: What holds its value.
+    ///   - log: The owner of its value.
     ///   - counters: After the event.
     public func jsonLine(for entry: TraceEntry, in log: TraceLog, counters: EdgeCounters) -> String {
         let location = locations[entry.edge]
@@ -113,7 +113,7 @@ public struct ExportLanes: Sendable {
     /// The lanes as marble text, each numbered pipeline under its name.
     ///
     /// - Parameters:
-    ///   - model: What ``model(of:)`` made.
+    ///   - model: The result of ``model(of:)``.
     ///   - cell: Nanoseconds a cell, positive.
     public func marbles(of model: StreamModel, cell: UInt64) -> [String] {
         var lines: [String] = []

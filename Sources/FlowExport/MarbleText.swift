@@ -10,7 +10,7 @@ public enum MarbleText {
     /// cancel `/`. A buffer's line has the number held at each change after `=`, so that it cannot be taken for a value.
     ///
     /// - Parameters:
-    ///   - model: The lanes, and what happened on them.
+    ///   - model: The lanes, and their events.
     ///   - end: The last moment.
     ///   - cell: Nanoseconds a cell, positive.
     /// - Complexity: O(*n*) for *n* events.

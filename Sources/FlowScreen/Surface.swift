@@ -37,7 +37,7 @@ public struct Surface: Hashable, Sendable {
     /// Writes `text`, made safe and clipped, and says how many columns it took.
     ///
     /// - Parameters:
-    ///   - text: What to write; a newline in it shows as a picture and does not end the row.
+    ///   - text: The text; a newline in it shows as a picture and does not end the row.
     ///   - x: The column of its first cell; may lie outside.
     ///   - y: The row; outside, nothing is written, but the columns are counted all the same.
     ///   - style: The style of every cell of it.

@@ -28,8 +28,8 @@ struct RestorePlan {
     ///
     /// - Parameters:
     ///   - modes: The modes of the terminal before it is touched.
-    ///   - bytes: What restores the terminal from the state that the program brings it into.
-    ///   - errors: What is written to standard error until it ends.
+    ///   - bytes: The sequence that restores the terminal from the state that the program brings it into.
+    ///   - errors: The text written to standard error until the program ends.
     /// - Returns: The plan, to be changed in place.
     /// - Precondition: No other is in force: a process has one terminal.
     static func begin(

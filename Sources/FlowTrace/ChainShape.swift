@@ -28,7 +28,7 @@ extension ChainShape {
     ///
     /// - Parameters:
     ///   - stages: The stages.
-    ///   - inputs: By stage, the indices of those that it gets values from; one that leads in a circle is left out.
+    ///   - inputs: By stage, the indices of its upstream stages; an input that closes a circle is left out.
     /// - Complexity: O(*n*²) for *n* stages.
     public init(_ stages: [ChainShape], inputs: [[Int]]) {
         var graph = Reduction(stages, inputs: inputs)

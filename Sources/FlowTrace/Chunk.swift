@@ -4,7 +4,7 @@ internal import Synchronization
 ///
 /// One thread writes; any one thread reads committed records. A record is committed by a release store of its last word, which is
 /// never zero, and of the count. A reader with the memory alone, as of a mapped file, relies on the word.
-final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; readers see only what `committed` covers
+final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; readers stay within `committed`
     static let size = TraceFormat.chunkSize
     static let recordSize = TraceFormat.recordSize
     private static let firstRecord = TraceFormat.ChunkHeader.size / recordSize

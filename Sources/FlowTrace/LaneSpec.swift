@@ -25,7 +25,7 @@ public struct LaneSpec: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - name: The name on the screen.
-    ///   - role: What it shows.
+    ///   - role: Its content.
     ///   - label: The label of the edges that it shows, the name where left out.
     ///   - showsWork: Whether a row under it shows when its subscriber is busy.
     ///   - showsDemand: Whether a lane of demand is drawn above it.

@@ -62,8 +62,8 @@ public final class Recorder: Sendable {
     ///
     /// - Parameters:
     ///   - path: Where the file is made; one that is there is replaced.
-    ///   - options: Its size, and what happens when it is full.
-    ///   - command: What ran, for the reader: the program and its arguments.
+    ///   - options: Its size, and the policy when it is full.
+    ///   - command: The command for the reader: the program and its arguments.
     ///   - clock: Where times come from.
     /// - Throws: ``TraceFileError`` where the file cannot be made, or the disk has no room for it.
     public init(

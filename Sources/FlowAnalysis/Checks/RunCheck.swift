@@ -49,7 +49,7 @@ public struct RunCheck: Sendable {
     /// - Parameters:
     ///   - time: The end of the run; that of its last event if that is later.
     ///   - isOver: Whether it has ended, so that nothing more can happen in it.
-    ///   - gaps: What was not recorded. No expectation is said to hold for a run with gaps.
+    ///   - gaps: The missing records, in words. No expectation holds for a run with gaps.
     public func failures(endingAt time: TraceTime? = nil, isOver: Bool = true, gaps: [String] = []) -> [CheckFailure] {
         // Where records are missing, those of a reader may be.
         let unread: CheckFailure.Kind? = gaps.isEmpty ? isOver ? .broken : .untold : nil

@@ -73,8 +73,8 @@ extension TraceIndex {
     ///   - direction: Where to look, from the event on.
     ///   - sequence: The event, from 1.
     ///   - pipeline: Where to look; everywhere if `nil`.
-    ///   - drops: What was dropped in the trace.
-    ///   - violations: What broke a rule in the trace.
+    ///   - drops: The drops of the trace.
+    ///   - violations: The violations in the trace.
     public func nearestAmiss(
         _ direction: Direction, of sequence: Int, in pipeline: PipelineID?, _ drops: DropIndex, _ violations: [Violation]
     ) -> DropIndex.Nearest {

@@ -19,7 +19,7 @@ public struct TraceFold: SteppedReading, Sendable {
     /// - Parameters:
     ///   - file: The trace; with `nil` nothing is read.
     ///   - isMeasuring: Whether it measures for a verdict, which about doubles the cost of an event.
-    ///   - kept: How many subscriptions of one shape keep an edge of their own when they are over.
+    ///   - kept: How many ended subscriptions of one shape keep separate edges.
     public init(_ file: TraceFile? = nil, isMeasuring: Bool = false, keeping kept: Int = 16) {
         reconstruction = Reconstruction(keeping: kept)
         cursor = file.map(TraceCursor.init)

@@ -33,7 +33,7 @@ public struct TraceScan: Sendable {
     /// Searches forward after a fold.
     ///
     /// - Parameters:
-    ///   - search: What to look for.
+    ///   - search: The events to find.
     ///   - pipeline: The pipeline to search; `nil` for all.
     ///   - fold: The trace up to where the search begins.
     public init(_ search: TraceSearch, in pipeline: PipelineID?, after fold: TraceFold) {

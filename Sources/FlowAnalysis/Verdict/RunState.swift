@@ -15,7 +15,7 @@ public enum RunState: Hashable, Sendable {
 
     /// - Parameters:
     ///   - lane: The state of the stream.
-    ///   - report: What is known of it at that moment.
+    ///   - report: The report on it at that moment.
     ///   - isOver: Whether no more events will come, even if it has not ended.
     public init(_ lane: LaneState, _ report: FlowReport?, isOver: Bool) {
         switch lane {

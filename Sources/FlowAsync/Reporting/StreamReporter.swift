@@ -23,13 +23,13 @@ public final class StreamReporter: Sendable {
     /// Declares a stream.
     ///
     /// - Parameters:
-    ///   - name: What the trace calls the edge that feeds it.
-    ///   - producer: A type that names what feeds it.
+    ///   - name: The name of its input edge in the trace.
+    ///   - producer: A type that names its producer.
     ///   - stream: A type that names the stream. The catalogue of operators says which names stand for streams; of others, the trace
-    ///     shows only what is yielded to them.
+    ///     shows only the yielded values.
     ///   - value: The type of its values.
     ///   - highMark: With how many values it tells its producer to stop; `nil` where that does not depend on their number.
-    ///   - target: What the stream is recorded in.
+    ///   - target: The destination of its records.
     ///   - fileID: The file that makes the stream, as `#fileID` has it.
     ///   - line: The line there.
     /// - Returns: `nil` where nothing is traced.
@@ -129,7 +129,7 @@ public final class StreamReporter: Sendable {
     /// Declares who takes its values.
     ///
     /// - Parameters:
-    ///   - name: What the trace calls the edge that leads out of the stream.
+    ///   - name: The name of the stream's output edge in the trace.
     ///   - type: A type that names the consumer; a loop of the program where left out.
     public func makeConsumer(_ name: String, _ type: Any.Type? = nil) -> Consumer {
         Consumer(self, pull(StageLabel(name: name, fileID: label.fileID, line: label.line), for: type ?? ForAwait.self) {}.pull)

@@ -59,11 +59,11 @@ extension AsyncSequence {
     /// Each value of the sequence takes the oldest that the stream holds. Values, errors, cancellation and the executor stay as they are.
     ///
     /// - Parameters:
-    ///   - name: What the trace calls it.
-    ///   - stream: Where the values wait; an ordinary ``probe(_:fileID:line:)`` is shown nowhere if it is `nil`.
+    ///   - name: Its name in the trace.
+    ///   - stream: The stream in which the values wait; an ordinary ``probe(_:fileID:line:)`` is shown nowhere if it is `nil`.
     ///   - fileID: The file of this call, as `#fileID` has it.
     ///   - line: The line there.
-    ///   - describe: What the trace shows of a value; `nil` for numbers, truth values and text as they are, and the type of others.
+    ///   - describe: The description of a value in the trace; `nil` for numbers, truth values and text as they are, and the type of others.
     @_disfavoredOverload
     public func probe(
         _ name: String, takingFrom stream: StreamReporter?, fileID: String = #fileID, line: Int = #line,

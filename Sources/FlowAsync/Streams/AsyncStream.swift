@@ -104,7 +104,7 @@ public struct AsyncStream<Element>: _Operator.Naming {
     ///
     /// - Parameters:
     ///   - elementType: The type of the values.
-    ///   - limit: What it does with values that nobody has asked for; it keeps all of them where left out.
+    ///   - limit: Its policy for values without demand; it keeps all of them where left out.
     ///   - fileID: The file that makes the stream, as `#fileID` has it; the trace shows it.
     ///   - line: The line there.
     ///   - build: Gets the continuation before this returns.

@@ -13,7 +13,7 @@ public struct StoreProbe<Value> {
     /// Creates the probe of a store.
     ///
     /// - Parameters:
-    ///   - recorder: What it records into.
+    ///   - recorder: Receives the records.
     ///   - edge: A store edge that `recorder` has declared.
     public init(recorder: Recorder, edge: EdgeID) {
         self.recorder = recorder

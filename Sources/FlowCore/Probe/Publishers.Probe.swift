@@ -33,7 +33,7 @@ extension Publisher {
     ///
     /// - Parameters:
     ///   - label: The name of the lane.
-    ///   - role: `.link` for all signals of the subscription; `.source` for what a source offers, without the demand.
+    ///   - role: `.link` for all signals of the subscription; `.source` for the values that a source offers, without the demand.
     ///   - recorder: Receives the records.
     ///   - upstream: The node above, if known.
     ///   - downstream: The node below, if known.

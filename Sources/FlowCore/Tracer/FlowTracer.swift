@@ -43,7 +43,7 @@ public final class FlowTracer: _Introspection, Sendable {
     /// Creates a tracer that writes to `recorder`; nothing is watched before ``start()``.
     ///
     /// - Parameters:
-    ///   - recorder: What it records into.
+    ///   - recorder: Receives the records.
     ///   - values: Which values it records.
     public convenience init(recorder: Recorder, values: TracedValues = .basic) {
         self.init(recorder: recorder, values: values, scopeOnly: false)

@@ -3,9 +3,9 @@ struct OverloadResolver {
     let state: CheckState
 
     /// - Parameters:
-    ///   - receiver: What the operator is called on, `nil` for a function.
+    ///   - receiver: The operator's receiver, `nil` for a function.
     ///   - name: Where the call's name is.
-    ///   - bindings: What is known of the signature's variables before the arguments are.
+    ///   - bindings: The known variables of the signature before the arguments are checked.
     /// - Throws: The problem of the form that came farthest.
     func resolve(
         _ overloads: [Overload], receiver: TermPart?, _ arguments: [CallArgument], _ name: Span, _ bindings: Bindings

@@ -108,8 +108,8 @@ struct Typed: Sendable {
     /// The value as one of a wanted type: as it is, or made an optional.
     ///
     /// - Parameters:
-    ///   - bindings: Variables of `wanted`; those that are open are bound.
-    ///   - message: What is wrong if it does not fit, for its type.
+    ///   - bindings: Variables of `wanted`; the open ones are bound.
+    ///   - message: The error if it does not fit, for its type.
     func fitted(
         to wanted: ValueType, _ bindings: inout Bindings, _ span: @autoclosure () -> Span, _ message: (ValueType) -> String
     ) throws(Problem) -> Typed {

@@ -20,7 +20,7 @@ public struct Completion: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - text: What has been typed; what follows the cursor is ignored.
+    ///   - text: The typed text; the part after the cursor is ignored.
     ///   - offset: The cursor, in UTF-8, between two characters.
     /// - Complexity: O(*n*) for *n* bytes before the cursor, some microseconds for a line.
     public init(of text: String, at offset: Int) {

@@ -26,7 +26,7 @@ public struct SwiftPrinter {
     ///
     /// - Parameters:
     ///   - chain: A chain that the checker has accepted.
-    ///   - sends: What the user sends, by time.
+    ///   - sends: The user's values, by time.
     ///   - end: When it stops, `nil` to run until nothing is left to do.
     public init(_ chain: Chain, sends: [Send] = [], until end: VirtualTime? = nil) {
         self.chain = chain

@@ -10,8 +10,8 @@ final class DemandSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
     private var isOver = false
 
     /// - Parameters:
-    ///   - demand: What to ask for first.
-    ///   - returned: What to return for each value.
+    ///   - demand: The first request.
+    ///   - returned: The demand to return for each value.
     init(demand: Subscribers.Demand, returning returned: Subscribers.Demand = .none) {
         wanted = demand
         self.returned = returned

@@ -39,7 +39,7 @@ public enum CaptionWriter {
     /// - Parameters:
     ///   - model: The lanes.
     ///   - moment: The moment; its last event is explained.
-    ///   - remarks: What a scenario's author adds; the first that fits replaces the second sentence.
+    ///   - remarks: Additions by a scenario's author; the first that fits replaces the second sentence.
     ///   - nextRequest: When the subscriber will ask again, where that is known.
     public static func caption(
         of model: StreamModel, at moment: Moment, remarks: [Remark] = [], nextRequest: TraceTime? = nil

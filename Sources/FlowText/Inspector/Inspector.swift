@@ -10,7 +10,7 @@ public enum Inspector {
     /// The rows of a lane at a moment, the most important first.
     ///
     /// - Parameters:
-    ///   - stream: The lanes, and what follows from their events.
+    ///   - stream: The lanes, and the analysis of their events.
     ///   - lane: The lane's index in the model.
     ///   - moment: The moment that is shown.
     ///   - next: When the subscriber asks again, if that is known.

@@ -19,7 +19,7 @@ public enum Narrator {
     /// The events after a given one, up to a moment: a sentence for an event and all its consequences in the same call.
     ///
     /// - Parameters:
-    ///   - stream: The lanes, and what follows from their events.
+    ///   - stream: The lanes, and the analysis of their events.
     ///   - start: The sequence of the last event that has been told, 0 for none.
     ///   - moment: The last moment to tell of.
     /// - Complexity: O(*n*) for *n* events in between.

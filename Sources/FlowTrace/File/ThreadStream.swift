@@ -30,7 +30,7 @@ struct ThreadStream: Sendable {
     /// - Parameters:
     ///   - read: How many records were read before of each chunk.
     ///   - lastingEnd: Up to which index lasting records of each chunk were read.
-    ///   - lasting: What lasts of chunks that were overwritten.
+    ///   - lasting: The lasting records of overwritten chunks.
     ///   - held: Those of the chunks that are in memory.
     init(
         _ file: TraceFile, thread: UInt32, chunks: [ChunkClaim], read: [ChunkClaim: Int], lastingEnd: [ChunkClaim: Int],

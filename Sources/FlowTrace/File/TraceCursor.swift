@@ -67,8 +67,8 @@ public struct TraceCursor: Sendable {
     /// - Parameters:
     ///   - sink: Gets the records.
     ///   - limit: The most records to move.
-    ///   - horizon: Records after this time, in nanoseconds since time 0, wait for the next reading; so does what a program that
-    ///     still writes records from now on.
+    ///   - horizon: Records after this time, in nanoseconds since time 0, wait for the next reading; so do
+    ///     records that a program still running makes from now on.
     /// - Returns: How many were moved; fewer than `limit` where there were no more.
     /// - Complexity: O(*n* + *r* · log *threads*) for *n* records in *r* runs of one thread.
     @discardableResult

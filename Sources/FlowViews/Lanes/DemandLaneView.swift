@@ -246,7 +246,7 @@ private struct AskedSteps {
 enum Scale {
     /// - Parameters:
     ///   - peak: The largest value in view.
-    ///   - capacity: What it is to be at most; taken as the top where the peak is at least half of it, and no more.
+    ///   - capacity: The upper limit; taken as the top if the peak is at least half of it, and not above it.
     static func top(peak: Int, capacity: Int? = nil) -> Int {
         if let capacity, peak <= capacity, peak >= capacity - capacity / 2 { return max(1, capacity) }
         var top = 2

@@ -59,7 +59,7 @@ enum ValueLines {
     }
 
     /// - Parameters:
-    ///   - heading: What stands before the values.
+    ///   - heading: The text before the values.
     ///   - limit: Lines at most.
     static func lines(
         of values: [String], after heading: String = "", width: Int, limit: Int, keeping kept: Kept, cut: Character

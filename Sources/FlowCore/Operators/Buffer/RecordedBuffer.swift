@@ -12,7 +12,7 @@ extension Publisher {
     /// - Parameters:
     ///   - size: The most values to hold, from 1.
     ///   - prefetch: Whether the upstream is asked for `size` values at once and then to refill, or for everything.
-    ///   - whenFull: What to do with a value that does not fit. A custom error is delivered with the next request, after as
+    ///   - whenFull: The policy for a value that does not fit. A custom error is delivered with the next request, after as
     ///     many of the held values as that request asks for.
     ///   - label: The name of the store in the trace.
     ///   - recorder: Receives the records; the node and its store are declared at once.

@@ -63,7 +63,7 @@
         ///
         /// - Parameters:
         ///   - receiver: The upstream in whose call this happens: it is asked by the return value, the others by a request.
-        ///   - first: What makes the first step, with the lock held.
+        ///   - first: Makes the first step, with the lock held.
         /// - Returns: The demand on upstream `receiver`.
         @discardableResult
         private func drain(receivingFrom receiver: Int? = nil, _ first: (inout Machine) -> Machine.Step?) -> Subscribers.Demand {

@@ -23,7 +23,7 @@ extension Publisher {
     /// - Parameters:
     ///   - capacity: The most values to replay and to keep, from 1; without limit by default.
     ///   - label: The name of the store in the trace.
-    ///   - recorder: What the records go to; the node and its store are declared at once.
+    ///   - recorder: Receives the records; the node and its store are declared at once.
     @_disfavoredOverload
     public func shareReplay(capacity: Int = .max, label: String = "replay", recorder: Recorder) -> Publishers.ShareReplay<Self> {
         Publishers.ShareReplay(upstream: self, capacity: capacity, label: label, recorder: recorder)
