@@ -2,7 +2,7 @@ import FlowGraph
 import FlowModel
 import FlowTrace
 
-/// One pipeline of a program as an ordinary trace: its own events alone, folded into its lanes.
+/// One pipeline of a program as an ordinary trace: only its events, folded into its lanes.
 ///
 /// Follows the program's log as it grows. When the pipeline gets further lanes, it is rebuilt.
 public struct PipelineModel: Sendable {
@@ -70,10 +70,10 @@ public struct PipelineModel: Sendable {
         known = last
     }
 
-    /// After which event of the program its own begin.
+    /// The event of the program after which the pipeline's known events begin.
     public var start: Int { past.last?.sequence ?? 0 }
 
-    /// When its own known events begin.
+    /// The time at which its known events begin.
     public var startTime: TraceTime { past.last?.time ?? .zero }
 
     /// The moment just after an event of the program, `nil` if it is not known or not on the pipeline.

@@ -9,7 +9,7 @@ public struct StreamAnalysis: Sendable {
     public private(set) var model: StreamModel
     private var accounts: StreamAccounts
 
-    /// Creates the analysis of lanes on which nothing has happened.
+    /// Creates the analysis of lanes without events.
     ///
     /// - Parameters:
     ///   - lanes: The lanes, from source to sink.
@@ -81,7 +81,7 @@ public struct StreamAnalysis: Sendable {
 
 /// Running sums over a stream's events: the fate of values, broken rules, and the time that its stages spend in each condition.
 ///
-/// The ledger is that of the end; copies at regular intervals give that of any moment.
+/// The ledger is that of the end; copies at regular intervals lead to the ledger of any moment.
 struct StreamAccounts: Sendable {
     /// How many events lie between two copies of the ledger.
     private static let stride = 4_096

@@ -24,7 +24,7 @@ extension ChainShape: ExpressibleByArrayLiteral, ExpressibleByStringInterpolatio
 extension ChainShape {
     /// The shape of a graph.
     ///
-    /// Where streams cross, so that no row can show them, a stage is named again at the beginning of each further stream out of it.
+    /// If streams cross, so that no row can show them, a stage is named again at the beginning of each further stream out of it.
     ///
     /// - Parameters:
     ///   - stages: The stages.
@@ -98,7 +98,7 @@ extension ChainShape {
             links = joined
         }
 
-        /// The streams of a row that is nothing but streams side by side, else the row.
+        /// The streams of a row that consists only of parallel streams, else the row.
         private func streams(of row: [ChainShape]) -> [ChainShape] {
             if row.count == 1, case .sideBySide(let streams) = row[0] { streams } else { [.row(row)] }
         }

@@ -12,7 +12,7 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
     let committed = Atomic<Int>(0)
     /// Whether the writer has turned away from it: nothing will be added.
     let isLeft = Atomic<Bool>(false)
-    /// Whether the writer is to turn away from it, though it has room: a ring has come round to it.
+    /// Whether the writer has to leave it, though it has room: a ring has come round to it.
     let isOverdue = Atomic<Bool>(false)
     /// Its index in the file, `nil` if it has separate memory.
     let slot: Int?
@@ -40,7 +40,7 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
         if owner == nil { memory.deallocate() }
     }
 
-    /// Makes the chunk empty. Only when neither writer nor reader holds it.
+    /// Makes the chunk empty. Only while neither a writer nor a reader holds it.
     func reset() {
         used = 0
         textTop = Chunk.size
@@ -82,7 +82,7 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
         (memory + (index + Chunk.firstRecord) * Chunk.recordSize).load(as: TraceEvent.self)
     }
 
-    /// The text that a committed record refers to, `nil` where it refers to none.
+    /// The text that a committed record refers to, `nil` if there is none.
     func text(of event: TraceEvent) -> UnsafeRawBufferPointer? {
         guard let span = event.textSpan else { return nil }
         return UnsafeRawBufferPointer(start: memory + span.offset, count: span.stored)
@@ -99,7 +99,7 @@ protocol ChunkStore: Sendable {
     /// The writer has left a chunk.
     func leave(_ chunk: Chunk)
 
-    /// Keeps the writer of a thread that has ended for another thread. Returns whether there will be one, perhaps already.
+    /// Keeps the writer of an ended thread for another thread. Returns whether another thread will take it over, or has done so.
     func takeOver(_ writer: ThreadWriter) -> Bool
 
     /// Frees a chunk that was read.

@@ -1,4 +1,4 @@
-/// How many values a subscriber asked for: a count, or no limit.
+/// The number of values that a subscriber requested: a count, or no limit.
 ///
 /// Knows no stream library, so that traces can be read where none is linked. Unlimited absorbs: adding to it or taking from it
 /// leaves it unlimited, as in Combine.
@@ -21,7 +21,7 @@ public struct Demand: Hashable, Sendable, CustomStringConvertible {
         return Demand(rawValue: UInt64(count))
     }
 
-    /// The number of values asked for, `nil` when there is no limit.
+    /// The number of requested values, `nil` if there is no limit.
     public var count: Int? { self == .unlimited ? nil : Int(clamping: rawValue) }
 
     /// Adds two demands; unlimited absorbs, and a sum too large to count is unlimited.
@@ -31,7 +31,7 @@ public struct Demand: Hashable, Sendable, CustomStringConvertible {
         return overflow ? .unlimited : Demand(rawValue: sum)
     }
 
-    /// Takes one delivered value off; unlimited stays, and nothing goes below zero.
+    /// Subtracts one delivered value; unlimited stays, and nothing goes below zero.
     public mutating func spend() {
         guard self != .unlimited, rawValue > 0 else { return }
         self = Demand(rawValue: rawValue - 1)

@@ -51,7 +51,7 @@ struct DrainRun {
     }
 
     let writer: ThreadWriter
-    /// Whether the thread has ended and nothing of it will be left.
+    /// Whether the thread has ended, so that these records are its last.
     let isWritersLast: Bool
     private var parts: [Part] = []
     /// How many chunks are read to the end and have been left by the writer.
@@ -59,16 +59,16 @@ struct DrainRun {
     private var part = 0
     private var index: Int
 
-    /// Looks at the records of a thread that happened until `horizon`.
+    /// Takes stock of the records of a thread until `horizon`.
     init(of writer: ThreadWriter, until horizon: UInt64) {
         self.writer = writer
-        // Asked before the chunks: of a thread that has ended, they are the last ones.
+        // Read before the chunks: of an ended thread, they are the last ones.
         let isRetired = writer.isRetired.load(ordering: .acquiring)
         let chunks = writer.chunks.withLock { $0 }
         index = writer.readOfFirst
         var isWhole = true
         for (number, chunk) in chunks.enumerated() {
-            // Asked before the count: of a chunk that is left, the count is the last one.
+            // Read before the count: of a chunk that was left, the count is final.
             let isLeft = chunk.isLeft.load(ordering: .acquiring)
             let committed = chunk.committed.load(ordering: .acquiring)
             let begin = number == 0 ? index : 0
@@ -104,7 +104,7 @@ struct DrainRun {
         }
     }
 
-    /// Returns the chunks that are read to the end, and remembers how far the next one was read.
+    /// Returns the chunks that are read to the end, and stores the position in the next one.
     func giveBack(to store: any ChunkStore) {
         writer.chunks.withLock { $0.removeFirst(emptied) }
         parts.prefix(emptied).forEach { store.release($0.chunk) }

@@ -12,7 +12,7 @@ public struct NodeFact: Hashable, Sendable {
     public let operation: OperatorID
     /// What its arguments say, as far as the facts below do not: `0.1 s`. May be empty.
     public var detail: String
-    /// How many values it may hold; `nil` where it holds none or without limit.
+    /// Its capacity; `nil` if it holds nothing, or has no limit.
     public var capacity: Int?
     /// What it does with one value too many; `nil` where it has no limit, or that is not known.
     public var overflow: OverflowPolicy?
@@ -20,7 +20,7 @@ public struct NodeFact: Hashable, Sendable {
     public var prefetch: Prefetch?
     /// Where in the source its output was labelled; `nil` where it was not.
     public var location: CodeLocation?
-    /// Whether it is a subject of which every value that is sent through it is recorded, also one that nobody had asked for.
+    /// Whether it is a subject whose every `send` is recorded, even of a value without demand.
     public var tellsSends = false
 
     /// The operator's name as a Swift developer writes it: `buffer`, `receive(on:)`, `sink`.
@@ -85,7 +85,7 @@ public struct EdgeFact: Hashable, Sendable {
     public let id: EdgeID
     /// Which signals it reports.
     public let role: Role
-    /// The name the probe was given, or that of the operator above; further edges of one name have a number.
+    /// The given name of the probe, or that of the operator above; further edges of one name have a number.
     public var label: String
     /// The label that the traced program gave it, without a number; `nil` if it gave none.
     public var givenLabel: String?
@@ -93,7 +93,7 @@ public struct EdgeFact: Hashable, Sendable {
     public var upstream: NodeID?
     /// The node below, `nil` if it is not known.
     public var downstream: NodeID?
-    /// Where in the source it was labelled; `nil` where it was not.
+    /// The source location of its label; `nil` if it has none.
     public var location: CodeLocation?
     /// The type of its values, without modules: `[String]`; `nil` if it is not known.
     public var valueType: String?

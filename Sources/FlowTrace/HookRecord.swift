@@ -86,7 +86,7 @@ extension TraceEvent {
 
     /// The text of a call, a step or a fact, in the record or elsewhere.
     ///
-    /// - Parameter bytes: The text that the record refers to, `nil` where it refers to none.
+    /// - Parameter bytes: The text that the record refers to, `nil` if there is none.
     package func hookText(_ bytes: UnsafeRawBufferPointer?) -> String {
         if let bytes { return String(decoding: bytes, as: UTF8.self) }
         let count = min(Int(meta >> 20 & 15), WordValue.textCapacity)

@@ -1,5 +1,5 @@
 extension RandomAccessCollection {
-    /// The first index whose element satisfies `predicate`, in a collection that has all of those at its end.
+    /// The first index whose element satisfies `predicate`, in a collection with all such elements at its end.
     ///
     /// - Complexity: O(log *n*).
     package func partitioningIndex(where predicate: (Element) -> Bool) -> Index {

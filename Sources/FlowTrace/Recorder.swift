@@ -29,12 +29,12 @@ public final class Recorder: Sendable {
     /// Kept beside the clock, because reading the clock would retain its closure.
     private let isMonotonic: Bool
     let pool: any ChunkStore
-    /// Where everything is kept, `nil` if it waits for the reader in memory.
+    /// The file of the records, `nil` if they wait for the reader in memory.
     let file: RecordingFile?
     private let dropped = Atomic<Int>(0)
     private let isClosed = Atomic<Bool>(false)
     let facts = Guarded(Facts())
-    /// Held only to add, copy or remove: a thread's first record comes by here.
+    /// Held only to add, copy or remove a writer: a thread's first record needs it.
     let writers = Guarded(Writers())
     /// Whether it is being drained; one reader at a time may do so.
     let isDraining = Atomic<Bool>(false)
@@ -42,7 +42,7 @@ public final class Recorder: Sendable {
     /// Creates a recorder.
     ///
     /// - Parameters:
-    ///   - clock: Where times come from.
+    ///   - clock: The source of times.
     ///   - chunkLimit: How many chunks of 64 KiB (some 2 000 records each) may wait for the reader, from 1; 256 hold half a
     ///     million records.
     public init(clock: TraceClock = .monotonic, chunkLimit: Int = 256) {
@@ -61,10 +61,10 @@ public final class Recorder: Sendable {
     /// takes over the number of one that has ended, with the rest of its 64 KiB.
     ///
     /// - Parameters:
-    ///   - path: Where the file is made; one that is there is replaced.
+    ///   - path: The path of the file; an existing one is replaced.
     ///   - options: Its size, and the policy when it is full.
     ///   - command: The command for the reader: the program and its arguments.
-    ///   - clock: Where times come from.
+    ///   - clock: The source of times.
     /// - Throws: ``TraceFileError`` where the file cannot be made, or the disk has no room for it.
     public init(
         file path: String, options: TraceFileOptions = TraceFileOptions(), command: [String] = CommandLine.arguments,
@@ -84,28 +84,28 @@ public final class Recorder: Sendable {
     /// Whether it still records.
     var isOpen: Bool { !isClosed.load(ordering: .relaxed) }
 
-    /// Stops recording, and says so in the file.
+    /// Stops recording, and records that in the file.
     ///
-    /// - Parameter time: When the trace ends; now where left out.
+    /// - Parameter time: The end of the trace; now by default.
     public func close(at time: TraceTime? = nil) {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         file?.keep(.end(time?.nanoseconds ?? now))
         file?.close()
     }
 
-    /// Says in the file that the program runs, for a reader of a trace that nobody ended.
+    /// Records in the file that the program runs, for a reader of a trace without an end.
     package func beat() { if isOpen { file?.beat(at: now) } }
 
-    /// Counts a fork that is about to happen; the copy of the process will not record.
+    /// Counts an imminent fork; the copy of the process will not record.
     ///
-    /// - Important: Takes no lock. Counted before the copy is made, so that a process that ends then has counted it.
+    /// - Important: Takes no lock. Counted before the copy is made, so that a process that exits then has counted it.
     package func countFork() {
         if isOpen { file?.countFork() }
     }
 
-    /// Stops recording, and leaves the file as it is: this is a copy of the process that writes it.
+    /// Stops recording, and leaves the file as it is: this is a copy of the writing process.
     ///
-    /// - Important: Takes no lock, as nobody may be left to release it.
+    /// - Important: Takes no lock, whose owner may be missing in the copy.
     package func disown() {
         isClosed.store(true, ordering: .relaxed)
         file?.disown()
@@ -113,7 +113,7 @@ public final class Recorder: Sendable {
 
     /// Closes the file's descriptor, and records on.
     ///
-    /// - Important: Somebody else must hold the file, or it is taken for one that was abandoned.
+    /// - Important: Another owner must hold the file, or it counts as abandoned.
     package func letGoOfFile() { file?.letGo() }
 
     deinit {
@@ -121,7 +121,7 @@ public final class Recorder: Sendable {
         file?.forgetWriters()
     }
 
-    /// How many records were dropped because the reader did not keep up.
+    /// How many records were dropped because the reader was too slow.
     public var missed: Int { dropped.load(ordering: .relaxed) }
 
     // MARK: Facts
@@ -292,7 +292,7 @@ extension Recorder {
 }
 
 extension Recorder {
-    /// Moves all that is committed to the end of `log`, merged by time, then thread, then position.
+    /// Moves all committed records to the end of `log`, merged by time, then thread, then position.
     ///
     /// Records made while this runs come with the next drain. No recording thread waits for it.
     ///
@@ -319,7 +319,7 @@ extension Recorder {
         forget(runs.filter(\.isWritersLast).map(\.writer))
     }
 
-    /// Drops the writers of threads that have ended and were read to the end.
+    /// Drops the writers of ended threads that were read to the end.
     private func forget(_ ended: [ThreadWriter]) {
         guard !ended.isEmpty else { return }
         for writer in ended { writer.chunks.withLock { $0 }.forEach(pool.release) }

@@ -67,9 +67,9 @@ public enum SignalKind: UInt8, CaseIterable, Sendable {
 
 /// Why a value was lost: the subkind of a `dropped` event. The list is closed.
 public enum DropReason: UInt8, CaseIterable, Sendable {
-    /// Nobody had asked for it.
+    /// It had no demand.
     case noDemand = 1
-    /// Nobody had subscribed.
+    /// It had no subscriber.
     case noSubscriber = 2
     /// The buffer was full and gave up its oldest value.
     case overflowOldest = 3

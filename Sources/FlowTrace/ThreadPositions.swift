@@ -1,4 +1,4 @@
-/// Which entry of the merged trace each record of one thread became.
+/// Maps the records of one thread to their entries in the merged trace.
 ///
 /// Records of a thread that follow each other in the trace too share one run: a trace of one thread needs hardly any memory here,
 /// and one of several threads as much as they alternate.
@@ -11,7 +11,7 @@ struct ThreadPositions: Sendable {
 
     private var count: UInt64 = 0
     private var runs: [Run] = []
-    /// The latest time that one of its records has.
+    /// The latest time of its records.
     private var latest: UInt64 = 0
 
     /// Appends the thread's next record, which became the entry `sequence`.
@@ -34,14 +34,14 @@ struct ThreadPositions: Sendable {
         return false
     }
 
-    /// Forgets where the entries up to `sequence` came from.
+    /// Forgets the origins of the entries up to `sequence`.
     mutating func forget(upTo sequence: Int) {
         runs = Array(runs.drop { $0.sequence + Int($0.count) <= sequence + 1 })
     }
 
-    /// The entry that the record `distance` before the next one became, `nil` where it became none.
+    /// The entry of the record `distance` before the next one, `nil` if there is none.
     ///
-    /// - Complexity: O(log *n*) for *n* runs; O(1) where it is in the last one.
+    /// - Complexity: O(log *n*) for *n* runs; O(1) if it is in the last one.
     func sequence(back distance: UInt64) -> Int? {
         guard distance > 0, distance <= count else { return nil }
         let position = count - distance

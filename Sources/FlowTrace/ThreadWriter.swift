@@ -23,7 +23,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
     @exclusivity(unchecked) private var position: UInt64 = 0
     /// The time of the last record.
     @exclusivity(unchecked) private(set) var lastTime: UInt64 = 0
-    /// Whether the last record is that of a value that is about to be delivered.
+    /// Whether the last record is that of a value about to be delivered.
     @exclusivity(unchecked) private(set) var isDelivering = false
     @exclusivity(unchecked) private var cause: UInt64 = 0
 
@@ -49,7 +49,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
         isRetired.store(true, ordering: .releasing)
     }
 
-    /// Takes the chunk that is being written away, behind the lock: the recorder may go just as the thread ends.
+    /// Takes the current chunk away, behind the lock: the recorder may end at the same time as the thread.
     private func takeChunk(andChange change: (inout [Chunk]) -> Void = { _ in }) -> Chunk? {
         chunks.withLock { queue in
             defer {
@@ -60,7 +60,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
         }
     }
 
-    /// Makes `mark` the cause of the next records, and returns the mark that was the cause before.
+    /// Makes `mark` the cause of the next records, and returns the previous cause.
     func enter(_ mark: CauseMark) -> CauseMark {
         let outer = CauseMark(position: cause)
         cause = mark.position

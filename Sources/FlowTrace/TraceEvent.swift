@@ -70,7 +70,7 @@ public struct TraceEvent: Hashable, Sendable {
     /// What happened; `nil` on a record of another family, and on a kind that this version does not know.
     public var kind: SignalKind? { SignalKind(rawValue: rawKind) }
 
-    /// The flags of a subscription that goes on with the edge of one that is over.
+    /// The flags of a subscription that continues the edge of an ended one.
     package static let beginningOfLife: UInt8 = 1
 
     /// Whether a subscription begins on the edge of one that is over: what it asks for, and how it ends, counts anew.
@@ -79,23 +79,23 @@ public struct TraceEvent: Hashable, Sendable {
     /// The flag of a count that is uncertain because records are missing: see ``knowsHeld``, ``leftUnseen`` and
     /// ``restIsUnknown``.
     package static let uncertain: UInt8 = 1
-    /// The flag of a note that ends such a doubt.
+    /// The flag of a note that ends such an uncertainty.
     package static let certain: UInt8 = 2
 
     /// The flag of a request that is a call of `next` of an asynchronous iterator.
     package static let next: UInt8 = 2
-    /// The flag, beside that, of one that came while another call had not returned.
+    /// The flag, beside that, of a call made while another had not returned.
     package static let overlapping: UInt8 = 4
-    /// The flag of a note that a consumer waits for values that nobody can yield any more.
+    /// The flag of a note that a consumer waits for a lost continuation.
     package static let forsaken: UInt8 = 4
 
-    /// The flag of a value that a call delivers whose end is known: ``TraceLog/callEnds(after:)`` has it.
+    /// The flag of a value delivered by a call whose end is known: ``TraceLog/callEnds(after:)`` has it.
     package static let call: UInt8 = 1
 
     /// Whether a call delivered this value whose end is known, or will be.
     public var isCall: Bool { kind == .value && subkind == TraceEvent.call }
 
-    /// Of a note on a store, whether all that the store holds is known from here on; `nil` on anything else.
+    /// Whether the buffer of a store is exact from a note on; `nil` on anything else.
     public var knowsHeld: Bool? {
         guard kind == .note, subkind == TraceEvent.uncertain || subkind == TraceEvent.certain else { return nil }
         return subkind == TraceEvent.certain
@@ -166,7 +166,7 @@ extension TraceEvent {
 
         public static func bool(_ truth: Bool) -> Payload { Payload(a: truth ? 1 : 0, b: 0, type: .bool) }
 
-        /// Text of at most ``TraceEvent/inlineTextCapacity`` bytes, or `nil` where it is longer.
+        /// Text of at most ``TraceEvent/inlineTextCapacity`` bytes, or `nil` if it is longer.
         public static func inlineText(_ bytes: some Collection<UInt8>) -> Payload? {
             let count = bytes.count
             guard count <= inlineTextCapacity else { return nil }
@@ -181,7 +181,7 @@ extension TraceEvent {
             return Payload(a: words.0, b: words.1, type: .text)
         }
 
-        /// Text that is kept elsewhere.
+        /// Text stored elsewhere.
         ///
         /// - Parameters:
         ///   - offset: Its offset, in bytes, in the chunk or log that holds the record.
@@ -198,7 +198,7 @@ extension TraceEvent {
     public var payload: Payload { Payload(a: a, b: b, type: valueType) }
 }
 
-/// A value as a trace holds it: typed where that is cheap, text otherwise.
+/// A value in a trace: typed if that is cheap, text otherwise.
 public enum TraceValue: Hashable, Sendable, CustomStringConvertible {
     /// An integer that fits 64 bits.
     case int(Int)

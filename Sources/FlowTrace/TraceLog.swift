@@ -2,13 +2,13 @@
 ///
 /// Grows at its end, and may forget its oldest entries: an entry keeps its sequence number. A value type: a copy is a snapshot.
 ///
-/// Time never goes back: an entry whose record says so has the time of the entry before it. So readers may subtract times.
+/// Time never goes back: an entry whose record is older has the time of the entry before it. So readers may subtract times.
 public struct TraceLog: RecordSink, Sendable {
     /// The entries that are kept, in order of time, then thread, then position; the first has sequence *forgotten + 1*.
     public private(set) var entries: [TraceEntry] = []
-    /// How many of the oldest entries are not kept any more.
+    /// How many of the oldest entries were forgotten.
     public private(set) var forgotten = 0
-    /// When the last of those happened.
+    /// The time of the last forgotten entry.
     public private(set) var forgottenTime = TraceTime.zero
     /// The nodes, by order of declaration.
     public private(set) var nodes: [NodeFact] = []
@@ -16,10 +16,11 @@ public struct TraceLog: RecordSink, Sendable {
     public private(set) var edges: [EdgeFact] = []
     /// How many records the recorder had to drop.
     public private(set) var missed = 0
-    /// Up to when records are missing, because they were overwritten or damaged before they were read; `nil` if none are.
+    /// The time up to which records are missing, because they were overwritten or damaged before they were read; `nil` if none
+    /// are.
     public private(set) var gapEnd: TraceTime?
 
-    /// How many records are older than one that their thread made before them, which no clock that runs on can cause.
+    /// How many records are older than their predecessor in the same thread, which no running clock can cause.
     public private(set) var timesBack = 0
 
     /// How many records and items are of kinds that this version does not know.
@@ -40,11 +41,13 @@ public struct TraceLog: RecordSink, Sendable {
     private var text: [UInt8] = []
     /// How many bytes of text were forgotten: the offset of the first byte kept.
     private var textStart = 0
-    /// Where the text of ``keep(_:)`` begins that came since entries were forgotten last.
+    /// The beginning of the text that ``keep(_:)`` stored since entries were last forgotten.
     private var textKept: Int?
-    /// The offset of text that ``keep(_:before:)`` stored again since entries were forgotten last, by the payload that named it.
+    /// The offsets of texts that ``keep(_:before:)`` stored again since entries were last forgotten, by the payload that referred
+    /// to them.
     private var textsKept: [TraceEvent.Payload: UInt64] = [:]
-    /// The offset of long text that came from another log, by the payload that names it there: many events may name the same.
+    /// The offsets of long texts that came from another log, by the payload that refers to them there: many events may refer to
+    /// the same.
     private var textsAdded: [TraceEvent.Payload: UInt64] = [:]
     /// Text from this length on, in bytes, is long.
     private static let longText = 64
@@ -57,8 +60,8 @@ public struct TraceLog: RecordSink, Sendable {
     /// Creates an empty log.
     ///
     /// - Parameters:
-    ///   - forgotten: How many entries came before.
-    ///   - time: When the last of those happened.
+    ///   - forgotten: The number of earlier entries.
+    ///   - time: The time of the last of them.
     public init(forgotten: Int = 0, at time: TraceTime = .zero) {
         self.forgotten = forgotten
         forgottenTime = time
@@ -67,7 +70,7 @@ public struct TraceLog: RecordSink, Sendable {
     /// How many entries there are, forgotten ones included: the sequence number of the last.
     public var count: Int { forgotten + entries.count }
 
-    /// The entry with this sequence number, from 1; `nil` outside the log and where it is forgotten.
+    /// The entry with this sequence number, from 1; `nil` outside the log and if it was forgotten.
     public subscript(sequence sequence: Int) -> TraceEntry? {
         let index = sequence - 1 - forgotten
         return entries.indices.contains(index) ? entries[index] : nil
@@ -115,10 +118,10 @@ public struct TraceLog: RecordSink, Sendable {
         return log
     }
 
-    /// Gives back room that is not used.
+    /// Releases unused room.
     public mutating func shrink() { (entries, text, callEnds.kept) = ([] + entries, [] + text, [] + callEnds.kept) }
 
-    /// Where the oldest text begins that the entries after a sequence number refer to; the end of all text where they refer to
+    /// The beginning of the oldest text that the entries after a sequence number refer to; the end of all text if they refer to
     /// none.
     ///
     /// - Complexity: O(kept entries).
@@ -127,8 +130,8 @@ public struct TraceLog: RecordSink, Sendable {
         return max(min(texts.map { Int(clamping: $0.event.a) }.min() ?? .max, textEnd), textStart)
     }
 
-    /// Stores the text of a payload again where it begins before `start`, so that it outlives the entry it came with until
-    /// entries are forgotten after the next ones; any other payload stays as it is.
+    /// Stores the text of a payload again if it begins before `start`, so that it outlives its entry until entries are forgotten
+    /// after the next ones; any other payload stays as it is.
     public mutating func keep(_ payload: TraceEvent.Payload, before start: Int) -> TraceEvent.Payload {
         guard payload.type == .textElsewhere, Int(clamping: payload.a) < start else { return payload }
         textKept = textKept ?? textEnd
@@ -155,7 +158,7 @@ public struct TraceLog: RecordSink, Sendable {
         }
     }
 
-    /// Declares facts of the graph; a fact whose id is known already replaces the older one.
+    /// Declares facts of the graph; a fact with a known id replaces the older one.
     public mutating func declare(nodes newNodes: [NodeFact], edges newEdges: [EdgeFact]) {
         for node in newNodes { declare(node) }
         for edge in newEdges { declare(edge) }
@@ -234,7 +237,7 @@ public struct TraceLog: RecordSink, Sendable {
 
     /// Appends one record of a thread; records of one thread must come in its order.
     ///
-    /// `bytes` is the text that the record refers to, `nil` where it refers to none.
+    /// `bytes` is the text that the record refers to, `nil` if there is none.
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
         append(record, thread: thread, bytes: bytes, within: nil)
     }
@@ -304,15 +307,15 @@ public struct TraceLog: RecordSink, Sendable {
         return text[textRange(a: known, b: event.b)] == wanted ? known : nil
     }
 
-    /// A call has returned that delivered a value, of which the event says that it ``TraceEvent/isCall``.
+    /// A call that delivered a value has returned, if its event has ``TraceEvent/isCall``.
     ///
-    /// - Parameter time: Nanoseconds since time 0; that of the last entry if it is earlier.
+    /// - Parameter time: Nanoseconds since time 0; the time of the last entry if that is later.
     package mutating func endCall(on edge: EdgeID, at time: UInt64) {
         let number = callEnds.forgotten + callEnds.kept.count + 1
         callEnds.kept.append(CallEnd(edge: edge, time: max(time, lastTime), position: count, number: number))
     }
 
-    /// The ends of calls behind the first `count`, as far as they are kept.
+    /// The ends of calls after the first `count`, as far as they are kept.
     ///
     /// - Complexity: O(1).
     package func callEnds(after count: Int) -> ArraySlice<CallEnd> {
@@ -369,7 +372,7 @@ public struct TraceLog: RecordSink, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A text that was cut says so, and how long it was.
+    /// A cut text ends with a sign and its full length.
     private func referencedText(of event: TraceEvent) -> String {
         let text = String(decoding: text[textRange(of: event)], as: UTF8.self)
         let full = event.b >> 32
@@ -406,7 +409,7 @@ private struct Declarations: Sendable {
         indices.append(index)
     }
 
-    /// Those after a number of declarations, `nil` if not all of them are kept.
+    /// The declarations after the first `count`, `nil` if not all of them are kept.
     func after(_ count: Int) -> ArraySlice<Int>? { count < forgotten ? nil : indices.dropFirst(count - forgotten) }
 }
 
@@ -446,18 +449,18 @@ package struct CallEnd: Sendable {
     package let time: UInt64
     /// The sequence number of the last event before it.
     package let position: Int
-    /// Which of all ends of calls it is, from 1.
+    /// Its number among all ends of calls, from 1.
     package let number: Int
 }
 
 /// Receives the contents of a recorder or a trace file, in order.
 public protocol RecordSink {
-    /// Receives facts of the graph; a fact whose id is known already replaces the older one.
+    /// Receives facts of the graph; a fact with a known id replaces the older one.
     mutating func declare(nodes: [NodeFact], edges: [EdgeFact])
 
     /// Receives one record of a thread; records of one thread come in its order.
     ///
-    /// `bytes` is the text that the record refers to, `nil` where it refers to none; good only during the call.
+    /// `bytes` is the text that the record refers to, `nil` if there is none; valid only during the call.
     mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?)
 
     /// Receives the number of records that were dropped so far.

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The destination of tracers: a recorder, a choice of the program's values for it, and the names that it has been told.
+/// The destination of tracers: a recorder, a choice of the program's values for it, and the declared names.
 ///
 /// All tracers of one recorder share a target, so that a number stands for one name.
 public final class TraceTarget: Sendable {
@@ -9,7 +9,7 @@ public final class TraceTarget: Sendable {
         var recorded: Set<UInt32> = []
         var texts: [String: UInt32] = [:]
 
-        /// The tag of a text, and the text whose tag it is: of too many, all further ones share one.
+        /// The tag of a text, and the text that has the tag: beyond the limit, all further texts share one.
         mutating func tag(of text: String) -> (tag: UInt32, text: String, isRecorded: Bool) {
             let text = texts[text] != nil || texts.count < TraceTarget.textLimit ? text : TraceTarget.rest
             let tag = texts[text] ?? UInt32(texts.count) | 1 << 31
@@ -37,7 +37,7 @@ public final class TraceTarget: Sendable {
 
     // MARK: Values
 
-    /// The description of a value that is not cheap to describe, if such values are recorded.
+    /// The description of a value that is expensive to describe, if such values are recorded.
     package func described<Value>(_ value: Value) -> TraceValue? {
         guard case .all(let limit) = values else { return nil }
         return DescribingGate.pass { .describing(value, limit: limit) }
@@ -61,14 +61,14 @@ public final class TraceTarget: Sendable {
     // No thread uses a tag before its name is recorded. It records that itself, outside the lock: the clock of a recorder may be the
     // program's, and a file may have to get a new chunk. So two threads that are the first may both record it, which says nothing new.
 
-    /// The tag of a text, which is declared when it first comes. Types have tags without the highest bit.
+    /// The tag of a text, which is declared at its first use. Types have tags without the highest bit.
     package func tag(of text: String) -> UInt32 {
         let name = names.withLock { $0.tag(of: text) }
         if !name.isRecorded { record(name.text, as: name.tag) }
         return name.tag
     }
 
-    /// The tag of a type, whose name is declared when it first comes.
+    /// The tag of a type, whose name is declared at its first use.
     package func tag(of type: Any.Type) -> UInt32 {
         let tag = HookKey.tag(of: type)
         if names.withLock({ !$0.recorded.contains(tag) }) { record(_typeName(type), as: tag) }
@@ -82,21 +82,20 @@ public final class TraceTarget: Sendable {
 }
 
 extension HookKey {
-    /// A number for a type, without the highest bit. Metadata lies 16 bytes apart, so that nothing is lost with the bits that are cut
-    /// off.
+    /// A number for a type, without the highest bit. Metadata lies 16 bytes apart, so the dropped bits carry no information.
     package static func tag(of type: Any.Type) -> UInt32 {
         let address = UInt(bitPattern: ObjectIdentifier(type))
         return UInt32(truncatingIfNeeded: address >> 3 ^ address >> 35) & 0x7FFF_FFFF
     }
 }
 
-/// Where streams of Swift concurrency are recorded that are made now.
+/// The destination of records of new streams of Swift concurrency.
 public enum CurrentTarget {
     /// Never released: it is read without a lock.
     private static let process = Atomic<Unmanaged<TraceTarget>?>(nil)
     @TaskLocal private static var scoped: TraceTarget?
 
-    /// The target of this task where it has one, otherwise that of the process; `nil` if neither is traced.
+    /// The target of this task if it has one, otherwise that of the process; `nil` if neither is traced.
     public static var value: TraceTarget? { scoped ?? process.load(ordering: .acquiring)?.takeUnretainedValue() }
 
     /// Makes a target the process's target, until it exits.

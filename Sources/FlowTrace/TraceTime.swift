@@ -45,7 +45,7 @@ public struct TraceTime: Hashable, Comparable, Sendable, CustomStringConvertible
     }
 }
 
-/// Where a recorder's times come from.
+/// The source of a recorder's times.
 public enum TraceClock: Sendable {
     /// The machine's monotonic clock, from the moment the recorder was made.
     case monotonic

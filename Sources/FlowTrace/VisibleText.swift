@@ -1,4 +1,4 @@
-/// Text of strangers in which nothing is left that commands a terminal or deceives a reader.
+/// Makes foreign text safe: nothing in it commands a terminal or deceives a reader.
 ///
 /// The only list of unsafe scalars: control characters, which a terminal obeys; bidirectional controls, which show text in
 /// another order than a compiler reads it; the Unicode line and paragraph separators, at which some readers end a line and others
@@ -15,7 +15,7 @@ public enum VisibleText {
         }
     }
 
-    /// Whether Unicode calls a scalar ignorable, or it annotates others: a reader does not see that it is there.
+    /// Whether Unicode calls a scalar ignorable, or it annotates others: a reader does not see it.
     private static func takesNoRoom(_ value: UInt32) -> Bool {
         switch value {
         case 0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x200B...0x200D, 0x2060...0x2065, 0x206A...0x206F: true
@@ -25,8 +25,8 @@ public enum VisibleText {
         }
     }
 
-    /// Whether a scalar joins others to one glyph, or chooses among the looks of one: emoji and some scripts are written with these, so that
-    /// only their place decides.
+    /// Whether a scalar joins others to one glyph, or chooses among the looks of one: emoji and some scripts need these, so that
+    /// only their position decides.
     private static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x180B...0x180D, 0x180F, 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0100...0xE01EF: true
@@ -84,7 +84,7 @@ public enum VisibleText {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Whether a joining scalar belongs behind `last`: a glyph, or for a joiner the selector of its look, as in `❤️‍🔥`.
+    /// Whether a joining scalar belongs after `last`: a glyph, or for a joiner the selector of its look, as in `❤️‍🔥`.
     private static func mayFollow(_ last: Unicode.Scalar, _ scalar: Unicode.Scalar) -> Bool {
         let joiners: ClosedRange<UInt32> = 0x200C...0x200D
         guard !isJoining(last) else { return joiners.contains(scalar.value) && !joiners.contains(last.value) }

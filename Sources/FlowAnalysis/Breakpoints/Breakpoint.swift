@@ -141,7 +141,7 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
 
     /// Whether a number from 0 up to `most` compares so with `right`.
     ///
-    /// If any does, the smallest, the largest or `right` itself does: no other has to be tried, however many there are.
+    /// Three values decide, however many there are: the smallest, the largest and `right` itself.
     func isPossible(upTo most: Int, _ right: Int) -> Bool {
         [0, most, min(max(right, 0), most)].contains { holds($0, right) }
     }
@@ -150,9 +150,9 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
 /// Why a text is no condition.
 public enum BreakpointError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknown(String)
-    /// A buffer is compared with something that is no amount.
+    /// A buffer is compared with something other than an amount.
     case badAmount(String, lane: String)
-    /// Demand is compared with something that is no demand.
+    /// Demand is compared with something other than a demand.
     case badDemand(String)
     /// `for` is not followed by a duration.
     case badDuration(String)

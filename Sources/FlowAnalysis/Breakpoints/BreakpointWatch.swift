@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// Waits, from event to event, for a condition to become true. One that is true already has to become false first.
+/// Waits, from event to event, for a condition to become true. A condition that is true at first has to become false before.
 struct BreakpointWatch: Sendable {
     private let breakpoint: Breakpoint
     /// The moment up to which events have been checked.
@@ -120,7 +120,7 @@ struct BreakpointWatch: Sendable {
             let wanted = percent.multipliedReportingOverflow(by: capacity)
             return comparison.holds(totals.held * 100, wanted.overflow ? .max : wanted.partialValue)
         case .demand(let comparison, let demand, _):
-            // Nobody waits before the subscription or after the end.
+            // There is no waiting before the subscription or after the end.
             guard totals.subscriptions + totals.requests > 0, totals.end == nil else { return false }
             return comparison.holds(totals.outstanding.count ?? .max, demand.count ?? .max)
         case .value, .valueContains, .drop, .failure: return false
@@ -135,7 +135,8 @@ struct BreakpointWatch: Sendable {
         return .asked(lane: name, totals.outstanding, lasting: duration)
     }
 
-    /// Since when a condition has been true that is true after the event `sequence`; at most some thousand events are searched.
+    /// The time since which a condition has been true that holds after the event `sequence`; at most some thousand events are
+    /// searched.
     private static func start(of lane: Int, in model: StreamModel, upTo sequence: Int, _ holds: (Int) -> Bool) -> TraceTime {
         let marks = model.lanes[lane].marks[..<model.lanes[lane].countOfMarks(upTo: sequence)].suffix(8_192)
         let last = marks.lastIndex { !holds($0.sequence) }

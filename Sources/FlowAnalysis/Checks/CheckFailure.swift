@@ -18,7 +18,8 @@ public struct CheckFailure: Hashable, Sendable {
         case lost(StageLoss)
         /// Values wait in a stage whose consumers have all left.
         case stranded(HeldCount, at: String)
-        /// Values wait in a stage though nobody has ever asked for one. Nobody will once the run is over; before, that is not known.
+        /// Values wait in a stage and were never requested. In a finished run they never will be; before its end, that is not
+        /// known.
         case unread(HeldCount, at: String, isSubscribed: Bool)
         /// A value waited too long in a stage; times in nanoseconds.
         case waited(String?, at: String, UInt64, limit: UInt64, isWaiting: Bool)
@@ -51,9 +52,9 @@ public struct StageLoss: Hashable, Sendable {
     public let stage: String
     /// How many, by reason.
     public internal(set) var counts = DropCounts()
-    /// Whether it is there to leave out values.
+    /// Whether its purpose is to drop values.
     package internal(set) var leavesOut = false
-    /// The first of them, `nil` where values are not recorded, and the event of its loss.
+    /// The first of them, `nil` if values are not recorded, and the event of its loss.
     public internal(set) var first: String?
     public internal(set) var sequence: Int
     public internal(set) var time: TraceTime

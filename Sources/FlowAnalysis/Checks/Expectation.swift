@@ -2,10 +2,11 @@
 public enum Expectation: Hashable, Sendable {
     /// No stage with this name, or none at all, ever holds more values than this.
     case maxHeld(Int, of: String? = nil)
-    /// No value is lost at a stage with this name, or anywhere, but for the exceptions.
+    /// No value is lost at a stage with this name, or anywhere, except for the given reasons.
     ///
-    /// A value counts as lost if a stage dropped it, or if it waits in a stage whose consumers have all left. Where a publisher may have
-    /// sent values that nobody had asked for, and the trace cannot show them, the expectation does not hold: it cannot be known.
+    /// A value counts as lost if a stage dropped it, or if it waits in a stage whose consumers have all left. If a publisher may
+    /// have sent values without demand, and the trace cannot show them, the expectation does not hold, because it cannot be
+    /// verified.
     case noDrops(at: String? = nil, except: [DropException] = [])
     /// No value waits longer than a duration in a stage with this name, or anywhere; waits that are open at the end count.
     case maxWait(Duration, in: String? = nil)
@@ -33,9 +34,9 @@ public enum Expectation: Hashable, Sendable {
     }
 }
 
-/// A loss that does not count where no value may be dropped.
+/// A loss that does not count as a drop.
 public enum DropException: Hashable, Sendable {
-    /// A newer value took its place, as `debounce`, `throttle` and a `CurrentValueSubject` are there to do.
+    /// A newer value took its place, as is the purpose of `debounce`, `throttle` and a `CurrentValueSubject`.
     case superseded
     /// It happened at a stage with this name.
     case stage(String)

@@ -8,7 +8,7 @@ struct LossTally: Sendable {
     /// The losses of an edge for one reason.
     private struct Losses: Sendable {
         let first: (sequence: Int, time: TraceTime, value: String?)
-        /// Whether the operator is there to leave out values.
+        /// Whether the operator's purpose is to drop values.
         let leavesOut: Bool
         var count = 0
     }
@@ -50,7 +50,7 @@ struct LossTally: Sendable {
 }
 
 extension TraceLog {
-    /// Whether the operator above an edge is there to leave out values.
+    /// Whether the purpose of the operator above an edge is to drop values.
     package func leavesOut(on edge: EdgeID) -> Bool {
         self.edge(edge)?.upstream.flatMap { node($0)?.operation }?.limitsRate == true
     }

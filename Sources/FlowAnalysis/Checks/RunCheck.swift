@@ -47,11 +47,11 @@ public struct RunCheck: Sendable {
     /// expectation of no drops, the first loss of every stage that lost values.
     ///
     /// - Parameters:
-    ///   - time: The end of the run; that of its last event if that is later.
+    ///   - time: The end of the run, or the time of its last event if that is later.
     ///   - isOver: Whether it has ended, so that nothing more can happen in it.
     ///   - gaps: The missing records, in words. No expectation holds for a run with gaps.
     public func failures(endingAt time: TraceTime? = nil, isOver: Bool = true, gaps: [String] = []) -> [CheckFailure] {
-        // Where records are missing, those of a reader may be.
+        // If records are missing, those of a reader may be among them.
         let unread: CheckFailure.Kind? = gaps.isEmpty ? isOver ? .broken : .untold : nil
         let end = max(tally.end.time, time ?? .zero)
         return expectations.flatMap { expectation -> [CheckFailure] in
@@ -126,7 +126,7 @@ public struct RunCheck: Sendable {
         }
     }
 
-    /// The publishers that may have sent values which nobody had asked for, and nothing shows.
+    /// The publishers that may have sent values without demand, which no record shows.
     private func unknown(_ expectation: Expectation, _ end: TraceTime) -> [CheckFailure] {
         guard case .noDrops(let stage, let exceptions) = expectation else { return [] }
         return tally.unobservedSources(in: stage, except: expectation.exceptedStages).compactMap { source in

@@ -4,7 +4,7 @@ import FlowTrace
 
 /// The losses of a run that no event records, and the losses that its trace cannot show.
 extension RunTally {
-    /// Values that wait in a stage whose consumers have all left: nobody will take them.
+    /// Values that wait in a stage whose consumers have all left: they will never be taken.
     struct Stranded {
         let stage: String
         let held: HeldCount
@@ -12,7 +12,7 @@ extension RunTally {
         let left: Moment
     }
 
-    /// Values that wait in a stage though nobody has ever asked for one.
+    /// Values that wait in a stage and were never requested.
     struct Unread {
         let stage: String
         let held: HeldCount
@@ -26,7 +26,7 @@ extension RunTally {
     struct UnobservedSource {
         let stage: String
         let links: [EdgeID]
-        /// Whether only a newer value takes the place of one that nobody has asked for.
+        /// Whether it keeps the newest value without demand, so that only a newer one replaces it.
         let keepsNewest: Bool
     }
 
@@ -41,7 +41,7 @@ extension RunTally {
         }.sorted { $0.left < $1.left }
     }
 
-    /// The stages with a name that hold values though nobody has ever asked for one, in the order of the values.
+    /// The named stages with values that were never requested, in the order of the values.
     ///
     /// Finds the streams with values and without an iterator. Subscribers of operators are recorded only where they are traced; a
     /// stream records all its iterators, so only a stream is known to have none.
@@ -63,7 +63,7 @@ extension RunTally {
         let held: HeldCount
         /// When the oldest of them came.
         let first: Moment?
-        /// The links out of it; those out of a stream that had its place before do not count.
+        /// The links out of it, except those of a stream that had its place before.
         let consumers: [EdgeID]
     }
 
@@ -105,7 +105,7 @@ extension RunTally {
         }
     }
 
-    /// Whether an edge belongs to a stage with a name, and to none of others.
+    /// Whether an edge belongs to the named stage, and to none of the excepted ones.
     func isOf(_ name: String?, _ edge: EdgeID, except excepted: [String]) -> Bool {
         isOf(name, edge) && !excepted.contains { isOf($0, edge) }
     }

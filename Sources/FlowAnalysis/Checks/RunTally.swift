@@ -180,7 +180,7 @@ public struct RunTally: Sendable {
         name.map { namesOfEdge[edge]?.contains($0) == true } ?? true
     }
 
-    /// The demand that is open on an edge.
+    /// The outstanding demand on an edge.
     func outstanding(on edge: EdgeID) -> Demand { tallies[edge]?.account.outstanding ?? .none }
 
     /// How many values wait on an edge.
@@ -299,7 +299,7 @@ public struct MissingStage: Hashable, Sendable {
     public let isThere: Bool
     /// The stage that was probably meant.
     public let nearest: String?
-    /// The names of all stages that it could have been, in order.
+    /// The names of all candidates, in order.
     public let names: [String]
 }
 
@@ -314,11 +314,11 @@ struct RunStage: Sendable {
     var mayHold = true
     /// Whether it ignores demand and its input is not recorded.
     var sendsUnasked = false
-    /// Whether it keeps the newest value, so that a newer one takes the place of one that nobody has asked for.
+    /// Whether it keeps the newest value without demand, so that a newer one replaces it.
     var keepsNewest = false
     /// Whether it holds values for later subscribers.
     var replays = false
-    /// Its node if it is a stream of tasks, which holds values before anybody reads it.
+    /// Its node if it is a stream of tasks, which holds values before its first reader.
     var stream: NodeID?
 
     /// The name, with a number from the second on: `map`, `map 2`.

@@ -2,7 +2,7 @@ import FlowGraph
 import FlowModel
 import FlowTrace
 
-/// For how long nobody had asked for a value on each link, of the time that it lived.
+/// The time without demand on each link, out of its life.
 ///
 /// Two spans do not count: the time until the first request, if the subscriber makes it during the handover of the subscription,
 /// and the time from a value on whose subscriber ends the subscription within the call. The subscriber wants no values in either.
@@ -13,10 +13,10 @@ struct UnaskedTimes: Sendable {
         /// The event that began its subscription.
         var subscribed = 0
         var begin = TraceTime.zero
-        /// Since when nothing is asked for, and the event that spent the last of it; `nil` while something is.
+        /// The time since which there is no demand, and the event that spent the last of it; `nil` while there is some.
         var spent: (time: TraceTime, sequence: Int)?
         var isLive = false
-        /// Of the subscriptions that are over, in nanoseconds.
+        /// The sums of the ended subscriptions, in nanoseconds.
         var lived: UInt64 = 0
         var unasked: UInt64 = 0
         /// Whether there was such a time at all: in virtual time it may have no length.

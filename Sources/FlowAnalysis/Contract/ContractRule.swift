@@ -26,7 +26,7 @@ public struct ContractRule: Hashable, Sendable {
     public var title: String { type.title }
     /// The rule and the effect of a violation, in two sentences.
     public var explanation: String { type.explanation }
-    /// Who says so.
+    /// The specification that states it.
     public var source: String { type.source }
 
     public static func == (one: ContractRule, other: ContractRule) -> Bool { one.type == other.type }
@@ -46,7 +46,7 @@ public struct ContractRule: Hashable, Sendable {
         return rules[Int(signal.kind.rawValue)].first { $0.type.seemsBroken(by: signal, on: edge) }
     }
 
-    /// By kind of event, the rules that it may break.
+    /// The rules that a kind of event may break, by kind.
     private static let ofLinks = table { $0.kinds }
     private static let ofSources = table { $0.kindsOfSources }
 

@@ -10,12 +10,12 @@ protocol Rule: Sendable {
     /// The rule and the effect of a violation, in two sentences.
     static var explanation: String { get }
     static var source: String { get }
-    /// The events of a subscription, and those of a source, that may break it by themselves.
+    /// The events of a subscription, and of a source, that may break the rule.
     static var kinds: [SignalKind] { get }
     static var kindsOfSources: [SignalKind] { get }
     /// Whether breaking it is allowed, and only noted.
     static var isAllowed: Bool { get }
-    /// Whether an event in the call of another violation may be a consequence of that, and is no violation then.
+    /// Whether an event in the call of another violation may be a consequence of it, and no violation then.
     static var mayBeConsequence: Bool { get }
 
     /// Whether an event seems to break the rule, given the state of its edge before the event. Called at each event of the rule's
@@ -41,7 +41,7 @@ extension Rule {
     }
 }
 
-/// A rule whose breach shows only from events of several edges, or when the run is over. It sees subscriptions, ends and notes.
+/// A rule whose breach shows only from events of several edges, or at the end of the run. It sees subscriptions, ends and notes.
 protocol ObservingRule: Rule {
     init()
 
@@ -49,7 +49,7 @@ protocol ObservingRule: Rule {
     ///
     /// - Parameter edge: Its edge after it.
     mutating func fold(_ entry: TraceEntry, on edge: RuleEdge, in log: TraceLog) -> ViolationDraft?
-    /// The violations that show when the run is over.
+    /// The violations that show at the end of the run.
     func violations(at end: TraceTime, _ edges: DenseTable<EdgeID, RuleEdge>) -> [Violation]
 }
 
@@ -61,7 +61,7 @@ extension ObservingRule {
 struct RuleSignal {
     let entry: TraceEntry
     let kind: SignalKind
-    /// Whether it is a value that nobody had asked for.
+    /// Whether it is a value without demand.
     var isUnasked = false
 
     /// Whether it is a request for at least one value.
@@ -74,7 +74,7 @@ struct RuleContext {
     /// The edge after the event.
     let edge: RuleEdge
     let calls: RuleCalls
-    /// The newest event outside of calls on the event's thread that is no cancel.
+    /// The newest event outside of calls on the event's thread, except cancels.
     let root: Int?
     let log: TraceLog
 

@@ -1,8 +1,8 @@
 import FlowGraph
 import FlowTrace
 
-/// The open calls of an event's thread, derived from causes: an event happens within the call of its cause, and all calls begun since
-/// then have returned.
+/// The open calls of an event's thread, derived from causes: an event happens within the call of its cause, and all later calls
+/// have returned.
 ///
 /// - Complexity: O(1) an event, amortised.
 struct RuleCalls: Sendable {
@@ -16,7 +16,7 @@ struct RuleCalls: Sendable {
         fileprivate let isInViolation: Bool
     }
 
-    /// The most nested calls that are kept of a thread; only a damaged trace has more.
+    /// The deepest nesting that is kept for a thread; only a damaged trace has more.
     private static let depth = 4_096
 
     private var stacks = CallStacks<Call>()

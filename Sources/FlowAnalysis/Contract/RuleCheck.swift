@@ -16,7 +16,7 @@ public struct RuleCheck: Sendable {
     private var calls = RuleCalls()
     private var overlaps = NotSerial()
     private var observers = ContractRule.observers
-    /// By thread, the newest event outside of calls that is no cancel.
+    /// The newest event outside of calls by thread, except cancels.
     private var roots = DenseTable<UInt32, Int>()
     /// Whether the trace is read from its first event.
     private var isWhole: Bool?
@@ -41,7 +41,7 @@ public struct RuleCheck: Sendable {
     /// cancelled, so this is only noted), and subscribers that were never told of an end that others were told of some time
     /// before.
     ///
-    /// - Parameter end: Until when the program has run.
+    /// - Parameter end: The time until which the program has run.
     /// - Complexity: O(edges).
     public func violationsAtEnd(_ end: TraceTime) -> [Violation] {
         observers.flatMap { $0.violations(at: end, edges) }.sorted { $0.sequence < $1.sequence }

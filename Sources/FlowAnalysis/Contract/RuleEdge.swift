@@ -13,7 +13,8 @@ struct RuleEdge: Sendable {
     /// The event with which it was first cancelled, and the outstanding demand at that time.
     private(set) var cancelled: (sequence: Int, thread: UInt32, demand: Demand)?
     private(set) var lateRequest: Int?
-    /// Whether its signals are those of tasks, which change threads and are in no calls: a producer's, or an asynchronous iterator's.
+    /// Whether its signals are those of tasks, which change threads and nest in no calls: a producer's, or an asynchronous
+    /// iterator's.
     private(set) var isOfTasks: Bool
     /// The publisher above, if it sends its end to all subscribers, and the label of the edge.
     var shared: (publisher: NodeID, label: String)?
@@ -36,7 +37,7 @@ struct RuleEdge: Sendable {
     /// Whether it has neither ended nor been cancelled.
     var isOpen: Bool { terminal == nil && cancelled == nil }
 
-    /// Whether its subscriber asks, and has been there since before an event, and neither left nor was told of an end.
+    /// Whether its subscriber has demand, has been there since before an event, and neither left nor received an end.
     func awaitsEnd(since sequence: Int) -> Bool {
         guard isSure, terminal == nil, cancelled == nil, outstanding != .none, let subscribed else { return false }
         return subscribed.root < sequence

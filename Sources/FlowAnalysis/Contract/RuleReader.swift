@@ -8,7 +8,7 @@ public struct RuleReader: Sendable {
 
     private var trace: SteppedTrace
     private var check = RuleCheck()
-    /// Until when the program is known to have run.
+    /// The time until which the program is known to have run.
     private let end: TraceTime?
 
     /// Starts at the first record.

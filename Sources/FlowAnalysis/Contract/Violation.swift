@@ -47,7 +47,7 @@ public struct Violation: Hashable, Sendable {
 }
 
 extension Violation {
-    /// A subscriber that was not told of an end that another one was told of.
+    /// A subscriber that was not told of an end, while another one was.
     init(lostEnd end: TraceEntry, on edge: EdgeID, label: String, demand: Demand) {
         self.init(
             rule: ContractRule(LostEnd.self), edge: edge, sequence: end.sequence, time: end.time, isNote: false, known: nil,
@@ -56,7 +56,7 @@ extension Violation {
     }
 }
 
-/// A violation without the names of the graph, which are looked up only if they are needed.
+/// A violation without the names of the graph, which are looked up only if needed.
 struct ViolationDraft: Sendable {
     let rule: ContractRule
     let isNote: Bool

@@ -14,7 +14,7 @@ public struct ViolationList: Sendable {
         let isNote: Bool
     }
 
-    /// The newest violation of an edge. The next one is mostly alike, and needs no look-up.
+    /// The newest violation of an edge. The next one is mostly alike, and needs no lookup.
     private struct Newest {
         let rule: ContractRule
         let isNote: Bool
@@ -98,7 +98,7 @@ public struct ViolationGroup: Hashable, Sendable {
 
     init(_ violation: Violation, at stage: String) { (first, self.stage, last) = (violation, stage, violation.time) }
 
-    /// One of them was none, after all.
+    /// Removes one violation, which was none after all.
     mutating func forget() { count -= 1 }
 
     mutating func add(_ time: TraceTime) {

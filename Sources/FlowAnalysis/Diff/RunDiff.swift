@@ -6,7 +6,7 @@ import FlowTrace
 ///
 /// - Complexity: O(1) an event; memory of O(events of the first run).
 public struct RunDiff: Sendable {
-    /// Where a stage of two runs first differs.
+    /// The first difference of a stage between two runs.
     public struct Parting: Hashable, Sendable {
         public let stage: String
         /// The number of the event at its stage, from 1.
@@ -76,7 +76,7 @@ public struct RunDiff: Sendable {
         values.foldSecond(print, entry.sequence, at: link(of: entry.edge, in: secondTally, \.second))
     }
 
-    /// The place of an edge's stage, which goes by its title at its first event.
+    /// The place of an edge's stage, found by its title at its first event.
     private mutating func place(
         of edge: EdgeID, in tally: RunTally, _ run: WritableKeyPath<(first: [Int?], second: [Int?]), [Int?]>
     ) -> Int {
@@ -91,7 +91,7 @@ public struct RunDiff: Sendable {
         return place
     }
 
-    /// The place of a link, which goes by its label at its first value, and by a number from the second of that label on.
+    /// The place of a link, found by its label at its first value, and by a number from the second of that label on.
     private mutating func link(
         of edge: EdgeID, in tally: RunTally, _ run: WritableKeyPath<(first: Links, second: Links), Links>
     ) -> Int {

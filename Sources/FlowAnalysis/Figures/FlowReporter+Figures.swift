@@ -7,7 +7,7 @@ extension FlowReporter {
 
     /// The figures of the pipeline's stages, sources first.
     ///
-    /// - Parameter number: Which of the pipelines called so it is, from 1.
+    /// - Parameter number: The number of the pipeline among those of the same name, from 1.
     func figures(of naming: PipelineNaming, number: Int) -> [FigureRow] {
         let facts = ids.map { log.edge($0) }
         let names = StageNaming.names(of: stages, in: judge.order)
@@ -62,9 +62,9 @@ extension FlowReporter {
 
 /// Which figures of a pipeline's stages the records prove.
 private struct Certainty {
-    /// By stage, whether everything is known of its live edges.
+    /// Whether everything is known of a stage's live edges, by stage.
     private(set) var isKnown: [Bool]
-    /// By stage, whether something was not known of an edge that is over.
+    /// Whether something was unknown of an ended edge, by stage.
     private(set) var wasUnknown: [Bool]
     /// The outstanding demand by stage; `nil` if a stage is subscribed to nothing.
     private(set) var demand: [Demand?]

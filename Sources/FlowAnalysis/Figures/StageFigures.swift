@@ -9,7 +9,7 @@ public struct StageFigures: Hashable, Sendable {
     public internal(set) var dropped = DropCounts()
     /// `nil` while records of it are missing, so that only its input can be counted.
     public internal(set) var present: Present? = Present()
-    /// Whether it holds its pipeline back now. The source that is waited for does not. `nil` if that is not known.
+    /// Whether it holds its pipeline back now. A source that others wait for does not. `nil` if that is not known.
     public internal(set) var isCulprit: Bool? = false
 
     /// The state of a stage with complete records. Durations are in nanoseconds.
@@ -92,14 +92,14 @@ public struct StageTimes: Hashable, Sendable {
 /// A name of a stage that is the same in every run, for use outside the program.
 public struct FigureName: Hashable, Sendable {
     public let pipeline: String
-    /// Where in the source the pipeline's first stage of which that is known was made or named; `nil` if it is known of none.
+    /// The source location where the pipeline's first stage with a known one was made or named; `nil` if there is none.
     public let place: String?
-    /// Which of the pipelines of one place it is, or of one name where no place is known, from 1 in the order in which they were made; `nil` for
-    /// all beyond ``numberLimit``.
+    /// The number of the pipeline among those of one place, or of one name without a place, from 1 in the order in which they
+    /// were made; `nil` for all beyond ``numberLimit``.
     public let number: Int?
     public let stage: String
 
-    /// How many pipelines of one place have a number each.
+    /// How many pipelines of one place get a number.
     public static let numberLimit = 8
 
     /// The name of all stages without a separate row.

@@ -3,7 +3,7 @@ import FlowTrace
 /// The name of a pipeline, and the source location that makes it.
 struct PipelineNaming {
     let name: String
-    /// The place of its first stage of which that is known, as `Shop/Orders.swift:8`.
+    /// The place of its first stage with a known one, as `Shop/Orders.swift:8`.
     let place: String?
 
     /// Distinguishes it from pipelines that are numbered separately. A growing pipeline may change its name, but not its
@@ -28,9 +28,9 @@ struct PipelineNaming {
 /// A stage has the label of its output, or else the name of its operator. One below a stage of the same name has a number: the second
 /// `map` of a chain is `map 2`, in each branch alike. A pipeline has the names of its stages on the path to its oldest sink.
 enum StageNaming {
-    /// How many stages of a path are named; of a longer one those at its ends.
+    /// How many stages of a path are named; of a longer path, the ones at its ends.
     private static let longestPath = 12
-    /// How many characters a name has at most; of a longer one those at its ends.
+    /// How many characters a name has at most; of a longer name, the ones at its ends.
     private static let longestName = 200
 
     /// The names of a pipeline's stages, by their index.

@@ -18,7 +18,7 @@ public struct DropIndex: Sendable {
     }
 
     private var stretches: [EdgeID: [Stretch]] = [:]
-    /// The pipelines at the end of the trace, as soon as that was read.
+    /// The pipelines at the end of the trace, once it was read.
     fileprivate var pipelines = Pipelines()
 
     public init() {}

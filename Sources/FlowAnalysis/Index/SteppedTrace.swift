@@ -90,7 +90,7 @@ package struct SteppedTrace: SteppedReading, Sendable {
         return gaps
     }
 
-    /// Whether it was overtaken by so much that the ends of subscriptions it knows may be gone.
+    /// Whether the ring overtook it by so much that the ends of known subscriptions may be lost.
     var hasLostTrack: Bool { cursor.hasLostTrack }
 
     /// Whether something was subscribed before the trace begins.

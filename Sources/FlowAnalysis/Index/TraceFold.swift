@@ -2,7 +2,7 @@ import FlowGraph
 import FlowModel
 import FlowTrace
 
-/// A program's trace, folded up to some record of its file, from which it can be folded on.
+/// A program's trace, folded up to some record of its file, so that it can be folded on from there.
 ///
 /// A value type: a copy without events is a keyframe.
 public struct TraceFold: SteppedReading, Sendable {
@@ -10,7 +10,7 @@ public struct TraceFold: SteppedReading, Sendable {
     public private(set) var reconstruction: Reconstruction
     /// The pipelines, counting all events.
     public private(set) var pipelines = Pipelines()
-    /// Where the streams are held back, counting all events; `nil` if that is not measured.
+    /// The measurements for verdicts over all events; `nil` if they are not made.
     public private(set) var meter: FlowMeter?
     private var cursor: TraceCursor?
 
@@ -83,7 +83,7 @@ public struct TraceFold: SteppedReading, Sendable {
     /// How many records a ring overwrote before they were read.
     public var overtaken: Int { cursor?.overtaken ?? 0 }
 
-    /// Whether it was overtaken by so much that the ends of subscriptions it knows may be gone.
+    /// Whether the ring overtook it by so much that the ends of known subscriptions may be lost.
     public var hasLostTrack: Bool { cursor?.hasLostTrack ?? false }
 
     /// How many chunks of the file could not be read so far.

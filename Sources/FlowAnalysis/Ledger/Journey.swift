@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// The journey of one value: its events from where it came from to where it is, or was lost.
+/// The journey of one value: its events from its origin to its present place, or its loss.
 public struct Journey: Hashable, Sendable {
     /// How the journey ends, as far as is known.
     public enum End: Hashable, Sendable {
@@ -23,14 +23,14 @@ public struct Journey: Hashable, Sendable {
 
     /// Follows the value of the event `sequence` back and forth, along causes and through stores.
     ///
-    /// Of equal values in a store, the oldest leaves first. Of several copies, the first is followed. If the log has forgotten its oldest
-    /// events, the journey begins with the first known one.
+    /// Of equal values in a store, the oldest leaves first. Of several copies, the first is followed. If the log has forgotten
+    /// its oldest events, the journey begins with the first known one.
     ///
     /// - Parameters:
     ///   - sequence: The event, from 1.
     ///   - log: The events.
     ///   - last: The last event to consider.
-    /// - Returns: `nil` if the log has no such event, or it is not of a value.
+    /// - Returns: `nil` if the log has no such event, or the event has no value.
     /// - Complexity: O(*n*) for *n* events in the log if the value passed a store; otherwise O(events in its calls).
     public init?(of sequence: Int, in log: TraceLog, upTo last: Int = .max) {
         guard let entry = log[sequence: sequence], entry.kind.isOfValue else { return nil }
@@ -186,7 +186,7 @@ extension TraceLog {
         case .overflowNewest, .noDemand, .noSubscriber, nil: return true
         case .overflowOldest, .superseded: return false
         case .cancelled, .ended:
-            // A stream that has ended refuses the value that caused it to.
+            // An ended stream refuses the value that caused its end.
             guard let cause = drop.cause.flatMap({ self[sequence: $0] }), cause.kind == .value else { return false }
             return edge(cause.edge)?.downstream == edge(drop.edge)?.upstream && cause.event.payload == drop.event.payload
         case .error:

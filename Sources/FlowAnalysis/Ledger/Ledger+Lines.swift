@@ -22,7 +22,7 @@ extension Ledger {
     /// The ledger of every node that has one, in the order of their declaration.
     public func lines(in log: TraceLog) -> [LedgerLine] { log.nodes.flatMap { lines(of: $0.id, in: log) } }
 
-    /// The inputs that are accounted for together.
+    /// The inputs that share an account.
     private func groups(of node: LedgerNode, _ law: FlowLaw) -> [(inputs: [EdgeID], isOuter: Bool)] {
         switch law.family {
         case .oneToMany:
@@ -148,7 +148,7 @@ extension Ledger {
         _ line: inout LedgerLine, _ node: LedgerNode, _ law: FlowLaw, _ rest: Int, _ inputs: [LedgerEdge], _ moment: LedgerMoment
     ) {
         guard rest > 0 else { return }
-        // The newest value of an input waits for the first of another; those before it were replaced.
+        // The newest value of an input waits for the first of another; earlier ones were replaced.
         let isKept = law.family == .latestOfEach && !node.isOver && inputs.contains(where: \.isNewestOpen)
         let inside = isKept || isUnderWay(inputs, line, moment) ? 1 : 0
         line.held += inside
@@ -206,7 +206,7 @@ extension Ledger {
         let missing = line.expected - line.out - line.held - line.dropped.total
         guard missing > 0 else { return }
         if law.makesValues, stores.isEmpty { line.unknown = line.unknown ?? .store }
-        // The value that was being delivered when a subscriber left did not reach it.
+        // A value whose delivery was under way when a subscriber left did not reach it.
         let left = outputs.reduce(0) { $0 + $1.cut }
         line.dropped[.cancelled] += min(missing, left)
         let waiting = outputs.count { $0.waits(of: node.fed) }
@@ -236,9 +236,9 @@ extension TraceLog {
     }
 }
 
-/// Where the values of one input of a node went: in = out + held + filtered + dropped, and a residue.
+/// The fate of the values of one input of a node: in = out + held + filtered + dropped, and a residue.
 ///
-/// All counts are of values that came in, even if several make one that goes out.
+/// All counts are of input values, even if several make one output.
 public struct LedgerLine: Hashable, Sendable {
     /// Why the residue is not known.
     public enum Unknown: Hashable, Sendable {
@@ -259,13 +259,13 @@ public struct LedgerLine: Hashable, Sendable {
     }
 
     public let node: NodeID
-    /// How values out relate to values in; `nil` if that is not known.
+    /// The relation of outputs to inputs; `nil` if it is not known.
     public let law: FlowLaw.Family?
     /// The edges that make up the input; empty if only the node's own store is observed.
     public let inputs: [EdgeID]
     /// Values that came in.
     public internal(set) var arrived = 0
-    /// How many must be accounted for: more than came in if each goes to several subscribers.
+    /// How many must be accounted for: more than arrived if each goes to several subscribers.
     public internal(set) var expected = 0
     /// Values that went out, or became part of one that did.
     public internal(set) var out = 0

@@ -1,10 +1,10 @@
 import FlowGraph
 import FlowTrace
 
-/// Counts where values go, for every input of every node.
+/// Counts the fate of values, for every input of every node.
 ///
-/// A value that comes to a node leads to a value below, to a stay in the node's store, to a loss, or to nothing; causes show which.
-/// Counts are kept by edge, so that a query never goes back over events.
+/// A value on an input leads to a value below, to a stay in the node's store, to a loss, or to nothing; causes show which. Counts
+/// are kept by edge, so that a query never goes back over events.
 ///
 /// - Complexity: O(1) an event. State is O(edges). A copy shares its pages until either side changes them.
 public struct Ledger: Sendable {
@@ -153,7 +153,7 @@ public struct Ledger: Sendable {
     /// Counts a lost value; returns whether it had been in the store.
     private mutating func drop(_ entry: TraceEntry, _ edge: EdgeID, _ log: TraceLog) -> Bool {
         let reason = entry.event.dropReason ?? .noDemand
-        // Only one value breaks a buffer that fails when it is full.
+        // Only one value overflows a buffer that fails when it is full.
         let isRefused = log.isRefusal(entry) && (reason != .error || edges[edge]?.refused[.error] == 0)
         guard isRefused else {
             edges[edge]?.droppedHeld[reason] += 1
@@ -182,7 +182,7 @@ struct PagedTable<Key: DenseKey, Value: Sendable>: Sendable {
     private var near: [[Value?]?] = []
     private var far: [UInt32: [Value?]] = [:]
 
-    /// - Complexity: O(1); O(a page) for the first change of a page that copies share.
+    /// - Complexity: O(1); O(page size) for the first change of a page that copies share.
     subscript(key: Key) -> Value? {
         @inline(__always)
         get {

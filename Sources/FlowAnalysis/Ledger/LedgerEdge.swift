@@ -21,7 +21,7 @@ struct LedgerEdge: Sendable {
     private(set) var newest = 0
     /// Values that led to a value below in the same call.
     private(set) var passed = 0
-    /// How many had come by the newest of these.
+    /// How many values had come by the newest of these.
     private(set) var valuesWhenPassed = 0
     /// Values that led to a failure below.
     private(set) var failing = 0
@@ -48,8 +48,8 @@ struct LedgerEdge: Sendable {
     var fed: (first: Int, last: Int?) = (0, nil)
     /// How many subscriptions had the edge, one after the other. A second one before the end of the first does not count.
     private(set) var lives = 0
-    /// Of the subscriptions that had the edge before: the values that came while they lived, those brought, and how many subscriptions were
-    /// cancelled before they got the last one.
+    /// The sums of the earlier subscriptions on the edge: the values that came while they lived, the values that they brought,
+    /// and the subscriptions cancelled before they got the last one.
     private var before = (fed: 0, brought: 0, cut: 0)
 
     /// How many values came to its node while it was subscribed, of all `now` that came.
@@ -141,7 +141,7 @@ struct LedgerNode: Sendable {
     var unheard = 0
     /// Values that left it without a cause above or inside.
     private(set) var unexplained = 0
-    /// How many values had come to it by the newest of those.
+    /// How many values had come to it by the newest of the unexplained ones.
     private(set) var fedWhenUnexplained = 0
 
     /// Whether it had subscribers, and all are gone.

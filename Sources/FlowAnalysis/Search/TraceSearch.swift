@@ -4,7 +4,7 @@ import FlowTrace
 public struct TraceSearch: Hashable, Sendable {
     /// `nil` for events in which something is amiss.
     public var filter: EventFilter?
-    /// The sequence numbers of events that break a rule, which are amiss too.
+    /// The sequence numbers of events that break a rule, which a search without a filter finds too.
     public var broken: Set<Int> = []
 
     public init(filter: EventFilter? = nil) { self.filter = filter }
@@ -47,7 +47,7 @@ public struct FoundEvent: Hashable, Sendable {
     public let value: String?
     public let demand: Demand?
     public let reason: DropReason?
-    /// Whether its operator is there to leave out values.
+    /// Whether its operator's purpose is to drop values.
     package let leavesOut: Bool
 
     public init(_ entry: TraceEntry, in log: TraceLog, lane: String?) {

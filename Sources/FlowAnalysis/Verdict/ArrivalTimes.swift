@@ -1,9 +1,9 @@
-/// The times at which the values that a stage holds came, oldest first.
+/// The arrival times of the values that a stage holds, oldest first.
 ///
 /// Values with equal times are counted together. With more than ``limit`` times, neighbours share the earlier one, so that memory is
 /// bounded.
 struct ArrivalTimes: Sendable {
-    /// The most times that are kept apart.
+    /// The most times that are stored separately.
     static let limit = 4_096
 
     private(set) var moments: [(time: UInt64, count: Int)] = []

@@ -2,15 +2,15 @@ import FlowTrace
 
 /// Finds the stage of a pipeline that keeps the others waiting.
 ///
-/// The culprit does not wait itself: while more is wanted of it, it asks for nothing, or holds more and more. The stages above it are held
-/// back, those below are starved.
+/// The culprit does not wait itself: while more is wanted of it, it requests nothing, or holds more and more. The stages above it
+/// are held back, the ones below are starved.
 struct CulpritJudge {
     static let leastLoad = 0.3
-    /// How long a stage keeps others waiting at least, to be named of a time that is over, in nanoseconds.
+    /// How long a stage has to keep others waiting to be named for a finished run, in nanoseconds.
     static let leastTime = 1_000_000.0
     /// A stage that waits for the source for more than this share of time is no culprit.
     static let mostWait = 0.25
-    /// The least share of time for which a source keeps all stages below waiting, to be waited for.
+    /// The share of time for which a source has to keep all stages below waiting to be named.
     static let leastSourceWait = 0.5
 
     let stages: [StageView]
@@ -50,14 +50,14 @@ struct CulpritJudge {
         return suspects.filter { stages[$0].load(overall: overall) >= most - 0.02 }.max { stages[$0].depth < stages[$1].depth }
     }
 
-    /// The lowest stage that is wanted and asks for nothing at the moment.
+    /// The lowest stage that is wanted and has no demand at the moment.
     var presentCulprit: Int? {
         order.filter { stages[$0].meter.condition == .busy && !stages[$0].inputs.isEmpty && !stages[$0].isBlameless }.max {
             stages[$0].depth < stages[$1].depth
         }
     }
 
-    /// The stage that holds the others back: that of the window if it still does, or else that of the moment.
+    /// The stage that holds the others back: the culprit of the window if it still does, or else of the moment.
     var holder: Int? {
         if present.isPaused { return present.culprit }
         let usual = culprit(overall: false)
@@ -93,7 +93,8 @@ struct CulpritJudge {
         return (load, starved)
     }
 
-    /// The source that is waited for: all that are asked are overdue, and this one keeps the others waiting for most of the window.
+    /// The source that the others wait for: all requested ones are overdue, and this one keeps the others waiting for most of the
+    /// window.
     ///
     /// - Parameter isQuiet: Whether all have to be quiet for far longer than usual.
     func awaitedSource(isQuiet: Bool = false) -> Int? {
@@ -102,7 +103,7 @@ struct CulpritJudge {
         return isLate ? asked.max { share(ofWaitingFor: $0) < share(ofWaitingFor: $1) } : nil
     }
 
-    /// The source that decides how fast values pass: one that keeps all below waiting, which shows only if demand is limited.
+    /// The source that decides how fast values pass: it keeps all stages below waiting, which shows only if demand is limited.
     func slowestSource(overall: Bool = false) -> Int? {
         sources.filter { isSlow($0, overall: overall) }
             .max { share(ofWaitingFor: $0, overall: overall) < share(ofWaitingFor: $1, overall: overall) }

@@ -5,7 +5,7 @@ import FlowTrace
 struct EdgeMeter: Sendable {
     enum Life: Sendable {
         case unseen, live, over
-        /// It led out of a stream whose place another has taken since.
+        /// It led out of a stream that another has replaced since.
         case past
     }
 
@@ -26,19 +26,19 @@ struct EdgeMeter: Sendable {
     var declarations = -1
     /// How many more events may be used to find the stage above.
     var attempts = 8
-    /// The number of the last value of the source above that it got.
+    /// The number of the last value that it got from the source above.
     var lastSend = 0
     /// The work that its subscriber reported.
     var work: WorkMeter?
-    /// Since when its subscriber has been paused, as it reported.
+    /// The time since which its subscriber has been paused, as it reported.
     private(set) var pausedSince: UInt64?
     private var endTime: UInt64 = 0
-    /// When it was subscribed first, and when its subscriber asked first; `nil` before that.
+    /// The times of its first subscription and of its first request; `nil` before that.
     private(set) var began: UInt64?
     private(set) var firstRequest: UInt64?
-    /// How many values had come to the stage above, and gone from it, before it was subscribed first.
+    /// How many values had come to the stage above, and gone from it, before the first subscription.
     var goneBy = (came: 0, went: 0)
-    /// The calls that bring a value and have not returned, as far as their ends are recorded: how many, and when the outermost began.
+    /// The calls that bring a value and have not returned, if their ends are recorded: how many, and when the outermost began.
     var calls: (open: Int, began: UInt64) = (0, 0)
 
     init(role: EdgeFact.Role) { self.role = role }

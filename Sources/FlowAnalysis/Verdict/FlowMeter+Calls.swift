@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// The calls that bring sinks their values: a sink is busy until it gives control back.
+/// The calls that bring sinks their values: a sink is busy until it returns.
 extension FlowMeter {
     /// A value is delivered by a call whose end will be known.
     mutating func enterCall(_ index: Int) {

@@ -14,7 +14,7 @@ extension FlowMeter {
             move(index, upper: stage, lower: nil)
             return setSettled(index, true, declarations: log.declarations)
         }
-        // A subscription made within the call of a value waits until it is known whom it serves.
+        // A subscription made within the call of a value waits until its downstream is known.
         guard !edge.isInner, edge.pendingMaker == nil else { return }
         let upper = fact.upstream.map { stage(above: fact, $0, in: log) } ?? edge.upper ?? staticSource(of: fact, in: log)
         let lower = fact.downstream.map { stage(of: $0, edge: fact.id, in: log) }
@@ -73,7 +73,8 @@ extension FlowMeter {
 
     // MARK: Causes
 
-    /// Completes an edge without a known end when a value passes it: its cause shows the stage above, and below it is a new one.
+    /// Completes an edge with an unknown end when a value passes it: its cause shows the stage above, and a new stage is made
+    /// below.
     mutating func complete(_ index: Int, _ entry: TraceEntry, in log: TraceLog) {
         var upper = edges[index].upper
         if edges[index].attempts > 0 {

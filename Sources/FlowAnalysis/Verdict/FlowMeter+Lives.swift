@@ -2,8 +2,8 @@ import FlowModel
 
 /// Streams that one line of a program makes, one after the other, in one place of its graph.
 extension FlowMeter {
-    /// A subscription takes the place of one that is over. Where it feeds a stream of tasks, that is another stream, of which nothing has
-    /// been seen yet.
+    /// A subscription takes the place of an ended one. If it feeds a stream of tasks, that is another stream, without events so
+    /// far.
     mutating func beginLife(_ index: Int) {
         guard let lower = edges[index].lower else { return }
         if stages[lower].isStream {

@@ -23,7 +23,7 @@ extension FlowMeter {
     /// A report on each pipeline of a run, sorted by pressure, the most first; ended pipelines by the time of their end, the
     /// latest first.
     ///
-    /// While sinks have not been subscribed yet and all others are over, a report on those comes first.
+    /// While some sinks have not been subscribed yet and all others are over, a report on the former comes first.
     ///
     /// - Parameters:
     ///   - time: The moment that is judged, `nil` for that of the last event.
@@ -35,7 +35,7 @@ extension FlowMeter {
         at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, isRun: Bool = false
     ) -> [FlowReport] {
         let ended = reports(at: time, in: log, isOver: isOver).sorted { $0.verdict.end ?? .zero > $1.verdict.end ?? .zero }
-        // Of several pipelines that stand side by side, one that waits for its source keeps no other waiting.
+        // Of several parallel pipelines, one that waits for its source keeps no other waiting.
         let flows = ended.contains { $0.verdict.kind == .flowing }
         let ranked = FlowReport.byPressure(ended, isRun: isRun)
         let isBehind: (FlowReport) -> Bool = { flows && !isRun && $0.verdict.kind == .waitingForSource }
@@ -148,7 +148,7 @@ extension FlowMeter {
         return asked
     }
 
-    /// Whether all that each of some stages sent into has ended.
+    /// Whether everything downstream of each of some stages has ended.
     private static func ended(of count: Int, _ edges: [EdgeMeter]) -> [Bool] {
         var (live, over) = (Array(repeating: false, count: count), Array(repeating: false, count: count))
         for edge in edges where edge.role != .store && !edge.isInner {
@@ -163,7 +163,7 @@ extension FlowMeter {
         return zip(live, over).map { !$0 && $1 }
     }
 
-    /// Since when each of some stages has been paused, as it reported, `nil` of one that is not.
+    /// The time since which each of some stages has been paused, as it reported, `nil` if it is not.
     private static func pauses(of count: Int, _ edges: [EdgeMeter]) -> [UInt64?] {
         var pauses: [UInt64?] = Array(repeating: nil, count: count)
         for edge in edges where edge.isLive {

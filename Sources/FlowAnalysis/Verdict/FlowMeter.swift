@@ -1,7 +1,7 @@
 import FlowGraph
 import FlowTrace
 
-/// Measures where a stream flows and where it is held back.
+/// Measures how values flow through a stream, and which stage holds them back.
 ///
 /// A value type that keeps sums for each stage, and samples of them at every half second of the last ten; it never re-reads
 /// events. It reads scenarios, live programs and files alike: the edges of a program declare the stages at their ends, and for
@@ -227,6 +227,6 @@ public struct FlowMeter: Sendable {
 struct LastEvent: Sendable {
     /// The index of its edge.
     let edge: Int
-    /// Whether it was a call of `next` that came while another one had not returned.
+    /// Whether it was a call of `next` while another one had not returned.
     let overlapsNext: Bool
 }

@@ -12,19 +12,20 @@ public struct FlowReport: Hashable, Sendable {
     public let verdict: Verdict
     /// The verdict over the whole run, up to ``time``.
     public let run: Verdict
-    /// When the last value arrived at a sink, `nil` if none has.
+    /// The time of the last arrival at a sink, `nil` if there was none.
     public let lastArrival: TraceTime?
     /// From sources to sinks.
     public let stages: [StageReport]
-    /// How its streams went, where one line of the program made several, one after the other: all else is about the last of them.
+    /// The outcomes of its streams, if one line of the program made several, one after the other: everything else is about the
+    /// last of them.
     public let lives: StreamLives?
     /// The records missing from the trace.
     public let missing: [Verdict.Missing]
     /// Streams whose values were split between consumers.
     public internal(set) var splits: [StreamSplit] = []
-    /// Subscribers that came when values had gone by.
+    /// Subscribers that came after values had passed.
     public internal(set) var latecomers: [LateSubscriber] = []
-    /// Stages whose values nobody takes any more.
+    /// Stages with values that will never be taken.
     public internal(set) var stranded: [StrandedValues] = []
 
     init(
@@ -100,7 +101,7 @@ public struct FlowReport: Hashable, Sendable {
 /// The report on one stage at a moment.
 public struct StageReport: Hashable, Sendable {
     public let id: StageID
-    /// Its name; of several with one name, the later ones have a number.
+    /// Its name, with a number from the second of the same name on.
     public let name: String
     /// Its name without the number.
     public let ownName: String
@@ -131,11 +132,11 @@ public struct StageReport: Hashable, Sendable {
     public let capacity: Int?
     /// Its losses, by reason.
     public let losses: [LossReport]
-    /// Whether it is there to leave out values.
+    /// Whether its purpose is to drop values.
     package let leavesOut: Bool
     /// The outcome if it goes on like this.
     public let forecast: Forecast?
-    /// Of a store that fills, how many more values it has asked for, if that is no more than it has room for: it loses none.
+    /// Of a store that fills, its remaining demand, if that does not exceed its room: it will lose nothing.
     public let prefetched: Int?
 }
 

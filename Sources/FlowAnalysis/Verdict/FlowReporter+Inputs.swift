@@ -1,10 +1,10 @@
 import FlowOperators
 
-/// The inputs of stages that have several.
+/// The inputs of stages with several of them.
 extension FlowReporter {
     typealias JoinInput = (edge: EdgeMeter, above: Int)
 
-    /// By stage with several inputs, those.
+    /// The inputs by stage, of stages with several.
     var joinInputs: [Int: [JoinInput]] {
         edges.reduce(into: [:]) { inputs, edge in
             guard edge.connects, let lower = edge.lower, let upper = edge.upper, stages[lower].inputs.count > 1 else { return }

@@ -3,7 +3,7 @@ import FlowTrace
 
 /// The conclusions that missing records prevent: the number of held values, and earlier demand.
 extension FlowReporter {
-    /// Up to when records are missing; `nil` if none are, or it is not known up to when.
+    /// The time up to which records are missing; `nil` if none are, or it is not known.
     var gapEnd: TraceTime? { log.gapEnd.flatMap { $0.nanoseconds <= now ? $0 : nil } }
 
     /// The unknown past; `nil` if no stage depends on it.
@@ -15,7 +15,7 @@ extension FlowReporter {
         return .past(held: held.map { stages[$0].name }, asked: asked.map { stages[$0].name }, before: gapEnd)
     }
 
-    /// A verdict, if it follows from the events that are there.
+    /// The verdict, if it follows from the remaining events.
     ///
     /// - Parameter past: The unknown past (``past``).
     func seen(_ verdict: Verdict, _ past: Verdict.Missing?) -> Verdict {
@@ -34,14 +34,14 @@ extension FlowReporter {
         return edges.indices.contains { edges[$0].upper == stage && isLiveSinceBefore($0) }
     }
 
-    /// Whether a stage is known to have got all that it asked for, if the events that are there say so.
+    /// Whether the remaining events prove that a stage has got all requested values.
     func knowsDemandIsMet(_ stage: Int?) -> Bool {
         guard let stage else { return true }
         if let buffer = bufferAbove(stage), stages[buffer].meter.held > 0 { return true }
         return !edges.indices.contains { edges[$0].lower == stage && isDemandUnknown($0) }
     }
 
-    /// Whether a source is known to be asked for values, if the events that are there say so.
+    /// Whether the remaining events prove that a source has demand.
     func knowsDemandIsOpen(_ source: Int?) -> Bool {
         edges.indices.allSatisfy { edges[$0].upper != source || !isDemandUnknown($0) || edges[$0].account.isDemandLeast }
     }

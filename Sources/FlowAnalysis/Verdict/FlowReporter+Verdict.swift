@@ -31,13 +31,13 @@ extension FlowReporter {
     /// When the first stage began, in nanoseconds.
     var began: UInt64 { judge.order.compactMap { stages[$0].meter.began }.min() ?? now }
 
-    /// How long the pipeline has been there, in nanoseconds.
+    /// The age of the pipeline, in nanoseconds.
     var life: UInt64 { now - min(now, max(began, gapEnd?.nanoseconds ?? 0)) }
 
-    /// Whether there are shares of time: of the run of a pipeline that has just begun, there are none.
+    /// Whether there are shares of time: a run that has just begun has none.
     func hasTime(for span: VerdictSpan) -> Bool { !span.isRun || window > 0 }
 
-    /// Since when nothing has moved, if that is the whole window, or nothing will move any more.
+    /// The time since which nothing has moved, if that is the whole window, or nothing can move any more.
     var stalledSince: TraceTime? {
         let last = judge.order.compactMap { stages[$0].meter.lastValue }.max() ?? began
         return isOver || now - min(now, last) >= TotalsWindow.length ? TraceTime(nanoseconds: last) : nil
@@ -45,10 +45,10 @@ extension FlowReporter {
 
     // MARK: Stages
 
-    /// The stages that only keep values until those below ask for them: streams and channels of tasks.
+    /// The stages that only keep values until they are requested: streams and channels of tasks.
     var streams: [Int] { judge.order.filter { stages[$0].node?.operation.recordsEach == true } }
 
-    /// The lowest stage that takes values through a stage and others that do nothing by themselves.
+    /// The lowest stage that takes values through a stage and passive ones below it.
     func consumer(from stage: Int) -> Int {
         var consumer = stage
         for _ in stages.indices {

@@ -31,7 +31,7 @@ struct FlowReporter {
         FlowReport(at: TraceTime(nanoseconds: now), missing: log.count == 0 ? .events : .subscriptionAndValue)
     }
 
-    /// By stage, how many stages the longest path to it has; cycles are not followed.
+    /// The number of stages on the longest path to each stage, by stage; cycles are not followed.
     static func depths(inputs: [[Int]]) -> [Int] {
         var depths: [Int?] = Array(repeating: nil, count: inputs.count)
         var open: [(stage: Int, isReturn: Bool)] = []
@@ -58,10 +58,10 @@ struct FlowReporter {
 
     var stages: [StageView] { judge.stages }
 
-    /// The length of the window: ten seconds, or since the pipeline began, or since records are there.
+    /// The length of the window: ten seconds, or since the pipeline or its records began.
     var window: UInt64 { min(TotalsWindow.length, now - start) }
 
-    /// When the pipeline began, or since when records are there.
+    /// The beginning of the pipeline, or of its records.
     private var start: UInt64 {
         let began = judge.order.compactMap { stages[$0].meter.began }.min() ?? now
         return min(max(began, gapEnd?.nanoseconds ?? 0), now)
@@ -75,7 +75,7 @@ struct FlowReporter {
             since: TraceTime(nanoseconds: start), at: TraceTime(nanoseconds: now), endedAt: end.map(TraceTime.init(nanoseconds:)))
     }
 
-    /// How the streams of the pipeline went, where one line made several; `nil` elsewhere.
+    /// The outcomes of the pipeline's streams, if one line made several; `nil` otherwise.
     private var lives: StreamLives? {
         let streams = judge.order.filter { stages[$0].meter.lives.count > 0 }
         guard !streams.isEmpty else { return nil }

@@ -6,11 +6,11 @@ import FlowTrace
 ///
 /// The verdict begins with this, and speaks of shares of a window only afterwards.
 struct PresentState {
-    /// How long a value waits at least before the stage that does not take it holds others back, in nanoseconds.
+    /// How long a value waits at least before its consumer counts as holding others back, in nanoseconds.
     private static let shortestWait: UInt64 = 250_000_000
-    /// How long a stage asks for nothing before it holds others back, however long it usually does, in nanoseconds.
+    /// How long a stage has no demand before it counts as holding others back, however long its usual rests are, in nanoseconds.
     private static let longestRest: UInt64 = 1_000_000_000
-    /// How long it asks for nothing at least before that can be longer than usual, in nanoseconds.
+    /// The shortest rest that can be longer than usual, in nanoseconds.
     private static let shortestRest: UInt64 = 400_000_000
 
     /// The multiple of its usual duration from which a round is unusual, and the number of rounds that make a duration usual.
@@ -29,8 +29,8 @@ struct PresentState {
 
     // MARK: Who holds others back
 
-    /// The stage that holds others back now: one that is paused, for which values wait, or that has asked for nothing for long; the lowest
-    /// of several.
+    /// The stage that holds others back now: a paused one, one for which values wait, or one that has had no demand for long; the
+    /// lowest of several.
     var culprit: Int? {
         let paused = order.last { stages[$0].pausedSince != nil && isResting($0) }
         return paused ?? order.last { isAwaited($0) } ?? order.last { isResting($0) && restsLong($0) }
@@ -89,7 +89,7 @@ struct PresentState {
     /// The present state of a stage that holds others back.
     func hold(at stage: Int) -> SlowStage.Present {
         let view = stages[stage]
-        // Of equals, the lowest.
+        // Of equal ones, the lowest.
         let stores = (waiting[stage] ?? []).reversed().sorted { stages[$0].meter.held > stages[$1].meter.held }
         return SlowStage.Present(
             pausedSince: isResting(stage) ? view.pausedSince.map(TraceTime.init(nanoseconds:)) : nil,
@@ -100,7 +100,7 @@ struct PresentState {
             held: view.held)
     }
 
-    /// Whether a consumer that takes one value after the other has worked on this one for far longer than on those before.
+    /// Whether a consumer of single values has worked on this one for far longer than on earlier ones.
     private func isStuck(_ stage: Int) -> Bool {
         let meter = stages[stage].meter
         return isResting(stage) && stages[stage].outputs.isEmpty && meter.rests >= PresentState.leastRests
@@ -137,7 +137,7 @@ struct PresentState {
 
     // MARK: Which source is overdue
 
-    /// Whether a source that is asked has sent nothing for longer than usual.
+    /// Whether a source with demand has sent nothing for longer than usual.
     ///
     /// - Parameter isKnown: Whether it is known to be slow; if not, it has to be quiet for far longer.
     func isOverdue(_ source: Int, isKnown: Bool) -> Bool {
@@ -150,7 +150,7 @@ struct PresentState {
         return isKnown && usual > 0 || gap >= max(Double(PresentState.longestRest), 4 * usual)
     }
 
-    /// For how long a source has sent nothing though it was asked, in nanoseconds; `nil` if it has never sent anything.
+    /// How long a source with demand has sent nothing, in nanoseconds; `nil` if it has never sent anything.
     func gap(of source: Int) -> UInt64? {
         let view = stages[source]
         guard let last = view.meter.lastValue else { return nil }
@@ -158,7 +158,7 @@ struct PresentState {
         return view.now - min(since, view.now)
     }
 
-    /// Whether a source may send at any time: it is asked, or its demand is not seen.
+    /// Whether a source may send at any time: it has demand, or its demand is not seen.
     func isAsked(_ source: Int) -> Bool {
         let view = stages[source]
         return view.meter.condition == .starved || view.isUnobserved && view.outputs.contains { stages[$0].meter.isLive }

@@ -9,7 +9,7 @@ public enum RunState: Hashable, Sendable {
     case paused(since: TraceTime)
     /// Nothing passes until someone sends or asks.
     case waiting
-    /// It finished or was cancelled, if it ended by itself: how and when.
+    /// It finished or was cancelled: how and when, if it ended by itself.
     case over(LaneState?)
     case failed(at: TraceTime)
 
@@ -36,7 +36,7 @@ public enum RunState: Hashable, Sendable {
 }
 
 extension FlowReport {
-    /// How long nothing arrives at the sinks before their pipeline waits, in nanoseconds.
+    /// How long no value arrives at the sinks before their pipeline counts as waiting, in nanoseconds.
     private static let longestGap: UInt64 = 1_000_000_000
 
     /// Whether nothing passes until someone sends or asks.

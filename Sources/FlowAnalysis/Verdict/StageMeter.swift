@@ -5,12 +5,12 @@ import FlowTrace
 struct StageMeter: Sendable {
     /// `nil` if it is not known.
     let node: NodeID?
-    /// An edge of it, after which it is named if its node is not known.
+    /// The edge that names it if its node is not known.
     let edge: EdgeID
 
     private(set) var totals = StageTotals()
     private(set) var condition = StageCondition.idle
-    /// Since when it has been in its condition.
+    /// The time since which it has been in its condition.
     private(set) var conditionSince: UInt64 = 0
     private(set) var since: UInt64 = 0
     private(set) var began: UInt64?
@@ -23,13 +23,13 @@ struct StageMeter: Sendable {
     var outputs = EdgeWeight()
     /// Live subscriptions to publishers that it made from values.
     var inner = 0
-    /// How long the last value that left had waited, in nanoseconds.
+    /// The wait of the last departed value, in nanoseconds.
     private(set) var lastWait: UInt64 = 0
-    /// How long the first value that left had waited, in nanoseconds.
+    /// The wait of the first departed value, in nanoseconds.
     private(set) var firstWait: UInt64?
     private var entered = ArrivalTimes()
     var peak = 0
-    /// How many of the values that it holds came before anybody had subscribed to it. They leave first.
+    /// How many of its held values came before its first subscription. They leave first.
     private(set) var early = 0
     /// The most of them that it held at once.
     private(set) var burst = 0
@@ -37,7 +37,7 @@ struct StageMeter: Sendable {
     private(set) var calls = 0
     /// How many of them have returned, and how long they took.
     private(set) var callTotals = (count: 0, time: 0.0)
-    /// Of how many of its stores it is not known all that they hold.
+    /// How many of its stores have an unknown buffer.
     private var unknownStores = 0
     /// The total wait and the departures at the moment when its buffer became known.
     private var unknownWaits = (waited: 0.0, left: 0.0)
@@ -62,17 +62,17 @@ struct StageMeter: Sendable {
     var drops: [DropTally] = []
     /// Values that it received, including values from before it was known; while its upstream is unknown, values that it sent.
     private(set) var values = 0
-    /// Of a source, how many values it has sent, each counted once, however many subscribers got it.
+    /// How many values a source has sent, each counted once for all its subscribers.
     private var sends = 0
     /// When the last value came in or went out.
     var lastValue: UInt64?
     /// The running mean of the time between values, in nanoseconds.
     private(set) var meanGap = 0.0
-    /// The running mean of how long it asked for nothing while it was wanted, in nanoseconds; 0 before it asked again.
+    /// The running mean of its rests while it was wanted, in nanoseconds; 0 before its first new request.
     private(set) var meanRest = 0.0
     /// Whether it has ever asked for all values there are.
     private(set) var asksForAll = false
-    /// How often it has asked again after it had asked for nothing.
+    /// How often it has requested again after it had no demand.
     private(set) var rests = 0
     /// The time between the last two values that did not come at once, in nanoseconds; 0 before there are two.
     private(set) var lastGap: UInt64 = 0
@@ -82,7 +82,7 @@ struct StageMeter: Sendable {
         self.edge = edge
     }
 
-    /// Begins anew, for a stream that takes the place of one that is over.
+    /// Begins anew, for a stream that takes the place of an ended one.
     mutating func beginLife(at time: UInt64) {
         settle(to: time)
         var next = StageMeter(node: node, edge: edge)
@@ -143,7 +143,7 @@ struct StageMeter: Sendable {
         if outputs.open > 0, outputs.unlimited == 0 { totals.limited += elapsed }
     }
 
-    /// Whether it asks for all values, and only its calls say how long it works on one.
+    /// Whether its demand is unlimited, and only its calls show how long it works on a value.
     var isMeasuredByCalls: Bool { asksForAll && callTotals.time > 0 && outputs.ever == 0 }
 
     /// Whether it has been given a value, is a sink, and has not given control back.
@@ -165,7 +165,7 @@ struct StageMeter: Sendable {
         callTotals = (callTotals.count + 1, callTotals.time + Double(duration))
     }
 
-    /// Counts the time in which a value was being passed on as work instead of waiting.
+    /// Counts the time of a value's passing as work instead of waiting.
     mutating func processed(from start: UInt64, to time: UInt64) {
         guard condition == .starved, time > since else { return settle(to: time) }
         settle(to: max(start, since))
@@ -196,7 +196,7 @@ struct StageMeter: Sendable {
     /// Whether it is subscribed.
     var isLive: Bool { inputs.live > 0 || outputs.live > 0 || held > 0 || inner > 0 }
 
-    /// Whether a value is wanted of it; a sink wants its own.
+    /// Whether there is demand for its values; a sink has its own.
     var isWanted: Bool { outputs.ever == 0 ? inputs.ever > 0 : outputs.open > 0 }
 
     private var concluded: StageCondition {
@@ -224,7 +224,7 @@ struct StageMeter: Sendable {
         if isUnfed { values += 1 }
     }
 
-    /// A value that it has sent reached nobody on an edge.
+    /// A sent value reached nobody on an edge.
     mutating func lost(on edge: inout EdgeMeter) {
         if isFirst(&edge), isUnfed { values += 1 }
     }
@@ -238,7 +238,7 @@ struct StageMeter: Sendable {
         return true
     }
 
-    /// A subscriber is new: the next value that it gets is one that the source has not sent yet.
+    /// Adds a subscriber: its next value is one that the source has not sent yet.
     func join(_ edge: inout EdgeMeter) { edge.lastSend = sends }
 
     /// Merges the input counts of another stage that turned out to be the same one. Both have been settled to the same time.
@@ -261,10 +261,10 @@ struct StageMeter: Sendable {
 
     var held: Int { entered.count }
 
-    /// When the oldest value that it holds came; `nil` if it holds none.
+    /// The arrival time of its oldest held value; `nil` if it holds none.
     var oldest: UInt64? { entered.first }
 
-    /// The sequence number of the last value that came to stay.
+    /// The sequence number of the last value that was kept.
     private(set) var lastKept = 0
 
     /// - Parameter sequence: The number of the event.
@@ -293,7 +293,7 @@ struct StageMeter: Sendable {
         return UInt64(saturating: (totals.waited - unknownWaits.waited) / count)
     }
 
-    /// A value leaves, nobody knows when and where to.
+    /// Removes the oldest value; its departure time and destination are unknown.
     mutating func forget() {
         _ = entered.removeFirst()
         early = max(0, early - 1)

@@ -7,7 +7,7 @@ struct StageTotals: Sendable {
     var busy = 0.0
     var starved = 0.0
     var heldBack = 0.0
-    /// While it held values that nobody asked for.
+    /// While it held values without demand.
     var backed = 0.0
     /// While it held values.
     var holding = 0.0
@@ -53,7 +53,7 @@ struct StageMark: Sendable {
     var held = 0
     /// Whether it may have held more.
     var isHeldLeast = false
-    /// How long the last value that left had waited, in nanoseconds.
+    /// The wait of the last departed value, in nanoseconds.
     var wait: UInt64 = 0
 }
 
@@ -61,9 +61,9 @@ struct StageMark: Sendable {
 public enum StageCondition: String, Hashable, Sendable {
     /// It is not subscribed, is over, or has nothing to do.
     case idle
-    /// More is wanted of it, and it does not ask for more: it is working, or holds values.
+    /// More is wanted of it, and it has no demand: it is working, or holds values.
     case busy
-    /// More is wanted of it, it has asked, and nothing has come; a source has sent nothing.
+    /// More is wanted of it, it has demand, and nothing has come; a source has sent nothing.
     case starved
     /// It could go on, but nothing is wanted of it.
     case heldBack

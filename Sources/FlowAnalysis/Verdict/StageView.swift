@@ -13,7 +13,7 @@ struct StageView {
     /// The stages above and below.
     let inputs: [Int]
     let outputs: [Int]
-    /// How many stages the longest path from a source to it has.
+    /// The number of stages on the longest path from a source to it.
     let depth: Int
     /// The beginning of its window, and the moment, in nanoseconds.
     let start: UInt64
@@ -25,9 +25,9 @@ struct StageView {
     let asked: Demand
     /// Whether its downstream has ended, so that it can send no more.
     let hasEnded: Bool
-    /// Since when it has been paused, as it reported.
+    /// The time since which it has been paused, as it reported.
     let pausedSince: UInt64?
-    /// The store whose values it takes; `nil` if there is none, or it is not known which.
+    /// The store from which it takes its values; `nil` if there is none, or it is not known.
     var source: SourceStore?
 
     /// In nanoseconds.
@@ -58,10 +58,10 @@ struct StageView {
     /// The name of the lane that shows its values, with the label of its output: `AsyncStream "rows"`.
     var place: String { ownName == operatorName ? name : "\(operatorName) \"\(name)\"" }
 
-    /// How many values it holds, as far as that is known.
+    /// The number of its held values, as far as that is known.
     var held: HeldCount { HeldCount(meter.held, isLeast: meter.isHeldLeast) }
 
-    /// How many values it holds for those below, not for later subscribers.
+    /// The number of values held for present subscribers, not for later ones.
     var holds: Int { meter.isReplay ? 0 : meter.held }
 
     /// Whether its demand is not known, as for a source of which only the sent values are seen.
@@ -69,7 +69,7 @@ struct StageView {
 
     /// Whether its values wait longer and longer while it passes values on: it is too slow for its input.
     ///
-    /// An operator that delays every value by the same time holds many too, but none longer than the one before.
+    /// An operator that delays every value by the same time holds many too, but none longer than its predecessor.
     func isOutrun(overall: Bool) -> Bool {
         guard inputs.count <= 1, meter.inputs.ever > 0 else { return false }
         guard !overall else { return isLonger(than: meter.firstWait ?? .max, span: meter.totals.live) }
@@ -98,14 +98,14 @@ struct StageView {
 
     /// The share of its time in which it kept others waiting.
     ///
-    /// Nobody waits for a stage that is busy while the store above it is empty.
+    /// No value waits for a stage that is busy while the store above it is empty.
     func load(overall: Bool) -> Double {
         guard !isBlameless else { return 0 }
         let busy = min(share(.busy, overall: overall), waiting(overall: overall))
         return min(1, busy + backlog(overall: overall))
     }
 
-    /// The share of its time in which values waited for it; all of it where no store above says how long.
+    /// The share of its time in which values waited for it; all of it if no store above measures that.
     private func waiting(overall: Bool) -> Double {
         if let source { return source.waiting(overall: overall) }
         // A sink that blocks its publisher keeps nobody waiting but itself.
@@ -115,7 +115,7 @@ struct StageView {
     /// Whether no value can wait for it: it forwards each at once, or limits the rate by leaving out values.
     var isBlameless: Bool { node?.operation.recordsEach == true || limitsRate }
 
-    /// Whether it is there to leave out values.
+    /// Whether its purpose is to drop values.
     var limitsRate: Bool { node?.operation.limitsRate == true }
 
     /// Whether the stages below take its values in turn, as the consumers of one stream do: each value goes to one of them.
@@ -127,7 +127,7 @@ struct StageView {
         return node.operation.keepsForDemand || outputs.count > 1 && isShared
     }
 
-    /// The stages, each with the store whose values it takes.
+    /// The stages, each with the store from which it takes its values.
     static func sourced(_ stages: [StageView]) -> [StageView] {
         stages.map { stage in
             var stage = stage
@@ -150,7 +150,7 @@ struct StageView {
         return nil
     }
 
-    /// How many more values it has asked for, if it fills and there is room for all of them.
+    /// Its remaining demand, if it fills and has room for all of it.
     var prefetched: Int? {
         guard isGrowing, meter.inputs.live > 0, let capacity = node?.capacity, let count = asked.count else { return nil }
         return count <= capacity - meter.held ? count : nil
@@ -166,7 +166,7 @@ struct StageView {
 
 /// A store as the stages below see it that take its values.
 struct SourceStore {
-    /// Whether it is known that nothing waits for the stages below: it is a stream of tasks, or several share it, and no value is in it.
+    /// Whether it is known to be empty: it is a stream of tasks, or several stages share it.
     let isEmpty: Bool
     private let recent: Double
     private let overall: Double
@@ -182,8 +182,8 @@ struct SourceStore {
         (recent, overall) = (share(store.recent), share(store.meter.totals))
     }
 
-    /// A subject whose losses are seen: it keeps nothing, so that nothing waits for a stage below while none of its values is lost for
-    /// lack of demand.
+    /// A subject whose losses are seen: it keeps nothing, so no value waits for a stage below while none of its values is lost
+    /// for lack of demand.
     init?(subject: StageView, above stage: StageView) {
         guard subject.node?.operation == .passthroughSubject, subject.meter.isSource, subject.outputs.count == 1 else {
             return nil

@@ -1,13 +1,13 @@
 import FlowModel
 
-/// A stage's sums at every half second of the last ten seconds, from which those of a window are found in bounded memory.
+/// A stage's sums at every half second of the last ten seconds, which give the sums of a window in bounded memory.
 struct TotalsWindow: Sendable {
     /// The length of the window, in nanoseconds.
     static let length = RateWindow.longest
     private static let step: UInt64 = 500_000_000
     private static let count = Int(length / step) + 2
 
-    /// A mark for each step that is over, by the step's number.
+    /// A mark for each past step, by the step's number.
     private var marks: [StageMark] = []
     private var next: UInt64
     private var first: UInt64

@@ -10,12 +10,12 @@ public struct Verdict: Hashable, Sendable {
         case flowing
         /// The stages ask, and the source does not send.
         case waitingForSource
-        /// One stage takes no more while those above have more.
+        /// One stage takes no more while the ones above have more.
         case heldBack
         case dropping
         /// A stage gets values while it is busy, because demand is left.
         case leakingDemand
-        /// Values wait in a stream that nobody reads, or reads any more.
+        /// Values wait in a stream without a reader.
         case unread
         /// All sinks have got their end.
         case finished
@@ -46,7 +46,7 @@ public struct Verdict: Hashable, Sendable {
         }
     }
 
-    /// The stage that holds the pipeline back, or the source that is waited for; `nil` if there is none.
+    /// The stage that holds the pipeline back, or the source that the others wait for; `nil` if there is none.
     public let culprit: StageID?
     private let cause: AnyReason
     /// The losses in the window, for a verdict that mentions them but does not end with them.

@@ -5,7 +5,7 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
     private(set) var thread: UInt32 = 0
     /// How many records it holds, as far as they are committed.
     private(set) var count = 0
-    /// How many of them, from the first on, may name text: no more than the chunk has, however often they name it.
+    /// How many of them, from the first on, may refer to text: no more bytes than the chunk has, however often they refer to it.
     private var texts = 0
     /// Whether the file had all of it.
     private(set) var isWhole = true
@@ -13,7 +13,7 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
 
     private init() {}
 
-    /// Reads the chunk at `offset` in the place of another copy, into its memory where nobody else holds that; `nil` if there is
+    /// Reads the chunk at `offset` in the place of another copy, reusing its memory if it has no other owner; `nil` if there is
     /// none, or it was replaced meanwhile.
     static func read(_ file: FileDescriptor, at offset: Int, into copy: inout ChunkCopy?) {
         let isOwn = isKnownUniquelyReferenced(&copy)
@@ -32,7 +32,7 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
             return false
         }
         thread = memory.load(fromByteOffset: Header.thread, as: UInt32.self)
-        // Asked again: a ring may have begun to write it over, and text may have come that must not be taken for records.
+        // Checked again: a ring may have begun to overwrite it, and new text must not be taken for records.
         let before = memory.load(fromByteOffset: Header.number, as: UInt32.self)
         _ = file.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[..<Header.size]), at: offset)
         guard memory.load(fromByteOffset: Header.magic, as: UInt64.self) == Header.magicValue,
@@ -67,11 +67,11 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
         TraceFormat.textRange(span, above: ChunkCopy.offset(ofRecord: count))
     }
 
-    /// Whether its writer put any text into it, which it says before it commits the record that names the text.
+    /// Whether its writer put any text into it; the header shows it before the record that refers to it is committed.
     private var hasText: Bool { memory.load(fromByteOffset: TraceFormat.ChunkHeader.textTop, as: UInt32.self) != 0 }
 
-    /// How many records name no more bytes of text together than there are. A program never names a byte twice; a file that does
-    /// so often would cost its reader many times its size.
+    /// How many records refer to no more bytes of text together than there are. A program never refers to a byte twice; a file
+    /// that does so often would cost its reader many times its size.
     private func recordsWithinText() -> Int {
         var room = memory.count - ChunkCopy.offset(ofRecord: count)
         for index in 0..<count {

@@ -29,7 +29,7 @@ struct FactChunks {
     var waiting: [Waiting] = []
     /// How many lasting records were written: each item has a number.
     var number: UInt64 = 0
-    /// How many chunks were begun: their slots have the number in the place of a time.
+    /// How many chunks were begun: their slots have the number instead of a time.
     fileprivate var begun: UInt64 = 0
     fileprivate var staying: Filling?
     fileprivate var lasting: Filling?
@@ -45,7 +45,7 @@ extension RecordingFile {
     private typealias Filling = WritableKeyPath<FactChunks, FactChunks.Filling?>
     /// How many chunks may be emptied to make room for one.
     private static let movedAtOnce = 16
-    /// The beginnings of lives leave this many chunks to their ends.
+    /// Beginnings of lives leave this many chunks free for their ends.
     private static let keptForEnds = 2
 
     /// Writes the waiting facts, including the ones that are added when another chunk of the ring is recycled for them.
@@ -73,7 +73,7 @@ extension RecordingFile {
         return TraceFormat.chunkSize - chunk.used >= count + MetadataItem.headerSize
     }
 
-    /// Writes a fact where there is room for it.
+    /// Writes a fact if there is room for it.
     private func append(_ type: MetadataItem.ItemType, _ bytes: ArraySlice<UInt8>, _ filling: Filling, _ state: inout State) {
         guard let chunk = state.facts[keyPath: filling] else { return }
         let at = offset(ofChunk: chunk.slot) + chunk.used
@@ -88,7 +88,7 @@ extension RecordingFile {
     /// Begins another chunk for a fact. Returns whether it has room.
     private func makeRoom(for fact: FactChunks.Waiting, _ filling: Filling, _ state: inout State) -> Bool {
         guard filling == \.lasting else { return beginFacts(filling, below: isRing ? factLimit - 1 : factLimit, &state) }
-        // Not before it is written that lives are over: the end of one could go before its beginning.
+        // Only after the ends of lives were written: the end of one could be released before its beginning.
         if fact.type == .lasting { moveLasting(&state) }
         if hasRoom(for: fact.bytes.count, filling, state) { return true }
         return beginFacts(filling, below: factLimit - 1 - (fact.isBeginning ? RecordingFile.keptForEnds : 0), &state)
@@ -123,7 +123,7 @@ extension RecordingFile {
         letGo(slot, &state)
     }
 
-    /// Of an empty chunk readers need not know. The ring gets it, unless one is wanted for facts.
+    /// Readers need not know of an empty chunk. It goes back to the ring, unless one is wanted for facts.
     private func letGo(_ slot: Int, _ state: inout State) {
         wipe(slot)
         if state.facts.spare == nil { state.facts.spare = slot } else { state.kept.remove(slot) }

@@ -68,14 +68,14 @@ package final class FileDescriptor: Sendable {
         private static let seekData: Int32 = 4
     #endif
 
-    /// How many bytes the system keeps for it; 0 where it does not tell.
+    /// How many bytes the system keeps for it; 0 if it does not tell.
     var room: Int {
         var status = stat()
         return fstat(number, &status) == 0 ? Int(clamping: status.st_blocks).multipliedReportingOverflow(by: 512).partialValue : 0
     }
 
-    /// The offset of the first byte from an offset on that the system keeps, `Int.max` for none; the offset itself if the system
-    /// does not say.
+    /// The offset of the first stored byte at or after an offset, `Int.max` for none; the offset itself if the system does not
+    /// tell.
     func firstData(from offset: Int) -> Int {
         let found = lseek(number, off_t(offset), FileDescriptor.seekData)
         if found >= 0 { return Int(found) }
@@ -92,7 +92,7 @@ package final class FileDescriptor: Sendable {
         return fstat(number, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
-    /// Whether who reads it may have to wait for somebody: a pipe, a socket, a device but for the null device.
+    /// Whether a read may block: a pipe, a socket, or a device other than the null device.
     package var makesWait: Bool {
         var (mine, null) = (stat(), stat())
         guard fstat(number, &mine) == 0 else { return false }
@@ -114,16 +114,16 @@ package final class FileDescriptor: Sendable {
 
     /// Shows ``isLeft`` and ``takeAlone()`` that somebody needs the file, until this process and its copies have ended, wherever they run.
     ///
-    /// - Returns: Whether nobody had taken it alone before.
+    /// - Returns: Whether no process held it exclusively before.
     @discardableResult
     package func hold() -> Bool { flock(number, LOCK_SH | LOCK_NB) == 0 }
 
-    /// Takes the file or folder alone, until this object goes, without waiting.
+    /// Locks the file or folder exclusively until this object is released, without waiting.
     ///
-    /// - Returns: Whether nobody held it, or had taken it.
+    /// - Returns: Whether no process held it.
     package func takeAlone() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
 
-    /// Whether nobody holds the file. An empty one is just being made.
+    /// Whether no process holds the file. An empty one is just being made.
     var isLeft: Bool {
         guard size > 0, takeAlone() else { return false }
         // Others ask in the same way.
@@ -146,7 +146,7 @@ package final class FileDescriptor: Sendable {
 
     /// Writes bytes at an offset; refused bytes stay as they were.
     ///
-    /// - Returns: Whether all of them were written; otherwise `errno` says why not.
+    /// - Returns: Whether all of them were written; otherwise `errno` has the reason.
     @discardableResult
     func write(_ bytes: [UInt8], at offset: Int) -> Bool {
         var done = 0
@@ -169,7 +169,7 @@ package final class FileDescriptor: Sendable {
 
 /// Which open file a descriptor's number belongs to.
 ///
-/// A number alone does not say: once somebody in the process has closed it, the next file that is opened gets it.
+/// A number alone does not suffice: once the program has closed it, the next file that is opened gets it.
 struct FileIdentity: Hashable, Sendable {
     private let device: dev_t
     private let inode: ino_t

@@ -1,14 +1,14 @@
 import LibC
 
-/// A file that is being written: a hidden file beside its path until it is whole, then the file at that path.
+/// A file being written: a hidden file beside its path until it is complete, then the file at that path.
 ///
 /// The file at the path stays as it is until then, and for every process that has it open. Only an ordinary file that this user
 /// may write is replaced. A link, a folder, a pipe or a device is refused, and never opened; one that takes the path meanwhile is
 /// not followed either. An abandoned draft is removed.
 ///
-/// The draft is its user's alone (mode 0600). Its name is `.NAME.flowviz-` and a random number; where that name is taken, it
-/// takes another: nothing is opened or removed that it did not make. A process that is killed meanwhile leaves its draft. Nobody
-/// removes it, since it may still be written by somebody; only ``RuntimeFolder`` knows better in its own folder.
+/// Readable only by its owner (mode 0600). Its name is `.NAME.flowviz-` and a random number; if that name is taken, it takes
+/// another: it opens or removes no file that it did not make. A process that is killed meanwhile leaves its draft. No process
+/// removes it, since another may still be writing it; only ``RuntimeFolder`` knows better in its own folder.
 ///
 /// Links among the folders of the path are followed. Another user with write access to the last of them can put another file at
 /// the path.
@@ -21,13 +21,13 @@ package struct FileDraft: ~Copyable {
 
     /// Begins a file.
     ///
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where no file can be made at `path`, or one that is there has
-    ///   to stay.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if no file can be made at `path`, or an existing one has to
+    ///   stay.
     package init(for path: String) throws(TraceFileError) {
         try self.init(for: path) { .random(in: .min ... .max) }
     }
 
-    /// - Parameter number: The number in the name, asked for again where that name is taken.
+    /// - Parameter number: Returns the number for the name; called again if that name is taken.
     init(for path: String, number: () -> UInt64) throws(TraceFileError) {
         try FileDraft.check(path)
         let last = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex
@@ -49,7 +49,7 @@ package struct FileDraft: ~Copyable {
 
     /// Writes the whole content of the file.
     ///
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where not all of it can be written.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if not all of it can be written.
     package func write(_ bytes: [UInt8]) throws(TraceFileError) {
         try checkLimit(bytes.count)
         // Some file systems report only on closing that they could not keep the written bytes.
@@ -58,8 +58,8 @@ package struct FileDraft: ~Copyable {
         }
     }
 
-    /// Lets everybody read a new file, as a service that collects it for another user does. One that replaces another file has the
-    /// mode and group of that file: its permissions were meant.
+    /// Makes a new file readable for everybody, as for a service that collects it for another user. A file that replaces another
+    /// has the mode and group of that one: its permissions were meant.
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where the system refuses.
     package func allowReading() throws(TraceFileError) {
@@ -72,9 +72,9 @@ package struct FileDraft: ~Copyable {
         guard fchmod(descriptor.number, mode) == 0 else { throw FileDraft.failure(path) }
     }
 
-    /// Finds out whether this process may write `size` bytes; a signal ends one that writes more than it may.
+    /// Checks whether this process may write `size` bytes; a signal would end it at the limit.
     ///
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where it may not.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if it may not.
     func checkLimit(_ size: Int) throws(TraceFileError) {
         var limit = rlimit()
         guard getrlimit(FileDraft.fileSize, &limit) == 0, limit.rlim_cur < UInt64(size) else { return }
@@ -100,7 +100,8 @@ package struct FileDraft: ~Copyable {
         private static let fileSize = RLIMIT_FSIZE
     #endif
 
-    /// How much of a file's name its draft shows: four bytes each at most, so that the longest of names leaves room for the rest.
+    /// How many characters of a file's name its draft shows: four bytes each at most, so that even the longest name leaves room
+    /// for the rest.
     private static let shownLength = 24
     private static let attempts = 16
 

@@ -39,9 +39,9 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
         return mapped
     }
 
-    /// Whether a file of that size can be made, beside one that is there; none is left.
+    /// Checks whether a file of that size can be made, beside an existing one; leaves none behind.
     ///
-    /// - Throws: ``TraceFileError`` where it cannot.
+    /// - Throws: ``TraceFileError`` if it cannot.
     static func check(_ path: String, size: Int) throws(TraceFileError) {
         let draft = try FileDraft(for: path)
         try reserve(draft, size: size)
@@ -49,7 +49,7 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
 
     deinit { munmap(base, size) }
 
-    /// Takes `size` bytes of the disk.
+    /// Reserves `size` bytes of the disk.
     private static func reserve(_ draft: borrowing FileDraft, size: Int) throws(TraceFileError) {
         try draft.checkLimit(size)
         let descriptor = draft.descriptor

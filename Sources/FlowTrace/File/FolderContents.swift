@@ -31,7 +31,7 @@ package enum FolderContents {
 
     private static let (itself, above) = ([CChar](".".utf8CString), [CChar]("..".utf8CString))
 
-    /// Removes something that a folder has: a file, or a folder with all that is in it. A link is removed, and never followed.
+    /// Removes an entry of a folder: a file, or a folder with all its contents. A link is removed, and never followed.
     ///
     /// Removes as much as it can: an entry that cannot be removed stays, as does a folder of another user or of another file
     /// system, with all its contents. Folders may be nested to any depth.
@@ -69,7 +69,7 @@ package enum FolderContents {
                     moved += 1
                     own = Array("flowviz-\(moved)".utf8CString)
                 } while exists(own, in: root)
-                // Who moves a folder has to be able to write into it.
+                // Moving a folder needs write access to it.
                 fchmodat(inner, inside, 0o700, AT_SYMLINK_NOFOLLOW)
                 if renameat(inner, inside, root, own) == 0 { left.append(own) }
             }
@@ -94,7 +94,8 @@ package enum FolderContents {
         return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// Opens a folder to empty it, `nil` where a link has taken its place by now, or it is somebody else's, or of another file system.
+    /// Opens a folder to empty it, `nil` if a link has taken its place by now, or it belongs to another user or another file
+    /// system.
     private static func opened(_ name: [CChar], in folder: Int32, on device: dev_t) -> Int32? {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         var (number, status) = (openat(folder, name, flags), stat())
@@ -103,7 +104,7 @@ package enum FolderContents {
         }
         number = FileDescriptor.lifted(number)
         guard number >= 0 else { return nil }
-        // Root empties folders of all.
+        // Root may empty any user's folder.
         guard fstat(number, &status) == 0, status.st_dev == device, [status.st_uid, 0].contains(geteuid()) else {
             close(number)
             return nil

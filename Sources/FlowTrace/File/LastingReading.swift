@@ -1,20 +1,20 @@
 /// The lasting records that a cursor has read.
 ///
-/// They may be there twice, as they are moved, and those of a life that is over go bit by bit. So each counts once, and without the
-/// beginning of its life none does.
+/// A record may be there twice while it is moved, and the records of an ended life go one by one. So each counts once, and none
+/// counts without the beginning of its life.
 struct LastingReading: Sendable {
     /// The lives whose beginning was read and that are not known to be over.
     private var begun: Set<UInt64> = []
-    /// The number of the last that was read; `nil` if nothing was read yet.
+    /// The highest number read so far; `nil` if nothing was read yet.
     private var last: UInt64?
     /// The lasting records of chunks that are not overwritten yet, as far as they are known.
     private var early: [LastingRecords] = []
 
     /// Reads new facts. Returns the lasting records of all chunks that are overwritten.
     ///
-    /// - Parameter over: The lives that are over, and of which nothing else is left.
+    /// - Parameter over: The ended lives without any other record.
     mutating func read(_ found: [LastingRecords], over: Set<UInt64>, present: Set<ChunkClaim>) -> [LastingRecords] {
-        // Who reads on knows those lives, and has to learn how they went on.
+        // A reader that goes on knows those lives, and has to learn how they ended.
         let left: Set<UInt64> = last == nil ? over : []
         var new: [LastingRecords] = []
         for part in found.sorted(by: { $0.number < $1.number })

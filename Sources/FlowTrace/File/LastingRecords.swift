@@ -1,13 +1,13 @@
 /// The lasting records of an overwritten chunk of a ring: without them one subscription's part of the graph cannot be rebuilt.
 ///
-/// A reader may find them twice, since they are moved as the ring goes on; the number is the same then. Where it does not find the
-/// beginning of a life, all that is left of that one is on its way out.
+/// A reader may find them twice, since they are moved as the ring goes on; the number is the same then. If it does not find the
+/// beginning of a life, the remaining records of that life are being removed.
 struct LastingRecords: Equatable, Sendable {
     /// Counts them from 1, in the order in which they were written first.
     let number: UInt64
     /// The life that they are about (``LifeTable``).
     let life: UInt64
-    /// The life in whose call that one was subscribed: without it they say nothing. 0 for none.
+    /// The life in whose call this one was subscribed, without which they have no meaning. 0 for none.
     var outer: UInt64 = 0
     /// Whether they begin the life.
     var isBeginning = false
@@ -30,7 +30,7 @@ struct LastingRecord: Equatable, Sendable {
 /// Picks the records without which the graph cannot be rebuilt, for a viewer that does not get the rest: subscriptions, their
 /// first demand, and ends.
 ///
-/// That is every record of subscribing and of handing over a subscription, the requests made meanwhile, completions,
+/// These are all records of subscribing and of handing over a subscription, the requests made meanwhile, completions,
 /// cancellations and deaths, and the deliveries in which one of them happened. Chunks of a thread must come in the order in which
 /// they were written.
 struct LastingRecordPicker: Sendable {

@@ -1,8 +1,8 @@
-/// The subscriptions that the oldest records of a ring are about.
+/// The subscriptions in the oldest records of a ring.
 ///
-/// A life is one subscriber with one publisher, from being subscribed to its end. Identifiers come again when their objects are gone;
-/// lives do not. The table has to learn of calls in the order of time. It decides whom a call is for as the readers of a trace do, and
-/// where they can only guess, a life goes on.
+/// A life is one subscriber with one publisher, from being subscribed to its end. Identifiers are reused after their objects are
+/// gone; lives are not. The table has to learn of calls in the order of time. It assigns a call to a life as the readers of a
+/// trace do, and where they can only guess, a life goes on.
 struct LifeTable: Sendable {
     /// Numbers lives from 1; 0 is none.
     typealias ID = UInt64
@@ -13,16 +13,16 @@ struct LifeTable: Sendable {
         /// The chunk with its first record.
         let slot: Int
         let begin: UInt64
-        /// When its last call returned, `nil` while it lives.
+        /// The time at which its last call returned, `nil` while it lives.
         fileprivate(set) var end: UInt64?
         fileprivate(set) var subscription: HookKey?
         /// The life in whose call it was subscribed, 0 for none.
         fileprivate(set) var outer: ID
         /// How many lives in the table were subscribed in its calls.
         fileprivate(set) var innerCount = 0
-        /// Whether nothing needs it but those.
+        /// Whether only those need it.
         fileprivate(set) var isShell = false
-        /// Whether a subscriber with this key has ended, of which several live.
+        /// Whether one of several live subscribers with this key has ended.
         fileprivate(set) var isPerhapsOver = false
         fileprivate(set) var state = State.unwritten
         /// How many bytes of facts it takes.
@@ -47,7 +47,7 @@ struct LifeTable: Sendable {
     private var last: ID = 0
     /// The ended ones, until the ring has no record about them.
     private var ended: [ID] = []
-    /// Those of them that a chunk mentions which is written still.
+    /// The ended ones mentioned by a chunk that is still being written.
     private var mentioned: [ID] = []
     /// The ones that left the table after they had been written.
     private var removed: [ID] = []
@@ -72,7 +72,7 @@ struct LifeTable: Sendable {
         return last
     }
 
-    /// The life that a call to a subscriber is for; the newest of several.
+    /// The life that a call to a subscriber belongs to; the newest of several.
     func living(_ key: HookKey) -> ID? { all(of: key).last }
 
     private func all(of key: HookKey) -> [ID] {
@@ -81,7 +81,7 @@ struct LifeTable: Sendable {
         return exact.isEmpty ? all : exact
     }
 
-    /// A subscription is handed to a life, inside the handing of one to another where an operator passes it on.
+    /// Hands a subscription to a life, within the handing of one to another if an operator passes it on.
     mutating func hand(_ subscription: HookKey, to life: ID, inside outer: (life: ID, subscription: HookKey)?) {
         if let old = lives[life]?.subscription { groups[old] = without(life, groups[old]) }
         lives[life]?.subscription = subscription
@@ -93,7 +93,7 @@ struct LifeTable: Sendable {
     /// The lives that share a subscription.
     func group(of subscription: HookKey) -> [ID] { groups[subscription] ?? [] }
 
-    /// A subscriber gets its completion. Returns the lives that it may be for; of several, none is over before all are.
+    /// A subscriber gets its completion. Returns the lives that it may belong to; of several, none is over before all are.
     mutating func complete(_ key: HookKey, at time: UInt64) -> [ID] {
         let all = all(of: key)
         guard let one = all.first(where: { lives[$0]?.isPerhapsOver == false }) else { return all }
@@ -109,7 +109,7 @@ struct LifeTable: Sendable {
         return group
     }
 
-    /// The object of a subscriber is gone. Returns the lives that it had.
+    /// The object of a subscriber is gone. Returns its lives.
     mutating func bury(subscriber id: UInt64, at time: UInt64) -> [ID] {
         let all = bySubscriber[id] ?? []
         end(all, at: time)
@@ -162,9 +162,9 @@ struct LifeTable: Sendable {
     /// Removes ended lives of which the ring has no record.
     ///
     /// - Parameters:
-    ///   - horizon: When the oldest record was made that the ring still has.
+    ///   - horizon: The time of the oldest record in the ring.
     ///   - isUnwritten: Whether to remove only lives that were not written.
-    ///   - isMentioned: Whether an older chunk, which is written still, has records of a life.
+    ///   - isMentioned: Whether an older chunk, still being written, has records of a life.
     mutating func sweep(before horizon: UInt64, ifUnwritten isUnwritten: Bool = false, isMentioned: (Life) -> Bool) {
         let all = ended
         ended = []
@@ -180,7 +180,7 @@ struct LifeTable: Sendable {
         }
     }
 
-    /// A chunk is gone that may have mentioned lives.
+    /// A chunk is gone that may have mentioned lives: they are checked again.
     mutating func askAgain() {
         ended += mentioned
         mentioned = []

@@ -1,4 +1,4 @@
-/// A fact in a trace file that is no event: a type, a length and bytes.
+/// A fact in a trace file, apart from events: a type, a length and bytes.
 enum MetadataItem: Equatable {
     case node(NodeFact)
     case edge(EdgeFact)

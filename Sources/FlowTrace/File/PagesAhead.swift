@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Makes the pages of a growing file on a separate thread, before the recording threads reach them.
 ///
-/// A page costs the kernel microseconds, one record in 128. As much is made ahead as was used before and a little more, up to
-/// ``reach``, and never beyond the file: a program that records little pays for little. The thread starts when the first pages
-/// may not suffice. Where the system cannot make pages ahead, they are made as they are written.
+/// A page costs the kernel microseconds, one record in 128. It makes as many pages ahead as were used before and a few more, up
+/// to ``reach``, and never beyond the file: a program that records little pays little. The thread starts when the first pages may
+/// not suffice. If the system cannot make pages ahead, they are made as they are written.
 ///
 /// - Important: ``use(upTo:)`` is called by one thread at a time.
 final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong to the caller, one at a time; the rest is atomic
@@ -13,7 +13,7 @@ final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong 
     static let first = 4 << 20
     /// The most bytes made ahead of use.
     static let reach = 64 << 20
-    /// How many bytes are made before it is checked again whether more are wanted.
+    /// How many bytes are made between two checks whether more are wanted.
     private static let step = 1 << 20
 
     private let memory: FileMemory
@@ -41,7 +41,7 @@ final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong 
         #endif
     }
 
-    /// Up to where pages are wanted when the file is used up to `used`.
+    /// The offset up to which pages are wanted when the file is used up to `used`.
     static func goal(used: Int, size: Int) -> Int { min(size, used + min(reach, used + first)) }
 
     /// Makes the first pages, on this thread.
@@ -79,7 +79,8 @@ final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong 
         #endif
     }
 
-    /// Makes pages from `offset` on as they are wanted, until the file has all of them or ``end()`` is called. Returns up to where.
+    /// Makes pages from `offset` on as they are wanted, until the file has all of them or ``end()`` is called. Returns the offset
+    /// reached.
     @discardableResult
     func run(from offset: Int) -> Int {
         var made = offset

@@ -2,9 +2,9 @@ import LibC
 
 /// Folders that only one user can read or write, so that every file in them comes from that user.
 package enum PrivateFolder {
-    /// Makes a folder, or takes the one that is there.
+    /// Makes a folder, or takes the existing one.
     ///
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where it cannot be made, or is not this user's alone.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if it cannot be made, or is not private to this user.
     package static func make(_ path: String) throws(TraceFileError) {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw FileDescriptor.failure("make the folder", path) }
         try check(path)
@@ -19,7 +19,7 @@ package enum PrivateFolder {
 
     /// Opens a folder of this user, for its lock and its contents.
     ///
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where it cannot be opened, or is not this user's alone.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if it cannot be opened, or is not private to this user.
     package static func open(_ path: String) throws(TraceFileError) -> FileDescriptor {
         try check(path)
         let folder = try FileDescriptor(path, flags: O_RDONLY | O_DIRECTORY | O_NOFOLLOW, operation: "open")

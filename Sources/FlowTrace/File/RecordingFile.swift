@@ -1,7 +1,7 @@
 import LibC
 internal import Synchronization
 
-/// A trace file that is being written: hands its chunks to the writers of a recorder and keeps the facts beside them.
+/// A trace file being written: hands its chunks to the writers of a recorder and keeps the facts beside them.
 ///
 /// Nothing here waits for the disk or for a reader. A lock is taken once a chunk, some two thousand records.
 final class RecordingFile: ChunkStore {
@@ -12,7 +12,7 @@ final class RecordingFile: ChunkStore {
         var kept: Set<Int> = []
         /// The chunks of a ring that are being written.
         var open: [Int: Chunk] = [:]
-        /// How many chunks had been claimed when one of a ring was left.
+        /// How many chunks had been claimed when a chunk of a ring was left, by slot.
         var left: [Int: Int] = [:]
         var tail = RingTail()
         var facts = FactChunks()
@@ -37,7 +37,7 @@ final class RecordingFile: ChunkStore {
     private let state = Guarded(State())
     /// Whether no chunk is free, readable without the lock.
     private let isFull = Atomic<Bool>(false)
-    /// Whether this process is a copy of the one that writes the file.
+    /// Whether this process is a copy of the file's writer.
     private let isDisowned = Atomic<Bool>(false)
 
     /// Creates the file.
@@ -84,7 +84,7 @@ final class RecordingFile: ChunkStore {
     /// Counts a record that was dropped.
     func countMissed() { memory.add(1, at: TraceFormat.Header.missed) }
 
-    /// Says that the program runs at a time.
+    /// Records that the program runs at a time.
     func beat(at time: UInt64) {
         if !isDisowned.load(ordering: .relaxed) { memory.commit(time, at: TraceFormat.Header.alive) }
     }
@@ -92,7 +92,7 @@ final class RecordingFile: ChunkStore {
     /// Counts a call of fork.
     func countFork() { memory.add(1, at: TraceFormat.Header.forks) }
 
-    /// Says that nothing will be added.
+    /// Records that nothing will be added.
     func close() {
         memory.commit(UInt32(1), at: TraceFormat.Header.isClosed)
         pages.end()
@@ -101,7 +101,7 @@ final class RecordingFile: ChunkStore {
     /// Closes the file, which stays in memory.
     func letGo() { memory.letGo() }
 
-    /// Leaves the file to the process of which this one is a copy.
+    /// Leaves the file to the process that this one is a copy of.
     func disown() { isDisowned.store(true, ordering: .relaxed) }
 
     // MARK: Chunks
@@ -147,7 +147,7 @@ final class RecordingFile: ChunkStore {
 
     func release(_ chunk: Chunk) {}
 
-    /// Few are kept: of a ring, each withholds a chunk from the newest records.
+    /// Only a few are kept: in a ring, each withholds a chunk from the newest records.
     func takeOver(_ writer: ThreadWriter) -> Bool {
         guard !isDisowned.load(ordering: .relaxed) else { return false }
         return spare.withLock { spare in
@@ -157,7 +157,7 @@ final class RecordingFile: ChunkStore {
         }
     }
 
-    /// The writer of a thread that has ended, for one that begins.
+    /// The writer of an ended thread, for a new one.
     func spareWriter() -> ThreadWriter? { spare.withLock { $0.writers.popLast() } }
 
     /// Releases all writers. Only for the end of the recorder.
@@ -169,7 +169,7 @@ final class RecordingFile: ChunkStore {
         }
     }
 
-    /// The slot to write next; in a ring the oldest that nobody writes.
+    /// The slot to write next; in a ring the oldest that is not being written.
     ///
     /// A thread that records little may leave its chunk just as the ring comes round to it. Its last records have no reader yet:
     /// such a chunk stays for another turn.
@@ -207,7 +207,7 @@ final class RecordingFile: ChunkStore {
         memory.commit(type << 24, at: at + TraceFormat.Slot.state)
     }
 
-    /// Empties a chunk that has come round; a reader sees by its missing magic that it is being replaced.
+    /// Empties a chunk for reuse; its missing magic tells readers that it is being replaced.
     func wipe(_ slot: Int) {
         memory.commit(UInt32(0), at: TraceFormat.offset(ofSlot: slot) + TraceFormat.Slot.state)
         let chunk = offset(ofChunk: slot)
@@ -222,7 +222,7 @@ final class RecordingFile: ChunkStore {
 
     // MARK: Facts
 
-    /// Keeps a fact of the graph or the process; where there is no room for it, that is counted.
+    /// Keeps a fact of the graph or the process; counts it if there is no room.
     func keep(_ item: MetadataItem) {
         state.withLock { state in
             state.facts.waiting.append(.init(item))
@@ -267,8 +267,8 @@ final class RecordingFile: ChunkStore {
         }
     }
 
-    /// Says how much was overwritten. Only after it was: who reads the number before the directory never finds a record both
-    /// there and in the number.
+    /// Publishes how many records were overwritten. Only afterwards: a reader that reads the number before the directory never
+    /// finds a record both there and in the number.
     private func countOverwritten(_ state: State) {
         memory.commit(UInt64(state.overwritten), at: TraceFormat.Header.overwritten)
     }

@@ -2,12 +2,12 @@ import LibC
 
 /// The trace paths of the processes of one run: each process has a separate file.
 ///
-/// `%p` in the path is the number of the process. Without it, the path is that of the first process that records something; every other
-/// puts its number before the extension: `log-4711.fvz` beside `log.fvz`.
+/// `%p` in the path is the number of the process. Without it, the path is that of the first process that records something; every
+/// other puts its number before the extension: `log-4711.fvz` beside `log.fvz`.
 package struct RecordingPath: Sendable {
     private static let mark = "%p"
 
-    /// The path as it was given.
+    /// The given path.
     package let pattern: String
     /// The start of the run, in nanoseconds since 1970: older recordings may be replaced. `nil` if that is not known.
     private let start: UInt64?
@@ -22,14 +22,14 @@ package struct RecordingPath: Sendable {
 
     /// The path for a process.
     ///
-    /// - Complexity: O(chunks of the trace that is there).
+    /// - Complexity: O(chunks of the existing trace).
     package func path(for process: Int32) -> String {
         if let parts { return parts.joined(separator: "\(process)") }
         guard let trace = try? TraceFile(pattern), stays(trace) else { return pattern }
         return aside.joined(separator: "\(process)")
     }
 
-    /// The traces of the run, by the numbers of their processes; one without a number is the first.
+    /// The traces of the run, by the numbers of their processes; the one without a number is the first.
     ///
     /// - Complexity: O(files in the folder).
     package func traces() -> [TraceFile] {
@@ -59,7 +59,7 @@ package struct RecordingPath: Sendable {
         return Int32(path.dropFirst(sides[0].count).dropLast(sides[1].count))
     }
 
-    /// Whether a trace is another process's of this run, which is not replaced: it goes on, or has events.
+    /// Whether a trace belongs to another process of this run, and is not replaced: it goes on, or has events.
     private func stays(_ trace: TraceFile) -> Bool {
         if let start, trace.wallClock < start { return false }
         return !trace.descriptor.isLeft || trace.hasEvents

@@ -15,7 +15,7 @@ struct ThreadCalls: Sendable {
         let place: Place
         /// The lives that it is about, as far as its records last.
         var lives: [LifeTable.ID]?
-        /// Lives that were subscribed in it, each with the one it delivered to.
+        /// The lives subscribed in it, each with the life that it delivered to.
         var links: [(life: LifeTable.ID, outer: LifeTable.ID)]?
         /// The subscription that it hands over.
         var handed: HookKey?
@@ -45,8 +45,8 @@ struct ThreadCalls: Sendable {
     }
 }
 
-/// Which records of a ring last, and for which lives: those of subscribing and of handing over a subscription, the requests made
-/// meanwhile, completions, cancellations and deaths, and the deliveries in which something was subscribed.
+/// Decides which records of a ring last, and for which lives: the ones of subscribing and of handing over a subscription, the
+/// requests made meanwhile, completions, cancellations and deaths, and the deliveries in which something was subscribed.
 extension RingTail {
     /// Counts a record to the lives that it is about.
     mutating func read(_ record: TraceEvent, _ place: Place, _ calls: inout ThreadCalls) {
@@ -155,7 +155,7 @@ extension RingTail {
         return life
     }
 
-    /// The lives of a subscription that is called.
+    /// The lives of a called subscription.
     private func lives(of subscription: HookKey, _ calls: ThreadCalls) -> [LifeTable.ID] {
         let group = table.group(of: subscription)
         return group.isEmpty ? calls.open.last { $0.handed == subscription }?.lives ?? [] : group
@@ -177,7 +177,7 @@ extension RingTail {
 }
 
 extension ThreadCalls {
-    /// Whether a request that is made now is part of subscribing.
+    /// Whether a request made now is part of subscribing.
     fileprivate var lastsRequest: Bool {
         guard let outer = open.last, outer.lives != nil else { return false }
         return [.didSubscribe, .didSubscription, .didRequest].contains(outer.end)

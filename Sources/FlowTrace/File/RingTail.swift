@@ -23,26 +23,26 @@ struct RingTail: Sendable {
         let indices: [Int]
     }
 
-    /// A chunk of which something was read.
+    /// A chunk of which some records were read.
     struct Chunk: Sendable {
         /// Tells it from others in its slot.
         let serial: Int
         /// How many records were read.
         var count = 0
         var picks: [Pick] = []
-        /// When it mentions which identifiers, of a chunk that has come round while it was written.
+        /// The times at which it mentions identifiers, of a chunk that the ring reached while it was being written.
         var mentions: [UInt64: [UInt64]]?
     }
 
     var table = LifeTable()
     var chunks: [Int: Chunk] = [:]
-    /// The chunk that is being read, which is not among the others.
+    /// The chunk being read, which is not among the others.
     var current = Chunk(serial: 0)
     private(set) var currentSlot: Int?
     /// The calls that each thread is inside of.
     var threads: [UInt32: ThreadCalls] = [:]
     private var serial = 0
-    /// The chunks that have come round while they were written.
+    /// The chunks that the ring reached while they were being written.
     private var stragglers: Set<Int> = []
     /// The start times of the chunks that the ring has not reached again, without those of chunks that begin no earlier than a
     /// later one.
@@ -57,7 +57,7 @@ struct RingTail: Sendable {
         window.append((number, time))
     }
 
-    /// The ring has come round to a chunk that is written still.
+    /// The ring has reached a chunk that is still being written.
     mutating func pass(_ slot: Int, in ring: RingChunks) {
         guard stragglers.insert(slot).inserted else { return }
         open(slot)
@@ -66,7 +66,7 @@ struct RingTail: Sendable {
         turn(to: nil)
     }
 
-    /// The ring has come round to all chunks up to the `number`th.
+    /// The ring has passed all chunks up to the `number`th.
     private mutating func pass(upTo number: Int) {
         while windowStart < window.count, window[windowStart].number <= number { windowStart += 1 }
         guard windowStart > 64, 2 * windowStart > window.count else { return }
@@ -78,7 +78,7 @@ struct RingTail: Sendable {
 
     /// A chunk of events is about to be overwritten. Returns the records to be saved before.
     ///
-    /// - Parameter number: Up to which chunk the ring has come round.
+    /// - Parameter number: The last chunk that the ring has passed.
     mutating func recycle(_ slot: Int, number: Int, in ring: RingChunks) -> [Part] {
         let isStraggler = stragglers.contains(slot)
         sweep(before: min(ring.firstTime(slot), horizon))
@@ -115,7 +115,7 @@ struct RingTail: Sendable {
             if indices[owner] == nil { order.append(owner) }
             indices[owner, default: []].append(pick.index)
         }
-        // The first that belongs to a life alone has its beginning, if that is here.
+        // The first part of a life alone has its beginning, if that is here.
         for owner in order where owner.outer == 0 {
             let isBeginning = table[owner.life]?.state == .unwritten && table[owner.life]?.slot == slot
             if !isBeginning { parts += beginning(of: owner.life) }
@@ -167,7 +167,7 @@ struct RingTail: Sendable {
         }
     }
 
-    /// Reads the records up to a time, and all of the chunk that is about to go.
+    /// Reads the records up to a time, and all records of the chunk to be overwritten.
     private mutating func read(until time: UInt64, oldest slot: Int, in ring: RingChunks) {
         var sources = sources(until: time, oldest: slot, in: ring)
         var queue = StreamQueue()
@@ -212,7 +212,7 @@ struct RingTail: Sendable {
         }
     }
 
-    /// Reads a thread's records before `end`, and on where one belongs to the next.
+    /// Reads a thread's records before `end`, and on while one belongs to the next.
     private mutating func read(_ source: inout Source, before end: RecordPosition, in ring: RingChunks) {
         var calls = threads.removeValue(forKey: source.thread) ?? ThreadCalls()
         defer { threads[source.thread] = calls.isEmpty ? nil : calls }
@@ -245,7 +245,7 @@ struct RingTail: Sendable {
         turn(to: nil)
     }
 
-    /// Takes a chunk at hand, and puts the one before back.
+    /// Makes a chunk the current one, and puts the last one back.
     private mutating func turn(to slot: Int?) {
         if let old = currentSlot { chunks[old] = current }
         current = slot.flatMap { chunks.removeValue(forKey: $0) } ?? Chunk(serial: 0)
@@ -270,7 +270,7 @@ struct RingTail: Sendable {
     }
 }
 
-/// The chunks of a ring, as the one who writes it sees them.
+/// The chunks of a ring from its writer's point of view.
 struct RingChunks {
     let memory: FileMemory
     let chunkCount: Int
@@ -287,7 +287,7 @@ struct RingChunks {
 
     func firstTime(_ slot: Int) -> UInt64 { word(slot, TraceFormat.Slot.firstTime) }
 
-    /// The time of the last record of a chunk that is not written any more.
+    /// The time of the last record of a finished chunk.
     func lastTime(_ slot: Int) -> UInt64 { word(slot, TraceFormat.Slot.lastTime) }
 
     /// How many records are committed; no more than a chunk has room for.

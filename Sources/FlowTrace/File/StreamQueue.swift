@@ -1,4 +1,4 @@
-/// The threads that have records left, in the order of their next ones: a binary heap, the earliest on top.
+/// The threads with records left, in the order of their next ones: a binary heap, the earliest on top.
 struct StreamQueue: Sendable {
     private var heap: [(position: RecordPosition, stream: Int)] = []
 
@@ -24,7 +24,7 @@ struct StreamQueue: Sendable {
         }
     }
 
-    /// The first stream has moved on; it goes where it has no record left.
+    /// Moves the first stream to its new place, or removes it if it has no record left.
     ///
     /// - Complexity: O(log *n*).
     mutating func moveFirst(to position: RecordPosition?) {
@@ -48,7 +48,7 @@ struct StreamQueue: Sendable {
     }
 }
 
-/// Where a record is in the order of all threads.
+/// The position of a record in the order of all threads.
 struct RecordPosition: Comparable {
     let time: UInt64
     let thread: UInt32

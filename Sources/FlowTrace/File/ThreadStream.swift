@@ -15,23 +15,23 @@ struct ThreadStream: Sendable {
     private var isDry = false
     /// Whether its next chunk was overwritten, and the lasting records of that are not known yet.
     private(set) var isOvertaken = false
-    /// Chunks that are in memory, which may be gone from the file.
+    /// Chunks in memory, which may be gone from the file.
     private var held: [ChunkClaim: ChunkCopy]
     /// How many records were read of each chunk; of a file that is no ring only of chunks that may still grow.
     private(set) var read: [ChunkClaim: Int]
-    /// Up to which index the lasting records of each chunk were read.
+    /// The index up to which the lasting records of each chunk were read.
     private(set) var lastingEnd: [ChunkClaim: Int] = [:]
     private let lastingEndBefore: [ChunkClaim: Int]
-    /// The chunks that are none, though the directory has them.
+    /// The listed chunks that are none.
     private(set) var damaged: [ChunkClaim] = []
-    /// Up to this time records of the thread are missing, where that was not said yet.
+    /// The time up to which records of the thread are missing, if that was not reported yet.
     private var gap: UInt64?
 
     /// - Parameters:
     ///   - read: How many records were read before of each chunk.
-    ///   - lastingEnd: Up to which index lasting records of each chunk were read.
+    ///   - lastingEnd: The index up to which the lasting records of each chunk were read.
     ///   - lasting: The lasting records of overwritten chunks.
-    ///   - held: Those of the chunks that are in memory.
+    ///   - held: The chunks in memory.
     init(
         _ file: TraceFile, thread: UInt32, chunks: [ChunkClaim], read: [ChunkClaim: Int], lastingEnd: [ChunkClaim: Int],
         lasting: [ChunkClaim: [LastingRecord]], held: [ChunkClaim: ChunkCopy]
@@ -170,7 +170,7 @@ struct ThreadStream: Sendable {
         isDry = true
     }
 
-    /// Whether the thread's next chunk may be read, now that nothing is left of this one.
+    /// Whether the thread's next chunk may be read, now that this one is finished.
     private mutating func mayPass(_ chunk: ChunkClaim, isThere: Bool) -> Bool {
         guard !isThere else { return chunks.count > 1 }
         guard lasting[chunk] == nil else { return true }
@@ -182,7 +182,7 @@ struct ThreadStream: Sendable {
         return chunks.count > 1
     }
 
-    /// Records of a chunk are missing: up to where the thread's next one begins.
+    /// Records of a chunk are missing: up to the beginning of the thread's next one.
     private mutating func markDamaged(_ chunk: ChunkClaim) {
         damaged.append(chunk)
         gap = max(gap ?? 0, chunks.dropFirst().first?.time ?? .max)

@@ -12,15 +12,15 @@ public struct TraceCursor: Sendable {
     private var queue = StreamQueue()
     /// The time up to which the records just reached are incomplete.
     private var gap: UInt64?
-    /// With more threads than this, a chunk is read again for each turn of its thread, not kept: each takes 64 KiB.
+    /// With more threads than this, a chunk is read again for each turn of its thread, instead of being kept: each takes 64 KiB.
     private static let keptChunks = 1_024
     /// The chunks of each thread that are not read to their end, or may still grow.
     private var chunks: [UInt32: [ChunkClaim]] = [:]
     /// How many records were read of each chunk in the file.
     private var taken: [ChunkClaim: Int] = [:]
-    /// Up to which index the lasting records of each chunk were read.
+    /// The index up to which the lasting records of each chunk were read.
     private var lastingEnd: [ChunkClaim: Int] = [:]
-    /// The chunks that the directory had when it was read last.
+    /// The chunks in the directory when it was last read.
     private var listed: Set<ChunkClaim> = []
     /// How many records were read of chunks that were overwritten since, and of the last chunks to go: their lasting records may
     /// come a moment later.
@@ -32,20 +32,20 @@ public struct TraceCursor: Sendable {
     private var lastingReading = LastingReading()
     /// How far each chunk of facts was read, and whether it will grow.
     private var metadata: [ChunkClaim: (end: Int, isSealed: Bool)] = [:]
-    /// Whether chunks of facts came and went since it read, or made room before they were read to their end.
+    /// Whether chunks of facts came and went since the last reading, or were emptied before they were read to their end.
     private var hasMissedFacts = false
     /// The number of the newest chunk of facts that was read.
     private var newestFacts: UInt64 = 0
     /// Whether the ring overtook it by so much that the ends of known subscriptions may be lost: a new cursor finds the live
     /// ones.
     public private(set) var hasLostTrack = false
-    /// Whether a chunk was overwritten that was to be read next, and not all that lasts of it is known.
+    /// Whether the next chunk to read was overwritten, and not all its lasting records are known.
     private var isOvertaken = false
     /// Whether one was overwritten that was read in part.
     private var hasLostRest = false
     /// How many chunks of a ring are read at once: 16 MiB.
     private static let chunksAhead = 256
-    /// How often facts are asked for again that were moved while they were read.
+    /// How often facts that were moved during the reading are read again.
     private static let attempts = 100
 
     /// How many records a ring wrote over before this cursor had read them.
@@ -53,7 +53,7 @@ public struct TraceCursor: Sendable {
 
     /// The chunks that could not be read.
     private var damaged: Set<ChunkClaim> = []
-    /// How many more the directory had when it was read last.
+    /// How many more the directory listed when it was last read.
     private var absent = 0
 
     /// How many chunks, of 64 KiB each, could not be read, since the file was cut off or they are no chunks.
@@ -128,7 +128,7 @@ public struct TraceCursor: Sendable {
 
     /// Reads the new directory and facts of the file.
     ///
-    /// - Parameter held: The chunks that are in memory and are not read to their end.
+    /// - Parameter held: The chunks in memory that are not read to their end.
     private mutating func refresh(into sink: inout some RecordSink, holding held: [ChunkClaim: ChunkCopy] = [:]) {
         isOvertaken = false
         present = file.present
@@ -156,7 +156,7 @@ public struct TraceCursor: Sendable {
         }
     }
 
-    /// The chunks of a ring that are to be read and will go first: they are read at once, before they are folded one by one.
+    /// The next chunks of a ring to be overwritten: they are read at once, before they are folded one by one.
     private func oldestChunks(except held: [ChunkClaim: ChunkCopy]) -> [ChunkClaim: ChunkCopy] {
         guard file.isRing else { return [:] }
         let oldest = chunks.values.joined().filter { held[$0] == nil && listed.contains($0) }.sorted { $0.time < $1.time }
@@ -164,7 +164,7 @@ public struct TraceCursor: Sendable {
         return Dictionary(uniqueKeysWithValues: copies)
     }
 
-    /// Remembers how far the threads were read.
+    /// Stores the positions in the threads.
     private mutating func finish() {
         // Of a file that is no ring, a chunk that was read to its end is not read again.
         if !file.isRing { taken = [:] }
@@ -205,7 +205,7 @@ public struct TraceCursor: Sendable {
         return directory
     }
 
-    /// Chunks of facts are numbered: one that is not there was emptied.
+    /// Chunks of facts are numbered: a missing one was emptied.
     private mutating func noticeMissedFacts(among claims: Set<ChunkClaim>) {
         let newest = metadata.keys.map(\.time).max() ?? 0
         let new = metadata.keys.count { $0.time > newestFacts }
@@ -239,7 +239,7 @@ public struct TraceCursor: Sendable {
         return true
     }
 
-    /// Records which chunks there are, and of which only something lasts.
+    /// Stores which chunks there are, and of which only lasting records are left.
     private mutating func updateChunks(_ slots: [DirectorySlot], holding held: [ChunkClaim: ChunkCopy]) {
         let claims = Set(slots.filter { $0.type == TraceFormat.Slot.events }.map(\.claim))
         let readable = claims.union(held.keys)
@@ -258,7 +258,7 @@ public struct TraceCursor: Sendable {
         reduced.formUnion(slots.filter(\.isReduced).map(\.claim))
     }
 
-    /// Says how many records were overwritten unread.
+    /// Reports how many records were overwritten unread.
     private mutating func recordGap(_ overwritten: Int, holding held: [ChunkClaim: ChunkCopy], into sink: inout some RecordSink) {
         guard overwritten > 0 else { return }
         let waiting = Set(chunks.values.joined())

@@ -1,11 +1,11 @@
 /// The slots in use of a trace file's directory, at one moment.
 ///
-/// A few bytes can say that a file has chunks where it has nothing: such slots are counted, not kept, but for as many as a
-/// broken-off trace may have.
+/// A few bytes can claim chunks in a hole of the file: such slots are counted, not kept, beyond the number that a broken-off
+/// trace may have.
 struct TraceDirectory {
-    /// The slots that say something, by their index.
+    /// The used slots, by their index.
     private(set) var slots: [DirectorySlot] = []
-    /// How many more say something of chunks that lie where the file has nothing.
+    /// How many more slots claim chunks in holes of the file.
     private(set) var absent = 0
 
     /// How many slots are read at once, and kept without regard to their state.
@@ -50,7 +50,7 @@ struct DirectorySlot {
     let type: UInt32
     let thread: UInt32
     let firstTime: UInt64
-    /// The time of the last record, `nil` while it is written.
+    /// The time of the last record, `nil` while the chunk is being written.
     let lastTime: UInt64?
     /// Whether nothing will be added to it.
     let isSealed: Bool
@@ -60,7 +60,7 @@ struct DirectorySlot {
     /// Whether it has a known type; otherwise the directory is damaged there.
     var isKnown: Bool { type == TraceFormat.Slot.events || type == TraceFormat.Slot.metadata }
 
-    /// Which chunk it is, and when.
+    /// The chunk in its present use.
     var claim: ChunkClaim { ChunkClaim(slot: index, thread: thread, time: firstTime) }
 
     func bytes(isSealed: Bool, isReduced: Bool = false, count: Int) -> [UInt8] {
@@ -90,7 +90,7 @@ struct DirectorySlot {
     }
 }
 
-/// A chunk of a trace file in one of its lives: a ring uses it again, for another thread or a later time.
+/// A chunk of a trace file in one of its uses: a ring uses it again, for another thread or a later time.
 struct ChunkClaim: Hashable, Sendable {
     let slot: Int
     let thread: UInt32
@@ -98,7 +98,7 @@ struct ChunkClaim: Hashable, Sendable {
     let time: UInt64
 }
 
-/// The stretches of a file that hold nothing and take no room, found from its start on.
+/// The stretches of a file that hold nothing and take no room, from its start on.
 struct FileHoles {
     private let file: FileDescriptor
     /// Where the stretch ends that was found last.
@@ -108,7 +108,7 @@ struct FileHoles {
 
     /// Whether there is no chunk at an offset because the file has nothing there; asked for one after the other.
     ///
-    /// The system's word on holes counts only where no chunk can be read.
+    /// The system's word on holes counts only if no chunk can be read.
     mutating func hides(chunkAt offset: Int) -> Bool {
         if offset + TraceFormat.chunkSize <= end { return true }
         var magic: UInt64 = 0

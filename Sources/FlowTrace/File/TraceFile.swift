@@ -18,10 +18,10 @@ public final class TraceFile: Sendable {
     public let wallClock: UInt64
     /// Whether the newest records replace the oldest.
     public let isRing: Bool
-    /// Which run of which machine it was written in, as the system names it; empty if that is not known.
+    /// The boot of the machine on which it was written, as the system names it; empty if that is not known.
     public let boot: String
 
-    /// How much later its times are than they are written, in nanoseconds.
+    /// The difference between its times and the written ones, in nanoseconds.
     private let shift: Int64
     package let descriptor: FileDescriptor
     let chunkCount: Int
@@ -125,7 +125,7 @@ public final class TraceFile: Sendable {
     /// Whether the program said that it is done.
     public var isClosed: Bool { word(at: TraceFormat.Header.isClosed) & 0xFFFF_FFFF != 0 }
 
-    /// Whether nobody writes it any more, however its program ended.
+    /// Whether no process writes it any more, however its program ended.
     package var isAbandoned: Bool { descriptor.isLeft }
 
     /// The command that ran and its arguments; empty if it is not known.
@@ -133,19 +133,20 @@ public final class TraceFile: Sendable {
         firstItem { if case .command(let words) = $0 { words } else { nil } } ?? []
     }
 
-    /// When recording ended, `nil` where it goes on or was broken off.
+    /// When recording ended, `nil` if it goes on or was broken off.
     public var endTime: TraceTime? {
         firstItem { if case .end(let time) = $0 { TraceTime(nanoseconds: self.time(time)) } else { nil } }
     }
 
-    /// Until when the program is known to have run: until recording ended, or was seen to go on; `nil` if neither is written.
+    /// The time until which the program is known to have run: until recording ended, or was seen to go on; `nil` if neither is
+    /// written.
     public var knownUntil: TraceTime? {
         if let endTime { return endTime }
         let alive = word(at: TraceFormat.Header.alive)
         return alive > 0 ? TraceTime(nanoseconds: time(alive)) : nil
     }
 
-    /// Now, as the records have it (``time(_:)``), while a process writes it; otherwise the end of time.
+    /// The present, on the clock of the records (``time(_:)``), while a process writes it; otherwise the end of time.
     var present: UInt64 {
         guard !isClosed, !isAbandoned else { return .max }
         let now = TraceClock.machineNanoseconds()
@@ -155,8 +156,8 @@ public final class TraceFile: Sendable {
     /// Whether it has any events, or had.
     package var hasEvents: Bool { directory().slots.contains { $0.type == TraceFormat.Slot.events } }
 
-    /// When the last record was made, as far as that is known without reading the whole file: of the chunks that are not full,
-    /// only those begun last are read.
+    /// The time of the last record, as far as that is known without reading the whole file: of the unfinished chunks, only the
+    /// newest are read.
     ///
     /// - Complexity: O(chunks), and 2 MiB read at most.
     public var lastTime: TraceTime {
@@ -179,7 +180,7 @@ public final class TraceFile: Sendable {
         return nil
     }
 
-    /// Moves all that is committed to the end of `sink`, in order of time, then thread, then position.
+    /// Moves all committed records to the end of `sink`, in order of time, then thread, then position.
     ///
     /// - Returns: The records that could not be moved.
     @discardableResult
@@ -195,12 +196,10 @@ public final class TraceFile: Sendable {
         return gaps
     }
 
-    /// Gives back the room of a finished trace that was never written to. Where another file has taken its place, nothing
-    /// happens.
+    /// Releases the unused room of a finished trace. If another file has taken its place, nothing happens.
     ///
-    /// - Parameter ifLeft: Whether to do so only where no process has the file in its memory: one that goes on would be ended by
-    ///   a signal.
-    /// - Important: Otherwise only when no process writes the file any more.
+    /// - Parameter ifLeft: Whether to do so only if no process has mapped the file: a signal would end a process that goes on.
+    /// - Important: Otherwise only after the last writer has gone.
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where the system refuses.
     public func trim(ifLeft: Bool = false) throws(TraceFileError) {
         let own = try FileDescriptor(path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK, operation: "shorten")
@@ -223,14 +222,14 @@ public final class TraceFile: Sendable {
         max(0, claimed - (descriptor.size - TraceFormat.pageSize) / TraceFormat.Slot.size)
     }
 
-    /// A chunk in one of its lives, `nil` where it was overwritten, or is damaged.
+    /// A chunk in one of its uses, `nil` if it was overwritten, or is damaged.
     func chunk(_ claim: ChunkClaim) -> ChunkCopy? {
         var copy: ChunkCopy?
         read(claim, into: &copy)
         return copy
     }
 
-    /// Reads a chunk in one of its lives in the place of another; `nil` where it was overwritten, or is damaged.
+    /// Reads a chunk in one of its uses in the place of another; `nil` if it was overwritten, or is damaged.
     func read(_ claim: ChunkClaim, into copy: inout ChunkCopy?) {
         guard claim.slot < chunkCount, isThere(claim) else {
             copy = nil
@@ -240,7 +239,7 @@ public final class TraceFile: Sendable {
         if let read = copy, read.thread != claim.thread || read.firstTime != claim.time { copy = nil }
     }
 
-    /// Whether a chunk's header is that of one of its lives, which costs less to ask than to read the chunk.
+    /// Whether a chunk's header is that of one of its uses, which is cheaper than to read the chunk.
     private func isThere(_ claim: ChunkClaim) -> Bool {
         typealias Header = TraceFormat.ChunkHeader
         return withUnsafeTemporaryAllocation(byteCount: Header.size, alignment: 8) { header in
@@ -298,7 +297,7 @@ public struct TraceGaps: Hashable, Sendable {
     public var lostFacts = 0
     /// How many chunks, of 64 KiB each, could not be read.
     public var unreadableChunks = 0
-    /// How many records go back in time: they are older than one that their thread made before them.
+    /// How many records go back in time: they are older than their predecessor in the same thread.
     public var timesBack = 0
     /// How many records and items are of kinds that this version does not know.
     public var unknownRecords = 0

@@ -1,6 +1,6 @@
 /// The size of a trace file, and the policy when it is full.
 public struct TraceFileOptions: Hashable, Sendable {
-    /// The size of the file, in bytes; it is taken at once, so that a full disk is found before the program runs.
+    /// The size of the file, in bytes; it is reserved at once, so that a full disk is found before the program runs.
     public var size: Int
     /// Whether the newest records replace the oldest; otherwise recording stops and counts the missed records.
     public var isRing: Bool
@@ -12,9 +12,9 @@ public struct TraceFileOptions: Hashable, Sendable {
     /// The largest size: as many chunks as a file may have.
     public static let maximumSize = TraceFormat.chunkLimit * TraceFormat.chunkSize
 
-    /// Finds out whether a file of this size can be made; one that is there stays as it is.
+    /// Checks whether a file of this size can be made; an existing one stays as it is.
     ///
-    /// - Throws: ``TraceFileError`` where it cannot be made, or the disk has no room for it beside the one that is there.
+    /// - Throws: ``TraceFileError`` if it cannot be made, or the disk has no room for it beside the existing one.
     public func check(_ path: String) throws(TraceFileError) {
         try checkSize()
         let chunks = TraceFormat.chunkCount(size: size)
@@ -23,7 +23,7 @@ public struct TraceFileOptions: Hashable, Sendable {
 
     /// Finds out whether a trace can have this size.
     ///
-    /// - Throws: ``TraceFileError/size(bytes:allowed:)`` where it cannot.
+    /// - Throws: ``TraceFileError/size(bytes:allowed:)`` if it cannot.
     func checkSize() throws(TraceFileError) {
         let allowed = TraceFileOptions.minimumSize...TraceFileOptions.maximumSize
         guard allowed.contains(size) else { throw .size(bytes: size, allowed: allowed) }

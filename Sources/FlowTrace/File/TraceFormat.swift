@@ -10,7 +10,7 @@ enum TraceFormat {
     static let pageSize = 4096
     static let recordSize = TraceEvent.size
     static let chunkSize = 65_536
-    /// The most chunks that a file may say it has: 64 GiB.
+    /// The most chunks that a file may claim: 64 GiB.
     static let chunkLimit = 1 << 20
 
     /// Offsets in the header page.
@@ -39,12 +39,12 @@ enum TraceFormat {
         static let overwrittenUntil = 208
         /// Facts and lasting records for which there was no room.
         static let lostFacts = 216
-        /// Calls of fork; 0 also where nobody counted them.
+        /// Calls of fork; 0 also if they were not counted.
         static let forks = 224
-        /// ``MachineBoot/id``; empty also where nobody wrote it.
+        /// ``MachineBoot/id``; empty also if it was not written.
         static let boot = 232
         static let bootLength = 40
-        /// Until when the program is known to have run, in nanoseconds since time 0; 0 where nobody said so.
+        /// The time until which the program is known to have run, in nanoseconds since time 0; 0 if it was not written.
         static let alive = 272
     }
 

@@ -2,7 +2,7 @@ import LibC
 
 /// A thread beside those of the program, which ends with the process.
 ///
-/// It takes no signals: those sent to the process reach the threads that were there before, as they would without it.
+/// It takes no signals: the process's signals reach the threads that were there before, as they would without it.
 package enum DetachedThread {
     private final class Body {
         let run: @Sendable () -> Void

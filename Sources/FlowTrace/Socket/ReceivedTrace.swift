@@ -20,7 +20,7 @@ public final class ReceivedTrace {
     private var bytes: [UInt8] = []
     private let size: Int
     private let budget: Int
-    /// The parts of the file, of a chunk's length, that have something in them: the others take no room.
+    /// The non-empty parts of the file, of a chunk's length: the others take no room.
     private var filled: Set<Int> = []
     /// The most bytes taken at once, so that a frame is drawn now and then.
     private static let pumpLimit = 16 << 20
@@ -32,8 +32,8 @@ public final class ReceivedTrace {
     ///
     /// - Parameters:
     ///   - connection: The process that writes it.
-    ///   - budget: How many bytes of it are kept.
-    /// - Throws: ``TraceFileError`` where none comes, or there is no place for it.
+    ///   - budget: The most bytes of it that are kept.
+    /// - Throws: ``TraceFileError`` if none comes, or there is no room for it.
     public init(_ connection: ViewerConnection, budget: Int = ReceivedTrace.budget) throws(TraceFileError) {
         self.connection = connection
         self.budget = budget
@@ -55,7 +55,7 @@ public final class ReceivedTrace {
 
     /// Reads received bytes.
     ///
-    /// - Parameter milliseconds: How long to wait for something; 0 for not at all.
+    /// - Parameter milliseconds: How long to wait for bytes; 0 for not at all.
     public func pump(milliseconds: Int32 = 0) {
         var item = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
         guard !isAtEnd, poll(&item, 1, milliseconds) > 0 else { return }

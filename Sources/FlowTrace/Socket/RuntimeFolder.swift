@@ -1,13 +1,13 @@
 import LibC
 
-/// Where traced processes of this user are found: `$XDG_RUNTIME_DIR/flowviz`, or `/tmp/flowviz-UID` where that is no absolute
-/// path. Closed to everybody else.
+/// The folder in which traced processes of this user are found: `$XDG_RUNTIME_DIR/flowviz`, or `/tmp/flowviz-UID` if that is no
+/// absolute path. Closed to everybody else.
 public struct RuntimeFolder: Sendable {
     public let path: String
 
-    /// Makes the folder, or takes the one that is there.
+    /// Makes the folder, or takes the existing one.
     ///
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where it cannot be made, or is not this user's alone.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if it cannot be made, or is not private to this user.
     public init() throws(TraceFileError) {
         try self.init(at: RuntimeFolder.path(for: geteuid(), in: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }))
     }
@@ -35,8 +35,8 @@ public struct RuntimeFolder: Sendable {
 
     /// The processes that answer here, by number; files of dead ones are removed.
     ///
-    /// Whether a process lives is asked of its socket and its trace, not of its number: that may be another's, or of another
-    /// container.
+    /// A process lives if its socket answers or its trace is locked; its number may belong to another process, or to one of
+    /// another container.
     @discardableResult
     public func processes() -> [Int32] {
         let names = FolderContents.names(path)
@@ -57,7 +57,7 @@ public struct RuntimeFolder: Sendable {
         return process
     }
 
-    /// Whether nobody writes a trace, or there is none.
+    /// Whether no process writes a trace, or there is none.
     private func isLeft(_ trace: String) -> Bool {
         guard access(trace, F_OK) == 0 else { return true }
         let file = try? FileDescriptor(reading: trace, O_NOFOLLOW)

@@ -9,9 +9,9 @@ package struct TraceSender {
     private struct Sent {
         var records = 0
         var textTop = TraceFormat.chunkSize
-        /// Whether nothing will come.
+        /// Whether nothing more will come.
         var isDone = false
-        /// Records that were left out, and the time of the last of them.
+        /// The number of skipped records, and the time of the last of them.
         var skipped = 0
         var lastTime: UInt64 = 0
     }
@@ -19,7 +19,7 @@ package struct TraceSender {
     private let file: TraceFile
     private let clock: () -> UInt64
     private var sent: [ChunkClaim: Sent] = [:]
-    /// The slots that hold the remains of another chunk.
+    /// The slots with the remains of another chunk.
     private var used: Set<Int> = []
     private var metadata: [ChunkClaim: Int] = [:]
     private var picker = LastingRecordPicker()
@@ -37,7 +37,7 @@ package struct TraceSender {
     /// Sends from a trace file, from its start.
     ///
     /// - Parameters:
-    ///   - chunkLimit: How many chunks of 64 KiB a viewer may be behind before whole ones are left out.
+    ///   - chunkLimit: How many chunks of 64 KiB a viewer may lag before whole ones are left out.
     ///   - clock: Nanoseconds since the start of the trace.
     package init(_ file: TraceFile, chunkLimit: Int = 64, clock: (() -> UInt64)? = nil) {
         self.file = file
@@ -45,11 +45,11 @@ package struct TraceSender {
         self.clock = clock ?? { TraceClock.machineNanoseconds() &- file.startTime }
     }
 
-    /// The bytes of the next messages, some 64 KiB at most; none where nothing is new.
+    /// The bytes of the next messages, some 64 KiB at most; none if nothing is new.
     package mutating func next() -> [UInt8] {
         if sentHeader.isEmpty { return begin() }
         if queue.isEmpty, gone.isEmpty {
-            // At the end of each round, also where the next has much to send.
+            // At the end of each round, even if the next has much to send.
             if header != sentHeader, !header.isEmpty { return end() }
             beginRound()
         }
@@ -105,7 +105,7 @@ package struct TraceSender {
         for claim in sent.keys where !claims.contains(claim) {
             sent[claim] = nil
             metadata[claim] = nil
-            // Where facts have taken the chunk's place, they say so themselves.
+            // Facts in the chunk's place are listed as such.
             guard !factSlots.contains(claim.slot) else { continue }
             gone += TraceSender.message(
                 [UInt8](repeating: 0, count: TraceFormat.Slot.size), at: TraceFormat.offset(ofSlot: claim.slot))

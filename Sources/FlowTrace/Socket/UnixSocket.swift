@@ -16,10 +16,10 @@ public struct UnixSocket: ~Copyable {
         return number
     }
 
-    /// How long a process may take to accept a viewer, and to send something, in seconds. A stopped one does neither.
+    /// How long a process may take to accept a viewer, and to send something, in seconds. A stopped process does neither.
     static let patience = 2
 
-    /// A socket connected to the one at `path`, on which nothing waits longer than `patience`.
+    /// A socket connected to the one at `path`, on which no call waits longer than `patience`.
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)``, ``TraceFileError/noAnswer(path:seconds:)`` if others are
     ///   waiting to be let in.
@@ -40,7 +40,7 @@ public struct UnixSocket: ~Copyable {
         return socket
     }
 
-    /// Whether somebody listens at `path`, `nil` if that is not known. Never waits.
+    /// Whether a process listens at `path`, `nil` if that is not known. Never waits.
     static func isAnswered(_ path: String) -> Bool? {
         guard let socket = try? open(path, isWaiting: false),
             let error = try? withAddress(path, { connect(socket.number, $0, $1) == 0 ? 0 : errno })

@@ -13,7 +13,7 @@ public final class ViewerConnection: Sendable {
 
     /// Connects to the process that answers at `path`.
     ///
-    /// - Throws: ``TraceFileError`` where nobody answers, or not in this protocol and version.
+    /// - Throws: ``TraceFileError`` if no process answers, or not in this protocol and version.
     public init(_ path: String) throws(TraceFileError) {
         let connection = try UnixSocket.connected(to: path)
         guard UnixSocket.isPeerTrusted(connection.number) else {
@@ -35,13 +35,13 @@ public final class ViewerConnection: Sendable {
 
     deinit { close(socket) }
 
-    /// The trace that the process writes, `nil` where it cannot be opened: the same path may name another file in another container.
+    /// The trace that the process writes, `nil` if it cannot be opened: the same path may name another file in another container.
     public var trace: TraceFile? {
         let file = try? TraceFile(tracePath)
         return file.flatMap { $0.process == process && $0.startTime == startTime && $0.wallClock == wallClock ? $0 : nil }
     }
 
-    /// Sends a message; if it is not heard, no answer comes.
+    /// Sends a message; a lost one gets no answer.
     func say(_ message: WireMessage) {
         let bytes = message.encoded
         _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
@@ -118,10 +118,10 @@ public final class ViewerConnection: Sendable {
         return nil
     }
 
-    /// When a peer has had its time; one that sends a little now and then gets no more than one that sends nothing.
+    /// The deadline of a peer; one that sends a little now and then gets no more time than one that sends nothing.
     private static var endOfPatience: UInt64 { TraceClock.machineNanoseconds() + UInt64(UnixSocket.patience) * 1_000_000_000 }
 
-    /// Whether something comes, the end of the connection too, before a time.
+    /// Whether bytes, or the end of the connection, come before a time.
     private static func hears(_ socket: Int32, until end: UInt64) -> Bool {
         while true {
             let now = TraceClock.machineNanoseconds()
@@ -133,7 +133,7 @@ public final class ViewerConnection: Sendable {
         }
     }
 
-    /// The first message that comes, `nil` where something else does, or nothing more.
+    /// The first message, `nil` if other bytes come, or none.
     private static func answer(_ socket: Int32, _ path: String) throws(TraceFileError) -> WireMessage? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -11,7 +11,7 @@ enum AfterTerminal: Rule {
     static let kindsOfSources: [SignalKind] = [.offered, .finished, .failure]
 
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool {
-        // Who yields to a stream of tasks that has ended is told so.
+        // A producer that yields to an ended stream of tasks gets the answer that it has ended.
         edge.terminal != nil && !(edge.isLink && edge.isOfTasks)
     }
 

@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// Demanded values come before the end. No specification asks for it: only reported.
+/// Demanded values come before the end. No specification requires it: only reported.
 enum DemandLeftOver: Rule {
     static let number: RuleNumber = "C3"
     static let title = "demand left over"

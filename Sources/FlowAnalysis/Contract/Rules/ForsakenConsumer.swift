@@ -2,9 +2,9 @@ import FlowGraph
 import FlowOperators
 import FlowTrace
 
-/// Nobody waits for a continuation that is gone and has not finished.
+/// No consumer waits for a continuation that is gone and has not finished.
 ///
-/// It is noted while the run goes on, for until its end the consumer may be cancelled.
+/// It is only noted while the run goes on, because the consumer may still be cancelled.
 struct ForsakenConsumer: ObservingRule {
     static let number: RuleNumber = "A3"
     static let title = "continuation gone unfinished"

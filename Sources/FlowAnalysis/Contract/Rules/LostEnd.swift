@@ -4,7 +4,7 @@ import FlowTrace
 
 /// The end of a shared publisher reaches all of its subscribers.
 ///
-/// It shows when the run is over: a publisher has told others of its end, and some time has passed.
+/// It shows at the end of the run: a publisher has told others of its end, and some time has passed.
 struct LostEnd: ObservingRule {
     static let number: RuleNumber = "1.5"
     static let title = "end reached only some subscribers"
@@ -15,11 +15,11 @@ struct LostEnd: ObservingRule {
         "\(violation.label) was never told of the end that another subscriber of its publisher was told of"
     }
 
-    /// How long the subscribers of a publisher may be told of its end one after the other, in nanoseconds: a program that ends meanwhile
-    /// breaks no rule.
+    /// How long a publisher may take to tell its subscribers of its end one after the other, in nanoseconds: a program that exits
+    /// meanwhile breaks no rule.
     private static let patience: UInt64 = 1_000_000_000
 
-    /// Of publishers that end for all their subscribers, the last ordinary end that one of these was told of.
+    /// The last ordinary end that a subscriber was told of, by publisher that ends for all its subscribers.
     private var told = DenseTable<NodeID, TraceEntry>()
 
     mutating func fold(_ entry: TraceEntry, on edge: RuleEdge, in log: TraceLog) -> ViolationDraft? {

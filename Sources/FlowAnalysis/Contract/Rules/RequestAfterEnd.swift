@@ -3,7 +3,7 @@ import FlowTrace
 
 /// A request after the end does nothing.
 ///
-/// One without effect is noted; it is broken by a value that comes of it, see ``AfterCancel``.
+/// A request without effect is only noted; a value that results from it breaks ``AfterCancel``.
 enum RequestAfterEnd: Rule {
     static let number: RuleNumber = "3.6"
     static let title = "request after cancel that had an effect"
@@ -20,7 +20,7 @@ enum RequestAfterEnd: Rule {
         return "\(violation.label) asked for \(violation.demand) after the \(violation.isCancelled ? "cancel" : "end")"
     }
 
-    /// Whether a value comes of a request after the cancel: it is in the call of one, or nothing else was asked for.
+    /// Whether a value results from a request after the cancel: it is in the call of one, or there was no other demand.
     static func hadEffect(in context: RuleContext) -> Bool {
         let entry = context.entry
         guard entry.kind == .value, let request = context.edge.lateRequest else { return false }

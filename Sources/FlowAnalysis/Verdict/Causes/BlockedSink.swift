@@ -5,7 +5,7 @@ struct BlockedSink: HoldingCause {
     let sink: String
     /// How long a call took on average, in nanoseconds; `nil` before the first has returned.
     let each: UInt64?
-    /// For how long the present call has lasted, in nanoseconds, if that is far longer than usual, or it is the first; `nil` of a run.
+    /// The duration of the present call, in nanoseconds, if it is far longer than usual, or the first; `nil` of a run.
     let present: UInt64?
     /// The share of its time in which it was in calls.
     let share: Double

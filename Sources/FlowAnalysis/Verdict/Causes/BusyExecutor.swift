@@ -11,11 +11,11 @@ struct BusyExecutor: HoldingCause {
     let stream: String
     /// The values waiting now; `nil` of a run.
     let waiting: Verdict.Holding?
-    /// For how long values have waited for a consumer that had asked, and out of how long, in nanoseconds.
+    /// How long values have waited for a consumer with an open request, and out of how long, in nanoseconds.
     let time: UInt64
     let span: UInt64
 
-    /// How long a consumer that is run at once takes at most, in nanoseconds.
+    /// The longest delay of a consumer whose executor is free, in nanoseconds.
     private static let longestDelay: UInt64 = 100_000_000
 
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
@@ -41,7 +41,7 @@ struct BusyExecutor: HoldingCause {
 
     /// `held back by for await: it has asked and is not resumed, 46 values wait in AsyncStream; its executor is busy`.
     var words: VerdictWords {
-        // Where there is no room, the consumer is not blamed: it is its executor that does something else.
+        // The short form does not blame the consumer: its executor does something else.
         let held = SlowStage.brief(consumer)
         guard let waiting else {
             let share = "for \(Percent.seconds(time)) of \(Percent.seconds(span))"

@@ -71,10 +71,10 @@ enum VerdictSpan {
     var isRun: Bool { self == .run }
 }
 
-/// A cause that holds, with the stage that is to blame for it.
+/// A cause that holds, with the stage to blame for it.
 struct FoundCause {
     let reason: any Reason
-    /// The index of the stage; `nil` if nobody is to blame.
+    /// The index of the stage; `nil` if none is to blame.
     let stage: Int?
     /// Losses in the window, unless the reason itself is about them.
     let lost: Dropping?

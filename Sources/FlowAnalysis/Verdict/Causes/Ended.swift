@@ -20,7 +20,7 @@ struct Ended: Cause {
     let losses: [Loss]
     let rateLimits: [RateLimit]
     let burst: EarlyBurst?
-    /// The sinks that subscribed when there was nothing to come any more.
+    /// The sinks that subscribed when no more values could come.
     let late: [String]
     /// The subject that ended as soon as it was subscribed, and had sent nothing.
     let endedSubject: String?
@@ -52,7 +52,7 @@ struct Ended: Cause {
         }
     }
 
-    /// The sinks that got their end and no value, and subscribed only when all above them was over.
+    /// The sinks that got their end and no value, and subscribed only after everything above them was over.
     private static func lateSinks(_ reporter: FlowReporter) -> [String] {
         reporter.edges.compactMap { edge -> String? in
             guard edge.connects, let sink = edge.lower, reporter.stages[sink].outputs.isEmpty, edge.account.values == 0,
@@ -69,7 +69,7 @@ struct Ended: Cause {
         [.passthroughSubject, .currentValueSubject].contains(view.node?.operation)
     }
 
-    /// How long a subject lives at most that ends as soon as it is subscribed, in nanoseconds.
+    /// The longest life of a subject that ends as soon as it is subscribed, in nanoseconds.
     private static let instant: UInt64 = 1_000_000
 
     /// The only source, if it is a subject that ended as soon as it was subscribed.
@@ -89,7 +89,7 @@ struct Ended: Cause {
     var limits: Bool { false }
     var standstill: Standstill { .never }
 
-    /// Where records are missing, nobody is blamed.
+    /// If records are missing, no stage is blamed.
     func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? {
         var ended = self
         ended.blame = nil
@@ -122,7 +122,7 @@ struct Ended: Cause {
 }
 
 extension Ended.Loss {
-    /// `3 and 6 dropped at source: no demand`. One value alone must not read as how many there were.
+    /// `3 and 6 dropped at source: no demand`. A single value must not read as a count.
     fileprivate var text: String {
         let names = count == 1 ? "value \(values[0])" : ValueList.names(values)
         let named = count > values.count || count > 9 ? "\(count) values" : names

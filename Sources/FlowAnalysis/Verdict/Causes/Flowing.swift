@@ -10,8 +10,8 @@ struct Flowing: Cause {
 
     /// Whether it is about all its life.
     let isWhole: Bool
-    /// How many a second arrived at the sinks in the window, at the one that got least and at the one that got most; `nil` if no
-    /// time has passed.
+    /// The arrivals a second in the window, at the sink with the fewest and at the sink with the most; `nil` if no time has
+    /// passed.
     let rates: ClosedRange<Double>?
     let sinks: Int
     /// The length of the window, in nanoseconds.
@@ -37,7 +37,7 @@ struct Flowing: Cause {
         let length = span.isRun ? reporter.life : reporter.window
         let rates = length > 0 ? sinks.map { stages[$0].totals(span.isRun).incoming / (Double(length) / 1e9) } : []
         let lost = span.isRun ? nil : reporter.lost
-        // Where values are lost, they do not pass as fast as they come.
+        // While values are lost, they do not pass as fast as they come.
         let source = length > 0 && lost == nil ? judge.slowestSource(overall: span.isRun) : nil
         let flow = Flowing(
             isWhole: span.isRun, rates: rates.min().map { $0...(rates.max() ?? $0) }, sinks: sinks.count, window: length,

@@ -2,12 +2,12 @@ import FlowModel
 import FlowOperators
 import FlowWords
 
-/// A stage that joins several streams has values of some, and waits for those of another.
+/// A stage that joins several streams has values of some, and waits for the next value of another.
 struct JoinWait: Cause {
     let stage: String
     /// The input that decides.
     let input: String
-    /// Whether that has sent nothing at all.
+    /// Whether that one has sent nothing at all.
     let isFirst: Bool
     /// How many values of the other inputs wait for it, by their names.
     let waiting: [Verdict.Holding]

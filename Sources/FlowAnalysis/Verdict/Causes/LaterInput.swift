@@ -2,7 +2,7 @@ import FlowModel
 import FlowOperators
 import FlowWords
 
-/// Values wait in an input of `chain`, which asks for none of them before the input above has ended.
+/// Values wait in an input of `chain`, which requests none of them before the input above has ended.
 struct LaterInput: HoldingCause {
     let stage: String
     let input: String

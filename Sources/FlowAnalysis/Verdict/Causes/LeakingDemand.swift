@@ -33,8 +33,7 @@ struct LeakingDemand: Cause {
         }
     }
 
-    /// The edges whose subscribers got values while they were busy, because demand was left; those on which that can happen at this
-    /// moment, or those on which it happened.
+    /// The edges whose subscribers got values while they were busy, because demand was left: now, or in the past.
     private static func edges(of reporter: FlowReporter, isNow: Bool) -> [(edge: EdgeMeter, work: WorkMeter, stage: Int)] {
         reporter.edges.compactMap { edge in
             guard let work = edge.work, let stage = edge.lower, reporter.judge.order.contains(stage) else { return nil }

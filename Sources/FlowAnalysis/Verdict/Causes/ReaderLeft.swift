@@ -20,7 +20,7 @@ struct ReaderLeft: Cause {
         let value: String?
     }
 
-    /// How long values may come to a stream after its reader has left before that is more than a goodbye, in nanoseconds.
+    /// How long values may come to a stream after its reader has left without a verdict, in nanoseconds.
     private static let longestGoodbye: UInt64 = 100_000_000
 
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {

@@ -1,10 +1,10 @@
-/// A debounce, or another operator that leaves out values, has passed none on: each was replaced by the next. It is said of a run.
+/// A debounce, or another operator that drops values by design, has passed none on: each was replaced by the next. Only for runs.
 struct SilentDebounce: Cause {
     let stage: String
     /// How many values came to it.
     let count: Int
 
-    /// How many values have to come before it is news that none has passed.
+    /// How many values make it news that none has passed.
     private static let least = 3
 
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {

@@ -20,15 +20,15 @@ struct SlowStage: HoldingCause {
 
     /// Its state at the moment.
     struct Present: Hashable, Sendable {
-        /// Since when it has been paused.
+        /// The time since which it has been paused.
         let pausedSince: TraceTime?
         /// The stages above it whose values wait for it, the one that holds most first.
         let waiting: [Verdict.Holding]
-        /// For how long it has asked for nothing, in nanoseconds; `nil` if it asks.
+        /// How long it has had no demand, in nanoseconds; `nil` if it has some.
         let rest: UInt64?
         /// The age of its open request, if it waits for a value, in nanoseconds.
         let asked: UInt64?
-        /// How long it asked for nothing before, on average, if the present time is far longer; in nanoseconds.
+        /// How long it had no demand before, on average, if the present time is far longer; in nanoseconds.
         let usualRest: UInt64?
         /// How many values it holds itself.
         let held: HeldCount
@@ -39,9 +39,9 @@ struct SlowStage: HoldingCause {
     let present: Present?
     /// The length of the window, in nanoseconds; `nil` for all its time.
     let window: UInt64?
-    /// The share of time in which it asked for nothing.
+    /// The share of time without demand.
     let share: Double
-    /// Values a second in and out, of a stage that is too slow; `nil` for one that asks for nothing.
+    /// Values a second in and out, of a stage that is too slow; `nil` for one without demand.
     let rates: Rates?
     /// `nil` if no store was seen above.
     let items: Items?
@@ -121,8 +121,8 @@ extension SlowStage {
         return VerdictWords(texts[0], brief: brief, shorter: Array(texts.dropFirst()))
     }
 
-    /// For how long it has asked for nothing, and for which share of the window, unless the one says the other; in brief, and with whether its
-    /// input had items.
+    /// How long it has had no demand, and for which share of the window, unless the one says the other; in brief, and with
+    /// whether its input had items.
     private func demand(_ present: Present) -> (brief: String, whole: String) {
         if let stuck = present.stuckText(stage) { return (stuck, stuck + itemsOfWindow) }
         let share = "for \(Percent.text(share)) of \(span)"

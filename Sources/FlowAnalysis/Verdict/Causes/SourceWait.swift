@@ -4,20 +4,21 @@ import FlowWords
 /// A source keeps everything below it waiting.
 struct SourceWait: Cause {
     let source: String
-    /// The share of the window in which it was asked and sent nothing; `nil` if that is too small to mention.
+    /// The share of the window in which it had demand and sent nothing; `nil` if that is too small to mention.
     let share: Double?
     /// The length of the window, in nanoseconds.
     let window: UInt64
     /// The time since its last value, in nanoseconds; `nil` if it has sent none.
     let gap: UInt64?
-    /// The stage that waits for it and has asked it itself, if there is just one; of a source that is silent for far longer than usual.
+    /// The stage that waits for it and has requested values itself, if there is just one; of a source that is silent for far
+    /// longer than usual.
     let waiter: String?
     /// The stages that hold values meanwhile.
     let holdings: [Verdict.Holding]
-    /// A stage of several inputs that has no other one left, if there is one.
+    /// A stage with several inputs of which only this one is left, if there is one.
     let lastInputOf: String?
 
-    /// Of a run, a source that was waited for all the time.
+    /// Of a run, a source that never sent while others waited for it.
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
         if span.isRun { return present(reporter) { $0.gap == nil } }
         guard reporter.window > 0, !reporter.judge.present.isHoldingBack else { return nil }

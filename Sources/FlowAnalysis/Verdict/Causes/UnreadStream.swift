@@ -1,7 +1,7 @@
 import FlowModel
 import FlowWords
 
-/// Values are yielded to a stream that nobody has ever read.
+/// Values are yielded to a stream that was never read.
 struct UnreadStream: Cause {
     let stream: String
     let held: HeldCount
@@ -9,7 +9,7 @@ struct UnreadStream: Cause {
     /// How many values it has lost.
     let lost: Int
 
-    /// How long a value waits at least before that is more than a beginning, in nanoseconds.
+    /// How long a value has to wait for a verdict, in nanoseconds.
     private static let shortestWait: UInt64 = 1_000_000_000
 
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {

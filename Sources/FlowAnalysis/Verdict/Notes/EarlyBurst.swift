@@ -1,9 +1,9 @@
-/// Values that came to a stream before anybody had subscribed to it: that they waited is nobody's fault.
+/// Values that came to a stream before its first subscription: their wait is no stage's fault.
 struct EarlyBurst: Hashable, Sendable {
     let stream: String
     let count: Int
 
-    /// That of a pipeline in which no more values have ever waited.
+    /// The burst of a pipeline in which no later values have waited.
     static func found(by reporter: FlowReporter) -> EarlyBurst? {
         let stream = reporter.streams.first { stream in
             let meter = reporter.stages[stream].meter

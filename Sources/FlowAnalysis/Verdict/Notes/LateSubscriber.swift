@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowWords
 
-/// A subscriber that came to a publisher which gives every value to all and keeps none, when others had got some already.
+/// A subscriber that came to a publisher which gives every value to all and keeps none, after others had got some.
 public struct LateSubscriber: Hashable, Sendable {
     public let name: String
     public let publisher: String
@@ -43,7 +43,8 @@ extension FlowReporter {
         }
     }
 
-    /// Whether values are for a stage itself. Inside `share` they pass a `multicast` and a subject for each of its subscribers.
+    /// Whether a stage is a subscriber itself. Inside `share` values pass a `multicast` and a subject for each of its
+    /// subscribers.
     private func isSubscriber(_ stage: Int?) -> Bool {
         stage.map { stages[$0].node?.operation.endsForAll != true } ?? false
     }

@@ -1,10 +1,10 @@
-/// An operator that leaves out values that come too fast, as it is there to do.
+/// An operator that drops values that come too fast, as is its purpose.
 struct RateLimit: Hashable, Sendable {
     let stage: String
     let incoming: Int
     let outgoing: Int
 
-    /// Those of a pipeline that have left out values and passed others on.
+    /// The rate limits of a pipeline that have dropped values and passed others on.
     static func all(in reporter: FlowReporter) -> [RateLimit] {
         reporter.judge.order.compactMap { stage in
             let view = reporter.stages[stage]
