@@ -13,7 +13,8 @@ import Testing
     import Darwin
 #endif
 
-/// What it does where its descriptors are the program's too, which closes them and gets their numbers for files of its own.
+/// The server while its descriptors are in the program's table, and the program closes them and reuses their numbers for other
+/// files.
 @Suite("ViewerServer", .notForever)
 final class ViewerServerTests {
     private let folder: TemporaryFolder

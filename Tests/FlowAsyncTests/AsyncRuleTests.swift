@@ -37,7 +37,7 @@ struct AsyncRuleTests {
         let continuation = Mutex<AsyncStream<Int>.Continuation?>(nil)
     }
 
-    /// What breaks a rule, or is noted, as `rule words`.
+    /// Violations and notes, as `rule words`.
     private static func found(in traced: Traced) -> [String] {
         var check = RuleCheck()
         let found = traced.log.entries.flatMap { check.fold($0, in: traced.log) }

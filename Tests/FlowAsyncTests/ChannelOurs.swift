@@ -70,7 +70,7 @@
             }
         }
         loop.run()
-        // Whoever waits still is let go, so that no task is left.
+        // Tasks that still wait are released, so that none is left.
         log.append("end")
         channel.finish()
         loop.run()

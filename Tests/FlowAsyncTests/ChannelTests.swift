@@ -10,14 +10,14 @@
     struct ChannelTests {
         struct Broken: Error {}
 
-        /// Records what tasks of a loop do, which all run on this thread.
+        /// Records the tasks of a loop, which all run on this thread.
         private static func recording(_ body: (TaskLoop) -> Void) -> Traced {
             let recorder = Recorder()
             CurrentTarget.with(TraceTarget(recorder: recorder)) { body(TaskLoop()) }
             return Traced(recorder)
         }
 
-        /// The sum of what consumers get of producers that all send at once.
+        /// The sum of the values that consumers get from producers that all send at once.
         private static func sum(producers: Int, each count: Int, consumers: Int) async -> Int {
             let channel = AsyncChannel<Int>()
             return await withTaskGroup(of: Int.self) { group in

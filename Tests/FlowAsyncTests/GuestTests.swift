@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A program that imports FlowAsync keeps its own names and operators, and what it spells in full.
+/// A program that imports FlowAsync keeps its own names and operators, and fully qualified names.
 ///
-/// Programs are compiled, not run: which operator the compiler takes shows in the type of what it gives.
+/// Programs are compiled, not run: the type of a result shows which operator the compiler chose.
 @Suite("A program's own names and operators")
 struct GuestTests {
     /// An operator as a program may declare it, and a use of it. Its result is of the program's type `Mine`.
@@ -124,7 +124,7 @@ struct GuestTests {
             let sequences: Set = ["AsyncSequence", "FlowSequence"]
 
             let own = GuestTests.standard + GuestTests.algorithms + GuestTests.opaque
-            // The toolchain counts what begins with an underscore as nobody's.
+            // The toolchain reports names that begin with an underscore as nobody's.
             let names = Set(own.map(\.name).filter { !$0.hasPrefix("_") })
             #expect(ours.functions(of: sequences).union(more.functions(of: sequences)) == names)
             #expect(more.functions == Set(GuestTests.functions.map(\.name)))
@@ -132,7 +132,7 @@ struct GuestTests {
 
         @Test func `types and inferred associated types may have every public name but those of the streams`() throws {
             let names = try ["FlowAsync", "FlowAlgorithms"].flatMap { try PublicInterface(of: $0).names }
-            // What a program writes itself: the names that the standard library has, and three that begin as no others do.
+            // The program's declarations: names of the standard library, and three with other beginnings.
             let written = [
                 "AsyncStream", "AsyncThrowingStream", "AsyncChannel", "AsyncThrowingChannel", "FlowSequence", "StreamReporter",
                 "TracedAsyncSequence",

@@ -40,7 +40,7 @@ func theirHistory(_ program: (limit: Int?, keepsNewest: Bool, steps: [ParityTest
     return log.lines
 }
 
-/// What a program shows: what `yield` and `next` return, and how the stream terminates.
+/// The observable history of a program: the results of `yield` and `next`, and how the stream terminates.
 final class HistoryLog: Sendable {
     private let all = Mutex<[String]>([])
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a module declares as public, as the toolchain reads it.
+/// The public declarations of a module, as the toolchain reads them.
 struct PublicInterface {
     struct Symbol: Decodable, Hashable {
         struct Identifier: Decodable, Hashable { let precise: String }
@@ -14,7 +14,7 @@ struct PublicInterface {
 
     let symbols: [Symbol]
 
-    /// - Parameter module: Its name; it is among those that these tests were built with, or the toolchain's.
+    /// - Parameter module: Its name; the module is part of these tests' build, or of the toolchain.
     init(of module: String) throws {
         let folder = URL.temporaryDirectory.appending(path: "flowviz-symbols-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -34,7 +34,7 @@ struct PublicInterface {
             .filter { !$0.identifier.precise.contains("::SYNTHESIZED::") }
     }
 
-    /// The public members of a type, without those that `AsyncSequence` and other protocols give: `Continuation.yield(with:)`.
+    /// The public members of a type, except the ones of `AsyncSequence` and other protocols: `Continuation.yield(with:)`.
     static func members(of type: String, in module: String) throws -> Set<String> {
         Set(
             try PublicInterface(of: module).symbols.filter { $0.pathComponents.first == type }
@@ -48,7 +48,7 @@ struct PublicInterface {
                 .map { $0.pathComponents[0] })
     }
 
-    /// What the module adds to types and protocols of these names, without the labels of its parameters.
+    /// The module's additions to types and protocols of these names, without the labels of parameters.
     func functions(of types: Set<String>) -> Set<String> {
         Set(
             symbols.filter {
@@ -66,7 +66,7 @@ struct PublicInterface {
 
 /// The compiler, with the modules that these tests were built with.
 enum Toolchain {
-    /// What the compiler says of the errors of a module that has these files; nothing if it compiles.
+    /// The compiler's errors for a module with these files; none if it compiles.
     static func errors(in files: [String: String], _ flags: [String] = []) throws -> [String] {
         let folder = URL.temporaryDirectory.appending(path: "flowviz-guest-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -82,7 +82,7 @@ enum Toolchain {
 
     /// Runs a tool of the toolchain.
     ///
-    /// - Returns: What it prints.
+    /// - Returns: Its output.
     static func run(_ words: [String]) throws -> String {
         let process = Process()
         let pipe = Pipe()

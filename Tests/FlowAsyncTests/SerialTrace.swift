@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowScenarios
 
-/// Records what tasks do with streams that all run on this thread: whoever is ready first goes first.
+/// Records the streams of tasks that all run on this thread: the first ready task goes first.
 struct SerialTrace {
     private let recorder = Recorder()
     private let scheduler = VirtualTimeScheduler()

@@ -11,7 +11,7 @@
     struct SlowStageTests {
         private enum Source: CaseIterable { case unbounded, newest, oldest, channel, channelOfThree }
 
-        /// What is slow; `healthy` where the source is not faster than the others.
+        /// The slow part; `healthy` if the source is not faster than the others.
         private enum Slow: Equatable { case source, stage(Int), sink, healthy }
 
         private struct Chain {

@@ -9,7 +9,7 @@ import Testing
 /// Streams that one line makes, one after the other: lives of one pipeline, and no sentence is about two of them.
 @Suite("Lives of a line's streams")
 struct StreamLivesTests {
-    /// What is done with a stream.
+    /// An action on a stream.
     private enum Deed: CaseIterable {
         case read, leave, ignore
     }

@@ -8,7 +8,7 @@ import Testing
 struct StreamTests {
     struct Broken: Error {}
 
-    /// The sum of what a consumer gets of tasks that all yield at once.
+    /// The sum of the values that a consumer gets from tasks that all yield at once.
     private static func sum(yielding tasks: Int, each count: Int) async -> Int {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         return await withTaskGroup(of: Int.self) { group in

@@ -1,9 +1,9 @@
 import FlowTrace
 import Synchronization
 
-/// Runs tasks one job after the other on the thread that calls ``run()``, so that what they do is the same each time.
+/// Runs tasks one job after the other on the thread that calls ``run()``, so that each run is the same.
 ///
-/// Only tasks that it spawns, and what these call that belongs to no actor. Time passes only where all tasks wait.
+/// Only tasks that it spawns, and nonisolated functions that these call. Time passes only while all tasks wait.
 final class TaskLoop: TaskExecutor {
     private struct Sleeper {
         let deadline: UInt64

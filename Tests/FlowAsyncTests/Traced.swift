@@ -5,13 +5,13 @@ import FlowTrace
 @testable import FlowAnalysis
 @testable import FlowGraph
 
-/// What was recorded of the streams of a closure.
+/// The trace of a closure's streams.
 struct Traced {
     let found: Reconstruction
 
     var log: TraceLog { found.log }
 
-    /// Records what `body` and the tasks that it makes do with streams.
+    /// Records the streams of `body` and of the tasks that it makes.
     static func recording(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
     ) async rethrows -> Traced {
@@ -64,7 +64,7 @@ struct Traced {
 }
 
 extension Traced {
-    /// The rules that are broken, and by what, notes left out.
+    /// The violations, with their events, without notes.
     var brokenRules: [String] {
         var rules = RuleCheck()
         let found = log.entries.flatMap { rules.fold($0, in: log) } + rules.violationsAtEnd(log.end.time)
@@ -76,8 +76,8 @@ extension Traced {
         edge.givenLabel ?? edge.upstream.flatMap { log.node($0) }.map { $0.operation.name } ?? edge.label
     }
 
-    /// Where what a stage is said to hold is not what came to it, has not come out and was not lost, or is more than it can hold, at any
-    /// event. What leaves a store is what the stage delivers next.
+    /// The events after which a stage's reported buffer differs from its input less its output and its losses, or exceeds its
+    /// capacity. A value that leaves a store is the stage's next delivery.
     var heldFaults: [String] {
         var held: [EdgeID: [String]] = [:]
         var leaving: [String: [String]] = [:]

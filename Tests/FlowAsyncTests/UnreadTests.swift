@@ -23,7 +23,7 @@
                 }
             }
 
-            /// Returns what keeps it alive beside its readers.
+            /// Returns the objects that keep it alive beside its readers.
             func feed(_ count: Int, _ deeds: [Deed], on loop: TaskLoop) -> Any {
                 switch self {
                 case .stream, .newest:
@@ -52,7 +52,7 @@
             }
         }
 
-        /// What one reader does.
+        /// The action of one reader.
         enum Deed: Hashable {
             /// Makes an iterator, and asks it for nothing.
             case subscribe
@@ -73,7 +73,7 @@
             }
         }
 
-        /// The first second of a stream with so many values, and of its readers.
+        /// The first second of a stream with `count` values, and of its readers.
         private static func trace(_ kind: Kind, _ count: Int, _ deeds: [Deed]) -> (log: TraceLog, end: TraceTime) {
             let loop = TaskLoop()
             let recorder = Recorder(clock: .custom { loop.now })

@@ -50,7 +50,7 @@ struct PaceTests {
         withExtendedLifetime(sink) {}
     }
 
-    /// The source of scenario 1 in a buffer, with what is asked of the buffer noted.
+    /// The source of scenario 1 in a buffer, with a log of the buffer's demand.
     private func buffered(_ log: Log) -> some Publisher<String, Never> {
         let subject = PassthroughSubject<String, Never>()
         for (value, time) in [("A", 0), ("B", 0.3), ("C", 0.6), ("D", 5), ("E", 5.3), ("F", 5.6)] {

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// What several threads of a test share, behind the lock that the thread sanitizer can be made to see.
+/// State that several threads of a test share, behind the lock that the thread sanitizer can be made to see.
 ///
 /// Proof for `@unchecked`: all of it is reached inside the lock only.
 final class Shared<State>: @unchecked Sendable {

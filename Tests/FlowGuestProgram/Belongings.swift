@@ -34,7 +34,7 @@ final class Belongings: Sendable {
         }
     }
 
-    /// Gives a descriptor another number, whoever has that; the same one back where it is one of the program's own.
+    /// Gives a descriptor another number, even one in use; the same one back if it is one of the program's own.
     func move(_ number: Int32, to other: Int32) -> Int32 {
         own.withLock { own in
             guard !own.contains(other), dup2(number, other) == other else { return number }
@@ -55,7 +55,7 @@ final class Belongings: Sendable {
         return count
     }
 
-    /// Closes whatever the program did not make.
+    /// Closes every descriptor that the program did not make.
     func sweep() {
         own.withLock { own in
             var first = Belongings.numbers.lowerBound
@@ -67,7 +67,7 @@ final class Belongings: Sendable {
         }
     }
 
-    /// The descriptors that there are, whoever made them.
+    /// The open descriptors, of any origin.
     static var open: [Int32] {
         numbers.filter { fcntl($0, F_GETFD) >= 0 }
     }

@@ -1,7 +1,6 @@
 import FlowTestSupport
 
-/// Two threads that open, move and close descriptors at random, close what they did not make, and look whether somebody else was at
-/// theirs.
+/// Two threads that open, move and close descriptors at random, close foreign ones, and check whether theirs were touched.
 struct Churn {
     let seed: UInt64
     let rounds: Int

@@ -5,7 +5,8 @@
         import Musl
     #endif
 
-    /// From now on the system refuses to give a thread of this program, or of what it becomes, descriptors of its own, as an old kernel does.
+    /// From now on the system refuses to give a thread of this program, or of its successor, a separate table of descriptors, as
+    /// an old kernel does.
     func confine() {
         // Load the call's number; close_range? Load its third argument; CLOSE_RANGE_UNSHARE? Refuse with EPERM. All else is allowed.
         var program: [Instruction] = [

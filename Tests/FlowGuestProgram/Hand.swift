@@ -8,7 +8,7 @@ import FlowTestSupport
     import Darwin
 #endif
 
-/// What one of the threads has.
+/// The descriptors of one of the threads.
 struct Hand {
     private let belongings: Belongings
     private var chance: SeededChance

@@ -27,7 +27,7 @@ final class Line {
         ends.0 = belongings.move(ends.0, to: number)
     }
 
-    /// What one end says is all that the other hears.
+    /// The other end hears exactly the bytes that one end sends.
     func talk(_ byte: UInt8) {
         say(byte, from: ends.0, to: ends.1)
         say(byte ^ 0xFF, from: ends.1, to: ends.0)

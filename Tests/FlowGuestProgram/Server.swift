@@ -51,7 +51,7 @@ final class Server {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// Takes the next connection, and sends back what comes until the other side is done.
+    /// Takes the next connection, and echoes bytes until the other side is done.
     func answer() {
         let line = accepted()
         var buffer = [UInt8](repeating: 0, count: 256)

@@ -15,7 +15,7 @@ import FlowAgent
 /// - `stay`: closes all it does not know, as daemons do, and sends twenty thousand numbers for each line it reads, until that is `end`.
 /// - `serve`: closes all it does not know, listens on six ports, says on which, and answers ten connections on each.
 /// - `churn SEED ROUNDS FOLDER`: has two threads open, move and close descriptors at random, once it has read a line.
-/// - `confined MODE …`: begins anew where no thread can have descriptors of its own.
+/// - `confined MODE …`: begins anew where no thread can have a separate table of descriptors.
 let words = Array(CommandLine.arguments.dropFirst())
 let source = Source()
 
@@ -24,7 +24,7 @@ func say(_ line: String) {
     fflush(nil)
 }
 
-/// Says what went wrong and ends the program.
+/// Prints an error and ends the program.
 func fail(_ what: String) -> Never {
     say("broken: \(what)")
     exit(1)
@@ -45,7 +45,7 @@ case "stay":
 case "serve":
     let belongings = Belongings()
     belongings.sweep()
-    // One of them gets the number of what was closed.
+    // One of them gets the number of a closed descriptor.
     let servers = (0..<6).map { _ in Server(.internet, at: "", of: belongings) }
     say("ready on\(servers.map { " \($0.port)" }.joined()).")
     for server in servers { for _ in 0..<10 { server.answer() } }

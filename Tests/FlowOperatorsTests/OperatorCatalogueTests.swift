@@ -8,7 +8,7 @@ struct OperatorCatalogueTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources")
 
-    /// The cases of ``OperatorID`` as the source has them, but the one of what is not known.
+    /// The cases of ``OperatorID`` as the source has them, except the one for unknown operators.
     private func cases() throws -> [String] {
         let file = OperatorCatalogueTests.sources.appending(path: "FlowOperators/OperatorID.swift")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")

@@ -8,10 +8,10 @@ struct ChainHistory {
     let chain: Chain
     let run: ChainRun
     let model: StreamModel
-    /// What sinks were given.
+    /// The values that sinks got.
     let outputs: [ChainOutput]
 
-    /// Runs a chain until nothing is left to do, or until `seconds`, sending what the user types at its times.
+    /// Runs a chain until nothing is left to do, or until `seconds`, with the user's sends at their times.
     init(_ text: String, until seconds: Double? = nil, sends: [(Double, String)] = [], limits: RunLimits = RunLimits()) throws {
         chain = try Chain(text)
         let scheduler = VirtualTimeScheduler()
@@ -33,7 +33,7 @@ struct ChainHistory {
         scheduler.removeAll()
     }
 
-    /// What came out: `time value`, and how it ended; of several sinks with their names.
+    /// The output: `time value`, and how it ended; of several sinks with their names.
     var output: [String] {
         lines { $0.hasPrefix("output") && [.value, .finished, .failure].contains($1) }
             .map {

@@ -1,4 +1,4 @@
-/// Chains and what comes out of them within 20 seconds. `make test-playground` compiles the printed Swift of each, which gives the same.
+/// Chains and their outputs within 20 seconds. `make test-playground` compiles the printed Swift of each, which gives the same.
 enum ChainSamples {
     /// A chain with its outputs.
     typealias Sample = (chain: String, outputs: [String])

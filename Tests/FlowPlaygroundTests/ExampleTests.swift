@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Examples of the table")
 struct ExampleTests {
-    /// What comes out of each row's example within 20 seconds, by group and name.
+    /// The output of each row's example within 20 seconds, by group and name.
     private static let outputs: [String: [String]] = [
         "Sources/marbles": ["0 s output A", "0.25 s output B", "0.75 s output C", "1 s output finished"],
         "Sources/publisher": ["0 s output 1", "0 s output 2", "0 s output 3", "0 s output finished"],

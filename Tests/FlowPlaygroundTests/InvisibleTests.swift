@@ -3,7 +3,7 @@ import FlowCore
 import FlowTrace
 import Testing
 
-/// What commands a terminal, or shows a text as another, does not get into a chain, nor out of it.
+/// Characters that command a terminal, or show a text as another, get neither into a chain nor out of it.
 @Suite("Invisible characters")
 struct InvisibleTests {
     static let scalars: [Unicode.Scalar] =

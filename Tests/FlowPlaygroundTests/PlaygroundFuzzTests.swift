@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Mutated snippets", .notForever)
 struct PlaygroundFuzzTests {
-    /// What comes of a snippet.
+    /// The outcome of a snippet.
     private enum Fate {
         case refused, ran, stopped
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Problems of a chain")
 struct ProblemTests {
-    /// A snippet and what is said of it, place and notes and all.
+    /// A snippet and its problem, with location and notes.
     struct Sample: CustomTestStringConvertible, Sendable {
         let text: String
         let lines: [String]
@@ -16,7 +16,7 @@ struct ProblemTests {
         var testDescription: String { text }
     }
 
-    /// What stands below what the line does not know.
+    /// The line below a problem about unknown text.
     private static let offer = "note: if it is Swift, flowviz try FILE.swift runs it"
 
     private static let ofNames = [
@@ -205,7 +205,7 @@ struct ProblemTests {
         Sample("/* Just(1)", "1:1: error: expected '*/' to end the comment"),
     ]
 
-    /// What only Swift reads, the place where it begins, and what it is called.
+    /// Texts that only Swift reads, the column where each begins, and its name.
     private static let beyond: [(text: String, column: Int, what: String)] = [
         // Declarations.
         ("struct Point { let x: Int }", 1, "'struct'"), ("enum Trouble: Error { case low }", 1, "'enum'"),

@@ -1,4 +1,4 @@
-/// Scripts of sends and waits, and closures with statements, with what comes out of them within 20 seconds.
+/// Scripts of sends and waits, and closures with statements, with their outputs within 20 seconds.
 enum ScriptSamples {
     /// All of them.
     static let all: [ChainSamples.Sample] = [

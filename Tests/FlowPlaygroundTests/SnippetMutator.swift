@@ -84,7 +84,7 @@ struct SnippetMutator<Chance: RandomNumberGenerator> {
     }
 }
 
-/// What is put into snippets.
+/// Words to insert into snippets.
 private let snippetWords = [
     "0", "1", "-1", "9223372036854775807", "-9223372036854775808", "1e308", "0.0", "1_0", "0x1F", "1.e", "_1", ".0", "1.5",
     "\"\"", "\"a\"", "\"\\($0)\"", "\"\\(", "\\u{41}", "\"\"\"", "#\"a\"#", "nil", "true", "$0", "$1", "x", "_", "try ", "case",

@@ -4,19 +4,19 @@ import FlowTrace
 import Foundation
 import Testing
 
-/// Everyday Combine, as people write it: each snippet with what it prints when Swift compiles it.
+/// Everyday Combine, as people write it: each snippet with the output of its compiled form.
 @Suite("Snippets")
 struct SnippetTests {
     /// A file of Tests/Snippets.
     struct Snippet: CustomTestStringConvertible, Sendable {
         let name: String
         let text: String
-        /// What it prints when Swift compiles and runs it.
+        /// The output when Swift compiles and runs it.
         let printed: String
 
         var testDescription: String { name }
 
-        /// What its name begins with: `001`.
+        /// The beginning of its name: `001`.
         var number: String { String(name.prefix(3)) }
 
         static let all: [Snippet] = {
@@ -33,7 +33,7 @@ struct SnippetTests {
         }()
     }
 
-    /// What the line says of the snippets that it leaves to Swift, by their numbers.
+    /// The line's messages for the snippets that it leaves to Swift, by their numbers.
     private static let offers: [(message: String, numbers: [String])] = [
         (
             beyond("'struct'"),

@@ -1,6 +1,6 @@
 @testable import FlowPlayground
 
-/// A program as a line that shows its tree: what is called stands before what it is given.
+/// A program as a line that shows its tree: the callee stands before its arguments.
 enum Tree {
     static func text(_ source: String) throws -> String {
         try Parser.program(SourceText(source)).map(text).joined(separator: "; ")

@@ -3,7 +3,7 @@ import FlowScenarios
 import FlowTrace
 import Testing
 
-/// What is concluded of the scenarios' events.
+/// Conclusions from the scenarios' events.
 @Suite("Explaining scenarios")
 struct ExplainTests {
     @Test(arguments: CatalogueTests.Case.all)

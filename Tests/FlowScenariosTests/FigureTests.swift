@@ -3,7 +3,7 @@ import FlowTrace
 import Testing
 @testable import FlowAnalysis
 
-/// What is counted for metrics engines is what the ledger accounts for.
+/// The counts for metrics engines agree with the ledger.
 @Suite("Figures of scenarios")
 struct FigureTests {
     @Test(arguments: CatalogueTests.Case.all)
@@ -20,9 +20,9 @@ struct FigureTests {
             let lines = ledger.lines(of: node, in: log)
             guard let first = lines.first else { continue }
             let name = log.node(node)?.name ?? "?"
-            // Values of the publishers that an operator made are no values of its own.
+            // Values of the publishers that an operator made are not its own values.
             let own = first.law == .oneToMany ? [first] : lines
-            // What comes to a stage past all probes is not seen; it counts what it sends.
+            // The input of a stage past all probes is not seen; the stage counts its sends instead.
             let isSeen = stage.inputs.ever > 0 || stage.isSource || stage.isStore
             let arrived = own.reduce(0) { $0 + (isSeen ? $1.arrived : $1.out) }
             #expect(stage.values == arrived, "\(name)")

@@ -8,7 +8,7 @@ import Testing
 struct History {
     let model: StreamModel
     let run: ScenarioRun
-    /// What the controls answered.
+    /// The answers of the controls.
     private(set) var answers: [ControlAnswer?] = []
 
     /// Runs a variant until `seconds`, performing controls at their times.
@@ -27,7 +27,7 @@ struct History {
         self.model = model
     }
 
-    /// What a lane's buffer holds at the end.
+    /// The contents of a lane's buffer at the end.
     func held(_ lane: String) -> [String] {
         guard let history = model.lanes.first(where: { $0.spec.name == lane }) else { return [] }
         return history.held(after: model.log.entries.count).map { model.text(of: $0.entered) }
@@ -52,7 +52,7 @@ struct History {
         whole(since: 0)
     }
 
-    /// What is in ``whole`` from a time on.
+    /// The part of ``whole`` from a time on.
     func whole(since seconds: Double) -> [String] {
         model.log.entries.compactMap { entry in
             guard entry.time >= TraceTime(seconds: seconds), let lane = model.laneName(of: entry) else { return nil }
@@ -73,8 +73,8 @@ struct History {
 }
 
 extension ScenarioRun {
-    /// Resumes a paused run while time is frozen, pauses it again, and resumes it for good, each answered with nothing: what the sink had
-    /// said of itself after each.
+    /// Resumes a paused run while time is frozen, pauses it again, and resumes it for good, without an answer each time: the
+    /// states that the sink had reported after each.
     func statesOfFrozenResume() throws -> [[String]] {
         var model = StreamModel(lanes: variant.lanes, derivesEvents: variant.derivesEvents)
         func states() -> [String] {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Tasks in virtual time")
 struct TaskLoopTests {
-    /// What tasks did, in order.
+    /// The actions of tasks, in order.
     private final class Notes: Sendable {
         private let all = Mutex<[String]>([])
 
@@ -69,7 +69,7 @@ struct TaskLoopTests {
     }
 
     #if AsyncAlgorithms
-        /// What two sources send through `merge`, `debounce` and `buffer`, which have tasks of their own.
+        /// The values that two sources send through `merge`, `debounce` and `buffer`, which have separate tasks.
         private static func merged() -> [String] {
             let bench = Bench()
             let (clock, notes) = (bench.loop.clock, bench.notes)

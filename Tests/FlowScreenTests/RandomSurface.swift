@@ -1,11 +1,11 @@
 import FlowScreen
 import FlowTestSupport
 
-/// Surfaces and texts from a seed, so that a failing case can be had again.
+/// Surfaces and texts from a seed, so that a failing case can be repeated.
 struct RandomSurface {
     private var chance: SeededChance
 
-    /// What random rows are written with: narrow, wide, marked, dropped and unsafe characters.
+    /// The texts of random rows: narrow, wide, marked, dropped and unsafe characters.
     static let texts = [
         "abc", "x", " ", "──●──", "漢字", "e\u{301}t\u{E9}", "👍🏽", "a漢b", "\u{1B}[31m", "한\u{1112}\u{1161}", "▁▂█", "\u{200B}", "\n",
     ]

@@ -64,7 +64,7 @@ struct SVGFilmTests {
         for svg in svgs {
             let id = try #require(svg.firstMatch(of: #/^<svg [^>]*id="(\w+)"/#)?.1)
             let style = try #require(svg.firstMatch(of: #/<style>(.*?)</style>/#)?.1)
-            // Every rule is about what is inside.
+            // Every rule is about elements of the film.
             let selectors = style.matches(of: #/([^{}]*)\{[a-z-]+:/#).map { $0.1 }.filter {
                 !$0.contains("%") && !$0.hasPrefix("to")
             }

@@ -1,4 +1,4 @@
-/// What a viewer of a picture sees, read from its text: elements with their places and paints.
+/// The picture that a viewer sees, read from its text: elements with their places and paints.
 struct SeenPicture {
     private struct Group {
         var isVisible = true

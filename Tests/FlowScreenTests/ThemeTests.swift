@@ -8,7 +8,7 @@ struct ThemeTests {
         .text, .strong, .muted, .sent, .held, .asked, .got, .lost, .error, .key, .selection, .past, .frozen,
     ]
 
-    /// Styles and what is left of them without colour.
+    /// Styles and their remaining attributes without colour.
     static let uncoloured: [(Style, Attributes)] = [
         (Style(.muted), .dim), (Style(.ghost, .bold), [.dim, .bold]), (Style(.sent), []), (Style(.text, on: .mark), []),
         (Style(.page, on: .got, .bold), [.reverse, .bold]), (Style(.ink, on: .paused), .reverse),

@@ -10,7 +10,7 @@ import FlowTerminal
     import Darwin
 #endif
 
-// Shows what it is told by the terminal, a line each, for the tests to read from the screen.
+// Describes the terminal's input, a line each, for the tests to read from the screen.
 
 func describe(_ input: TerminalInput) -> String {
     switch input {

@@ -1,6 +1,6 @@
 import FlowTestSupport
 
-/// Starts the program that shows what its terminal tells it.
+/// Starts the program that shows its terminal's input.
 enum Probe {
     /// An environment in which nothing depends on the machine.
     static let environment = [

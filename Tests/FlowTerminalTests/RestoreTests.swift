@@ -103,14 +103,14 @@ struct RestoreTests {
         #expect(pty.screen.text.contains(message) || message.isEmpty)
     }
 
-    /// How the probe ends, and what the shell then writes itself.
+    /// The ways in which the probe ends, and the bytes that the shell then writes itself.
     private static let ways = ["q", "x", "\u{3}", "T", "a"]
 
     @Test(arguments: ["linux", "vt100", "ansi", "xterm-256color", "screen", "tmux"], ways)
     func `the prompt stands on a line of its own, below what was there before or on an empty screen`(term: String, way: String)
         throws
     {
-        // A shell that does not end by what ends the probe, and says nothing of it.
+        // A shell that survives the signals that end the probe, and prints nothing about them.
         let script = "echo before; trap : INT TERM; { \"$0\"; } 2>/dev/null; printf '$ '; read line"
         let environment = Probe.environment.merging(["TERM": term]) { $1 }
         let pty = try PTY("/bin/sh", ["-c", script, Probe.path], environment: environment)

@@ -18,7 +18,7 @@ enum Child {
         var attributes = Attributes()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The test runner's threads block signals, and a child inherits what its parent's thread blocks.
+        // The test runner's threads block signals, and a child inherits the mask of its parent's thread.
         var none = sigset_t()
         var all = sigset_t()
         sigemptyset(&none)
@@ -43,7 +43,7 @@ enum Child {
     #if canImport(Glibc) || canImport(Musl)
         typealias FileActions = posix_spawn_file_actions_t
         typealias Attributes = posix_spawnattr_t
-        /// The flag for a session of its own, which the C library's module leaves out.
+        /// The flag for a new session, which the C library's module leaves out.
         private static let ownSessionFlag: Int32 = 0x80
     #else
         typealias FileActions = posix_spawn_file_actions_t?

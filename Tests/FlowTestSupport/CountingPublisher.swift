@@ -1,7 +1,7 @@
 import FlowCombine
 import Synchronization
 
-/// Sends 1, 2, 3… from one thread, only what was asked for, while any number of threads ask and cancel; keeps count of it all.
+/// Sends 1, 2, 3… from one thread, only on demand, while any number of threads request and cancel; counts everything.
 ///
 /// Proof for `@unchecked`: all but the subscriber is atomic, and that is set before ``produce(_:)`` and read only there.
 public final class CountingPublisher: Publisher, Subscription, @unchecked Sendable {

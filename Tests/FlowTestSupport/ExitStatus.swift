@@ -5,7 +5,7 @@ public enum ExitStatus: Hashable, Sendable {
     /// By this signal.
     case signalled(Int32)
 
-    /// Reads what waitpid says.
+    /// Decodes the status of waitpid.
     init(waitStatus: Int32) {
         let signal = waitStatus & 0x7F
         self = signal == 0 ? .exited(waitStatus >> 8 & 0xFF) : .signalled(signal)

@@ -30,7 +30,7 @@ public final class KeptProgram {
         close(output)
     }
 
-    /// Ends what it reads.
+    /// Ends its input.
     public func endInput() {
         if input >= 0 { close(input) }
         input = -1
@@ -39,7 +39,7 @@ public final class KeptProgram {
     /// Reads the next line that somebody prints, without its end.
     public func line() -> String { read { $0.last == UInt8(ascii: "\n") } }
 
-    /// Reads what is printed until nobody lives who could print.
+    /// Reads its output until no process lives that could print.
     public func rest() -> String { read { _ in false } }
 
     /// Waits for its end.

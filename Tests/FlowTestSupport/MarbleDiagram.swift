@@ -3,7 +3,7 @@ import FlowTrace
 import FlowCombine
 import Testing
 
-/// Plays a marble diagram around an operator, and expects that nothing else happens than what is drawn.
+/// Plays a marble diagram around an operator, and expects exactly the drawn signals.
 ///
 ///     try expectDiagram(
 ///         """
@@ -13,8 +13,8 @@ import Testing
 ///         """
 ///     ) { $0["a"].merge(with: $0["b"]) }
 ///
-/// A lane for each neighbour, a column for each signal, so that a diagram shows one order of all. The lanes that `build` asks for are
-/// sources; `store` is what the diagram's recorder sees of a store; all others are subscribers.
+/// A lane for each neighbour, a column for each signal, so that a diagram shows one order of all. The lanes that `build` requests
+/// are sources; `store` shows the records of a store in the diagram's recorder; all others are subscribers.
 ///
 /// | sign | in the lane of a source | in the lane of a subscriber |
 /// |---|---|---|
@@ -31,8 +31,8 @@ import Testing
 /// In a store `+A` enters, `>A` leaves, and `oA`, `nA`, `eA`, `cA`, `dA` is dropped: as the oldest, as the newest, by an error, by a cancel,
 /// for lack of demand.
 ///
-/// What neighbours do is done as it is drawn, from outside where a gap or a tick is before it, and from inside the signal before it where there
-/// is none: `^2` asks within the subscription, `^ 2` after.
+/// Actions of neighbours are done as they are drawn, from outside after a gap or a tick, and otherwise from inside the signal
+/// before: `^2` requests within the subscription, `^ 2` after.
 ///
 /// - Parameters:
 ///   - tick: The time between two ticks; timers that are not at a tick fail the diagram.
@@ -67,11 +67,11 @@ public final class MarbleDiagram {
     }
 
     public let scheduler = VirtualTimeScheduler()
-    /// Records what the lane `store` shows.
+    /// Records the events of the lane `store`.
     public let recorder: Recorder
-    /// What is to happen.
+    /// The expected signals.
     let drawn: [Mark]
-    /// What has happened.
+    /// The signals so far.
     private(set) var happened: [Mark] = []
 
     private let lanes: [String]
@@ -113,7 +113,7 @@ public final class MarbleDiagram {
         return source
     }
 
-    /// What was drawn and what happened, one above the other; `nil` where both are the same.
+    /// The expected and the real signals, one above the other; `nil` if both are the same.
     ///
     /// The parameters are those of ``expectDiagram(_:tick:describe:sourceLocation:_:)``.
     public static func difference<Output>(
@@ -163,17 +163,18 @@ public final class MarbleDiagram {
         withExtendedLifetime(subscribers) {}
     }
 
-    /// What is to happen next, if all that has happened is what was drawn.
+    /// The next expected signal, if all signals so far were expected.
     private var next: Mark? {
         isOnTrack && happened.count < drawn.count ? drawn[happened.count] : nil
     }
 
-    /// Does what neighbours do within the signal that just came to `lane`. A source that answers sends one value after the other.
+    /// Carries out the neighbours' actions within the signal that just came to `lane`. A source that answers sends one value
+    /// after the other.
     private func playInside(_ lane: Int) {
         while let next, !next.isApart, let actor = next.lane, actor == lane || !answering.contains(actor), act(next) {}
     }
 
-    /// Does what is drawn, if it is something that a neighbour does.
+    /// Carries out a drawn signal, if it is an action of a neighbour.
     private func act(_ mark: Mark) -> Bool {
         guard let lane = mark.lane, let first = mark.sign.first else { return false }
         guard let source = sources[lane] else {
@@ -201,7 +202,7 @@ public final class MarbleDiagram {
         return true
     }
 
-    /// What the subscriber returns for the value that it just got.
+    /// The demand that the subscriber returns for the value that it just got.
     private func returned(_ lane: Int) -> Subscribers.Demand {
         guard let next, next.lane == lane, !next.isApart, let count = MarbleDiagram.raised.firstIndex(of: next.sign) else {
             return .none
@@ -239,7 +240,7 @@ public final class MarbleDiagram {
         text.count == 1 ? text : "(\(text))"
     }
 
-    /// Reads what the store did until now.
+    /// Reads the store's records until now.
     private func readStore() {
         guard let lane = lanes.firstIndex(of: "store") else { return }
         let known = records.count

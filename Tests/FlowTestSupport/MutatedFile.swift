@@ -13,7 +13,7 @@ public final class MutatedFile {
 
     private let descriptor: Int32
     private let original: [UInt8]
-    /// Where something is written: zeros and what fills it up say nothing.
+    /// The written parts: zeros and fillers carry no information.
     private let used: [Int]
     private var changed: [Int] = []
     private var isCut = false
@@ -44,7 +44,7 @@ public final class MutatedFile {
         if isCut { ftruncate(descriptor, off_t(place(&chance))) }
     }
 
-    /// Makes the file what it was.
+    /// Restores the original file.
     public func restore() {
         if isCut {
             _ = original.withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, 0) }

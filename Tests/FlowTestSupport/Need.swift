@@ -8,8 +8,8 @@ import Testing
     import Darwin
 #endif
 
-/// What a test needs of the machine that not every machine has. A test that is skipped says so, and `make test` counts it; where
-/// `FLOWVIZ_NEEDS` is `all`, as in CI, what is missing is a failure of `NeedTests`.
+/// A need of a test that not every machine meets. A skipped test says so, and `make test` counts it; if `FLOWVIZ_NEEDS` is `all`,
+/// as in CI, a missing need is a failure of `NeedTests`.
 public enum Need: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case mount = "a file system of its own: unshare -rm"
     case overlay = "a file system of layers: unshare -rm, mount -t overlay"
@@ -28,7 +28,7 @@ public enum Need: String, CaseIterable, Sendable, CustomTestStringConvertible {
     /// Whether nothing may be missing.
     public static var areAllNeeded: Bool { getenv("FLOWVIZ_NEEDS").map { String(cString: $0) } == "all" }
 
-    /// Whether it can be missing in CI too: what comes over the network.
+    /// Whether it can be missing in CI too: it comes over the network.
     public var isOptional: Bool { self == .perfetto }
 
     /// Whether the machine has it.
@@ -84,6 +84,6 @@ public enum Need: String, CaseIterable, Sendable, CustomTestStringConvertible {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Skips a test where the machine does not have what it needs.
+    /// Skips a test if the machine does not meet its need.
     public static func needs(_ need: Need) -> Self { .enabled(if: need.isMet, "needs \(need.rawValue)") }
 }

@@ -1,4 +1,4 @@
-/// File names that mean something to somebody: to shells, to terminals, or to those who take settings apart at commas.
+/// File names with a special meaning: to shells, to terminals, or to readers that split settings at commas.
 public enum OddFileName {
     private static let parts = [
         ",", ",,", "ring", ",ring", ",size=2M", ",values=all", ",values=none", "path=", ",path=", "file:", "file,", "1,", "=",

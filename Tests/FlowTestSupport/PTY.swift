@@ -6,15 +6,15 @@
     import Darwin
 #endif
 
-/// A program that runs on a terminal of its own, whose screen and keyboard are the test's.
+/// A program that runs on a separate terminal, whose screen and keyboard are the test's.
 public final class PTY {
-    /// What the program's screen shows, as far as it was read.
+    /// The program's screen, as far as it was read.
     public private(set) var screen: VirtualTerminal
     private let master: Int32
     private let process: pid_t
     private var status: ExitStatus?
 
-    /// Starts a program in a session of its own, so that the terminal controls it and sends it its signals.
+    /// Starts a program in a new session, so that the terminal controls it and sends it its signals.
     ///
     /// - Parameter environment: All of it; nothing is inherited.
     public init(
@@ -79,7 +79,7 @@ public final class PTY {
         kill(process, number)
     }
 
-    /// Sends a signal to the program and to what it started.
+    /// Sends a signal to the program and its children.
     public func signal(group number: Int32) {
         kill(-process, number)
     }

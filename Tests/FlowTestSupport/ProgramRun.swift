@@ -6,13 +6,13 @@
     import Darwin
 #endif
 
-/// A program that ran to its end without a terminal, and what it wrote.
+/// A program that ran to its end without a terminal, and its output.
 public struct ProgramRun: Sendable {
     /// How it ended.
     public let status: ExitStatus
-    /// What it wrote to its standard output.
+    /// Its standard output.
     public let output: String
-    /// What it wrote to its standard error.
+    /// Its standard error.
     public let errors: String
 
     /// The lines of the standard error.
@@ -41,7 +41,7 @@ public struct ProgramRun: Sendable {
         self.errors = String(decoding: errors.bytes, as: UTF8.self)
     }
 
-    /// A pipe from the program and what came through it.
+    /// A pipe from the program and its bytes.
     private final class Stream {
         private(set) var bytes: [UInt8] = []
         let writer: Int32

@@ -10,7 +10,7 @@ import FlowTrace
 
 /// A trace file of version 2 put together byte by byte, as a stranger may: what is not written takes no room on the disk.
 public final class RawTrace {
-    /// What a slot of the directory says that its chunk holds.
+    /// The content of a chunk, as its slot of the directory claims.
     public enum Content: UInt32, CaseIterable, Sendable {
         case events = 1
         case facts = 2

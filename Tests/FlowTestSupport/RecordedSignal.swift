@@ -3,7 +3,7 @@ import FlowCombine
 
 /// One signal and the virtual time at which it was noted.
 public struct RecordedSignal<Value, Failure: Error>: CustomStringConvertible {
-    /// What happened.
+    /// A signal.
     public enum Signal {
         case subscribed
         case requested(Subscribers.Demand)
@@ -19,7 +19,7 @@ public struct RecordedSignal<Value, Failure: Error>: CustomStringConvertible {
 
     /// When it happened.
     public let time: VirtualTime
-    /// What happened.
+    /// The signal.
     public let signal: Signal
 
     /// Puts `signal` at `seconds`, for expected histories.
@@ -42,7 +42,7 @@ extension RecordedSignal: Equatable where Value: Equatable, Failure: Equatable {
 
 /// A list of signals that a test writes itself, with virtual times.
 public final class SignalLog<Value, Failure: Error> {
-    /// What was noted, in order.
+    /// The entries, in order.
     public private(set) var entries: [RecordedSignal<Value, Failure>] = []
 
     private let scheduler: VirtualTimeScheduler

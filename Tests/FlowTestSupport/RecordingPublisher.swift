@@ -3,14 +3,14 @@ import FlowCombine
 
 /// A publisher worked by hand that records all it is asked for, with virtual times. For one subscriber and one thread.
 ///
-/// It records a request of none too, so that a history shows one. Values and completion go out whatever was asked for;
-/// ``offer(_:)`` is the one that heeds demand.
+/// It records a request of none too, so that a history shows one. Values and completion are sent without regard to demand;
+/// ``offer(_:)`` heeds demand.
 public final class RecordingPublisher<Output, Failure: Error>: Publisher, Subscription {
     /// All signals in order, those to downstream and those from it.
     public private(set) var history: [RecordedSignal<Output, Failure>] = []
     /// Whether it was cancelled.
     public private(set) var isCancelled = false
-    /// What was asked for and not sent yet.
+    /// The outstanding demand.
     public private(set) var outstanding = Subscribers.Demand.none
     /// Called with each signal when it is recorded, before it is sent on.
     public var onSignal: (RecordedSignal<Output, Failure>.Signal) -> Void = { _ in }

@@ -9,7 +9,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     /// All signals in order, those from upstream and those to it.
     public private(set) var history: History = []
 
-    /// What came last.
+    /// The last subscription.
     public private(set) var subscription: (any Subscription)?
     /// Called with each signal when it is recorded: within those from upstream, before those to it.
     public var onSignal: (RecordedSignal<Input, Failure>.Signal) -> Void = { _ in }

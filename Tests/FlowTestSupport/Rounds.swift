@@ -22,7 +22,7 @@ public enum Rounds {
         0..<UInt64(isLong ? full : sample ?? max(1, full / 100))
     }
 
-    /// The numbers of what a test does for each of many, in full or every `part`th of them, beginning at one that `turn` decides.
+    /// The numbers of a test's cases, in full or every `part`th of them, beginning at one that `turn` decides.
     public static func turns(_ count: Int, part: Int, turn: Int) -> [Int] {
         (0..<count).filter { isLong || ($0 + turn) % part == 0 }
     }

@@ -1,4 +1,4 @@
-/// What could not be had of the system.
+/// A failure of the system during a test.
 public struct SystemFailure: Error {
     /// The call that failed.
     public let call: String

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own, gone with its last owner.
+/// A new folder, removed with its last owner.
 public final class TemporaryFolder {
     private let url: URL
 
@@ -24,8 +24,8 @@ public final class TemporaryFolder {
 
     /// Copies a program into it, or a script that may be run.
     ///
-    /// Another process does it: while this one has a file open, a child of another test may inherit that, and what somebody may write to
-    /// cannot be started.
+    /// A child process copies it: while this process has a file open, a child of another test may inherit the descriptor, and a
+    /// file open for writing cannot be started.
     public func copyProgram(_ source: String, to name: String) throws {
         let run = try ProgramRun("/bin/cp", ["-p", source, path(name)], environment: [:])
         guard run.status == .exited(0) else { throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: run.errors]) }

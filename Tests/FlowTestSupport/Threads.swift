@@ -9,10 +9,10 @@
 /// How many operations each thread of a concurrency test does: 1,000, or 100,000 where `FLOWVIZ_LONG` is set.
 public let operationsPerThread = Rounds.isLong ? 100_000 : 1_000
 
-/// Runs `body` on `count` threads of their own at the same time, gives each its number from 0, and waits for all.
+/// Runs `body` on `count` new threads at the same time, gives each its number from 0, and waits for all.
 ///
-/// Real threads and not a queue, because a queue has no more of them than the machine has cores. `body` need not be
-/// `@Sendable`: whether what it shares may be shared is what such a test is about.
+/// Real threads and not a queue, because a queue has no more of them than the machine has cores. `body` need not be `@Sendable`:
+/// such a test is about whether its state may be shared.
 public func onThreads(_ count: Int = 8, _ body: (Int) -> Void) {
     withoutActuallyEscaping(body) { body in
         let threads = (0..<count).map { index in startThread { body(index) } }

@@ -1,8 +1,8 @@
 import FlowScreen
 
-/// A small terminal that understands what ncurses sends to an xterm, so that tests can look at the screen.
+/// A small terminal that understands ncurses's output for an xterm, so that tests can look at the screen.
 ///
-/// Of colours and attributes it keeps whether there was any colour, and whether what comes next has any.
+/// Of colours and attributes it keeps whether there was any colour, and whether the next cell has any.
 public struct VirtualTerminal {
     /// One page of glyphs; the second column of a wide one holds an empty text.
     private struct Page {
@@ -31,7 +31,7 @@ public struct VirtualTerminal {
     public private(set) var strings: [String] = []
     /// Whether any colour was asked for.
     public private(set) var hasSeenColour = false
-    /// Whether what is written next has a colour or an attribute.
+    /// Whether the next cell has a colour or an attribute.
     public private(set) var isStyled = false
     /// How many bytes came.
     public private(set) var byteCount = 0
@@ -61,7 +61,7 @@ public struct VirtualTerminal {
     /// All rows as one text.
     public var text: String { rows.joined(separator: "\n") }
 
-    /// The same terminal with another size; what no longer fits is lost.
+    /// The same terminal with another size; cells outside are lost.
     public func resized(columns: Int, rows: Int) -> VirtualTerminal {
         var other = VirtualTerminal(columns: columns, rows: rows)
         other.modes = modes

@@ -5,7 +5,7 @@ import FlowTesting
 import FlowCombine
 import Testing
 
-/// What a test can ask of a pipeline that it ran.
+/// The expectations of a test on a pipeline that it ran.
 @Suite("record and expect")
 struct RecordTests {
     /// Twenty values into a buffer of four whose subscriber asks for three.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FlowTesting
 
-/// What is recorded is what a closure's pipelines do, whatever else streams in the process.
+/// Only the pipelines of a closure are recorded, with any other streams in the process.
 @Suite("record beside other streams", .serialized)
 struct ScopeTests {
     /// A value that nobody may describe.
@@ -65,7 +65,7 @@ struct ScopeTests {
 
     private struct ScopeFailure: Error {}
 
-    /// Subscribes anew and streams, without an end, what must not be described.
+    /// Subscribes anew and streams, without an end, values that must not be described.
     private func makeNoise(while goesOn: () -> Bool, begun: () -> Void) {
         let source = PassthroughSubject<Secret, Never>()
         let lasting = source.buffer(size: 8, prefetch: .byRequest, whenFull: .dropOldest).map { [$0] }.sink { _ in }
@@ -144,7 +144,7 @@ struct ScopeTests {
 }
 
 extension RecordedTrace {
-    /// Every event but its time: whose it is, what it says, and what caused it.
+    /// Every event except its time: its edge, its text, and its cause.
     fileprivate var history: [String] {
         log.entries.map { entry in
             let value = log.value(of: entry).map { " \($0)" } ?? ""

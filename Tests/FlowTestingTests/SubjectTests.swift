@@ -15,15 +15,15 @@ private typealias OurCurrent = FlowSubjects.CurrentValueSubject<Int, TestFailure
 
 private enum TestFailure: Error { case broken }
 
-/// What threads use one after the other.
+/// State that threads use one after the other.
 private struct Unchecked<Value>: @unchecked Sendable {
     let value: Value
 }
 
-/// The subjects that tell what is sent through them, beside the stream library's.
+/// The subjects that report every `send`, beside the stream library's.
 @Suite("Subjects that tell what they lose")
 struct SubjectTests {
-    /// What is done with a subject.
+    /// An action on a subject.
     private enum Deed {
         case send
         case subscribe(demand: Int)
@@ -32,7 +32,7 @@ struct SubjectTests {
         case end(isFailure: Bool)
     }
 
-    /// What a subscriber does within the call of a value, besides returning demand.
+    /// An action of a subscriber within the call of a value, besides returning demand.
     private enum Answer: CaseIterable {
         case nothing, request, cancel, send, end
     }

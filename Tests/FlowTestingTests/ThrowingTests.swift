@@ -4,9 +4,9 @@ import FlowTrace
 import FlowCombine
 import Testing
 
-/// What is traced while something runs is traced no more where that throws.
+/// Tracing for the duration of a call ends even if the call throws.
 ///
-/// Each in a process of its own: other tests trace too.
+/// Each in a separate process: other tests trace too.
 @Suite("bodies that throw")
 struct ThrowingTests {
     private struct Failure: Error {}

@@ -12,10 +12,10 @@ import FlowTrace
 ///
 ///     FlowTraceProbe FILE PROGRESS [ring]
 ///
-/// Four threads record the numbers from 0 on, each on the edge of its own number. How far each has come stands in the file PROGRESS, one
-/// word a thread, written after the record; every thousand records of a thread a byte goes to the standard output. With `ring` they
-/// subscribe and cancel all the time, in a small ring; every 500th subscriber of a thread stays. Its identifier is
-/// 1,000,000,000 times the thread's number from 1, and its own from 0.
+/// Four threads record the numbers from 0 on, each on the edge of its number. The progress of each stands in the file PROGRESS,
+/// one word a thread, written after the record; every thousand records of a thread a byte goes to the standard output. With
+/// `ring` they subscribe and cancel all the time, in a small ring; every 500th subscriber of a thread stays. Its identifier is
+/// 1,000,000,000 times the thread's number from 1, plus its count from 0.
 struct Probe: @unchecked Sendable {  // each thread writes its own word
     private let recorder: Recorder
     private let isRing: Bool

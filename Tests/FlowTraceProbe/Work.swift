@@ -1,4 +1,4 @@
-/// What a thread does.
+/// The work of a thread.
 final class Work: Sendable {
     private let body: @Sendable () -> Void
 

@@ -1,4 +1,4 @@
-/// What threads of a test hand each other, one at a time.
+/// A value that threads of a test hand each other, one at a time.
 ///
 /// Proof for `@unchecked`: each test lets one thread at a time at it, by joining threads or by an atomic that is waited for.
 final class Handed<Value>: @unchecked Sendable {

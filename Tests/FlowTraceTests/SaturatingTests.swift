@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowTrace
 
-/// What a program claims may be any number.
+/// A program may claim any number.
 @Suite("Arithmetic on claimed numbers")
 struct SaturatingTests {
     @Test func `a sum that does not fit is the nearest number that does`() {

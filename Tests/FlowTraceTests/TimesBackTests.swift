@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowTrace
 
-/// A log's time never goes back, whatever its records say, and it counts those that no running clock can have given.
+/// A log's time never goes back, for any records, and it counts the ones that no running clock can have given.
 @Suite("Times that go back")
 struct TimesBackTests {
     private static func log(_ records: [(thread: UInt32, time: UInt64)]) -> TraceLog {

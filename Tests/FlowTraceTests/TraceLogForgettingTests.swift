@@ -2,7 +2,7 @@ import Testing
 
 @testable import FlowTrace
 
-/// A log that lets go of its oldest entries.
+/// A log that forgets its oldest entries.
 @Suite("TraceLog, forgetting")
 struct TraceLogForgettingTests {
     private static let edge = EdgeID(rawValue: 1)

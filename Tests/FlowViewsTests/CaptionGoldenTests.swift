@@ -10,13 +10,13 @@ import Testing
 @testable import FlowApp
 @testable import FlowSessions
 
-/// Every caption of every variant, and of the traced program that frames are drawn from, in one file: what a caption says is read there.
+/// Every caption of every variant, and of the traced program that frames are drawn from, in one file for review.
 @Suite("Every caption")
 struct CaptionGoldenTests {
     private static let file = GoldenFile("captions", ending: "list")
     private static let size = Size(width: 120, height: 36)
 
-    /// What the user does, so that what follows from it is told too.
+    /// The user's actions, so that their consequences are told too.
     private static let sends = [
         "0.5:more", "1:pause", "1.4:more", "1.6:twice", "1.8:old", "6:resume", "12:request", "13:request:3", "14:more",
         "19:cancel",

@@ -7,10 +7,10 @@ import Synchronization
 @testable import flowviz
 
 extension FrameCommand {
-    /// What lines were parsed to: in a debug build the argument parser takes as long over a line as the frame takes to be drawn.
+    /// The parsed lines: in a debug build the argument parser takes as long over a line as the frame takes to be drawn.
     private static let parsed = Mutex<[String: FrameCommand]>([:])
 
-    /// The command for what follows `flowviz frame` on a command line; `shop.fvz` is the trace beside the golden frames.
+    /// The command for the rest of a line after `flowviz frame`; `shop.fvz` is the trace beside the golden frames.
     init(line: String) throws {
         if let known = FrameCommand.parsed.withLock({ $0[line] }) {
             self = known
@@ -22,7 +22,7 @@ extension FrameCommand {
         self = command
     }
 
-    /// What the frame is drawn from.
+    /// The state from which the frame is drawn.
     func screen() throws -> ScreenState {
         try plan().screen()
     }

@@ -91,7 +91,7 @@ extension GoldenCase {
         GoldenCase("cancelled-80x24", "dispatch-timer --at 4 --size 80x24"),
     ]
 
-    /// What an operator keeps from its subscriber: an end, a failure, a value that has met the demand, demand of its own.
+    /// Signals that an operator keeps from its subscriber: an end, a failure, a value that has met the demand, its own demand.
     private static let hidden = [
         GoldenCase("end-waits", "pace --at 7.5"),
         GoldenCase("end-waits-80x24", "pace --at 7.5 --size 80x24"),
@@ -106,7 +106,7 @@ extension GoldenCase {
     private static let oneAtATime =
         "marbles(\"AB-C|\").flatMap(maxPublishers:.max(1)){\nx\nin\nmarbles(\"1-2|\").map{\nx+$0\n}\n}.sink()"
 
-    /// Where values went and what holds the stream back, on small screens and without colour.
+    /// Ledgers and verdicts, on small screens and without colour.
     private static let explanations = [
         GoldenCase("ledger-80x24", "overflow --at 9 --select 2 --overlay inspector --size 80x24"),
         GoldenCase("ledger-no-color-80x24", "overflow --at 9 --select 2 --overlay inspector --size 80x24 --no-color"),
@@ -134,7 +134,7 @@ extension GoldenCase {
         GoldenCase("two-panes-pace", "pace --two --at 4.4"),
     ]
 
-    /// What lies over the lanes.
+    /// The overlays.
     private static let overlays = [
         GoldenCase("help", "pace --at 6.4 --overlay help"),
         GoldenCase("signs-80x24", "pace --at 6.4 --overlay signs --size 80x24"),
@@ -170,7 +170,8 @@ extension GoldenCase {
     private static let chain =
         "marbles(\"AB-C---DEF|\").buffer(size:3,prefetch:.byRequest,whenFull:.dropOldest).pace(.seconds(1))"
 
-    /// A chain that runs, and the line in which one is typed: empty, with an error, with what fits, several lines, on a small screen.
+    /// A chain that runs, and the line in which one is typed: empty, with an error, with completions, several lines, on a small
+    /// screen.
     private static let chains =
         ["80x24", "120x36"].flatMap { size in
             [

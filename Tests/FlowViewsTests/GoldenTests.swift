@@ -49,8 +49,8 @@ struct GoldenTests {
 
 /// A frame as a golden file holds it: the command, the glyphs, then a letter for the role of every cell.
 ///
-/// The letter is that of what is written, on a blank cell that of the ground, and a blank for plain text on the page.
-/// A capital says that the cell is bold, underlined or reversed.
+/// The letter is that of the text, on a blank cell that of the ground, and a blank for plain text on the page. A capital marks a
+/// cell that is bold, underlined or reversed.
 enum GoldenText {
     private static let letters: [Role: Character] = Dictionary(
         uniqueKeysWithValues: zip(Role.allCases, "pcbmtwushiadglekyqfznjrxo"))
@@ -88,7 +88,7 @@ struct GoldenFile {
         ProcessInfo.processInfo.environment["FLOWVIZ_RECORD"] == "1"
     }
 
-    /// What is recorded, `nil` where nothing is.
+    /// The recorded text, `nil` if there is none.
     var text: String? {
         try? String(contentsOf: url, encoding: .utf8)
     }
@@ -98,7 +98,7 @@ struct GoldenFile {
     }
 }
 
-/// A frame that is compared with a file: its name, and what follows `flowviz frame` on a command line.
+/// A frame that is compared with a file: its name, and the command line after `flowviz frame`.
 struct GoldenCase: CustomTestStringConvertible, Sendable {
     let name: String
     let arguments: String

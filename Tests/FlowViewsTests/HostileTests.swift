@@ -43,7 +43,7 @@ struct HostileTests {
         }
     }
 
-    /// Whatever the values are, the names and counts beside the lanes stay where they are.
+    /// For any values, the names and counts beside the lanes stay where they are.
     @Test func `values do not move labels`() {
         let plain = HostileTrace.texts.indices.map { "\($0)" }
         for size in HostileTests.sizes {
@@ -63,7 +63,7 @@ struct HostileTests {
 }
 
 extension Unicode.GeneralCategory {
-    /// Whether a terminal may act on such a scalar, or show nobody knows what.
+    /// Whether a terminal may act on such a scalar, or show it in an unknown way.
     fileprivate var isUnsafe: Bool {
         switch self {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator: true

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowViews
 
-/// Which rows a screen has, whatever its size and however many lanes there are.
+/// The rows of a screen, for any size and any number of lanes.
 @Suite("Layout")
 struct LayoutTests {
     private static let seed: UInt64 = 1_935

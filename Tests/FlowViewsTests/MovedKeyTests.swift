@@ -18,7 +18,8 @@ struct MovedKeyTests {
             Array(("[keys]\n" + letters.map { "\($0.key.name) = \"\($0.value)\"" }.joined(separator: "\n")).utf8), file: "c"),
         file: "c")
 
-    /// Frames without a line that is being typed, which has keys of its own, and without the page of signs, which are letters in ASCII.
+    /// Frames without a line that is being typed, which has other keys, and without the page of signs, which are letters in
+    /// ASCII.
     private static let cases = GoldenCase.all.filter { golden in
         !["--typed", "--overlay signs"].contains(where: golden.arguments.contains)
     }
@@ -30,7 +31,7 @@ struct MovedKeyTests {
         let frame = try command.plan(MovedKeyTests.config).surface()
         let usual = try golden.surface()
 
-        // What is drawn as a key.
+        // The text that is drawn as a key.
         let shown = MovedKeyTests.keys(of: frame)
         #expect(shown.filter(MovedKeyTests.names.contains) == [])
         #expect(MovedKeyTests.keys(of: usual).isEmpty == shown.isEmpty)

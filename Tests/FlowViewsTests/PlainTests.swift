@@ -7,13 +7,13 @@ import Testing
 @testable import FlowViews
 @testable import flowviz
 
-/// What the screen says in words and numbers, plain lines say too.
+/// Plain lines say everything that the screen says in words and numbers.
 @Suite("Plain pictures")
 struct PlainTests {
     /// A screen that is large enough to cut nothing.
     private static let size = Size(width: 200, height: 60)
 
-    /// What the help says of signs is about pictures; its keys have a test of their own.
+    /// The help on signs is about pictures; its keys have a separate test.
     private static let cases = GoldenCase.all.filter { !$0.name.contains("help") && !$0.name.contains("signs") }
 
     @Test(arguments: cases)
@@ -109,7 +109,7 @@ struct PlainTests {
         heard.contains(word) || others[word].map { $0.isEmpty || heard.contains($0) } ?? false
     }
 
-    /// What a frame is drawn from, on a screen that is large enough.
+    /// The state from which a frame is drawn, on a screen that is large enough.
     private static func screen(_ arguments: String) throws -> ScreenState {
         let words = arguments.split(separator: " ").map(String.init)
         let kept = words.indices.filter { words[$0] != "--size" && ($0 == 0 || words[$0 - 1] != "--size") }.map { words[$0] }
@@ -126,7 +126,7 @@ struct PlainTests {
         return PlainPicture(state).lines + PlainPicture(state).offers + PlainPicture(keys).overlay + events
     }
 
-    /// The rows of a frame without the pictures in it: the axis and what is drawn along it.
+    /// The rows of a frame without its pictures: the axis and the marks along it.
     private static func seen(_ state: ScreenState) -> [String] {
         var surface = Surface(size)
         RootView(state).draw(into: &surface)
@@ -140,7 +140,7 @@ struct PlainTests {
         return TextOutput.render(surface).split(separator: "\n").dropLast().map(String.init)
     }
 
-    /// What stands right of the picture of each lane.
+    /// The text right of the picture of each lane.
     private static func gutters(_ state: ScreenState) -> [(lane: Int, text: String)] {
         var surface = Surface(size)
         RootView(state).draw(into: &surface)
@@ -176,7 +176,7 @@ struct PlainTests {
         line.contains("…") ? line.replacing(/[^ …]*…/, with: " ") : line
     }
 
-    /// The words and numbers of a line, in small letters; what is cut off on the screen is none.
+    /// The words and numbers of a line, in small letters; a word cut off on the screen is none.
     private static func words(_ line: String) -> [String] {
         whole(line.lowercased()).split { !$0.isLetter && !$0.isNumber && $0 != "." }
             .flatMap { $0.contains(where: \.isNumber) ? [$0] : $0.split(separator: ".") }

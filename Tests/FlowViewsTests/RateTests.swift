@@ -11,7 +11,7 @@ import Testing
 struct RateTests {
     private let timeline = Timeline()
 
-    /// Sends so many values in each cell of 100 ms, named by their number.
+    /// Sends the given numbers of values in each cell of 100 ms, named by their number.
     private func send(_ counts: [Int]) {
         var sent = 0
         for (cell, count) in counts.enumerated() {

@@ -44,7 +44,7 @@ struct SizeTests {
         return (size.width + size.height / 10 + turn).isMultiple(of: 2) ? .unicode : .ascii
     }
 
-    /// Drawing onto dots and onto blanks gives the same frame only if every cell was drawn, and none from what was there before.
+    /// Drawing onto dots and onto blanks gives the same frame only if every cell was drawn, and none from the earlier contents.
     @Test(arguments: states)
     func `every cell of every size is drawn`(_ arguments: String) throws {
         let screen = try screen(arguments)

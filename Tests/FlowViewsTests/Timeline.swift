@@ -16,7 +16,7 @@ final class Timeline {
     private let source: EdgeID
     private let buffer: EdgeID
     private let output: EdgeID
-    /// What leads to the buffer; no lane shows it.
+    /// The edge into the buffer; no lane shows it.
     private let input: EdgeID
     private var isSubscribed = false
     private var model = StreamModel(
@@ -69,7 +69,7 @@ final class Timeline {
     func pause() { recorder.record(.state, on: output, value: .string("paused")) }
     func cancel() { recorder.record(.cancel, on: output) }
 
-    /// What was recorded, seen at a time in milliseconds.
+    /// The records, seen at a time in milliseconds.
     ///
     /// - Parameter cell: The stretch of time of a cell, in nanoseconds.
     func context(

@@ -42,7 +42,7 @@ struct TourCase: CustomTestStringConvertible, Sendable {
         } + [TourCase(stop: Tour.stops.count + 1, isAnswered: false, size: size)]
     }
 
-    /// What answers each stop, and how many seconds pass until it is noticed.
+    /// The answer to each stop, and how many seconds pass until it is noticed.
     private static let answers: [(key: Key, seconds: Double)] = [
         ("d", 0), ("a", 0.8), ("b", 0.08), (" ", 1.5), ("c", 0), ("N", 0), ("c", 0),
     ]

@@ -5,7 +5,7 @@ import Testing
 @testable import FlowViews
 @testable import flowviz
 
-/// What the screen says of streams that fork, join, or change their values.
+/// The screen's words for streams that fork, join, or change their values.
 @Suite("Typed chains")
 struct TypedChainTests {
     private static let shared = "let\ns=interval(.milliseconds(500)).map{\"v\\($0)\"}.share();"

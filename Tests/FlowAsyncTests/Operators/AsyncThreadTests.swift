@@ -4,7 +4,7 @@
     import FlowTrace
     import Testing
 
-    /// What the thread sanitizer is to look at: many tasks on all threads at once, through operators that pull in tasks of their own.
+    /// Work for the thread sanitizer: many tasks on all threads at once, through operators that pull in separate tasks.
     @Suite("Pipelines of Swift concurrency on many threads")
     struct AsyncThreadTests {
         /// How often each edge was asked and delivered.

@@ -10,10 +10,10 @@
 
     /// A random chain of a stream and operators of Swift concurrency, one stage of which is slow, or the source, or none.
     ///
-    /// Tasks cannot be played in virtual time without changing how the process runs all of them. So what each stage does and when is played
-    /// here, on virtual time; what it records of that is recorded by FlowAsync itself.
+    /// Tasks cannot run in virtual time without a change to all tasks of the process. So this plays the actions of each stage at
+    /// their virtual times; FlowAsync itself records them.
     struct AsyncVerdictChain: CustomStringConvertible {
-        /// What was made slow.
+        /// The part that was made slow.
         enum Fault: String, CaseIterable {
             case stage, sink, source, none
         }
@@ -46,13 +46,13 @@
             let count = 1 + chance.below(8)
             let slowness = Double.random(in: 0.2...1, using: &chance)
             length = Double.random(in: 15...40, using: &chance)
-            // Together the others take at most a third of what the slow one does.
+            // Together the others take at most a third of the slow one's time.
             let spare = slowness / (fault == .none ? 9 : 3) / Double(count + 2)
             let place = chance.below(count)
             let isTimed = fault == .source || fault == .none
             let timed = [Source.timer, .stream][chance.below(2)]
             stages = (0..<count).map { index in
-                // What a filter leaves out would leave the stages below it with less to do.
+                // A filter would leave the stages below it with less work.
                 let inline: [Stage] = fault == .none ? [.map, .reductions] : [.map, .reductions, .filter]
                 if index == place, fault == .stage { return ([.map, .reductions][chance.below(2)], slowness) }
                 let stage =

@@ -5,7 +5,7 @@
     import Synchronization
     import Testing
 
-    /// Sources, counters and paces of a pipeline: what really happens, counted without the tracer.
+    /// Sources, counters and paces of a pipeline: the real events, counted without the tracer.
     final class Bench: Sendable {
         struct Counts: Equatable {
             var requests = 0
@@ -47,10 +47,11 @@
             self.rest = rest
         }
 
-        /// What was counted, by the label of the edge.
+        /// The counts by the label of the edge.
         var counts: [String: Counts] { counted.withLock { $0 } }
 
-        /// Waits for what may outlast the consumers: the tasks that yield, and those of operators, which hold the iterators they ask.
+        /// Waits for the tasks that may outlast the consumers: the ones that yield, and those of operators, which hold the
+        /// iterators they ask.
         func finish() async {
             for producer in producers.withLock({ $0 }) { await producer.value }
             await withCheckedContinuation { continuation in
@@ -67,7 +68,7 @@
             held.withLock { $0.iterators += 1 }
         }
 
-        /// Somebody let go of a counted iterator.
+        /// A counted iterator was released.
         fileprivate func letGo() {
             let waiting = held.withLock { held in
                 held.iterators -= 1
@@ -175,7 +176,7 @@
 
         /// Gets everything, or as many values as `limit` says.
         ///
-        /// - Parameter others: Those that have to iterate too before the first value is asked for.
+        /// - Parameter others: The other consumers, which have to iterate too before the first request.
         func consume<Base: FlowSequence>(_ flow: Base, upTo limit: Int = .max, after others: Meeting? = nil) async {
             var left = limit
             var iterator = flow.makeAsyncIterator()
@@ -263,12 +264,12 @@
         func makeAsyncIterator() -> Iterator { Iterator(numbers: self, next: first) }
     }
 
-    /// Counts what passes, without the tracer, which does not see it.
+    /// Counts passing values, without the tracer, which does not see it.
     struct Tallied<Base: FlowSequence>: FlowSequence {
         typealias Element = Base.Element
         typealias Failure = Base.Failure
 
-        /// The same, not counted: for what goes on when its consumer has left, while the counts are compared.
+        /// The same, not counted: for iterations that go on after the consumer has left, while the counts are compared.
         let base: Base
         let label: String
         let bench: Bench
@@ -309,7 +310,7 @@
 
     extension Tallied: Sendable where Base: Sendable {}
 
-    /// Lives for as long as somebody holds the iterator that it is in.
+    /// Lives while its iterator is held.
     final class Hold: Sendable {
         private let bench: Bench
 
@@ -326,11 +327,11 @@
     }
 
     extension TracedAsyncSequence {
-        /// Names the edge, and counts what passes it.
+        /// Names the edge, and counts its values.
         func edge(_ label: String, _ bench: Bench) -> Tallied<TracedAsyncSequence> { probe(label).tallied(label, bench) }
     }
 
-    /// A clock that goes on by one whenever it is read, and on which everybody who sleeps lets others go first.
+    /// A clock that advances by one at each reading, and on which every sleeper lets others go first.
     struct SteppedClock: Clock {
         struct Instant: InstantProtocol {
             let steps: Int

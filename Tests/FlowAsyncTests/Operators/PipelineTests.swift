@@ -10,7 +10,7 @@
 
     @Suite("Pipelines of Swift concurrency")
     struct AsyncPipelineTests {
-        /// What the trace counted, by the label of the edge, as the bench did. Iterators of one label are one.
+        /// The counts of the trace, by the label of the edge, as the bench counted. Iterators of one label are one.
         private static func counts(_ traced: Traced, as bench: Bench) -> [String: Bench.Counts] {
             var counts: [String: Bench.Counts] = [:]
             for label in bench.counts.keys {

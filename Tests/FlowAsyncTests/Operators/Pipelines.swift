@@ -284,7 +284,7 @@
             AsyncPipeline("share by two", [.shareSequence]) { bench in
                 let shared = bench.looseSource("in", 30).share()
                 let (first, second) = (shared.edge("first", bench), shared.edge("second", bench))
-                // What a consumer gets that comes later was never held for it, as far as a trace shows.
+                // The values of a late consumer were never held for it, as far as a trace shows.
                 let both = Meeting(of: 2)
                 async let one: Void = bench.consume(first, after: both)
                 async let other: Void = bench.consume(second, after: both)

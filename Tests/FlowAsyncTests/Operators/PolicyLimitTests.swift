@@ -4,10 +4,10 @@
 
     @testable import FlowAlgorithms
 
-    /// A buffer's policy is read from what AsyncAlgorithms keeps to itself, and where that is called otherwise, it is not known.
+    /// A buffer's policy is read from a private property of AsyncAlgorithms; under another name it is unknown.
     @Suite("The policy of a buffer")
     struct PolicyLimitTests {
-        /// What a policy could be in another version.
+        /// A policy as it may look in another version.
         private struct Renamed {
             enum Kind {
                 case limitless

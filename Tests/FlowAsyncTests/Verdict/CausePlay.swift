@@ -6,7 +6,7 @@
     @testable import FlowGraph
     @testable import FlowText
 
-    /// What was recorded of tasks on two executors in virtual time, and what is said of it.
+    /// The trace of tasks on two executors in virtual time, and its verdicts.
     final class CausePlay: Sendable {
         /// Runs producers, and everything that is not said to be elsewhere.
         let loop = TaskLoop()
@@ -34,7 +34,7 @@
             loop.run(untilMilliseconds: end)
         }
 
-        /// What has been recorded so far.
+        /// The records so far.
         private let found = Guarded(Reconstruction())
 
         /// The reports on the pipelines at a time, the oldest first.
@@ -51,7 +51,7 @@
     }
 
     extension FlowReport {
-        /// What is said of the present, and of the run.
+        /// The verdicts on the present, and on the run.
         var sentences: [String] { [verdict.text, run.text] }
 
         /// The stages that both blame; sources that are waited for hold nobody back.

@@ -3,8 +3,8 @@ import FlowTestSupport
 import FlowCombine
 import Testing
 
-/// What the operators of FlowCore ask of their upstreams: never for nothing, and never more than they were asked for and may ask
-/// ahead, so that no demand is passed on twice.
+/// The requests of FlowCore's operators to their upstreams: never for nothing, and never more than the downstream requested and
+/// the operator may prefetch, so that no demand is passed on twice.
 @Suite("demand laws of FlowCore's operators")
 struct DemandLawTests {
     @Test(arguments: LawChain.own)

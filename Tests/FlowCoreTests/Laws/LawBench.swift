@@ -6,7 +6,7 @@ import FlowCombine
 /// One trial of a chain: a source that plays by chance, subscribers that do, virtual time, and a log of all that was seen above and
 /// below the chain, in one order.
 ///
-/// The same seed gives the same play as long as the chain behaves the same, so that the logs of two trials tell whether it does.
+/// The same seed gives the same play while the chain behaves the same, so that the logs of two trials show whether it does.
 final class LawBench {
     /// Where the trial has probes.
     enum Probes: CaseIterable {
@@ -39,10 +39,10 @@ final class LawBench {
         log = OperatorLog(scheduler)
     }
 
-    /// A source of its own play, with a probe under it where the trial has one there.
+    /// A source that plays by itself, with a probe under it if the trial has one there.
     ///
-    /// - Parameter isPolite: Whether it never sends what nobody asked for, nor after a cancel, nor inside a request: some of
-    ///   OpenCombine's operators trap on that, or never return.
+    /// - Parameter isPolite: Whether it sends nothing without demand, after a cancel, or inside a request: some of OpenCombine's
+    ///   operators trap on that, or never return.
     func source(_ name: String = "up", isPolite: Bool = false) -> AnyPublisher<Int, OperatorError> {
         let source = LawSource(
             "\(name) \(sources.count)", bench: self, seed: seed &* 1_000 &+ UInt64(sources.count), isPolite: isPolite)
@@ -55,7 +55,7 @@ final class LawBench {
         onceSubscribed = body
     }
 
-    /// Holds on to what would cancel when it is let go.
+    /// Keeps an object that cancels when it is released.
     func keep(_ cancellable: any Cancellable) {
         kept.append(cancellable)
     }
@@ -80,9 +80,9 @@ final class LawBench {
         run()
     }
 
-    /// The log, party by party: what each source and each subscriber saw and did, in its own order.
+    /// The log, party by party: the signals and actions of each source and each subscriber, in its own order.
     var linesByParty: [String] {
-        // A line is a time, a name of two words, and what happened.
+        // A line is a time, a name of two words, and an event.
         let parties = Dictionary(grouping: log.lines) { $0.split(separator: " ").dropFirst().prefix(2).joined(separator: " ") }
         return parties.sorted { $0.key < $1.key }.flatMap(\.value)
     }

@@ -2,8 +2,8 @@ import FlowCore
 import FlowTestSupport
 import FlowCombine
 
-/// A subscriber that plays by chance: asks at once, later, inside deliveries and by what it returns, cancels in between, and asks
-/// on after the end.
+/// A subscriber that plays by chance: requests at once, later, inside deliveries and by its results, cancels in between, and
+/// requests on after the end.
 final class LawSink: Subscriber {
     typealias Input = Int
     typealias Failure = OperatorError

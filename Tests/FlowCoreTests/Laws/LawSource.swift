@@ -33,7 +33,7 @@ final class LawSource: Publisher {
     }
 }
 
-/// One subscription of a ``LawSource``; it logs all that is asked of it, and what is returned to it.
+/// One subscription of a ``LawSource``; it logs all requests, and the returned demand.
 final class LawLink: Subscription {
     private enum Ending {
         case finished, failure, never
@@ -84,7 +84,7 @@ final class LawLink: Subscription {
         if heedsCancel { isOver = true }
     }
 
-    /// Begins what it does by itself.
+    /// Begins to send by itself.
     func play(on scheduler: VirtualTimeScheduler) {
         if last == 0, chance.oneIn(2) { end() }
         for _ in 0..<(last + 2) {

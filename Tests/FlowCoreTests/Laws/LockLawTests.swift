@@ -72,7 +72,7 @@ struct LockLawTests {
     }
 }
 
-/// A value that calls out when it is described and when it is let go of, as values of any program may.
+/// A value that calls out when it is described and when it is released, as values of any program may.
 final class NosyValue: CustomStringConvertible {
     private let callOut: () -> Void
 

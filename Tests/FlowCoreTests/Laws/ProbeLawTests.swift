@@ -4,7 +4,7 @@ import FlowTrace
 import FlowCombine
 import Testing
 
-/// The probe's first law: with and without it, what the downstream sees and what the upstream is asked are identical.
+/// The probe's first law: with and without it, the downstream's signals and the upstream's demand are identical.
 @Suite("probe's laws")
 struct ProbeLawTests {
     @Test(arguments: LawChain.own + LawChain.library)

@@ -12,14 +12,14 @@ struct BufferLikenessTests {
         case send(Int), finish, fail, request(Subscribers.Demand), cancel
     }
 
-    /// A random life of a buffer: how it is made, how its neighbours behave, and what happens to it.
+    /// A random life of a buffer: its parameters, its neighbours, and its events.
     private struct Life {
         let size: Int
         let prefetch: Publishers.PrefetchStrategy
         let strategy: Int
         let stock: [Int]
         let initial: Subscribers.Demand
-        /// What the subscriber returns for its nth value, and what it requests inside the same call.
+        /// The demand that the subscriber returns for its nth value, and its request inside the same call.
         let returns: [Subscribers.Demand]
         let requests: [Subscribers.Demand]
         let requestsAtEnd: Bool

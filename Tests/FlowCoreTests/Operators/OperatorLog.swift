@@ -3,7 +3,7 @@ import FlowTestSupport
 import FlowTrace
 import FlowCombine
 
-/// What was seen around an operator, above and below it, in one order.
+/// The signals above and below an operator, in one order.
 final class OperatorLog {
     private(set) var lines: [String] = []
     private let scheduler: VirtualTimeScheduler?
@@ -44,11 +44,11 @@ extension Subscribers.Demand {
 }
 
 extension RecordingSubscriber where Input == Int {
-    /// Creates a subscriber that also logs what it gets.
+    /// Creates a subscriber that also logs its signals.
     ///
     /// - Parameters:
     ///   - onValue: Gives the demand to return for a value.
-    ///   - onCompletion: What to do with the completion.
+    ///   - onCompletion: Called with the completion.
     convenience init(
         _ name: String = "", log: OperatorLog, initial: Subscribers.Demand = .none,
         onValue: @escaping (RecordingSubscriber, Int) -> Subscribers.Demand = { _, _ in .none },
@@ -79,9 +79,9 @@ extension RecordingSubscriber where Input == Int {
 }
 
 extension RecordingPublisher where Output == Int {
-    /// Creates a publisher that also logs what is asked of it.
+    /// Creates a publisher that also logs its demand.
     ///
-    /// - Parameter stock: What it sends by itself, as far as it is asked, like a sequence.
+    /// - Parameter stock: The values that it sends by itself, on demand, like a sequence.
     convenience init(_ name: String = "up", log: OperatorLog, stock: [Int] = []) {
         self.init()
         onSignal = { signal in

@@ -18,8 +18,8 @@ final class OperatorMeter<Failure: Error>: Subscriber {
     private let isUnlimited: Bool
 
     /// - Parameters:
-    ///   - initial: What to ask for with the subscription, `nil` for everything.
-    ///   - returned: What to return for each value.
+    ///   - initial: The request with the subscription, `nil` for unlimited.
+    ///   - returned: The demand to return for each value.
     init(initial: Int? = 0, returning returned: Int = 0) {
         self.returned = returned
         isUnlimited = initial == nil
@@ -70,7 +70,7 @@ final class OperatorMeter<Failure: Error>: Subscriber {
     }
 }
 
-/// An upstream that any thread may make send, at the same time as others, whatever was asked.
+/// An upstream that any thread may make send, at the same time as others, without regard to demand.
 final class OperatorThreadSource<Failure: Error>: Publisher {
     typealias Output = Int
 

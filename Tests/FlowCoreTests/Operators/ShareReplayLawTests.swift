@@ -3,12 +3,12 @@ import FlowTestSupport
 import FlowCombine
 import Testing
 
-/// The shared replay beside a plain model: a queue of its own for each subscriber.
+/// The shared replay beside a plain model: a separate queue for each subscriber.
 @Suite("shareReplay's laws")
 struct ShareReplayLawTests {
     private typealias Output = RecordingSubscriber<Int, OperatorError>
 
-    /// What a shared replay means, in the plainest words.
+    /// The meaning of a shared replay, in the plainest words.
     private struct Model {
         struct Reader {
             var waiting: [Int]

@@ -3,7 +3,7 @@ import Testing
 @testable import FlowExport
 @testable import FlowModel
 
-/// What is exported has the lanes of the screen.
+/// Exports have the lanes of the screen.
 @Suite("ExportLanes")
 struct ExportLanesTests {
     /// Two pipelines, each declared from its sink up, as subscribing goes.

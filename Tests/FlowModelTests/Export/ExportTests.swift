@@ -4,7 +4,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-/// What is exported is read by somebody else's reader.
+/// Exports are read by foreign readers.
 @Suite("exports")
 struct ExportTests {
     /// A trace with a store, values of every kind and unlimited demand.
@@ -101,7 +101,7 @@ struct ExportTests {
                 """)
     }
 
-    /// What a Python program prints that is given a file with these bytes.
+    /// The output of a Python program that is given a file with these bytes.
     private static func python(_ program: String, reading bytes: [UInt8]) throws -> String {
         let path = NSTemporaryDirectory() + "flowviz-export-\(UUID().uuidString)"
         defer { unlink(path) }

@@ -5,7 +5,7 @@ import Testing
 @testable import FlowText
 @testable import FlowTrace
 
-/// Which value an event takes out of a store, and what values are held.
+/// The value that an event removes from a store, and the held values.
 @Suite("Held values")
 struct HeldValueTests {
     /// Holds a 7, loses a 7 that was never held, holds another, and loses the older.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowModel
 
-/// What waits on a store edge.
+/// The values waiting on a store edge.
 @Suite("HeldQueue")
 struct HeldQueueTests {
     @Test(arguments: [(4_095, true), (4_096, false)])

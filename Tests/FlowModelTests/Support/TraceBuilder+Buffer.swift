@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// What a source, a buffer and the pacing or plain subscriber below it record.
+/// The records of a source, a buffer and the pacing or plain subscriber below it.
 extension TraceBuilder {
     /// A stream of the lanes `source`, `buffer` and `output`.
     static func buffered(size: Int, overflow: OverflowPolicy, below: NodeFact.Role, detail: String) -> TraceBuilder {

@@ -2,7 +2,7 @@ import FlowModel
 import FlowTrace
 import Synchronization
 
-/// Writes a trace by hand, on a clock of its own, as the probes of a scenario would.
+/// Writes a trace by hand, on a manual clock, as the probes of a scenario would.
 final class TraceBuilder {
     private final class Clock: Sendable {
         let nanoseconds = Atomic<UInt64>(0)
@@ -29,24 +29,24 @@ final class TraceBuilder {
         body()
     }
 
-    /// Records a signal, and what it causes.
+    /// Records a signal, and its consequences.
     func signal(_ lane: String, _ kind: SignalKind, causing body: () -> Void = {}) {
         recorder.causing(recorder.record(kind, on: id(lane)), body)
     }
 
-    /// Records a signal with a value, and what it causes.
+    /// Records a signal with a value, and its consequences.
     func signal(
         _ lane: String, _ kind: SignalKind, _ value: String, reason: DropReason? = nil, causing body: () -> Void = {}
     ) {
         recorder.causing(recorder.record(kind, on: id(lane), value: .string(value), reason: reason), body)
     }
 
-    /// Records demand, and what it causes.
+    /// Records demand, and its consequences.
     func ask(_ lane: String, _ demand: Demand, _ kind: SignalKind = .request, causing body: () -> Void = {}) {
         recorder.causing(recorder.record(kind, on: id(lane), demand: demand), body)
     }
 
-    /// The model of what was recorded.
+    /// The model of the records.
     func model() -> StreamModel {
         var model = StreamModel(lanes: lanes)
         model.update(from: recorder)

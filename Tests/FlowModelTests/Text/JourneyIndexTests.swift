@@ -15,7 +15,7 @@ struct JourneyIndexTests {
         trace.at(0) { trace.signal("source", .offered, "X") { trace.signal("buffer", .buffered, "X") } }
     }
 
-    /// A value `X`, then so many others, then the release of `X` from its store.
+    /// A value `X`, then `others` further ones, then the release of `X` from its store.
     private func log(others: Int) -> TraceLog {
         let trace = builder()
         send(trace)

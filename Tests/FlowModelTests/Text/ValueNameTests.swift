@@ -4,7 +4,7 @@ import Testing
 @testable import FlowModel
 @testable import FlowText
 
-/// What a value is called in a sentence must not read as how many there are.
+/// The name of a value in a sentence must not read as a count.
 @Suite("Names of values")
 struct ValueNameTests {
     @Test(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowTrace
 
-/// What is removed, and whose folders are trusted.
+/// Removal of folders, and trust in their owners.
 @Suite("folders")
 struct FolderContentsTests {
     private let folder: TemporaryFolder
@@ -15,7 +15,7 @@ struct FolderContentsTests {
         try FileDescriptor(path, flags: O_RDONLY | O_DIRECTORY, operation: "open")
     }
 
-    /// A folder, of random depth, that has what folders can have; links lead to it, to its parent and to what is precious.
+    /// A folder, of random depth, with every kind of entry; links lead to it, to its parent and to precious files.
     private func fill(_ path: String, depth: Int, _ chance: inout SeededChance) throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         for number in 0..<chance.below(6) {

@@ -11,7 +11,7 @@ import Testing
     import Darwin
 #endif
 
-/// Files that say what no program wrote, and files of which parts are gone.
+/// Files with contents that no program wrote, and files with missing parts.
 @Suite("hostile files")
 struct HostileFileTests {
     private let folder: TemporaryFolder
@@ -126,7 +126,7 @@ struct HostileFileTests {
         let edge = recorder.declareEdge(.link, label: "a")
         var cursor = TraceCursor(try TraceFile(path))
         var sink = RingSink()
-        // A value between any two, so that what lasts stands not at the places 0, 1, 2.
+        // A value between any two, so that lasting records are not at the places 0, 1, 2.
         func subscribe(_ numbers: Range<Int>) {
             for number in numbers {
                 time.value = UInt64(number + 1) * 1_000

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowTrace
 
-/// What is made beside a trace's place until the trace is there.
+/// The files beside a trace's place until the trace is there.
 @Suite("new files")
 struct NewFileTests {
     private let folder: TemporaryFolder

@@ -1,6 +1,6 @@
 @testable import FlowTrace
 
-/// What tests put into rings.
+/// The contents of tests' rings.
 enum Ring {
     /// Records into a ring of that many bytes.
     static func recorder(_ path: String, size: Int = 1 << 20) throws -> Recorder {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowTrace
 
-/// A ring writes over its oldest chunks; what is gone is counted, and what makes the graph stays.
+/// A ring overwrites its oldest chunks; lost records are counted, and the records of the graph stay.
 @Suite("ring files")
 struct RingTests {
     @Test("what makes the graph outlasts what was written over, in its order, and the rest is counted")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowTrace
 
-/// A viewer that cannot open the file makes the same file of what it is sent.
+/// A viewer that cannot open the file rebuilds it from the messages that it gets.
 @Suite("traces sent to viewers")
 struct SentTraceTests {
     /// The viewer's file.
@@ -17,7 +17,7 @@ struct SentTraceTests {
             descriptor = try FileDescriptor(path, flags: O_RDWR | O_CREAT, operation: "create")
         }
 
-        /// Writes what the messages say. Returns how many there were.
+        /// Writes the contents of messages. Returns how many there were.
         @discardableResult
         func take(_ bytes: [UInt8]) throws -> Int {
             var rest = bytes[...]

@@ -132,7 +132,7 @@ struct TraceFileTests {
         let path = folder.path("a.fvz")
         var recorder: Recorder? = try Recorder(file: path, options: TraceFileOptions(size: 4 << 20))
         let edge = try #require(recorder?.declareEdge(.link, label: "a"))
-        // A thread keeps what it wrote into until it ends.
+        // A thread keeps its chunk until it ends.
         onThreads(1) { _ in recorder?.record(.value, on: edge, value: .int(1)) }
         let file = try TraceFile(path)
         let size = file.descriptor.size

@@ -13,7 +13,7 @@ typealias Rogue = RecordingPublisher<Int, TestFailure>
 struct Breach: Sendable, CustomStringConvertible {
     let rule: ContractRule
     let description: String
-    /// What the event is: `value 2`.
+    /// The event, in words: `value 2`.
     let event: String
     /// Plays it; publishers are subscribed to through `watched`.
     let play: @Sendable (_ watched: (Rogue) -> AnyPublisher<Int, TestFailure>) -> Void

@@ -164,9 +164,9 @@ struct KeyframeTests {
         return fold.keyframe
     }
 
-    // MARK: What is told
+    // MARK: The compared text
 
-    /// The entries after a place; what caused one before it is not told.
+    /// The entries after a place; an earlier cause is left out.
     private static func told(_ log: TraceLog, after sequence: Int) -> [String] {
         log.entries(after: sequence).map { entry in
             let cause = entry.cause.flatMap { $0 > sequence ? $0 : nil } ?? 0
@@ -192,7 +192,7 @@ struct KeyframeTests {
         return model.model
     }
 
-    /// What the lanes show at a moment.
+    /// The lanes at a moment.
     private static func told(_ model: StreamModel, at sequence: Int) -> [String] {
         model.lanes.indices.map { index in
             let lane = model.lanes[index]

@@ -148,7 +148,7 @@ struct RuleTests {
 
     @Test("no random pipeline breaks a rule", arguments: [false, true])
     func random(isProbed: Bool) {
-        // The last are of a flatMap and of a buffer that are cancelled while they deliver what they held.
+        // The last are of a flatMap and of a buffer that are cancelled while they deliver held values.
         for seed in Array(Rounds.seeds(full: 10_000, sample: 50)) + [1_084, 7_453] {
             let pipeline = RandomPipeline(seed: seed, isProbed: isProbed) { _ in }
             var log = TraceLog()

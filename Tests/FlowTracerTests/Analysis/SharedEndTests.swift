@@ -70,7 +70,7 @@ struct SharedEndTests {
 
     // MARK: Who comes late
 
-    /// What is said of the subscribers of a publisher that is made of a subject: two, the second after three values.
+    /// The notes on the subscribers of a publisher that is made of a subject: two, the second after three values.
     private static func notes(
         leaving: Bool = false, _ make: (PassthroughSubject<Int, Never>) -> AnyPublisher<Int, Never>
     ) -> [String] {

@@ -6,17 +6,17 @@ import Testing
 @testable import FlowCore
 @testable import FlowGraph
 
-/// What is counted for metrics engines is what the ledger accounts for.
+/// The counts for metrics engines agree with the ledger.
 @Suite("figures and ledger, traced", .serialized)
 struct FigureLedgerTests {
-    /// What came to a stage and was lost there.
+    /// The input and the losses of a stage.
     private struct Counts: Equatable {
         var values = 0
         var dropped: [DropReason: Int] = [:]
     }
 
-    /// Losses that the ledger concludes, and nothing reports: the value that an operator failed with, what came to a subject that
-    /// nobody listens to, what a cancel cut off.
+    /// Losses that the ledger derives without a report: the value that an operator failed with, values of a subject without
+    /// subscribers, values that a cancel cut off.
     private static let concluded: [OperatorID: DropReason] = [
         .tryMap: .error, .tryFilter: .error, .tryScan: .error, .tryReduce: .error, .tryAllSatisfy: .error,
         .passthroughSubject: .noSubscriber, .currentValueSubject: .noSubscriber, .published: .noSubscriber,
@@ -35,7 +35,7 @@ struct FigureLedgerTests {
                 var (own, found) = (Counts(), Counts())
                 own.values = stage.values
                 own.dropped = stage.drops.reduce(into: [:]) { $0[$1.reason] = $1.count }
-                // Values of the publishers that an operator made are no values of its own.
+                // Values of the publishers that an operator made are not its own values.
                 found.values = (first.law == .oneToMany ? [first] : lines).reduce(0) { $0 + $1.arrived }
                 if first.law == nil {
                     let made = first.inputs.filter { edge in meter.index(of: edge).map { meter.edges[$0].isInner } ?? false }

@@ -5,7 +5,7 @@ import FlowTestSupport
 
 /// A trace file to be mutated.
 enum FuzzSample {
-    /// What fills rings, and is no place to mutate.
+    /// The filler of rings, where no mutation is of use.
     static let filler = UInt8(ascii: "x")
 
     /// The records of a pipeline, which other tests that run meanwhile have no part in.
@@ -39,8 +39,8 @@ enum FuzzSample {
         }
     }
 
-    /// Writes what the tracer records of a pipeline, or every kind of record and fact where there is none. A ring comes round, so that
-    /// what stands before moves to its facts.
+    /// Writes the tracer's records of a pipeline, or every kind of record and fact without one. A ring comes round, so that
+    /// earlier records move to its facts.
     static func write(_ pipeline: Pipeline?, to path: String, isRing: Bool) throws {
         let options = TraceFileOptions(size: TraceFileOptions.minimumSize, isRing: isRing)
         let recorder = try Recorder(file: path, options: options)

@@ -9,7 +9,7 @@ import Testing
 @testable import FlowText
 @testable import FlowTrace
 
-/// Trace files are hostile input: whatever is in them, reading ends with a trace or an error, at a cost that their length bounds.
+/// Trace files are hostile input: for any contents, reading ends with a trace or an error, at a cost that their length bounds.
 ///
 /// `make fuzz` runs them all, in little memory; the seed comes from the commit there.
 @Suite("mutated trace files", .serialized)
@@ -128,7 +128,7 @@ struct TraceFuzzTests {
         return opened
     }
 
-    /// Reads all there is, as a viewer and as `diagnose` and `check` would, and holds what it costs to the length of the file.
+    /// Reads everything, as a viewer and as `diagnose` and `check` would, and compares the cost with the length of the file.
     private static func read(_ path: String, size: Int, _ comment: Comment) -> Bool {
         guard let file = try? TraceFile(path) else { return false }
         var sink = CountingReconstruction()
@@ -213,7 +213,7 @@ struct TraceFuzzTests {
     }
 }
 
-/// Concludes a trace and counts what it is concluded from.
+/// Derives a trace and counts the records that it is derived from.
 struct CountingReconstruction: RecordSink {
     var reconstruction = Reconstruction()
     private(set) var records = 0

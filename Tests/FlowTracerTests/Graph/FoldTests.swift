@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Ended subscriptions")
 struct FoldTests {
-    /// What passed all edges of a name together, and how many of them there are.
+    /// The signals of all edges of a name together, and the number of these edges.
     private func sums(_ found: Reconstruction) -> [String: Sum] {
         var sums: [String: Sum] = [:]
         for entry in found.log.entries {
@@ -100,7 +100,7 @@ struct FoldTests {
         #expect(register.add(nil, id: 0).dead == [0])
         #expect(register.add(nil, id: 0).dead == [])
         #expect(register.add(nil, id: 1).dead == [])
-        // So many that all are looked for: that the first is gone is known.
+        // So many that all are checked: the loss of the first is known.
         let others = (0..<100).map { _ in Sink() }
         #expect(others.enumerated().flatMap { register.add($1, id: UInt64($0 + 2)).dead } == [])
         withExtendedLifetime(sinks) {}

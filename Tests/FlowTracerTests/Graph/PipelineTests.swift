@@ -4,7 +4,7 @@ import Testing
 @testable import FlowCore
 @testable import FlowModel
 
-/// What the tracer concludes agrees with spies in every pipeline, however its ends ask.
+/// The tracer's conclusions agree with spies in every pipeline, for any requests of its ends.
 @Suite("pipelines, traced", .serialized)
 struct PipelineTests {
     @Test("every counter equals the spy's, and the chain is right", arguments: Pipeline.all.indices)

@@ -7,9 +7,9 @@ import Testing
 @testable import FlowGraph
 @testable import FlowModel
 
-/// What a program did, done again and again, and what a viewer knows of it, which forgets events as it reads on.
+/// A program's work, repeated again and again, and the knowledge of a viewer that forgets events as it reads on.
 ///
-/// There are as many subscriptions as `FLOWVIZ_SUBSCRIPTIONS` says; `make week` says a hundred million, and prints what they cost.
+/// `FLOWVIZ_SUBSCRIPTIONS` sets the number of subscriptions; `make week` uses a hundred million, and prints their cost.
 @Suite("A simulated week")
 struct WeekTests {
     private static let wanted = ProcessInfo.processInfo.environment["FLOWVIZ_SUBSCRIPTIONS"].flatMap { Int($0) }
@@ -88,7 +88,7 @@ private struct Records: RecordSink {
     }
 }
 
-/// What is known of the work that is played over and over.
+/// The knowledge about the work that is repeated.
 private struct Week {
     private let tape: Tape
     private(set) var fold: TraceFold
@@ -110,7 +110,7 @@ private struct Week {
         }
     }
 
-    /// What it took so far.
+    /// The cost so far.
     var line: String {
         let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)).flatMap {
             Int($0.split(separator: " ")[1])
@@ -121,7 +121,7 @@ private struct Week {
     }
 }
 
-/// How many there are of what a fold keeps.
+/// The sizes of the tables that a fold keeps.
 private struct Room: Hashable {
     let edges: Int
     let nodes: Int
@@ -135,7 +135,7 @@ private struct Room: Hashable {
     }
 }
 
-/// What passed all edges that lead from one operator to another.
+/// The signals of all edges from one operator to another.
 private struct Sums: Equatable {
     private var counts: [String: [Int]] = [:]
 

@@ -39,7 +39,7 @@ struct TracedRun {
     let appetite: Appetite
     /// The spies and ends of the traced run.
     let bench: Bench
-    /// What the tracer found.
+    /// The tracer's findings.
     let found: Reconstruction
     /// The spies and ends of the untraced run.
     let plain: Bench

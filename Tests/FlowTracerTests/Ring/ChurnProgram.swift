@@ -28,9 +28,9 @@ final class ChurnProgram {
     private var streams: [Stream] = []
     private var free: [UInt64] = []
     private var used: UInt64 = 0
-    /// How many records there are; each has a time of its own, from 1.
+    /// How many records there are; each has a different time, from 1.
     private(set) var time: UInt64 = 0
-    /// What each value brings beside its record.
+    /// The text beside the record of each value.
     private let text: String
 
     /// Records into a ring.
@@ -64,7 +64,7 @@ final class ChurnProgram {
         }
     }
 
-    // MARK: What streams do
+    // MARK: Actions of streams
 
     private func begin(on thread: Int) {
         let stream = Stream(
@@ -84,7 +84,7 @@ final class ChurnProgram {
 
     private func end(_ index: Int, on thread: Int) {
         let stream = streams.remove(at: index)
-        // Whoever is subscribed in the completion must not get an identifier of what ends.
+        // A subscriber made in the completion must not get an identifier of an ending one.
         switch chance.below(3) {
         case 0: call(.willCancel, .didCancel, stream.subscription, on: thread) {}
         case 1:

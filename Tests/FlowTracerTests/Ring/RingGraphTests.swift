@@ -5,7 +5,7 @@ import Testing
 @testable import FlowGraph
 @testable import FlowTrace
 
-/// A ring that has come round often has the graph of what lives, however much has ended.
+/// A ring that has come round often has the graph of the live subscriptions, however many have ended.
 @Suite("the graph in a ring")
 struct RingGraphTests {
     private let folder: TemporaryFolder

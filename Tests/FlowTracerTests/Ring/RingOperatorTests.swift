@@ -9,7 +9,7 @@ import Testing
 /// Pipelines of all operators come and go in a program, and some stay.
 @Suite("every operator in a ring", .serialized)
 struct RingOperatorTests {
-    /// What is known of a subscription that lives.
+    /// The known facts of a live subscription.
     private struct Known: Hashable, CustomStringConvertible {
         let key: HookKey
         let subscription: HookKey?

@@ -3,7 +3,7 @@ import FlowCombine
 @testable import FlowCore
 @testable import FlowGraph
 
-/// Where a pipeline is built: hands out spies and ends, and keeps what must live.
+/// The place where a pipeline is built: hands out spies and ends, and keeps objects alive.
 final class Bench {
     let appetite: Appetite
     let scheduler = VirtualTimeScheduler()
@@ -19,17 +19,17 @@ final class Bench {
         self.appetite = appetite
     }
 
-    /// What all ends got, each its own.
+    /// The signals of all ends, by end.
     var signals: [[String]] {
         ends.map(\.signals)
     }
 
-    /// What passed each spy.
+    /// The signals of each spy.
     var counts: [EdgeCounts] {
         tallies.map(\.counts)
     }
 
-    /// Keeps something alive as long as the bench.
+    /// Keeps an object alive until the bench is released.
     func keep(_ any: Any) {
         kept.append(any)
     }
@@ -49,7 +49,7 @@ final class Bench {
         return end
     }
 
-    /// Watches what feeds an end.
+    /// Watches the input of an end.
     func lastSpy<P: Publisher>(_ publisher: P) -> Spy<P> {
         let spy = spy(publisher)
         last = last ?? spy.tally
@@ -74,7 +74,7 @@ final class Bench {
         trace(appetite) { $0.play(pipeline) }
     }
 
-    /// Traces what is built on a bench.
+    /// Traces a pipeline that is built on a bench.
     static func trace(
         _ appetite: Appetite = .unlimited, _ build: (Bench) -> Void
     ) -> (bench: Bench, found: Reconstruction) {

@@ -52,7 +52,7 @@ final class Churn {
         }
     }
 
-    /// Ends what comes and goes, so that all is as in the beginning.
+    /// Ends the short-lived subscriptions, so that all is as in the beginning.
     func settle() {
         watchers.removeAll()
         while !answers.isEmpty { answers.removeFirst().send(completion: .finished) }

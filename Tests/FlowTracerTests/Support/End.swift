@@ -1,6 +1,6 @@
 import FlowCombine
 
-/// A subscriber at the end of a pipeline that asks as its appetite says, and writes down what it gets.
+/// A subscriber at the end of a pipeline that requests as its appetite says, and writes down its signals.
 final class End<Input, Failure: Error>: Subscriber, EndSignals {
     private let appetite: Appetite
     private let describe: (Input) -> String
@@ -43,7 +43,7 @@ final class End<Input, Failure: Error>: Subscriber, EndSignals {
     }
 }
 
-/// What an end of any type got.
+/// The signals of an end of any type.
 protocol EndSignals: AnyObject {
     var signals: [String] { get }
 }
@@ -52,7 +52,7 @@ protocol EndSignals: AnyObject {
 enum Appetite: CaseIterable, Sendable {
     /// Everything at once.
     case unlimited
-    /// One, and one more for every value, as what `receive(_:)` returns.
+    /// One, and one more for every value, by the result of `receive(_:)`.
     case returning
     /// Two, and one more inside every second value.
     case requesting

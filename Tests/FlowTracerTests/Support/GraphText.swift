@@ -9,7 +9,7 @@ enum GraphText {
         return chain(found, upFrom: found.log.edges.first { $0.downstream.map(sinks.contains) ?? false })
     }
 
-    /// The names of the nodes from the first source to what a spy feeds.
+    /// The names of the nodes from the first source to the downstream of a spy.
     static func chain(_ found: Reconstruction, endingWith spy: SpyTally?) -> [String] {
         let edge = found.graph.edges.first { $0.publisherObjects.contains(spy?.publisher ?? 0) }
         return chain(found, upFrom: found.log.edges.first { $0.id == edge?.id })

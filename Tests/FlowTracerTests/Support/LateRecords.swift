@@ -1,7 +1,7 @@
 @testable import FlowGraph
 @testable import FlowTrace
 
-/// The records of a run as a viewer finds them that comes when all up to a time have been overwritten but what lasts.
+/// The records of a run for a late viewer: all but the lasting ones up to a time have been overwritten.
 struct LateRecords: RecordSink {
     private struct Record {
         let event: TraceEvent
@@ -20,7 +20,7 @@ struct LateRecords: RecordSink {
         records.append(Record(event: record, thread: thread, bytes: bytes.map(Array.init)))
     }
 
-    /// Reads what there is after a time, in nanoseconds.
+    /// Reads the records after a time, in nanoseconds.
     ///
     /// - Parameter look: Is told of the number of each record after that time, once it is read.
     func read(after time: UInt64, into found: inout Reconstruction, look: (Int, Reconstruction) -> Void = { _, _ in }) {

@@ -166,7 +166,7 @@ struct Erasing<Upstream: Publisher>: Publisher {
     }
 }
 
-/// Doubles values, in a subscriber of its own that it hands to the upstream past the hook.
+/// Doubles values, in its own subscriber that it hands to the upstream past the hook.
 struct Doubling<Upstream: Publisher>: Publisher where Upstream.Output == Int {
     typealias Output = Int
     typealias Failure = Upstream.Failure
@@ -199,7 +199,7 @@ struct Countdown: Publisher {
     }
 }
 
-/// What somebody's own operator subscribes when it is subscribed, or only when it is asked for values.
+/// A custom operator that subscribes further when it is subscribed, or only when values are requested.
 ///
 /// It subscribes from inside its subscription, in a subscriber that is called as the library's `Sink`.
 struct SubscribingInside<Upstream: Publisher>: Publisher {
@@ -240,7 +240,7 @@ struct SubscribingInside<Upstream: Publisher>: Publisher {
     }
 }
 
-/// Passes on what it gets, as many such subscribers do, and may subscribe again.
+/// Passes on its input, as many such subscribers do, and may subscribe again.
 final class Sink<Downstream: Subscriber>: Subscriber {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
@@ -268,7 +268,7 @@ final class Sink<Downstream: Subscriber>: Subscriber {
     }
 }
 
-/// Subscribes to `upstream` at the first value of `trigger`, and passes on what comes from there.
+/// Subscribes to `upstream` at the first value of `trigger`, and passes on its values.
 struct StartingAt<Trigger: Publisher, Upstream: Publisher>: Publisher where Trigger.Failure == Upstream.Failure {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure

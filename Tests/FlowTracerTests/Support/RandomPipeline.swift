@@ -18,21 +18,21 @@ final class RandomPipeline {
     private let look: (RandomPipeline) -> Void
     private(set) var stages: [String] = []
     private var subscription: (any Subscription)?
-    /// OpenCombine's zip must not be let go while a value may still be on its way to it.
+    /// OpenCombine's zip must not be released while a value may still be on its way to it.
     private var kept: [any Subscription] = []
     private var labels = 0
 
     /// Creates a pipeline.
     ///
     /// - Parameters:
-    ///   - seed: What it is made of; the same seed makes the same pipeline.
+    ///   - seed: Decides its stages; the same seed makes the same pipeline.
     ///   - isProbed: Whether probes stand in it.
     ///   - look: Called at random moments of its life, inside calls too, and at the end.
     init(seed: UInt64, isProbed: Bool, look: @escaping (RandomPipeline) -> Void) {
         chance = SeededChance(seed: seed)
         self.isProbed = isProbed
         self.look = look
-        // A tracer records what other threads do too, who must not ask this scheduler for the time.
+        // A tracer also records other threads, which must not ask this scheduler for the time.
         recorder = isProbed ? Recorder(clock: scheduler.clock.traceClock, chunkLimit: 64) : Recorder(chunkLimit: 64)
     }
 
@@ -43,7 +43,8 @@ final class RandomPipeline {
         end(link(stream, from: node, to: declare(.sink, "subscriber")))
         scheduler.advance(to: VirtualTime(seconds: 20))
         look(self)
-        // What still waits or holds may signal when it is let go, and the recorder asks the scheduler for the time.
+        // An operator that still waits or holds values may signal when it is released, and the recorder asks the scheduler for
+        // the time.
         scheduler.removeAll()
         subscription = nil
         kept = []

@@ -4,7 +4,7 @@ import FlowCombine
 @testable import FlowCore
 @testable import FlowGraph
 
-/// Counts what passes one place of a pipeline, independently of the tracer.
+/// Counts the signals at one place of a pipeline, independently of the tracer.
 final class Spy<Upstream: Publisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure
@@ -118,11 +118,11 @@ struct ConnectableSpy<Upstream: ConnectablePublisher>: ConnectablePublisher {
     }
 }
 
-/// What passed an edge.
+/// The signals of an edge.
 struct EdgeCounts: Hashable {
     /// The sum of all requests.
     var requested = Demand.none
-    /// The sum of what `receive(_:)` returned.
+    /// The sum of the results of `receive(_:)`.
     var returned = Demand.none
     /// Values delivered.
     var delivered = 0
@@ -154,7 +154,7 @@ extension EdgeCounts {
 }
 
 extension Reconstruction {
-    /// What the trace tells of some edges, taken together.
+    /// The trace's counts of some edges, taken together.
     func counts(of edges: [TracedEdge]) -> EdgeCounts {
         let ids = Set(edges.map(\.id))
         return log.entries.reduce(into: EdgeCounts()) { if ids.contains($1.edge) { $0.add($1) } }

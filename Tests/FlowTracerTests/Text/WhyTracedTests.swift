@@ -7,7 +7,7 @@ import Testing
 @testable import FlowModel
 @testable import FlowText
 
-/// Reasons are found in whatever is traced: of every event where `FLOWVIZ_LONG` is set, otherwise of every third.
+/// Every traced event has its causes: every event is checked if `FLOWVIZ_LONG` is set, otherwise every third.
 @Suite("Why, traced", .serialized)
 struct WhyTracedTests {
     @Test(

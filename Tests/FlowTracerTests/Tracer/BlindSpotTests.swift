@@ -5,7 +5,7 @@ import Testing
 @testable import FlowCore
 @testable import FlowGraph
 
-/// What the tracer cannot see, and what it shows instead.
+/// Signals that the tracer cannot see, and its substitutes.
 @Suite("blind spots of the tracer", .serialized)
 struct BlindSpotTests {
     private func edge(of spy: Int, _ bench: Bench, _ found: Reconstruction) -> TracedEdge? {

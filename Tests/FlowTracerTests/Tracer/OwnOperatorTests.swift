@@ -7,7 +7,7 @@ import Testing
 @testable import FlowModel
 @testable import FlowText
 
-/// Operators that OpenCombine does not know, and what they subscribe to by themselves.
+/// Operators that OpenCombine does not know, and the subscriptions that they make themselves.
 @Suite("a program's own operators, traced", .serialized)
 struct OwnOperatorTests {
     private typealias Subject = PassthroughSubject<Int, Never>

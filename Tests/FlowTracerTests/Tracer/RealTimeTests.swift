@@ -11,11 +11,11 @@ import Testing
 @testable import FlowCore
 @testable import FlowGraph
 
-/// What the tracer concludes agrees with spies where time is real and threads are many.
+/// The tracer's conclusions agree with spies where time is real and threads are many.
 @Suite("pipelines on real schedulers, traced", .serialized)
 struct RealTimeTests {
-    /// Traces the whole process, other tests too, until the pipeline's end gets a completion and `settle` has waited for what is
-    /// still queued then.
+    /// Traces the whole process, other tests too, until the pipeline's end gets a completion and `settle` has waited for queued
+    /// work.
     private func trace(
         _ expected: [String], drive: (Gate) -> Void = { _ in }, settle: () -> Void = {}, _ build: (Bench) -> Void
     ) {

@@ -6,7 +6,7 @@ import Testing
 @testable import FlowCore
 @testable import FlowGraph
 
-/// Threads that drive pipelines of their own while the trace is being read.
+/// Threads that drive separate pipelines while the trace is being read.
 @Suite("the tracer with several threads", .serialized)
 struct ThreadTests {
     private static let threads = 4

@@ -63,7 +63,7 @@ struct TracedScopeTests {
         var strays = 0
     }
 
-    /// What is recorded of a program that makes and ends subscriptions.
+    /// The records of a program that makes and ends subscriptions.
     private func counts() -> Counts {
         let recorder = Recorder()
         let (tracer, churn) = FlowTracer.tracing(into: recorder) { Churn(seed: 1) }

@@ -44,7 +44,7 @@ struct ValueTests {
         }
     }
 
-    /// What is recorded of a publisher's values and of its failure.
+    /// The records of a publisher's values and of its failure.
     private func trace<P: Publisher>(_ publisher: P, _ values: TracedValues = .basic) -> (log: TraceLog, texts: [TraceValue?]) {
         let recorder = Recorder()
         let (tracer, sink) = FlowTracer.tracing(into: recorder, values: values) {

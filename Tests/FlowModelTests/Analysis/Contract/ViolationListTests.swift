@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Violations by operators")
 struct ViolationListTests {
-    /// A log, what its events have shown, and who judges them.
+    /// A log, the findings of its events, and their judge.
     private struct Judged {
         var log = TraceLog()
         var check = RuleCheck()

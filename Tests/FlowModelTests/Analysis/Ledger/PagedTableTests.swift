@@ -8,7 +8,7 @@ struct PagedTableTests {
         var chance = SeededChance(seed: 5)
         var (paged, truth) = (PagedTable<UInt32, Int>(), [UInt32: Int]())
         var copies: [(PagedTable<UInt32, Int>, [UInt32: Int])] = []
-        // Numbers close together, far apart, and beyond those whose pages are found by index.
+        // Numbers close together, far apart, and beyond the pages that are found by index.
         let numbers: [UInt32] = (0..<40) + [1_000, 70_000, 262_143, 262_144, 262_145, 4_000_000_000, .max]
         for round in 0..<2_000 {
             let number = numbers.randomElement(using: &chance) ?? 0

@@ -6,7 +6,7 @@ struct JudgedStage {
     var busy = 0.0
     var starved = 0.0
     var heldBack = 0.0
-    /// What it did before the ten seconds ended, by events of its own; leaves it as it is at the end.
+    /// Its events before the ten seconds ended; leaves it as it is at the end.
     var then: (inout StageMeter) -> Void = { _ in }
 
     static let window: UInt64 = 10_000_000_000

@@ -3,7 +3,7 @@ import Testing
 @testable import FlowAnalysis
 @testable import FlowModel
 
-/// The line says what was measured, and nothing else.
+/// The line states the measurements, and nothing else.
 @Suite("Words of the verdict")
 struct VerdictWordsTests {
     private func report(_ model: StreamModel, at seconds: Double) -> FlowReport? {

@@ -3,7 +3,7 @@ import Testing
 @testable import FlowModel
 @testable import FlowTrace
 
-/// What large and damaged graphs cost.
+/// The cost of large and damaged graphs.
 @Suite("Pipelines, limits")
 struct PipelineLimitTests {
     @Test func `a chain of twenty thousand operators has its lanes`() {

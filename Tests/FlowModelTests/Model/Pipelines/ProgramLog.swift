@@ -1,6 +1,6 @@
 @testable import FlowTrace
 
-/// The log of a program, written by hand: chains of operators, and what passes them.
+/// The log of a program, written by hand: chains of operators, and their signals.
 struct ProgramLog {
     private(set) var log = TraceLog()
     private var nodes: [String: NodeID] = [:]
@@ -12,7 +12,7 @@ struct ProgramLog {
         zip(names, names.dropFirst()).map { edge(.link, from: node($0), to: node($1)) }
     }
 
-    /// Declares what an operator holds.
+    /// Declares the store of an operator.
     mutating func store(_ name: String) -> EdgeID {
         edge(.store, from: node(name), to: node(name))
     }
@@ -30,7 +30,7 @@ struct ProgramLog {
         log.append(event, thread: 1, bytes: nil)
     }
 
-    /// Says what the values of an edge are.
+    /// Sets the type of an edge's values.
     mutating func setType(_ type: String, of edge: EdgeID) {
         guard var fact = log.edge(edge) else { return }
         fact.valueType = type
@@ -42,7 +42,7 @@ struct ProgramLog {
         log.add(event, thread: 1, bytes: bytes, cause: cause)
     }
 
-    /// An operator's name is what stands before a `#`.
+    /// An operator's name is the text before a `#`.
     private mutating func node(_ name: String) -> NodeID {
         if let known = nodes[name] { return known }
         let id = NodeID(rawValue: UInt32(nodes.count + 1))

@@ -135,7 +135,7 @@ private final class StandingWorker: Scheduler, @unchecked Sendable {
         return true
     }
 
-    /// What the work does, on the thread.
+    /// Blocks the thread, as the work does.
     func stand() {
         stood.signal()
         released.wait()

@@ -61,7 +61,7 @@ struct PresentVerdictTests {
     }
 }
 
-/// The counters of a run, added up beside its verdicts, and what these say against them.
+/// The counters of a run, added up beside its verdicts, and the contradictions between the two.
 struct PresentCheck {
     private struct Counter {
         var account = EdgeAccount()
@@ -158,7 +158,7 @@ struct PresentCheck {
         return claims
     }
 
-    /// Whether no value waits for what an edge does not ask for, in the buffer above it.
+    /// Whether the buffer above an edge holds no value beyond its demand.
     private func isUnawaited(_ edge: EdgeID, in log: TraceLog) -> Bool {
         var edge = edge
         for _ in log.edges.indices {

@@ -6,9 +6,9 @@ import FlowCombine
 @testable import FlowAnalysis
 @testable import FlowGraph
 
-/// A random chain one stage of which is slow, or the source, or none, and what the verdict should say of it.
+/// A random chain in which one stage is slow, or the source, or none, and the right verdict.
 struct VerdictChain: CustomStringConvertible {
-    /// What was made slow.
+    /// The part that was made slow.
     enum Fault: String, CaseIterable {
         case pace, flatMap, receiveOn, sink, source, none
     }
@@ -24,7 +24,7 @@ struct VerdictChain: CustomStringConvertible {
     private let length: Double
     private let cause: Cause?
 
-    /// What happens to a chain at a time.
+    /// An event in the life of a chain.
     enum Cause: String, CaseIterable {
         /// The sink asks for nothing more.
         case pause
@@ -34,8 +34,8 @@ struct VerdictChain: CustomStringConvertible {
     }
 
     /// - Parameters:
-    ///   - scale: The length of its run, as a part of what is enough for a window.
-    ///   - cause: What happens to it at the end of that. The source is then a subject, which can end.
+    ///   - scale: The length of its run, as a part of the length that fills a window.
+    ///   - cause: The event at the end of that. The source is then a subject, which can end.
     init(seed: UInt64, scale: Double = 1, cause: Cause? = nil) {
         var chance = SeededChance(seed: seed)
         let fault = Fault.allCases[Int(seed % 6)]
@@ -43,7 +43,7 @@ struct VerdictChain: CustomStringConvertible {
         slowness = Double.random(in: 0.2...1, using: &chance)
         length = Double.random(in: 15...40, using: &chance) * scale
         self.cause = cause
-        // Together the others take at most a third of what the slow one does. Where none is slow, they all must be done with a value
+        // Together the others take at most a third of the slow one's time. If none is slow, they all must be done with a value
         // well before the next one comes, and yet not wait for it most of the time: that would be a slow source.
         let spare = slowness / (fault == .none ? 9 : 3) / Double(count)
         let place = 1 + chance.below(count - 2)
@@ -72,7 +72,7 @@ struct VerdictChain: CustomStringConvertible {
         let rest = Double.random(in: spare / 10...spare, using: &chance)
         switch fault {
         case .sink:
-            // A value takes it as long as one takes the other slow ones, however many it asks for at a time.
+            // A value takes it as long as one takes the other slow ones, for any size of its requests.
             let batch = 1 + chance.below(3)
             end = (batch, slowness * Double(batch))
         case .source: end = (1, rest)
@@ -107,7 +107,7 @@ struct VerdictChain: CustomStringConvertible {
         return meter.reports(at: end, in: log).first
     }
 
-    /// Runs the chain on virtual time, traced: what was recorded, and the end of the run.
+    /// Runs the chain on virtual time, traced: the records, and the end of the run.
     func run(after start: Double = 0) -> (log: TraceLog, end: TraceTime) {
         let scheduler = VirtualTimeScheduler()
         let recorder = Recorder(clock: scheduler.clock.traceClock)
@@ -167,7 +167,7 @@ struct VerdictChain: CustomStringConvertible {
         }
     }
 
-    /// A subject that sends every now and then, and ends if that is what happens to the chain.
+    /// A subject that sends every now and then, and ends if the chain's event says so.
     private func subject<Failure: Error>(
         endingWith end: Subscribers.Completion<Failure>, on scheduler: VirtualTimeScheduler, keeping kept: inout [Any]
     ) -> AnyPublisher<Int, Failure> {
@@ -198,12 +198,12 @@ enum ChainStage: String, CaseIterable {
     /// The share of values that a filter lets through, wherever it stands.
     static let passedByFilter = 0.75
 
-    /// Those that ask for as much as they can get, whatever is asked of them.
+    /// The stages with more demand than their downstream has.
     var isGreedy: Bool {
         self == .buffer || self == .boundedBuffer
     }
 
-    /// Leaves out every fourth value that comes to it, whatever those above left out.
+    /// Drops every fourth value of its input.
     private func leavingOutFourth() -> (Int) -> Bool {
         var count = 0
         return { _ in

@@ -77,7 +77,7 @@ extension VerdictProofTests {
 struct CauseProofTests {
     private static let count = 600
 
-    /// How many of the chains to which something happened are judged as `isRight` says, of those that it says anything of.
+    /// The share of chains with an event that are judged as `isRight` says, among the ones with a verdict.
     private func accuracy(_ cause: VerdictChain.Cause, isRight: (VerdictChain, FlowReport) -> Bool) -> Double {
         var (all, right) = (0, 0)
         for number in Rounds.seeds(full: CauseProofTests.count) {
@@ -129,7 +129,7 @@ struct CauseProofTests {
     }
 }
 
-/// What was made slow in a number of chains, and what the verdicts named.
+/// The parts that were made slow in a number of chains, and the parts that the verdicts named.
 struct ConfusionTable: CustomStringConvertible {
     private static let columns = ["the slow stage", "another stage", "the source", "nothing"]
     private var counts: [VerdictChain.Fault: [Int]] = [:]
@@ -152,7 +152,7 @@ struct ConfusionTable: CustomStringConvertible {
         (counts[VerdictChain.Fault.none] ?? []).dropLast().reduce(0, +)
     }
 
-    /// The share of chains of which the verdict named exactly what was made slow.
+    /// The share of chains whose verdict named exactly the part that was made slow.
     var accuracy: Double {
         let all = counts.values.flatMap(\.self).reduce(0, +)
         return all == 0 ? 0 : 1 - Double(mistakes.count) / Double(all)

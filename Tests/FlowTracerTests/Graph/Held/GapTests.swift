@@ -10,7 +10,7 @@ import Testing
 
 @Suite("held values after a gap")
 struct GapTests {
-    /// What operators hold of a program, as `buffered 4`, where records of its time up to 50 are missing; it begins at 1.
+    /// The buffers of a program's operators, as `buffered 4`, where records of its time up to 50 are missing; it begins at 1.
     private static func held(_ run: (_ time: borrowing Atomic<UInt64>) -> Void) -> [String] {
         let time = Atomic<UInt64>(1)
         let recorder = Recorder(clock: .custom { time.load(ordering: .relaxed) })
@@ -49,7 +49,7 @@ struct GapTests {
         func cancel() { subscription?.cancel() }
     }
 
-    /// Whether they have left may be among what is missing.
+    /// The record of their departure may be among the missing ones.
     @Test func `values that came while records are missing are not held`() {
         let bench = Bench(.unlimited)
         let held = GapTests.held { time in
@@ -63,7 +63,7 @@ struct GapTests {
         #expect(held == ["note held: at least", "buffered 4", "buffered 5"])
     }
 
-    /// What was delivered meanwhile spent demand that still seems to be there.
+    /// Deliveries meanwhile spent demand that still seems to be there.
     @Test func `a buffer whose demand is not known holds no more than fits`() {
         let held = GapTests.held { time in
             let (subject, asker) = (PassthroughSubject<Int, Never>(), Asker())
@@ -105,7 +105,7 @@ struct GapTests {
             ])
     }
 
-    /// It would have delivered what it held.
+    /// It would have delivered its held values.
     @Test func `a buffer that was asked for more than it delivered is known to be empty`() {
         let held = GapTests.held { time in
             let (subject, asker) = (PassthroughSubject<Int, Never>(), Asker())
@@ -125,7 +125,7 @@ struct GapTests {
             ])
     }
 
-    /// Nothing has come to it since, so that none of what it delivers is known to have been held.
+    /// Nothing has come to it since, so none of the values that it delivers is known to have been held.
     @Test func `a buffer that delivered all that it was asked for is not known to be empty`() {
         let held = GapTests.held { time in
             let (subject, asker) = (PassthroughSubject<Int, Never>(), Asker())
@@ -139,7 +139,7 @@ struct GapTests {
         #expect(held == ["note held: at least", "buffered 4"])
     }
 
-    /// What that call delivers may be what the buffer has taken out before, or what it holds.
+    /// The deliveries of that call may be values that the buffer took out before, or values that it holds.
     @Test func `of a full buffer that goes on delivering in a call from before it is not known what it holds`() {
         let time = Atomic<UInt64>(1)
         let recorder = Recorder(clock: .custom { time.load(ordering: .relaxed) })
@@ -259,7 +259,8 @@ struct GapTests {
             ])
     }
 
-    /// What each operator with a live subscriber holds, by the oldest of those: it has another number where less is known.
+    /// The buffer of each operator with a live subscriber, by the oldest of its subscribers: it has another number where less is
+    /// known.
     private static func accounts(of found: Reconstruction, _ books: inout [EdgeID: EdgeBook], _ read: inout Int) -> [HookKey:
         HeldCount]
     {

@@ -5,7 +5,7 @@ import Testing
 @testable import FlowCore
 @testable import FlowModel
 
-/// What the trace says that operators hold is what they hold, after every step of random lives.
+/// The buffers in the trace are the operators' real buffers, after every step of random lives.
 @Suite("held items, traced", .serialized)
 struct HeldItemTests {
     private func check(full: Int, _ name: String, _ body: (HeldLife) -> Void) {

@@ -7,15 +7,15 @@ import FlowCombine
 @testable import FlowModel
 @_spi(Reflection) import Swift
 
-/// A random life of an operator that keeps values, with what it truly held after every step beside what the trace says.
+/// A random life of an operator that keeps values, with its real buffer after every step beside the one in the trace.
 final class HeldLife {
     /// The truth about one moment, as far as it is known then.
     private struct Moment {
         let sent: Int
         let delivered: Int
-        /// What the operator's own fields say; `nil` where they are not asked.
+        /// The contents of the operator's own fields; `nil` if they are not read.
         let inside: [Int]?
-        /// What the trace says.
+        /// The buffer in the trace.
         let told: [Int]
         let isCancelled: Bool
         let step: String
@@ -27,11 +27,11 @@ final class HeldLife {
     private(set) var found = Reconstruction()
     private(set) var fold = StoreFold()
     private(set) var isOver = false
-    /// Reads what the operator holds.
+    /// Reads the operator's buffer.
     var look: ((AnyObject) -> [Int])?
-    /// What happens inside the delivery of a value.
+    /// An action inside the delivery of a value.
     var inside: () -> Void = {}
-    /// What the subscriber returns.
+    /// The demand that the subscriber returns.
     var returning: () -> Subscribers.Demand = { .none }
 
     /// Whether requests may follow a cancel, which Combine forbids and most operators ignore.
@@ -125,7 +125,7 @@ final class HeldLife {
     }
 }
 
-/// What the stores of a trace hold, by its events alone.
+/// The contents of a trace's stores, by its events alone.
 struct StoreFold {
     private(set) var held: [Int] = []
     private(set) var dropped: [DropReason] = []
