@@ -9,7 +9,7 @@ import FlowTrace
 struct AppFixture {
     var state: AppState
     let session = Session()
-    /// What the keys asked the loop to do, in order.
+    /// The effects that the keys asked of the loop, in order.
     private(set) var effects: [Effect] = []
 
     /// Starts a scenario and lets some seconds pass.
@@ -27,7 +27,7 @@ struct AppFixture {
         session.advance(by: UInt64(seconds * 1e9))
     }
 
-    /// Presses a key and performs what follows for the run, as the loop does.
+    /// Presses a key and performs its effects on the run, as the loop does.
     @discardableResult
     mutating func press(_ key: Key) -> [Effect] {
         let new = Update.press(key, on: &state, facts: session.facts)
@@ -35,7 +35,7 @@ struct AppFixture {
         return new
     }
 
-    /// Performs what follows from a key or a click for the run.
+    /// Performs the effects of a key or a click on the run.
     mutating func perform(_ new: [Effect]) {
         effects += new
         for effect in new { _ = effect.perform(on: &state, session) }

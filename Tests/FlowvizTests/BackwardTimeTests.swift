@@ -8,7 +8,7 @@ import Testing
 @testable import FlowApp
 @testable import flowviz
 
-/// A file may say that its times go back: what is made of it is made as if they stood still, and says so.
+/// A file may claim that its times go back: every output treats them as standing still, and says so.
 @Suite("Times that go back, on every way out", .notForever)
 struct BackwardTimeTests {
     private static let times: [UInt64] = [0, 1, 700_000_000, 2_000_000_000, 9_000_000_000, 1 << 62, .max - 1]
@@ -49,7 +49,7 @@ struct BackwardTimeTests {
         }
     }
 
-    /// Calls that deliver values, one inside another, with what their sinks do in them.
+    /// Calls that deliver values, one inside another, with the work of their sinks.
     private static func writeCalls(to path: String, _ clock: Clock) throws {
         let trace = try HookTrace(path, clock: clock.read)
         trace.subscribe(1, handed: 2) { trace.subscribe(3, handed: 4, parent: 2) }

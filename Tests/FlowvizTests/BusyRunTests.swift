@@ -27,7 +27,7 @@ struct BusyRunTests {
     private static let sentence =
         "more happens than a frame can show, so time passes more slowly; the header says by how much"
 
-    /// What a frame lasts at the most, in nanoseconds.
+    /// The longest duration of a frame, in nanoseconds.
     private static let frame: UInt64 = 250_000_000
 
     /// A chain on the screen.

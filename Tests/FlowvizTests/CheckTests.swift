@@ -7,7 +7,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What CI is told of a run.
+/// The report on a run for CI.
 @Suite("check and diff", .notForever)
 struct CheckTests {
     @Test func `what holds is said in one line`() throws {

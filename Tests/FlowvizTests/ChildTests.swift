@@ -3,7 +3,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-/// What the children and copies of a traced program inherit of its trace: nothing.
+/// Children and copies of a traced program inherit nothing of its trace.
 @Suite("Children of traced programs", .notForever)
 struct ChildTests {
     private static var traced: String { BuiltProgram.path("FlowTracedProgram") }
@@ -50,7 +50,7 @@ struct ChildTests {
         let record = ["record", "-o", path, "--size", "2M", "--", "/bin/sh", "-c", both, ChildTests.traced]
         _ = try Program.run(record)
 
-        // What an earlier run left is replaced.
+        // The files of an earlier run are replaced.
         let run = try Program.run(record)
 
         let second = "\(folder.path)/a-\(try #require(RecordingPath(path).traces().last).process).fvz"

@@ -3,7 +3,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-/// What is started without one of the standard files keeps its trace to itself: nothing that is printed goes into it.
+/// A program started without one of the standard files keeps its trace to itself: no printed text goes into it.
 @Suite("Closed standard files", .notForever)
 struct ClosedStandardFileTests {
     private static let names = ["input", "output", "errors"]
@@ -55,7 +55,7 @@ struct ClosedStandardFileTests {
 
     @Test func `nothing that flowviz opens gets the number of a standard file`() throws {
         let folder = try TemporaryFolder()
-        // The program looks at what its parent has: nothing, opened so that it cannot be used.
+        // The program checks its parent's descriptors: closed ones, opened so that they cannot be used.
         let program = "for n in 0 1 2; do readlink /proc/$PPID/fd/$n; grep flags /proc/$PPID/fdinfo/$n; done > \"$0\""
         let line = "\"$0\" record -o \"$1\" -- /bin/sh -c '\(program)' \"$2\" <&- >&- 2>&-"
 

@@ -29,7 +29,7 @@ struct CompletionTests {
         return Program.environment.merging(["PATH": "\(tools):/usr/bin:/bin", "HOME": folder.path]) { $1 }
     }
 
-    /// What a shell's script finds for the words, of which the last is not whole.
+    /// The answers of a shell's script for the words, of which the last is not whole.
     private static let answers: [(words: String, found: [String])] = [
         ("pa", ["pace", "pausable-sink"]),
         ("over", ["overflow"]),

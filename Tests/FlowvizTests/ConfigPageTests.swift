@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlowApp
 
-/// What is written of the settings: the file of `flowviz config --init`, and docs/config.md.
+/// The texts about the settings: the file of `flowviz config --init`, and docs/config.md.
 @Suite("Pages about settings")
 struct ConfigPageTests {
     private static let page = ConfigPage.text

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Diagnose", .notForever)
 struct DiagnoseTests {
-    /// A command line and the first line of what it says.
+    /// A command line and the first line of its output.
     struct Diagnosed: CustomTestStringConvertible, Sendable {
         let line: String
         let verdict: String
@@ -64,14 +64,14 @@ struct DiagnoseTests {
         #expect(run.output.components(separatedBy: "\n").first == diagnosed.verdict)
     }
 
-    /// What is said first of a moment: whether that needs to be told from the run or not.
+    /// The first words about a moment, with or without a mark that separates it from the run.
     private static func present(_ output: String) -> String {
         let line = output.components(separatedBy: "\n").first ?? ""
         guard line.hasPrefix("at "), let colon = line.firstRange(of: " s: ") else { return line }
         return String(line[colon.upperBound...])
     }
 
-    /// What a window says of moments at which something else holds.
+    /// The words about a window at moments of another state.
     private static let moments = [
         Diagnosed(
             line: "pausable-sink --send 1.13:pause --until 3.2",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Holds the documents for contributors to what is there.
+/// Holds the documents for contributors to the sources.
 @Suite("Documents")
 struct DocumentTests {
     private static let sources = Repository.swiftFiles(in: "Sources")

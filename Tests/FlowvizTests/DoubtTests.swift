@@ -7,15 +7,15 @@ import Testing
 
 @testable import FlowApp
 
-/// What is not sure about a pipeline is said wherever it is shown.
+/// Every view of a pipeline shows its doubts.
 @Suite("Doubts")
 struct DoubtTests {
-    /// A trace with one kind of doubt, and what is said of it.
+    /// A trace with one kind of doubt, and the words for it.
     struct Case: CustomTestStringConvertible {
         let testDescription: String
         let build: @Sendable (HookTrace) -> Void
         let row: String
-        /// What the inspector says beside the log, and where it has the whole width.
+        /// The inspector's words beside the log, and with the whole width.
         let short: String
         let words: String
         let name: String
@@ -71,7 +71,7 @@ struct DoubtTests {
         return try TraceFile(folder.path("a.fvz"))
     }
 
-    /// The rows of the list, those of the first pipeline, those with its inspector as large as it gets, and what the screen notes.
+    /// The rows of the list, of the first pipeline, of that with its inspector as large as it gets, and the screen's notes.
     private func frames(
         _ doubt: Case, ascii: Bool = false
     ) throws -> (list: [String], lanes: [String], tall: [String], notes: [String]) {

@@ -20,7 +20,7 @@ struct EditorKeyTests {
         return TextOutput.render(surface)
     }
 
-    /// What came out of the last lane of the run.
+    /// The output of the last lane of the run.
     private func output(_ app: AppFixture) -> [String] {
         let model = app.session.streams[app.session.streams.count - 1].model
         return model.log.entries.filter { model.laneName(of: $0) == "output" && $0.kind == .value }

@@ -61,7 +61,7 @@ struct GrowingPipelineTests {
         }
     }
 
-    /// What is shown of the present.
+    /// The picture of the present.
     private func present(_ trace: ProgramTrace) throws -> [String] {
         let stream = try #require(trace.opened?.stream)
         let end = stream.model.end

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The agent is a guest in the program that it traces: what the program opens and closes is the program's alone.
+/// The agent is a guest in the traced program: the descriptors that the program opens and closes are the program's alone.
 @Suite("The agent and the program's own files and connections", .notForever)
 struct GuestTests {
     private static let name = "FlowGuestProgram"
@@ -182,7 +182,7 @@ struct GuestTests {
         }
     }
 
-    /// Has the program play while a viewer takes what it is sent; returns what the program says.
+    /// Has the program play while a viewer receives its trace; returns the program's output.
     private func churn(_ session: TracedSession, _ rounds: Int, _ received: ReceivedTrace) -> String {
         let isDone = Atomic(false)
         onThreads(2) { thread in

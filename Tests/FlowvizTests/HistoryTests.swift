@@ -160,7 +160,7 @@ struct HistoryTests {
                 group.addTask {
                     for number in 0..<100 {
                         try file.append("chain \(writer).\(number)")
-                        // What comes again makes the file long, so that it is made shorter all the time.
+                        // Repeated lines make the file long, so that it is shortened all the time.
                         for _ in 0..<20 { try file.append("same \(writer)") }
                         _ = try file.read()
                     }

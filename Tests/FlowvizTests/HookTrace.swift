@@ -19,7 +19,7 @@ struct HookTrace {
     ///
     /// - Parameters:
     ///   - parent: The subscription whose operator the subscriber serves.
-    ///   - body: What the publisher does before it hands over the subscription.
+    ///   - body: The publisher's work before it hands over the subscription.
     func subscribe(_ subscriber: UInt64, handed subscription: UInt64, parent: UInt64? = nil, _ body: () -> Void = {}) {
         let (key, ticket) = (HookKey(id: subscriber, tag: 2), HookKey(id: subscription, tag: HookTrace.subscription))
         recorder.record(.willSubscribe, key)

@@ -2,7 +2,7 @@ import FlowTestSupport
 import FlowTrace
 import Testing
 
-/// Files that would cost their reader many times what is in them.
+/// Files that would cost their reader many times their size.
 @Suite("Traces that say more than they hold", .notForever)
 struct HostileTraceTests {
     /// Reads a trace in two gigabytes of addresses.

@@ -9,7 +9,7 @@ struct ImportRuleTests {
         let allowed: Set<String>
     }
 
-    /// What the words of the table stand for, where they are no module's own name.
+    /// The modules that words of the table stand for, if they are no module's name.
     private static let meanings: [String: Set<String>] = [
         "nothing": [], "C": [], "swift-collections": ["DequeModule", "HeapModule"],
     ]

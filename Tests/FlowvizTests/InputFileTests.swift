@@ -7,14 +7,15 @@ import Testing
 @testable import FlowSystem
 @testable import FlowTry
 
-/// What flowviz opens by itself is a file, or nothing: no pipe in its place makes anything wait. What the user names may be a pipe.
+/// Paths that flowviz opens itself are files, or nothing: a pipe in their place blocks no command. A path that the user names may
+/// be a pipe.
 @Suite("What is read", .notForever)
 struct InputFileTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// What stands in the place of a file.
+    /// A substitute for a file.
     enum Standin: CaseIterable {
         case pipe, socket, device, linkToPipe
 

@@ -10,7 +10,7 @@ import Testing
 @testable import FlowModel
 @testable import flowviz
 
-/// Holds docs/read-a-trace.md to what the commands write.
+/// Holds docs/read-a-trace.md to the output of the commands.
 @Suite("JSON contract", .notForever)
 struct JSONContractTests {
     private static let page = "docs/read-a-trace.md"
@@ -189,7 +189,7 @@ struct JSONContractTests {
         #expect(paths(in: line.object, below: "").sorted() == described.sorted())
     }
 
-    /// The fields of an object and of what is in it: `steps`, `steps[].t`.
+    /// The fields of an object and of its parts: `steps`, `steps[].t`.
     private func paths(in value: Any, below path: String) -> Set<String> {
         if let list = value as? [Any] { return list.reduce(into: []) { $0.formUnion(paths(in: $1, below: path + "[]")) } }
         guard let object = value as? [String: Any] else { return [] }

@@ -159,7 +159,7 @@ struct JourneyKeyTests {
             }
         }
 
-        // The last is what the inspector says is next out.
+        // The last is the next one out, according to the inspector.
         #expect(marked.joined() == "B●BB,CB●" + "F")
     }
 }

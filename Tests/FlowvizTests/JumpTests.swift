@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Jumps")
 struct JumpTests {
-    /// What is said after each of some keys.
+    /// The notice after each of some keys.
     private func notices(_ app: inout AppFixture, _ keys: String) -> [String?] {
         keys.map { key in
             app.press(.character(key))
@@ -184,7 +184,7 @@ struct JumpTests {
         }
     }
 
-    /// A trace of 60,000 values on one stream, and what happens after each on another, which has had the one value that it asked for.
+    /// A trace of 60,000 values on one stream; after each, `next` records on another, which has had its only requested value.
     private static func write(_ path: String, _ next: (Recorder, EdgeID, Int) -> Void) throws -> TraceFile {
         let time = Atomic<UInt64>(0)
         let recorder = try Recorder(

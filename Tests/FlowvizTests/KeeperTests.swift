@@ -9,14 +9,14 @@ import Testing
     import Darwin
 #endif
 
-/// Real processes: whoever is left of them keeps the pipe open that they print into, so that its end is theirs.
+/// Real processes: a surviving one keeps the pipe open that they print into, so that its end is theirs.
 @Suite("The keeper of a tried program", .notForever)
 struct KeeperTests {
     private static func keep(_ script: String) throws -> KeptProgram {
         try KeptProgram(Program.path, ["keep", "/bin/sh", "-c", script], environment: Program.environment)
     }
 
-    /// Children that never end: in the program's own session, in one of their own, and left behind by a child that has ended.
+    /// Children that never end: in the program's session, in a new one, and orphaned by a child that has ended.
     private static let family = """
         tail -f /dev/null &
         (setsid sh -c 'tail -f /dev/null & echo ready; exec tail -f /dev/null' &)

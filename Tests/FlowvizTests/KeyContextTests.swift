@@ -24,7 +24,7 @@ struct KeyContextTests {
         }
     }
 
-    /// What a control's key sends, as on the command line.
+    /// The command of a control's key, as on the command line.
     private static let sent: [ControlKey: String] = [
         .togglePause: "pause", .request1: "request:1", .request10: "request:10", .unlimited: "unlimited", .emit: "emit",
         .burst: "burst", .finish: "finish", .cancel: "cancel", .more: "more", .twice: "twice", .old: "old",
@@ -88,7 +88,7 @@ struct KeyContextTests {
         for seconds in [0, 1.3, 100] {
             let app = try AppFixture(place.scenario, place.variant, at: seconds)
             for (key, command, _) in always {
-                // What follows for the run is not performed: the next key finds it as it was.
+                // The effects on the run are not performed: the next key finds it as it was.
                 var state = app.state
                 let effects = Update.press(key, on: &state, facts: app.session.facts)
 

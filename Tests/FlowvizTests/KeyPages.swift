@@ -1,6 +1,6 @@
 import FlowViews
 
-/// What docs/keys.md and the man page say of the keys, made from the table.
+/// The tables of keys in docs/keys.md and the man page, made from the key table.
 enum KeyPages {
     /// The groups with their rows, in the order of the help.
     private static var groups: [(title: String, rows: [KeyBinding])] {
@@ -36,7 +36,7 @@ enum KeyPages {
         "?": "\\&?",
     ]
 
-    /// A word that mdoc takes for a sign of its own, made plain; elsewhere such signs mean themselves.
+    /// Escapes a word that mdoc takes for a macro; elsewhere such words need no escape.
     private static func escaped(_ text: some StringProtocol) -> String {
         escapes[String(text)] ?? String(text)
     }

@@ -66,7 +66,7 @@ struct KeyTableTests {
         }
     }
 
-    /// What a command is called, without what it carries.
+    /// The name of a command, without its payload.
     private func name(_ command: String) -> String {
         String(command.prefix { $0 != "(" })
     }

@@ -6,7 +6,7 @@ import Testing
 @testable import FlowApp
 @testable import FlowSessions
 
-/// What the first screen of a scenario says.
+/// The words of a scenario's first screen.
 @Suite("Lessons")
 struct LessonTests {
     @Test(arguments: Catalogue.scenarios.map(\.id)) func `a scenario says what to press, until it is pressed`(id: String) throws {

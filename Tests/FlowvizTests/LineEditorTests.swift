@@ -6,7 +6,7 @@ import Testing
 
 @Suite("LineEditor", .notForever)
 struct LineEditorTests {
-    /// What keys make of a line: its text with a sign where the cursor is.
+    /// The line after some keys: its text with a sign at the cursor.
     private func line(_ text: String = "", history: [String] = [], _ keys: Key...) -> String {
         var line = LineEditor(text, history: history)
         for key in keys { _ = line.press(key) }

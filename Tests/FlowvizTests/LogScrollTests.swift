@@ -11,7 +11,7 @@ struct LogScrollTests {
     private static let size = Size(width: 80, height: 24)
     private static let page = 19
 
-    /// What the log that lies over the lanes shows, line by line.
+    /// The log over the lanes, line by line.
     private func shown(_ app: AppFixture) throws -> [String] {
         guard case .log(let last) = app.state.overlay else { return ["no log"] }
         let end = last.map { app.session.facts.model.moment(ofEvent: $0) } ?? app.state.playhead ?? app.session.facts.now

@@ -68,7 +68,7 @@ struct LongTraceTests {
         return try TraceFile(path)
     }
 
-    /// What is drawn after keys, as the loop draws it.
+    /// The frame after keys, as the loop draws it.
     private static func frame(_ replay: ProgramReplay, _ state: inout AppState) -> String {
         replay.refresh(&state)
         var surface = Surface(state.size)

@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Metrics", .notForever)
 struct MetricsTests {
-    /// The lines of samples, without those that depend on when it ran.
+    /// The lines of samples, without the ones that depend on the time of the run.
     private static func samples(_ text: String) -> [String] {
         text.split(separator: "\n").map(String.init).filter { line in
             !line.hasPrefix("#") && !["_created{", "_seconds{", "_seconds_total{"].contains { line.contains($0) }
         }
     }
 
-    /// What the small traced program says after it has doubled a number.
+    /// The samples of the small traced program after it has doubled a number.
     private static func samples(of program: String, values: Int) -> [String] {
         let labels = { (stage: String) in
             "program=\"\(program)\",pipeline=\"PassthroughSubject → filter → map → sink\",number=\"1\",stage=\"\(stage)\""
@@ -286,7 +286,7 @@ struct MetricsTests {
         #expect(named.errorLines == ["flowviz: no traced process 1; 'flowviz attach' lists those of this user"])
     }
 
-    // MARK: What is missing
+    // MARK: Missing records
 
     @Test func `where a ring has come round, what is not known is left out, and counters count since then`() throws {
         let folder = try TemporaryFolder()
@@ -301,7 +301,7 @@ struct MetricsTests {
 
         #expect(run.status == .exited(0))
         #expect(file.hasWrapped && run.errorLines.count == 1)
-        // What was subscribed before is not known well enough to say how it spent its time; a later subscription is.
+        // An earlier subscription is not known well enough for its shares of time; a later one is.
         let known = run.output.rows(with: "state_seconds_total{").compactMap { $0.firstMatch(of: #/stage="(.*?)"/#)?.output.1 }
         #expect(known == ["dropFirst", "dropFirst", "dropFirst", "sink", "sink", "sink"])
         #expect(run.output.rows(with: "flow_trace_incomplete{") == ["flow_trace_incomplete{program=\"FlowTracedProgram\"} 1"])

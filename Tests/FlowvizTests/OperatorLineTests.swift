@@ -27,7 +27,7 @@ struct OperatorLineTests {
         return nil
     }
 
-    /// The rows of the screen between the typed text and the list, without what stands round them.
+    /// The rows of the screen between the typed text and the list, without their frame.
     private func told(_ app: AppFixture, _ size: Size) throws -> (text: String, list: [String]) {
         var surface = Surface(size)
         RootView(Scene.screen(app.state, app.session)).draw(into: &surface)

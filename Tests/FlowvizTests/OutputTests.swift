@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Output", .notForever)
 struct OutputTests {
-    /// A value with what could command a terminal, break a line, turn text round or vanish.
+    /// A value with characters that command a terminal, break a line, turn text round or vanish.
     private static let hostile = "\u{1B}[2J\u{1B}]0;x\u{7}\u{9B}31m\r\n\t\u{8}\u{7F}\u{202E}\"\\漢e\u{301}"
 
     /// The value as it is shown.
@@ -79,7 +79,7 @@ struct OutputTests {
             let export = try Program.run(["export", path, "--format", format])
             let isSafe = export.output.unicodeScalars.allSatisfy { $0 == "\n" || !VisibleText.isUnsafe($0) }
             #expect(export.status == .exited(0) && export.output.contains(text), "\(format)")
-            // A protocol buffer has bytes of its own between the texts.
+            // A protocol buffer has binary fields between the texts.
             #expect(format == "perfetto" ? !export.output.contains("\u{202E}") : isSafe, "\(format)")
         }
         let xml = try String(contentsOfFile: report, encoding: .utf8)

@@ -47,7 +47,7 @@ struct Page {
         }
     }
 
-    /// What its links lead to, in order: `learn.md#exercises`, `https://swift.org`.
+    /// The targets of its links, in order: `learn.md#exercises`, `https://swift.org`.
     var links: [String] {
         prose.flatMap { line in
             line.replacing(#/`[^`]*`/#, with: "").matches(of: #/\]\(([^)\s]+)\)/#).map { String($0.output.1) }
@@ -88,6 +88,6 @@ struct Page {
 }
 
 extension String {
-    /// What stands in back quotes: `a`, `b` of "`a` or `b`".
+    /// The texts in back quotes: `a`, `b` of "`a` or `b`".
     var quotedCode: [String] { matches(of: #/`([^`]+)`/#).map { String($0.output.1) } }
 }

@@ -2,12 +2,12 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-/// The pages for readers: where they lead, and whether what they show is what happens.
+/// The pages for readers: the targets of links, and whether shown output is real.
 ///
-/// A block ```` ```sh ```` is run, in a folder of the page's own and in order, with `flowviz` on the path. A block ```` ```text ```` right
-/// after it is what it prints; a line `…` in there stands for any lines. A block with a file's name is saved under that name first; one
-/// with a path is the same file of Examples, or of the same name in FlowAsyncTests, where it is built and run. What needs a terminal, the
-/// network or a program of the reader's is indented instead, and not run.
+/// A block ```` ```sh ```` is run, in a separate folder for the page and in order, with `flowviz` on the path. A block ````
+/// ```text ```` right after it is its output; a line `…` in there stands for any lines. A block with a file's name is saved under
+/// that name first; one with a path is the same file of Examples, or of the same name in FlowAsyncTests, where it is built and
+/// run. Commands that need a terminal, the network or the reader's program are indented instead, and not run.
 @Suite("Pages", .notForever)
 struct PageTests {
     private static let documents = Repository.files(in: "docs", endingIn: ["md"])
@@ -89,7 +89,7 @@ struct PageTests {
         #expect(try shown.map(\.text) == [Repository.text("TryKit/Field/pipeline.swift")])
     }
 
-    /// Whether a text is what a page shows of it.
+    /// Whether a text matches the page's quotation of it.
     private func matches(_ text: String, _ shown: String) -> Bool {
         let parts = "\n\(shown)".components(separatedBy: "\n…\n")
         guard parts.count > 1 else { return text == shown }

@@ -101,7 +101,7 @@ struct PlainLoopTests {
     }
 }
 
-/// What has happened is told once, and much of it is summed up.
+/// Events are told once, and many of them are summed up.
 @Suite("Plain news")
 struct PlainNewsTests {
     private var app: AppFixture
@@ -160,7 +160,7 @@ struct PlainNewsTests {
     }
 }
 
-/// Each key answers with what it has changed.
+/// Each key answers with its effect.
 @Suite("Plain answers")
 struct PlainAnswerTests {
     private func answer(_ keys: [Key], _ last: Key, _ id: String = "pace", at seconds: Double = 5.7) throws -> [String] {

@@ -20,7 +20,7 @@ enum Program {
         try ProgramRun("/bin/sh", ["-c", line, path] + arguments, environment: environment)
     }
 
-    /// Starts it on a terminal of its own.
+    /// Starts it on a separate terminal.
     static func start(
         _ arguments: [String] = [], _ changes: [String: String] = [:], columns: Int = 120, rows: Int = 36
     ) throws -> PTY {

@@ -33,7 +33,7 @@ struct ProgramScreenTests {
         return replay
     }
 
-    /// Presses keys at the end of the trace, as the loop does, and returns the state and what is drawn.
+    /// Presses keys at the end of the trace, as the loop does, and returns the state and the drawn text.
     private func press(_ keys: [Key]) throws -> (state: AppState, text: String) {
         let folder = try TemporaryFolder()
         let replay = try ProgramScreenTests.replay(folder)

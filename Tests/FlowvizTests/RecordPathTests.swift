@@ -3,12 +3,12 @@ import FlowTrace
 import Foundation
 import Testing
 
-/// Whatever the file of `record` is called, the trace is in it and in no other.
+/// For any name of `record`'s file, the trace is in it and in no other.
 @Suite("The file of record", .notForever)
 struct RecordPathTests {
     private static var traced: String { BuiltProgram.path("FlowTracedProgram") }
 
-    /// Files of other people whose names begin as those that are recorded into do.
+    /// Files of other people whose names begin like those of recordings.
     private static let others = ["x", "file", "path", "1"]
 
     private let folder: TemporaryFolder

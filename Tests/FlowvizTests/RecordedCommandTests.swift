@@ -7,7 +7,7 @@ import Testing
 
 @testable import FlowSessions
 
-/// The command in a trace is a stranger's word: it names what ran, and nothing that is opened or read.
+/// The command in a trace is a stranger's word: it names the run, and no file is opened or read because of it.
 @Suite("Recorded commands", .notForever)
 struct RecordedCommandTests {
     @Test("what a run is recorded as is read as the same run", arguments: Catalogue.scenarios.indices)

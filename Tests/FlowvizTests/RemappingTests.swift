@@ -134,7 +134,7 @@ struct RemappingTests {
     }
 }
 
-/// Names of the standard keys in a sentence; what is a word or a unit as well is left out.
+/// Names of the standard keys in a sentence; names that are also words or units are left out.
 enum OldKeys {
     private static let names = Set(
         KeyTable.standard.bindings.flatMap(\.pairs).map(\.key.name).filter { name in

@@ -23,7 +23,7 @@ final class ReplayFixture {
         playback.advance(by: UInt64(seconds * 1e9))
     }
 
-    /// Presses keys and performs what follows, as the loop does.
+    /// Presses keys and performs their effects, as the loop does.
     func press(_ keys: Key...) {
         for key in keys {
             playback.refresh(&state)

@@ -126,7 +126,7 @@ struct ReplayTests {
     }
 
     @Test func `what would change the run is refused, what looks at it is not`() throws {
-        // These are answered in words of their own, or turn pages everywhere.
+        // These have special answers, or turn pages everywhere.
         let others: Set<Command> = [
             .quit, .copy, .saveFrame, .allPrograms, .openSource, .order, .pageUp, .pageDown, .tour,
         ]

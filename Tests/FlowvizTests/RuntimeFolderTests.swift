@@ -3,7 +3,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-/// Where traced programs are found: those that live stay, what the others left goes.
+/// The folder of traced programs: files of live ones stay, files of others are removed.
 @Suite("The folder of traced programs", .notForever)
 struct RuntimeFolderTests {
     /// No process has these numbers: Linux gives none from 4194304 on.

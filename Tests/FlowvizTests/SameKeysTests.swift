@@ -14,7 +14,7 @@ import Testing
 struct SameKeysTests {
     private static let oneOrder = Refusal.hasOneOrder.words
 
-    /// What lies over the lanes, and the key that opens it.
+    /// The overlays, and the keys that open them.
     private static let overlays: [(keys: String, name: String)] = [
         ("?", "help"), ("c", "code"), ("l", "log"), ("\r", "inspector"), ("w", "why"), ("w→", "journey"), ("B", "breakpoints"),
         ("s", "picker"),
@@ -137,7 +137,7 @@ struct SameKeysTests {
         #expect(frame(app) != last)
         for _ in 0..<20 { press(.pageUp, &app) }
         #expect(frame(app) == first)
-        // Whatever is opened next begins at its start.
+        // The next overlay begins at its start.
         press(.pageDown, &app)
         app.type("cc")
         #expect(frame(app) == first)
@@ -166,7 +166,7 @@ struct SameKeysTests {
             screen.scroll = scroll
             var surface = Surface(size)
             RootView(screen).draw(into: &surface)
-            // The panel below has lines of its own.
+            // The panel below has separate lines.
             let rows = TextOutput.render(surface).rows(with: "line ").filter { $0.contains("│") }.joined()
             return (rows.contains("line 1."), rows.contains("line 100."), RootView(screen).scroll(on: size))
         }
@@ -203,7 +203,7 @@ struct SameKeysTests {
         #expect(pick.press(.pageUp, page: 20) == .none && pick.selection == 0)
         _ = pick.press(.character("o"))
         #expect(pick.processes.map(\.number) == [8, 10, 7, 9] && pick.title == "traced programs by name")
-        // What was chosen stays chosen.
+        // The choice stays.
         #expect(pick.selection == 2)
         _ = pick.press(.character("o"))
         #expect(pick.processes.map(\.number) == [9, 7, 10, 8])

@@ -339,7 +339,7 @@ struct WatchedProgramsTests {
         #expect(pick.press(.character("3")) == .one(9) && pick.press(.character("4")) == .none)
         #expect(pick.press(.character("a")) == .all)
         #expect([.character("q"), .escape].map { pick.press($0) } == [.left, .left])
-        // What was chosen stays chosen, wherever it is now.
+        // The choice stays, at its new place.
         pick.update([programs[1], programs[2]])
         #expect(pick.selection == 0 && pick.press(.enter) == .one(8))
         pick.update([])

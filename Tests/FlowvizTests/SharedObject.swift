@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a 64-bit, little-endian ELF file tells the loader: the libraries that it needs, and where it looks for them.
+/// The loader's view of a 64-bit, little-endian ELF file: the libraries that it needs, and where to look for them.
 struct SharedObject {
     let needed: [String]
     /// The folders of its run path.
@@ -53,7 +53,7 @@ struct SharedObject {
 
     /// The names of all libraries that a program loads, those of its libraries too.
     ///
-    /// What is not in a run path is the system's, and only named.
+    /// A library outside a run path is the system's, and only named.
     static func loaded(by program: String) throws -> Set<String> {
         var names: Set<String> = []
         var open = [program]

@@ -2,7 +2,7 @@ import Testing
 
 /// The words of a line that is typed into a shell.
 enum ShellWords {
-    /// Takes a line apart as a shell does: what is quoted, once or twice, is one word.
+    /// Splits a line as a shell does: a quoted text, once or twice, is one word.
     static func split(_ line: String) throws -> [String] {
         var words: [String] = []
         var word: String?

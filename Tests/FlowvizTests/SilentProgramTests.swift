@@ -11,7 +11,7 @@ import Testing
 /// Programs that answer viewers, and whose traces cannot be opened: they send them, when it suits them.
 @Suite("Programs that say little", .notForever)
 struct SilentProgramTests {
-    /// What the programs have heard.
+    /// The messages that the programs have heard.
     private final class Programs: Sendable {
         private let asked = Guarded(0)
 
@@ -19,7 +19,7 @@ struct SilentProgramTests {
         var count: Int { asked.withLock(\.self) }
     }
 
-    /// Takes what a viewer says, up to a message that is wanted; `false` where it hangs up before.
+    /// Receives a viewer's messages, up to a wanted one; `false` if it hangs up before.
     private static func hears(_ wanted: (WireMessage) -> Bool, _ socket: Int32, _ bytes: inout [UInt8]) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while true {
@@ -58,7 +58,7 @@ struct SilentProgramTests {
         }
     }
 
-    /// The header page of a trace of so many chunks.
+    /// The header page of a trace with this number of chunks.
     private static func page(_ folder: TemporaryFolder, chunks: Int) throws -> [UInt8] {
         _ = RawTrace(folder.path("raw.fvz"), chunks: chunks)
         return try FileDescriptor(folder.path("raw.fvz"), flags: O_RDONLY, operation: "open").bytes(TraceFormat.pageSize)

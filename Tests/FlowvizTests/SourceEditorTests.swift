@@ -146,7 +146,7 @@ struct SourceEditorTests {
         return (session, pty)
     }
 
-    /// An editor that writes down what it was called with, and waits for a line.
+    /// An editor that writes down its arguments, and waits for a line.
     private func makeEditor(_ end: String = "") throws -> String {
         try write(
             "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(folder.path("called"))'\nstty > '\(folder.path("modes"))'\necho EDITING\nread line\n\(end)\n",

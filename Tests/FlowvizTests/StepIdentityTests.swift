@@ -14,7 +14,7 @@ struct StepIdentityTests {
     /// A hundredth of the walks, but where FLOWVIZ_LONG is set.
     private static let walks = Rounds.isLong ? 300 : 3
 
-    /// What is looked at, and how to look at it.
+    /// A screen, and how to look at it.
     private final class Screen {
         var state: AppState
         let playback: any Playback
@@ -45,7 +45,7 @@ struct StepIdentityTests {
             state.isFrozen = !playback.isOver
             state.notice = nil
             _ = picture
-            // What is known of the moment may have told its event only now.
+            // The event of the moment may have become known only now.
             state.playhead = state.playhead.map { playback.facts.timeline.moment(ofEvent: $0.sequence) }
             // The lesson of a scenario ends once its keys, which may be these, were pressed.
             if let lesson = Lesson(state) { state.tried.formUnion(lesson.commands) }

@@ -12,7 +12,7 @@ extension AppFixture {
         session.refresh(&state)
     }
 
-    /// Presses a key on the tour; the loop notices what comes of it.
+    /// Presses a key on the tour; the loop notices its effect.
     mutating func take(_ key: Key) {
         press(key)
         session.refresh(&state)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The tour")
 struct TourTests {
-    /// What answers each stop, and the time that must pass afterwards.
+    /// The answer to each stop, and the time that must pass afterwards.
     private static let right: [(keys: String, seconds: Double)] = [
         ("d", 0), ("c", 1.2), ("b", 0.2), (" ", 2), ("c", 0), ("N", 0), ("c", 0),
     ]

@@ -9,12 +9,12 @@ import Testing
 @testable import FlowSessions
 @testable import flowviz
 
-/// What the commands make of trace files with changed bytes: figures, frames, films, a replay in which keys are pressed. Each ends.
+/// The commands over trace files with changed bytes: figures, frames, films, a replay in which keys are pressed. Each ends.
 ///
 /// `make fuzz` writes the figures of a million.
 @Suite("commands over mutated traces", .serialized, .notForever)
 struct TraceCommandFuzzTests {
-    /// The frames of a file cost many times what its figures cost.
+    /// The frames of a file cost many times as much as its figures.
     private static let framesEvery = Rounds.isLong ? 256 : 16
 
     /// A program with a buffer, and all kinds of events.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import flowviz
 
-/// What can go wrong with a trace from outside: the program is unharmed, and one line or the screen says what is missing.
+/// Trouble with a trace from outside: the program is unharmed, and one line or the screen reports missing records.
 @Suite("Traces in trouble", .notForever)
 struct TraceTroubleTests {
     private static var traced: String { BuiltProgram.path("FlowTracedProgram") }
@@ -18,7 +18,7 @@ struct TraceTroubleTests {
             "/usr/bin/unshare", ["-rm", "/bin/sh", "-c", mount, "sh", folder.path] + arguments, environment: Program.environment)
     }
 
-    // Needs a mount of its own: `unshare -rm`, which containers may forbid.
+    // Needs a separate mount namespace: `unshare -rm`, which containers may forbid.
     @Test(.needs(.mount))
     func `where the disk has no room the program runs untraced and says so`() throws {
         let run = try onSmallDisk(
@@ -206,7 +206,7 @@ struct TraceTroubleTests {
         let session = try TracedSession()
         let other = try TemporaryFolder()
         chmod(other.path, 0o755)
-        // By a process of its own: a file that this one had open for writing could be busy in another test's child.
+        // By a child process: a file that this one had open for writing could be busy in another test's child.
         #expect(try ProgramRun("/bin/cp", [Program.path, other.path("flowviz")], environment: [:]).status == .exited(0))
         func attach() throws -> ProgramRun {
             try ProgramRun(

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import FlowSystem
 
-/// A traced program with a folder of its own for its socket.
+/// A traced program with a separate folder for its socket.
 final class TracedSession {
     let folder: TemporaryFolder
     let program: PTY
@@ -11,7 +11,7 @@ final class TracedSession {
     /// Starts the small program and waits until it can be attached to.
     ///
     /// - Parameters:
-    ///   - mode: What the program is to do, see there.
+    ///   - mode: The program's mode, see there.
     ///   - other: A session whose viewers are to find it too.
     convenience init(_ mode: String? = nil, beside other: TracedSession? = nil) throws {
         try self.init("FlowTracedProgram", mode.map { [$0] } ?? [], in: other?.folder ?? TemporaryFolder())
@@ -30,7 +30,7 @@ final class TracedSession {
         guard program.wait(for: "ready") else { throw Failure("the traced program did not start") }
     }
 
-    /// What flowviz needs in its environment to find it.
+    /// The variables with which flowviz finds it.
     var changes: [String: String] { ["XDG_RUNTIME_DIR": folder.path] }
 
     /// Where the program listens.

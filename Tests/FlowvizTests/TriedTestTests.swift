@@ -8,7 +8,7 @@ import Testing
 @testable import FlowSystem
 @testable import FlowTry
 
-/// What `try --test` prints; `make test-try` compiles and runs some.
+/// The output of `try --test`; `make test-try` compiles and runs some.
 @Suite("A test of what a tried file did", .notForever)
 struct TriedTestTests {
     private static func observe(_ scheduler: VirtualTimeScheduler, _ body: () -> Void) -> TraceLog {

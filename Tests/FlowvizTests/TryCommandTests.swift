@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowTry
 
-/// What `try` says before it builds anything; `make test-try` builds and runs.
+/// The messages of `try` before it builds anything; `make test-try` builds and runs.
 @Suite("flowviz try", .notForever)
 struct TryCommandTests {
     private static let usual = "it takes a time from 1ms to 1000000s, for example 5s"

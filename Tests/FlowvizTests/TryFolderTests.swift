@@ -5,7 +5,7 @@ import Testing
 @testable import FlowSystem
 @testable import FlowTry
 
-/// What `try` finds in the user's cache, and whom it trusts there. Swift is a script here that says how it was called.
+/// The user's cache as `try` finds it, and the users that it trusts there. Swift is a script here that reports its arguments.
 @Suite("The folders of try", .notForever)
 struct TryFolderTests {
     private let folder: TemporaryFolder
@@ -142,7 +142,7 @@ struct TryFolderTests {
 
     // MARK: The cache
 
-    /// Spoils a folder in some way, and what is said of it then.
+    /// Ways to spoil a folder, and the message for each.
     enum Spoiling: String, CaseIterable {
         case isLink = "it is a link; remove it"
         case isFile = "it is no folder; remove it"
@@ -163,7 +163,7 @@ struct TryFolderTests {
         }
     }
 
-    /// The folders on the way to what is built, once they are made.
+    /// The folders on the way to the build, once they are made.
     private func folders() throws -> [String] {
         _ = try tryIt()
         let package = try #require(try names(cache).first { $0.hasPrefix("try-") })
@@ -267,7 +267,7 @@ struct TryFolderTests {
 
     // MARK: The sources of flowviz
 
-    /// A folder that has what flowviz's sources have, and the path of a program.
+    /// A folder with the contents of flowviz's sources, and the path of a program.
     private func sources(_ name: String, _ program: String) throws -> String {
         for part in ["Sources/FlowAgent", "TryKit", "Modules"] { try make(folder.path("\(name)/\(part)"), mode: 0o755) }
         for file in ["Package.swift", "TryKit/Package.swift", "Sources/FlowAgent/Agent.swift"] {

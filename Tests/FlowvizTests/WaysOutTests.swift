@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Text leaves the program by two types, which make it visible; what goes past them is known by name.
+/// Text leaves the program by two types, which make it visible; every other way is listed.
 @Suite("Ways out")
 struct WaysOutTests {
-    /// What writes to the standard output or error, or could.
+    /// The calls that write to the standard output or error, or could.
     private static let ways =
         #"\b(?:print\((?!of\b)|debugPrint|dump\(|f?puts|f?putc|putchar|fwrite|v?f?d?printf|perror|FileHandle|FileDescriptor\.standard|"#
         + #"write\([12]\b|STDOUT_FILENO|STDERR_FILENO|stdout|stderr|withError:|\.main\(\)|exit\(withError)"#
@@ -14,7 +14,7 @@ struct WaysOutTests {
     private static let known = [
         // Messages of a traced program, made visible by `VisibleText`.
         "FlowAgent/Agent.swift: STDERR_FILENO": 1,
-        // The screen, which shows cells, and what it takes from the standard error while it is open.
+        // The screen, which shows cells, and the text that it captures from the standard error while it is open.
         "FlowTerminal/CapturedErrors.swift: STDERR_FILENO": 4,
         "FlowTerminal/CursesScreen.swift: STDOUT_FILENO": 2,
         "FlowTerminal/Descriptor.swift: STDOUT_FILENO": 1,

@@ -6,7 +6,7 @@ import Testing
 /// Files that flowviz writes: each is there whole or not at all, is its owner's alone, and takes the place of an ordinary file only.
 @Suite("Written files", .notForever)
 struct WrittenFileTests {
-    /// Whoever writes a file, with the words that come before its path.
+    /// The commands that write a file, with the words before its path.
     enum Writer: String, CaseIterable, CustomTestStringConvertible {
         case check =
             "check pace --no-drops --max-wait 99s --max-wait buffer=99s --max-buffered 99 --max-buffered buffer=99 --junit"
@@ -15,7 +15,7 @@ struct WrittenFileTests {
 
         var testDescription: String { rawValue }
 
-        /// What comes behind the path.
+        /// The words after the path.
         var program: [String] { self == .record ? ["--", BuiltProgram.path("FlowTracedProgram")] : [] }
 
         /// Writes a file.
@@ -130,7 +130,7 @@ struct WrittenFileTests {
         #expect(makers.sorted() == ["Sources/FlowApp/Editor/HistoryFile.swift", "Sources/FlowTrace/File/FileDraft.swift"])
     }
 
-    // MARK: What the machine must allow
+    // MARK: Needs of the machine
 
     /// Runs a line of the shell where `$0` is flowviz, `$1` a folder with room for 64 KiB, of which a file `a` has some and another the rest.
     private func onFullDisk(_ line: String) throws -> ProgramRun {
