@@ -7,7 +7,7 @@ import FlowTrace
 /// Follows the program's log as it grows. When the pipeline gets further lanes, it is rebuilt.
 public struct PipelineModel: Sendable {
     public let id: PipelineID
-    /// The events on its lanes, and what follows from them.
+    /// The events on its lanes, and their analysis.
     public private(set) var stream = StreamAnalysis(StreamModel(lanes: [], hasDeclaredLanes: false))
     /// Its operators, and where streams fork and join; the path of `PipelineSummary` where there are too many for a row.
     public private(set) var shape = ChainShape.row([])

@@ -69,8 +69,8 @@ public struct StreamAnalysis: Sendable {
         accounts.ledger(after: sequence, in: model.log).lines(of: node, in: model.log, upTo: sequence)
     }
 
-    /// What is known of the stream at a moment; of several pipelines, of the one under the most pressure, or that ended last. `nil` before
-    /// the first event, and for an excerpt of a larger trace, which is measured as a whole.
+    /// The report on the stream at a moment; of several pipelines, on the one under the most pressure, or the last to end. `nil`
+    /// before the first event, and for an excerpt of a larger trace, which is measured as a whole.
     ///
     /// - Complexity: O(edges) and some thousand events.
     public func report(at moment: Moment) -> FlowReport? {

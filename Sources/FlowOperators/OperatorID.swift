@@ -88,7 +88,7 @@ public enum OperatorID: Hashable, Sendable {
     /// Whether it only keeps values until those below ask for them: none waits in it while there is demand.
     package var keepsForDemand: Bool { recordsEach || [.buffer, .recordedBuffer, .bufferSequence].contains(self) }
 
-    /// Whether it is there to leave out values that come too fast.
+    /// Whether its purpose is to drop values that come too fast.
     package var limitsRate: Bool {
         [.debounce, .throttle, .debounceSequence, .throttleSequence, .throttleReducing].contains(self)
     }

@@ -1,4 +1,5 @@
-/// What a stream library was about to do, or has done, before any rule was applied to it: the kinds of the family ``RecordFamily/calls``.
+/// A call of a stream library, before or after it, before any rule was applied to it: the kinds of the family
+/// ``RecordFamily/calls``.
 ///
 /// The record's key is the subscriber or the subscription that is called.
 public enum CallKind: UInt8, CaseIterable, Sendable {
@@ -41,7 +42,7 @@ public enum CallKind: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// What the subkind of a ``CallKind/willSubscribe``, ``CallKind/willValue`` or ``CallKind/didValue`` says.
+/// The subkind of a ``CallKind/willSubscribe``, ``CallKind/willValue`` or ``CallKind/didValue``.
 public struct CallFlags: OptionSet, Sendable {
     /// The subkind.
     public let rawValue: UInt8

@@ -1,6 +1,6 @@
-/// What is known of those whom calls and steps are about: the kinds of the family ``RecordFamily/facts``.
+/// A fact about the subjects of calls and steps: the kinds of the family ``RecordFamily/facts``.
 ///
-/// What exists only at the moment of subscribing stands behind the ``CallKind/willSubscribe`` that it belongs to.
+/// A fact that exists only at the moment of subscribing stands behind the ``CallKind/willSubscribe`` that it belongs to.
 public enum FactKind: UInt8, CaseIterable, Sendable {
     /// The name of the tag, as text: of a type, a label or a file.
     case typeName = 0x60
@@ -22,13 +22,13 @@ public enum FactKind: UInt8, CaseIterable, Sendable {
     case owner = 0x68
     /// The subscription that the next ``CallKind/willSubscription`` hands over.
     case subscription = 0x69
-    /// The publisher holds at most so many values.
+    /// The most values that the publisher holds.
     case capacity = 0x6A
-    /// What the publisher does when it is full: the subkind is an ``OverflowPolicy``.
+    /// The publisher's policy when it is full: the subkind is an ``OverflowPolicy``.
     case overflow = 0x6B
     /// Of two values in its interval the publisher sends the newest where the subkind is 1, the oldest where it is 0.
     case latest = 0x6C
-    /// How the publisher asks for what it holds: the subkind is a ``Prefetch``.
+    /// How the publisher requests the values of its buffer: the subkind is a ``Prefetch``.
     case prefetch = 0x6D
     /// The object, once a subscriber, is gone; its identifier may come again for another.
     case death = 0x6E
@@ -36,15 +36,15 @@ public enum FactKind: UInt8, CaseIterable, Sendable {
     case tellsSends = 0x6F
 }
 
-/// What a limited store does with one value too many.
+/// The policy of a full store.
 public enum OverflowPolicy: UInt8, CaseIterable, Sendable {
-    /// Drops what comes.
+    /// Drops the arriving value.
     case dropNewest = 1
-    /// Drops what it has held longest.
+    /// Drops the oldest held value.
     case dropOldest = 2
     /// Ends the stream with an error.
     case fail = 3
-    /// Tells its producer to stop, and keeps what comes all the same.
+    /// Tells its producer to stop, but keeps further values all the same.
     case stopProducer = 4
     /// Asks for no more until there is room.
     case wait = 5
@@ -56,6 +56,6 @@ public enum OverflowPolicy: UInt8, CaseIterable, Sendable {
 public enum Prefetch: UInt8, CaseIterable, Sendable {
     /// For everything, without limit.
     case byRequest = 1
-    /// For what fits, and for more as values leave.
+    /// For as many as fit, and one more for each departure.
     case keepFull = 2
 }

@@ -10,11 +10,11 @@ public struct NodeFact: Hashable, Sendable {
     public let role: Role
     /// Which operator it is.
     public let operation: OperatorID
-    /// What its arguments say, as far as the facts below do not: `0.1 s`. May be empty.
+    /// Its arguments, as far as the facts below do not include them: `0.1 s`. May be empty.
     public var detail: String
     /// Its capacity; `nil` if it holds nothing, or has no limit.
     public var capacity: Int?
-    /// What it does with one value too many; `nil` where it has no limit, or that is not known.
+    /// Its policy when full; `nil` if it has no limit, or that is not known.
     public var overflow: OverflowPolicy?
     /// How it asks for the values that it holds; `nil` where it holds none, or that is not known.
     public var prefetch: Prefetch?
@@ -123,7 +123,7 @@ public struct EdgeID: Hashable, Comparable, Sendable, RawRepresentable, CustomSt
     /// The number, from 1.
     public let rawValue: UInt32
 
-    /// The last number for which an event has room. What comes after it shares it.
+    /// The last number for which an event has room. All later edges share it.
     package static let last: UInt32 = 1 << 28 - 1
 
     /// Wraps a number read from a trace.

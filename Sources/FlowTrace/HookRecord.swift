@@ -58,13 +58,13 @@ extension TraceEvent {
             | UInt64(kind)
     }
 
-    /// What call it is; `nil` on a record of another family, and on a kind that this version does not know.
+    /// The kind of a call; `nil` on a record of another family, and on a kind that this version does not know.
     public var call: CallKind? { CallKind(rawValue: rawKind) }
 
-    /// What step it is; `nil` on a record of another family, and on a kind that this version does not know.
+    /// The kind of a step; `nil` on a record of another family, and on a kind that this version does not know.
     public var step: StepKind? { StepKind(rawValue: rawKind) }
 
-    /// What fact it is; `nil` on a record of another family, and on a kind that this version does not know.
+    /// The kind of a fact; `nil` on a record of another family, and on a kind that this version does not know.
     public var fact: FactKind? { FactKind(rawValue: rawKind) }
 
     /// Whom a call, a step or a fact is about; of a step the edge, which has no tag.
@@ -107,7 +107,7 @@ extension TraceEvent {
     /// Where in its chunk the text is to which a word refers.
     var wordSpan: (offset: Int, stored: Int) { (Int(UInt16(truncatingIfNeeded: b)), Int(UInt16(truncatingIfNeeded: b >> 16))) }
 
-    /// The record of a call, a step or a fact that has what fits it of a text that stood elsewhere, and an ellipsis where it was more.
+    /// The record of a call, a step or a fact with as much of a separate text as fits, and an ellipsis if it was cut.
     func withTextInside(_ text: UnsafeRawBufferPointer?) -> TraceEvent {
         guard let text else { return self }
         var count = min(text.count, WordValue.textCapacity - 3)

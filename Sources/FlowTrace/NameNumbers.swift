@@ -1,4 +1,4 @@
-/// Tells apart what has the same name: the first has the name alone, each later one a number behind it, `map`, `map 2`.
+/// Numbers equal names: the first has the name alone, each later one a number behind it, `map`, `map 2`.
 package struct NameNumbers: Sendable {
     private var counts: [String: Int] = [:]
 

@@ -1,16 +1,16 @@
-/// What a record is about. Its kind, a byte, has the family in the three highest bits: each has room for 32 kinds, and there is room for
-/// four more families.
+/// The subject of a record. Its kind, a byte, has the family in the three highest bits: each has room for 32 kinds, and there is
+/// room for four more families.
 ///
 /// A reader passes over kinds and families that it does not know, and counts them. Kind 0 is never written: a zeroed record is an
 /// uncommitted one.
 public enum RecordFamily: UInt8, CaseIterable, Sendable {
-    /// What happened on an edge that a probe has declared: ``SignalKind``.
+    /// Events on an edge that a probe has declared: ``SignalKind``.
     case events = 0
     /// Calls of subscribers and subscriptions, as a stream library reports them: ``CallKind``.
     case calls = 1
     /// Steps of streams of Swift concurrency: ``StepKind``.
     case steps = 2
-    /// What is known of those whom calls and steps are about: ``FactKind``.
+    /// Facts about the subjects of calls and steps: ``FactKind``.
     case facts = 3
 
     /// How many low bits of a kind tell the kinds of a family apart.

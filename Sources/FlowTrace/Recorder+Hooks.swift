@@ -25,8 +25,9 @@ extension Recorder {
         write(CallKind.didValue.rawValue, subkind: CallFlags.sent.rawValue, id: subject.id, number: subject.tag, value)
     }
 
-    /// Records the end of a call, with the time of the thread's record before: reading the clock is most of what a record costs. It is
-    /// read for the end of a call that delivered a value if nothing was recorded in it, since a sink may have worked for any time.
+    /// Records the end of a call, with the time of the thread's last record: reading the clock is most of the cost of a record.
+    /// The clock is read for the end of a call that delivered a value if nothing was recorded in it, since a sink may have worked
+    /// for any time.
     public func recordEnd(_ call: CallKind, _ key: HookKey, word: UInt64 = 0) {
         guard isOpen else { return }
         let isKept = writer._withUnsafeGuaranteedRef { writer in
@@ -50,8 +51,8 @@ extension Recorder {
         write(step.rawValue, subkind: flags.rawValue, id: edge, number: element, value)
     }
 
-    /// Records what a stream answers to the value that this thread has just recorded, at its time: reading the clock is most of what a
-    /// record costs.
+    /// Records a stream's answer to the value that this thread has just recorded, at the same time: reading the clock is most of
+    /// the cost of a record.
     package func recordAnswer(_ step: StepKind, of edge: UInt64, element: UInt32) {
         guard isOpen else { return }
         let isKept = writer._withUnsafeGuaranteedRef { writer in
@@ -66,13 +67,13 @@ extension Recorder {
     ///
     /// - Parameters:
     ///   - fact: The fact.
-    ///   - key: What it is about: the identifier of an object or subscription or a number, and the tag of a name.
+    ///   - key: Its subject: the identifier of an object or subscription or a number, and the tag of a name.
     public func record(_ fact: FactKind, _ key: HookKey) { record(fact, key, subkind: 0) }
 
-    /// Records what the publisher that is being subscribed does when it is full.
+    /// Records the policy of the publisher that is being subscribed when it is full.
     public func record(_ policy: OverflowPolicy) { record(.overflow, HookKey(id: 0, tag: 0), subkind: policy.rawValue) }
 
-    /// Records how the publisher that is being subscribed asks for what it holds.
+    /// Records how the publisher that is being subscribed requests the values of its buffer.
     public func record(_ prefetch: Prefetch) { record(.prefetch, HookKey(id: 0, tag: 0), subkind: prefetch.rawValue) }
 
     /// Records whether the publisher that is being subscribed sends the newest of several values, or the oldest.

@@ -1,4 +1,4 @@
-/// What an event says happened: the kinds of the family ``RecordFamily/events``.
+/// The kind of an event: the kinds of the family ``RecordFamily/events``.
 public enum SignalKind: UInt8, CaseIterable, Sendable {
     /// The subscriber was handed its subscription.
     case subscribed = 1

@@ -1,4 +1,4 @@
-/// What happened in a stream of Swift concurrency: the kinds of the family ``RecordFamily/steps``.
+/// A step of a stream of Swift concurrency: the kinds of the family ``RecordFamily/steps``.
 ///
 /// A task changes threads at every `await`, so its calls do not nest on one: a step opens and closes the call, and no other record follows.
 /// The record names the edge by the number of the iterator or of the continuation: fresh for each, with the highest bit set, so that it is
@@ -15,18 +15,19 @@ public enum StepKind: UInt8, CaseIterable, Sendable {
     case cancel = 0x43
     /// `yield` has returned: the stream keeps the element, or has handed it over.
     case kept = 0x44
-    /// `yield` has returned: the stream dropped the element; it yielded the one in the word. With the element 0, nothing is known from here
-    /// on of the values that it holds. On an edge that leads out of an operator: that has let go of the so many-th value that came to it.
+    /// `yield` has returned: the stream dropped the element; it yielded the one in the word. With the element 0, the stream's
+    /// buffer is unknown from here on. On an edge out of an operator: the operator dropped a received value, the one with this
+    /// number.
     case dropped = 0x45
-    /// `yield` has returned: the stream had ended, and let go of the element. A channel lets go of one whose `send` was cancelled, or waited
-    /// for a consumer when the channel ended.
+    /// `yield` has returned: the stream had ended, and dropped the element. A channel drops an element if its `send` was
+    /// cancelled, or still waited for a consumer when the channel ended.
     case refused = 0x46
     /// The `send` of the element has returned: its producer waits no longer. A ``refused`` comes before it where the value was discarded;
     /// otherwise a consumer has it, or will have it.
     case resumed = 0x47
     /// The last copy of the continuation is gone, and it has not finished its stream.
     case abandoned = 0x48
-    /// The stream or its consumer says what it does; the value is the text.
+    /// The state of the stream or its consumer; the value is the text.
     case state = 0x49
 
     /// Whether it passes between two stages; if not, it is a stage's answer or remark.
@@ -38,7 +39,7 @@ public enum StepKind: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// What the subkind of a ``StepKind/value`` says.
+/// The subkind of a ``StepKind/value``.
 public struct StepFlags: OptionSet, Sendable {
     /// The subkind.
     public let rawValue: UInt8

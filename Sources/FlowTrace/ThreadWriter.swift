@@ -97,7 +97,8 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
         return true
     }
 
-    /// Records what the tracer saw, with text beside the records, cut to ``textLimit``. Returns whether there was a chunk for it.
+    /// Appends a record of the tracer with text beside the records, cut to ``textLimit``. Returns whether there was a chunk for
+    /// it.
     func append(text: UnsafeBufferPointer<UInt8>, time: UInt64, _ record: (WordValue) -> TraceEvent) -> Bool {
         let kept = UnsafeBufferPointer(rebasing: text.prefix(ThreadWriter.keptLength(of: text)))
         guard let chunk = chunkWithRoom(text: kept.count, time: time) else { return false }

@@ -52,7 +52,7 @@ public struct TraceEvent: Hashable, Sendable {
     /// The kind as it is written, with the family in its high bits.
     var rawKind: UInt8 { UInt8(truncatingIfNeeded: meta) }
 
-    /// What is told apart within the kind: flags, a reason, a policy.
+    /// A distinction within the kind: flags, a reason, a policy.
     package var subkind: UInt8 { UInt8(truncatingIfNeeded: meta >> 8) }
 
     /// The family of its kind, which this version need not know; `nil` where it does not know the family either.
@@ -67,13 +67,13 @@ public struct TraceEvent: Hashable, Sendable {
         set { meta = meta & (1 << TraceEvent.edgeShift - 1) | UInt64(newValue.rawValue) << TraceEvent.edgeShift }
     }
 
-    /// What happened; `nil` on a record of another family, and on a kind that this version does not know.
+    /// The kind of the event; `nil` on a record of another family, and on a kind that this version does not know.
     public var kind: SignalKind? { SignalKind(rawValue: rawKind) }
 
     /// The flags of a subscription that continues the edge of an ended one.
     package static let beginningOfLife: UInt8 = 1
 
-    /// Whether a subscription begins on the edge of one that is over: what it asks for, and how it ends, counts anew.
+    /// Whether a subscription begins on the edge of an ended one: its demand and its end count anew.
     public var beginsLife: Bool { subkind == TraceEvent.beginningOfLife && kind == .subscribed }
 
     /// The flag of a count that is uncertain because records are missing: see ``knowsHeld``, ``leftUnseen`` and
@@ -101,10 +101,10 @@ public struct TraceEvent: Hashable, Sendable {
         return subkind == TraceEvent.certain
     }
 
-    /// Whether records are missing that say what became of a held value: it counts as one that left, and may be held still.
+    /// Whether the records of a held value's fate are missing: it counts as having left, and may be held still.
     public var leftUnseen: Bool { subkind == TraceEvent.uncertain && kind == .unbuffered }
 
-    /// Whether records are missing that say how much is left of what was asked for here.
+    /// Whether records are missing, so that the outstanding demand here is unknown.
     public var restIsUnknown: Bool { subkind & TraceEvent.uncertain != 0 && (kind == .request || kind == .returned) }
 
     /// Whether it is a call of `next` of an asynchronous iterator.

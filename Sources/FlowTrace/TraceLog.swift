@@ -26,7 +26,7 @@ public struct TraceLog: RecordSink, Sendable {
     /// How many records and items are of kinds that this version does not know.
     public private(set) var unknownRecords = 0
 
-    /// How many facts were declared, those that replaced others by something else too: what has the same number knows the same graph.
+    /// How many facts were declared, replacements included: logs with the same number know the same graph.
     public private(set) var declarations = 0
 
     /// The ends of calls that delivered values, in order, and how many older ones were forgotten.

@@ -2,7 +2,7 @@ import FlowOperators
 import FlowTrace
 
 extension NodeFact {
-    /// What its arguments say, as the program writes them: `20 · dropOldest · keepFull`, `0.1 s`. May be empty.
+    /// Its arguments, as the program writes them: `20 · dropOldest · keepFull`, `0.1 s`. May be empty.
     public var arguments: String {
         guard let overflow else {
             if role == .replay, let capacity { return String(capacity) }

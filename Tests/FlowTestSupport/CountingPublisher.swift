@@ -16,7 +16,7 @@ public final class CountingPublisher: Publisher, Subscription, @unchecked Sendab
     private let stopped = Atomic<Bool>(false)
     private var downstream: AnySubscriber<Int, Never>?
 
-    /// Creates a publisher that nobody has asked for anything.
+    /// Creates a publisher without demand.
     public init() {}
 
     /// All that was ever asked for or returned.

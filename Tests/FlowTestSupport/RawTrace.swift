@@ -8,7 +8,7 @@ import FlowTrace
     import Darwin
 #endif
 
-/// A trace file of version 2 put together byte by byte, as a stranger may: what is not written takes no room on the disk.
+/// A trace file of version 2 put together byte by byte, as a stranger may: unwritten parts take no room on the disk.
 public final class RawTrace {
     /// The content of a chunk, as its slot of the directory claims.
     public enum Content: UInt32, CaseIterable, Sendable {

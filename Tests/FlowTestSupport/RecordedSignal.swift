@@ -8,7 +8,7 @@ public struct RecordedSignal<Value, Failure: Error>: CustomStringConvertible {
         case subscribed
         case requested(Subscribers.Demand)
         case value(Value)
-        /// A value that was not sent, because nobody had asked for it.
+        /// A value that was not sent, because it had no demand.
         case dropped(Value)
         case returned(Subscribers.Demand)
         case completion(Subscribers.Completion<Failure>)

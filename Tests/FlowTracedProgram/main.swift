@@ -12,10 +12,11 @@ import FlowCore
 
 /// A small program for tests of tracing: sends each number it reads through a chain, says so, and ends as its argument says.
 ///
-/// With the argument `start` it says whether it is traced, with `child` what a child inherits, and with `fork` it has a copy of itself send
-/// a number and end; with `killed` the copy is ended by SIGTERM; with `handler` it handles SIGTERM itself; with `daemon` it leaves the rest to the copy, as programs do that go into the background. With `signals` it waits for SIGUSR1 first, as programs do that take their signals on a thread of their own; with
-/// `label` it has a second chain, whose source has a label; with
-/// `flood` it sends twenty thousand numbers for each that it reads, and subscribes once more at the end.
+/// With the argument `start` it says whether it is traced, with `child` it prints the inheritance of a child, and with `fork` it
+/// has a copy of itself send a number and end; with `killed` the copy is ended by SIGTERM; with `handler` it handles SIGTERM
+/// itself; with `daemon` it leaves the rest to the copy, as programs do that go into the background. With `signals` it waits for
+/// SIGUSR1 first, as programs do that take their signals on a separate thread; with `label` it has a second chain, whose source
+/// has a label; with `flood` it sends twenty thousand numbers for each that it reads, and subscribes once more at the end.
 let mode = CommandLine.arguments.dropFirst().first
 let numbers = PassthroughSubject<Int, Never>()
 let doubles = numbers.filter { $0 != 0 }.map { $0 * 2 }.sink { if $0 > 0 { print("doubled", $0) } }

@@ -5,7 +5,7 @@ import FlowTrace
 @testable import FlowApp
 @testable import FlowSessions
 
-/// The program without a terminal: keys go in, the state and what the loop has to do come out.
+/// The program without a terminal: keys go in, the state and the loop's effects come out.
 struct AppFixture {
     var state: AppState
     let session = Session()

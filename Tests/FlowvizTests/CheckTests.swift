@@ -280,7 +280,7 @@ struct CheckTests {
         #expect(try Program.run(["check", path, "--max-wait", "3s"]).status == .exited(0))
     }
 
-    /// A subject of which nobody had asked for a value for 3 of 4 seconds.
+    /// A subject without demand for 3 of 4 seconds.
     private func unaskedSubject(_ path: String, dropping reasons: [DropReason] = []) throws {
         let now = Mutex<UInt64>(0)
         let recorder = try Recorder(

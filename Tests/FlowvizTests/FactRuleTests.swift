@@ -1,6 +1,6 @@
 import Testing
 
-/// Code asks what is known of a graph, not which kind of trace it is of.
+/// Code asks for facts of a graph, not for the kind of its trace.
 @Suite("Facts instead of kinds of traces")
 struct FactRuleTests {
     /// The modules that read the format, and turn each kind of trace into the same graph and events.

@@ -106,7 +106,7 @@ struct FormatPageTests {
             rows(commonFields, "all") + rows(eventFields, "events") + rows(otherFields, "the others"))
     }
 
-    /// The cases of an enum, with what their comments say.
+    /// The cases of an enum, with their comments.
     private static func table<Kind: RawRepresentable & CaseIterable>(_ kind: Kind.Type, in file: String) throws -> String
     where Kind.RawValue: FixedWidthInteger {
         let meanings = try comments(of: "\(kind)", in: file)
@@ -122,7 +122,7 @@ struct FormatPageTests {
         return digits.count < 2 ? "0\(digits)" : digits
     }
 
-    /// By name, what the comments above the cases of an enum say, without links.
+    /// The comments above the cases of an enum, by name, without links.
     private static func comments(of kind: String, in file: String) throws -> [String: String] {
         let lines = try Repository.text("Sources/FlowTrace/\(file)").split(separator: "\n").map {
             $0.trimmingCharacters(in: .whitespaces)

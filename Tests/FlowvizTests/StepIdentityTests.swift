@@ -8,7 +8,7 @@ import Testing
 @testable import FlowApp
 @testable import FlowSessions
 
-/// Steps forward and back again lead to where they began, whatever is looked at.
+/// Steps forward and back again lead to where they began, on every screen.
 @Suite("Forward then back is the identity", .notForever)
 struct StepIdentityTests {
     /// A hundredth of the walks, but where FLOWVIZ_LONG is set.

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FlowApp
 
-/// What the stops say is so, as the events of their runs have it.
+/// The sentences of the stops agree with the events of their runs.
 @Suite("What the tour says")
 struct TourTextTests {
     /// A stop's run at a moment.

@@ -19,7 +19,7 @@ struct WaysOutTests {
         "FlowTerminal/CursesScreen.swift: STDOUT_FILENO": 2,
         "FlowTerminal/Descriptor.swift: STDOUT_FILENO": 1,
         "FlowTerminal/TerminalCapabilities.swift: STDOUT_FILENO": 3,
-        // The two types, and what reserves the numbers.
+        // The two types, and the code that reserves the numbers.
         "FlowSystem/Output/StandardOutput.swift: STDERR_FILENO": 2,
         "FlowSystem/Output/StandardOutput.swift: STDOUT_FILENO": 2,
         // They ask whether it is a terminal.
@@ -29,7 +29,7 @@ struct WaysOutTests {
         // The user's editor has the terminal while it is open.
         "FlowSystem/Processes/SourceEditor.swift: STDERR_FILENO": 1,
         "FlowSystem/Processes/SourceEditor.swift: STDOUT_FILENO": 1,
-        // What a file that is tried writes goes where its own output would go.
+        // The output of a tried file goes to its own destination.
         "flowviz/Commands/HeadlessTry.swift: STDERR_FILENO": 2,
         "flowviz/Commands/HeadlessTry.swift: STDOUT_FILENO": 1,
         "FlowTry/Run/StartedProgram.swift: STDERR_FILENO": 1,

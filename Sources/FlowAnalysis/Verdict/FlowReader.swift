@@ -15,7 +15,7 @@ public struct FlowReader: Sendable {
     ///   - file: The trace.
     ///   - isOneRun: Whether its pipelines are the parts of one run, which are judged beside each other.
     ///   - derivesEvents: Whether its events follow from its records. Otherwise they are recorded as they are.
-    ///   - kept: How many events it keeps from one call of ``read(until:)`` to the next, for those that they cause.
+    ///   - kept: How many events it keeps from one call of ``read(until:)`` to the next, as causes of later ones.
     public init(_ file: TraceFile, isOneRun: Bool, derivesEvents: Bool, keeping kept: Int = 0) {
         trace = SteppedTrace(file, derivesEvents: derivesEvents)
         (self.isOneRun, self.kept) = (isOneRun, kept)

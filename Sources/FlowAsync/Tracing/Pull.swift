@@ -116,7 +116,7 @@ package struct StageFacts: Sendable {
     package var stream: UInt64 = 0
     /// Where it was made, and its name.
     package var label: StageLabel?
-    /// How many values it holds at most, and what it does with more.
+    /// Its capacity, and its policy when full.
     package var limit: (capacity: Int, policy: OverflowPolicy)?
     /// Whether of several values in its interval it sends the newest, or the oldest.
     package var isLatest: Bool?

@@ -32,7 +32,7 @@ package final class Stage: Sendable {
     /// Runs `make` as the making of this stage's iterators.
     package func within<Result>(_ make: () -> Result) -> Result { Stage.key.with(self, make) }
 
-    /// What the record of a new edge says of who is below it, and by which fact that is found.
+    /// The downstream facts of a new edge's record, and the fact by which the downstream is found.
     static func subscriber(
         _ stage: Stage?, in target: TraceTarget
     ) -> (type: UInt32, fact: (kind: FactKind, id: UInt64)?) {

@@ -45,7 +45,7 @@ extension Optional: OptionalObject {
 
 /// The hints in a publisher's stored properties.
 enum PublisherHints {
-    /// Records what a buffer holds, what it does when it is full and how it asks, and which value a throttle keeps.
+    /// Records a buffer's capacity, its policy when full and its prefetch, and which value a throttle keeps.
     static func record(_ publisher: Any, to recorder: Recorder) {
         if let throttle = publisher as? any ChoosingThrottle { return recorder.record(isLatest: throttle.latest) }
         guard let buffer = publisher as? any SizedBuffer else { return }

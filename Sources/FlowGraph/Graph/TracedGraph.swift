@@ -28,7 +28,7 @@ struct TracedGraph: Sendable {
     private var nodeCount: UInt32 = 0
     private var edgeCount: UInt32 = 0
     private var labels = NameNumbers()
-    /// By edge, further publishers subscribed with its subscriber, until it is known whether they make edges of their own.
+    /// By edge, further publishers subscribed with its subscriber, until it is known whether they make separate edges.
     var aliases: [TracedEdge.Index: [TracedAlias]] = [:]
     var factOfEdge: [TracedEdge.Index: EdgeFact] = [:]
     var factsOfStores: [TracedEdge.Index: [EdgeFact]] = [:]

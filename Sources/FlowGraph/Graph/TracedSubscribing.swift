@@ -26,7 +26,7 @@ struct TracedSubscribing: Sendable {
         facts.append(fact)
     }
 
-    /// What the first fact of a kind is about.
+    /// The subject of the first fact of a kind.
     func key(of kind: FactKind) -> HookKey? {
         facts.first { $0.kind == kind }?.key
     }

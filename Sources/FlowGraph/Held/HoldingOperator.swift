@@ -408,7 +408,7 @@ struct HoldingOperator: Sendable {
         knowHeld(&changes)
     }
 
-    /// Begins anew, with the same store edges; what is still held is lost.
+    /// Begins anew, with the same store edges; the values still held are lost.
     mutating func restart(capacity: Int?, overflow: OverflowPolicy, _ changes: inout [HoldingChange]) {
         drop(.cancelled, &changes)
         isSeen = false

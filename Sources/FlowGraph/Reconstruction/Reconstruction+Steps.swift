@@ -164,7 +164,7 @@ extension Reconstruction {
         appendChanges(call, cause: steps[edge]?.valueAbove)
     }
 
-    /// What several consumers share lets go of the value with a number: those of them that have not got it lose it.
+    /// A buffer shared by several consumers drops the value with a number: the consumers that have not got it lose it.
     private mutating func stepOfShared(_ step: StepKind, _ call: HookCall) {
         guard step == .dropped else { return countStray(call) }
         let consumers = graph.byPublisher[call.key.id]

@@ -6,7 +6,7 @@ import FlowTrace
 /// from them. Other records, such as an explicit probe's events, pass through. The same code reads a live run and a file.
 ///
 /// - Complexity: O(1) a record, except for subscribing, which is O(live edges with the same identifier). `StepAllowance` bounds
-///   what damaged records can cost: anything beyond is left out, and the edges are marked.
+///   the cost of damaged records: anything beyond is left out, and the edges are marked.
 public struct Reconstruction: RecordSink, Sendable {
     /// The derived trace.
     public internal(set) var log = TraceLog()
@@ -24,7 +24,7 @@ public struct Reconstruction: RecordSink, Sendable {
     var stores = TracedStores()
     var streams = TracedStreams()
     var steps: [TracedEdge.Index: Steps] = [:]
-    /// By edge out of a subject that keeps its newest value, that value if it was sent while nobody had asked for it.
+    /// By edge out of a subject that keeps its newest value, that value if it was sent without demand.
     var unasked: [TracedEdge.Index: SentValue] = [:]
     var callCount = 0
     private var handed: [UInt32: HookKey] = [:]
@@ -60,7 +60,7 @@ public struct Reconstruction: RecordSink, Sendable {
     /// How many records and items are of kinds that this version does not know.
     public var unknownRecords: Int { log.unknownRecords }
 
-    /// Forgets the events up to a sequence number; the graph, the counters and what is held stay.
+    /// Forgets the events up to a sequence number; the graph, the counters and the buffers stay.
     ///
     /// - Complexity: O(held values + kept events).
     public mutating func forget(upTo sequence: Int) {

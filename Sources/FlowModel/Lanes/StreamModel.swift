@@ -27,7 +27,7 @@ public struct StreamModel: Sendable {
     private var indexOfNode: [NodeID: Int] = [:]
     /// By node, the index in the log of the first edge that leads to it.
     private var inputOfNode: [NodeID: Int] = [:]
-    /// The nodes that record what they try to send.
+    /// The nodes that record every attempt to send.
     private var offering: Set<NodeID> = []
     /// How many of the log's declarations of edges, and of its nodes, have been read.
     private var known = (edges: 0, nodes: 0)
@@ -224,7 +224,7 @@ public struct StreamModel: Sendable {
     /// The first edge that a lane shows, `nil` before it is declared.
     package func edge(ofLane index: Int) -> EdgeFact? { firstEdges[index].map { log.edges[$0] } }
 
-    /// Whether a source records what it tries to send, rather than only what a subscriber gets.
+    /// Whether a source records every attempt to send, rather than only deliveries.
     package func knowsOffers(of node: NodeID) -> Bool { offering.contains(node) }
 
     package func node(_ id: NodeID?) -> NodeFact? { id.flatMap { indexOfNode[$0] }.map { log.nodes[$0] } }

@@ -5,7 +5,7 @@ public struct StreamLives: Hashable, Sendable {
     /// How a stream went.
     package enum Outcome: Hashable, Sendable {
         case live, finished, failed, cancelled
-        /// It is over, and nobody has asked it for a value.
+        /// It is over, and no value was ever requested from it.
         case unread
 
         /// - Parameters:

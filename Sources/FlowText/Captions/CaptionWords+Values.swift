@@ -172,7 +172,7 @@ extension CaptionWords {
         model.hasDeclaredLanes ? "The sink" : model.node(ofLane: lane(of: event))?.name ?? "The sink"
     }
 
-    /// What still waits in the store that an output comes out of; where lanes are declared, in the one that waits for demand.
+    /// The values still waiting in the store above an output; if lanes are declared, in the one that waits for demand.
     private func stillWaiting(above output: Int) -> String? {
         guard !model.hasDeclaredLanes else { return stillWaiting() }
         return facts.store(above: output).flatMap { stillWaiting(in: $0) }

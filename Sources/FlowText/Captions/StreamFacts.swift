@@ -32,7 +32,7 @@ struct StreamFacts {
     /// The node that paces the stream.
     var pace: NodeFact? { model.log.nodes.first { $0.role == .pace } }
 
-    /// What the values of an operator's lane come out of: what was labelled, or the operator above; `nil` for a declared lane.
+    /// The origin of the values on an operator's lane: the given label, or the operator above; `nil` for a declared lane.
     func origin(ofLane lane: Int) -> String? {
         guard !model.hasDeclaredLanes, model.lanes[lane].spec.role == .output else { return nil }
         let edge = model.edge(ofLane: lane)
@@ -40,7 +40,7 @@ struct StreamFacts {
         return edge?.ownLabel(below: operation) ?? operation ?? model.lanes[lane].spec.name
     }
 
-    /// Whether an operator's lane shows what a source sends, since what it offers is not known.
+    /// Whether an operator's lane shows the values of a source, since its offers are not known.
     func isSent(onLane lane: Int) -> Bool {
         guard !model.hasDeclaredLanes, let above = model.node(model.edge(ofLane: lane)?.upstream) else { return false }
         return above.role == .source && !model.knowsOffers(of: above.id)

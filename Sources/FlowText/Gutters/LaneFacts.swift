@@ -121,7 +121,7 @@ public enum LaneFacts {
         }
         let short: SignedText = "\(totals.held) held"
         let end = waitingEnd(facts, in: lane)
-        // A newer value drops the one that an operator holds which is there to leave out values.
+        // In an operator whose purpose is to drop values, a newer value drops the held one.
         let fate = node?.operation.limitsRate == true ? "pending" : "next out"
         let next: SignedText = contents.oldest.first.map { "[\($0)] \(fate)" } ?? end ?? "empty"
         let nextShort: SignedText = contents.oldest.first.map { "[\($0)]" } ?? end ?? "empty"

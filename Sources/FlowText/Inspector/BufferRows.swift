@@ -70,7 +70,7 @@ struct BufferRows {
         let (history, sequence) = (facts.history(lane), facts.sequence)
         guard let capacity, capacity > 0, history.totals(upTo: sequence).held >= capacity else { return nil }
         let known = history.marks[..<history.countOfMarks(upTo: sequence)]
-        // From the last value that left on it only fills: what it drops makes room for what comes in.
+        // From the last departure on it only fills: each drop makes room for an arrival.
         let exit = history.lastMark(of: \.unbuffered, upTo: sequence)
         let start = exit.map { exit in known.partitioningIndex { $0.sequence >= exit.sequence } } ?? known.startIndex
         let dropped = exit?.totals.dropped ?? 0

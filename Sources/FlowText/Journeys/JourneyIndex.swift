@@ -55,7 +55,7 @@ public struct JourneyIndex: Sendable {
     /// Begins without any.
     ///
     /// - Parameters:
-    ///   - text: What they read like.
+    ///   - text: Their text.
     ///   - isDelivered: Whether edges deliver values; those between operators pass them on.
     ///   - limit: How many are followed at most; positive.
     ///   - reach: How many events a value is followed for, and how many older ones the log keeps; positive.

@@ -16,7 +16,7 @@ struct ByteReader {
         return TraceEvent(time: time, a: a, b: b, meta: meta)
     }
 
-    /// What is left.
+    /// The remaining bytes.
     mutating func rest() -> [UInt8] {
         defer { offset = bytes.count }
         return Array(bytes[offset...])

@@ -82,7 +82,7 @@ struct LastingRecordPicker: Sendable {
         }
     }
 
-    /// A request lasts where it is part of subscribing; a delivery only for the sake of what happens in it.
+    /// A request lasts if it is part of subscribing; a delivery only if something that lasts happens in it.
     private static func lasts(_ kind: CallKind, in outer: Call?) -> Bool {
         switch kind {
         case .willValue: return false
@@ -106,7 +106,7 @@ struct LastingRecordPicker: Sendable {
 }
 
 extension StepKind {
-    /// Whether the graph cannot be rebuilt without it: what has ended, or will get nothing more.
+    /// Whether the graph cannot be rebuilt without it: an end, or the loss of the producer.
     fileprivate var lasts: Bool {
         switch self {
         case .completion, .cancel, .abandoned: true

@@ -13,15 +13,15 @@ enum MetadataItem: Equatable {
         case node = 1
         /// An edge that a probe has declared: ``EdgeFact``.
         case edge = 2
-        /// What a ``FactKind/typeName`` says, for the whole trace.
+        /// The content of a ``FactKind/typeName``, for the whole trace.
         case typeName = 3
-        /// What ran: the command and its arguments.
+        /// The command that ran, with its arguments.
         case command = 4
         /// When recording ended, in nanoseconds.
         case end = 5
-        /// What lasts of a ring's chunk that was overwritten: ``LastingRecords``.
+        /// The lasting records of an overwritten chunk of a ring: ``LastingRecords``.
         case lasting = 6
-        /// Lives that are over, and of which the ring has nothing else: what still lasts of them is to be left out.
+        /// Ended lives without any other record in the ring: readers leave out their lasting records.
         case over = 7
     }
 

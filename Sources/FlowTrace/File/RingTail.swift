@@ -226,7 +226,7 @@ struct RingTail: Sendable {
                 let record = ring.record(source.next, in: slot)
                 guard record.time <= last || calls.handed != nil else { break }
                 if record.family != .events {
-                    // What is delivered without anything that lasts need not be looked into.
+                    // A delivery without nested calls need not be looked into.
                     if record.call == .willValue, !isStraggler, source.next + 1 < source.count,
                         record.isEnded(by: ring.record(source.next + 1, in: slot))
                     {
@@ -305,7 +305,7 @@ struct RingChunks {
     /// Where a chunk begins.
     func offset(of slot: Int) -> Int { TraceFormat.dataStart(chunks: chunkCount) + slot * TraceFormat.chunkSize }
 
-    /// A record with its index, and what fits it of its text.
+    /// A record with its index, and as much of its text as fits.
     func lasting(_ index: Int, in slot: Int) -> LastingRecord {
         let record = record(index, in: slot)
         let text = record.textSpan.map { span in

@@ -6,7 +6,7 @@ struct ThreadStream: Sendable {
     private let lasting: [ChunkClaim: [LastingRecord]]
     /// The first chunk, as it was when it was read; released while the stream waits.
     private var copy: ChunkCopy?
-    /// What lasts of the first chunk, if that was overwritten.
+    /// The lasting records of the first chunk, if it was overwritten.
     private var left: [LastingRecord]?
     /// The index of the next record, and how many before it are counted in ``read``.
     private var next = 0

@@ -304,7 +304,7 @@ public struct TraceCursor: Sendable {
 }
 
 extension [LastingRecord] {
-    /// Puts lasting records of one chunk in order, each once: what several lives need is there for each of them.
+    /// Sorts the lasting records of one chunk and removes duplicates: a record that several lives need is there for each of them.
     fileprivate mutating func sortAndMerge() {
         sort { $0.index < $1.index }
         var last = -1

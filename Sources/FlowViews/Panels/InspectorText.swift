@@ -178,7 +178,7 @@ extension EndedLife {
 }
 
 extension InspectorRow.Full {
-    /// What the buffer does when it is full, in words.
+    /// The policy of the full buffer, in words.
     fileprivate var deed: String {
         // It asks for no more than it has room for.
         if prefetch == .keepFull { return "asks for what fits" }

@@ -20,14 +20,14 @@ enum Ring {
         recorder.recordEnd(.didSubscribe, key)
     }
 
-    /// What that records.
+    /// The records of that.
     static let subscribing = [
         CallKind.willSubscribe.rawValue, FactKind.publisherType.rawValue, FactKind.subscription.rawValue,
         CallKind.willSubscription.rawValue, CallKind.willRequest.rawValue, CallKind.didRequest.rawValue,
         CallKind.didSubscription.rawValue, CallKind.didSubscribe.rawValue,
     ]
 
-    /// What is recorded of subscribing in the delivery of a value.
+    /// The records of subscribing in the delivery of a value.
     static let delivering = [CallKind.willValue.rawValue] + subscribing + [CallKind.didValue.rawValue]
 }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowTrace
 
-/// A file of each family of records with every kind and every form, and what a reader finds in it.
+/// A file of each family of records with every kind and every form, and the findings of a reader.
 ///
 /// `FLOWVIZ_RECORD=1 swift test --filter GoldenTraceTests` writes them, then fails on purpose. Who changes a byte of them changes the format,
 /// and its number.
@@ -39,7 +39,7 @@ struct GoldenTraceTests {
         let now = Atomic<UInt64>(0)
     }
 
-    /// Writes a file and returns its bytes as far as they are used, without those that are another's in each run.
+    /// Writes a file and returns its used bytes, without the ones that differ in each run.
     private static func write(_ family: RecordFamily, to path: String) throws -> Data {
         let clock = Clock()
         let recorder = try Recorder(
@@ -114,7 +114,7 @@ struct GoldenTraceTests {
         for isLatest in [false, true] { recorder.record(isLatest: isLatest) }
     }
 
-    /// What a reader finds in a file, a line for each fact and record.
+    /// The findings of a reader, a line for each fact and record.
     private static func reading(_ path: String) throws -> String {
         var lines = Lines()
         let gaps = try TraceFile(path).read(into: &lines)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import FlowTrace
 
-/// The kinds of records, and what becomes of those that nobody knows yet.
+/// The kinds of records, and the treatment of unknown ones.
 @Suite("Families of records")
 struct RecordFamilyTests {
     private static let known: [(family: RecordFamily, kinds: [UInt8])] = [
