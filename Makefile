@@ -174,6 +174,8 @@ doc: build
 
 lint:
 	$(SWIFT) format lint --strict -r Sources Tests TryKit/Sources TryKit/Package.swift Package.swift
+	@.ci/deps python3
+	@.ci/english
 
 # For Linux machines without Swift: the release with Swift's libraries in it, as a tarball and a Debian package.
 DIST := .build-dist
