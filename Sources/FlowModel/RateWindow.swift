@@ -1,7 +1,7 @@
 import FlowTrace
 
-/// The stretch of time that rates are counted over, the same wherever one is shown: the last ten seconds, less if the stream began later, and
-/// of a stream that is over its whole life.
+/// The stretch of time over which rates are counted, the same in every view: the last ten seconds, less if the stream began
+/// later, and the whole life of an ended stream.
 public struct RateWindow: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case sinceStart, lastTenSeconds, life
@@ -30,9 +30,10 @@ public struct RateWindow: Hashable, Sendable {
     /// The shortest window that yields a rate, in nanoseconds: values in a shorter time are a burst.
     private static let shortest: UInt64 = 10_000_000
 
-    /// Values a second; `nil` where there is no rate: for a single value, or a burst.
+    /// Values a second; `nil` if there is no rate: for a single value, or a burst.
     ///
-    /// - Parameter count: How many values passed in the window; of one that begins between two counts, a part of a value may be among them.
+    /// - Parameter count: How many values passed in the window; if it begins between two counts, a part of a value may be among
+    ///   them.
     package func rate(of count: Double) -> Double? {
         guard count > 0 else { return 0 }
         return count >= 1.5 && length >= RateWindow.shortest ? count / (Double(length) / 1e9) : nil

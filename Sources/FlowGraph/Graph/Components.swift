@@ -1,4 +1,4 @@
-/// Which members of a graph are connected, by their indices. A component is known by the smallest of them, its root.
+/// The connected components of a graph, by the indices of its members. A component is known by the smallest of them, its root.
 package struct Components: Sendable {
     /// For each member a smaller one of the same component; for a root itself.
     private var parents: [Int]
@@ -9,7 +9,7 @@ package struct Components: Sendable {
     /// Adds a member, which is a component alone.
     package mutating func add() { parents.append(parents.count) }
 
-    /// Connects two members. Returns the root that stays and the one that is none any more; `nil` where they were connected before.
+    /// Connects two members. Returns the root that stays and the replaced one; `nil` if they were connected before.
     ///
     /// - Complexity: O(log *n*) amortised.
     @discardableResult package mutating func join(_ first: Int, _ second: Int) -> (kept: Int, merged: Int)? {

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// A number that is nearly always small, as those of threads, nodes and edges are.
+/// A number that is nearly always small, such as one of threads, nodes and edges.
 public protocol DenseKey: Hashable, Sendable {
     var denseIndex: UInt32 { get }
     init(denseIndex: UInt32)
@@ -23,8 +23,8 @@ extension UInt32: DenseKey {
 
 /// A dictionary whose keys are nearly always small numbers, which are found without hashing.
 ///
-/// It is read several times a record. Its accessors are always inlined, since a call of one that changes a value allocates; so that they
-/// can be, each has a single `yield`.
+/// It is read several times a record. Its accessors are always inlined, since a call of one that changes a value allocates; to be
+/// inlinable, each has a single `yield`.
 ///
 /// Public so that other modules specialise it: the bodies of `package` functions stay in their module.
 public struct DenseTable<Key: DenseKey, Value: Sendable>: Sendable {

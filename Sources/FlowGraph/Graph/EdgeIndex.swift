@@ -60,7 +60,7 @@ struct EdgeIndex<Key: Hashable & Sendable>: Sendable {
     }
 }
 
-/// The edges of the subscribers that were called last. The same few are called again and again; this finds them without hashing.
+/// The edges of the subscribers called last. The same few are called again and again; this finds them without hashing.
 struct RecentEdges: Sendable {
     /// The number of slot pairs. A pair holds the latest result and the one before.
     private static let pairs = 32

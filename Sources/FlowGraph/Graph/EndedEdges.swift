@@ -29,7 +29,7 @@ struct EdgeShape: Hashable, Sendable {
     let facts: [Fact]
     let occasion: Occasion
 
-    /// The edge that it belongs to, so that nothing is kept of it once that one is over: the edge in whose subscribing it was made, or that it
+    /// The edge that it belongs to, so that it is forgotten with that edge: the edge in whose subscribing it was made, or that it
     /// serves.
     var above: TracedEdge.Index? {
         switch occasion {
@@ -40,7 +40,7 @@ struct EdgeShape: Hashable, Sendable {
     }
 }
 
-/// The edges that are over, each until another subscription of its shape takes its place.
+/// The ended edges, each until another subscription of its shape takes its place.
 ///
 /// So the number of edges is bounded by the number that were live at one time, plus a few whose details stay visible: the last of
 /// each shape, the last failures, and the longest. A program may make and end subscriptions for weeks. Streams of tasks made by
@@ -107,11 +107,11 @@ struct EndedEdges: Sendable {
         pools[key] = pool
     }
 
-    /// Takes out the edge whose place a new subscription may take, `nil` where it gets a new one.
+    /// Removes and returns the edge whose place a new subscription may take, `nil` if it gets a new one.
     ///
     /// - Parameters:
     ///   - isStream: Whether the new one feeds a stream of tasks.
-    ///   - isPast: Whether an edge belonged to a former life of the edge above: nothing is kept of those.
+    ///   - isPast: Whether an edge belonged to a former life of the edge above: such edges are not kept.
     mutating func take(
         shape: Int, node: NodeID?, isStream: Bool, isPast: (TracedEdge.Index) -> Bool
     ) -> TracedEdge.Index? {

@@ -3,7 +3,8 @@ import FlowTrace
 
 /// One traced subscription: a publisher, its subscriber, and the facts about both.
 struct TracedEdge {
-    /// Which subscription of a ``TracedGraph`` it is. Not the same number as its ``id``: stores and explicit probes are edges too.
+    /// The index of a subscription in a ``TracedGraph``. Not the same number as its ``id``: stores and explicit probes are edges
+    /// too.
     struct Index: Hashable, Sendable, DenseKey {
         let position: Int
 
@@ -18,7 +19,7 @@ struct TracedEdge {
     let id: EdgeID
     /// The node of the publisher above.
     var node: NodeID
-    /// Its publisher's label, and where that was given.
+    /// Its publisher's label, and the source location of that.
     var label: String?
     var location: CodeLocation?
     /// The publisher's types: the outermost first, then further publishers subscribed with the same subscriber.
@@ -62,9 +63,9 @@ struct TracedEdge {
     var hasFailed = false
     /// How many calls to its subscriber have not returned.
     var openCalls = 0
-    /// Whether it is over and was put where others may take its place. It may be called all the same.
+    /// Whether it is over and its place is free for others. It may still be called.
     var isRetired = false
-    /// Its shape, by number; `nil` if it is not known, so that no other takes its place.
+    /// The number of its shape; `nil` if it is not known, so that no other takes its place.
     var shape: Int?
     /// How many subscriptions had this place before.
     var life = 0

@@ -60,11 +60,11 @@ struct TracedAlias {
 }
 
 extension TracedGraph {
-    /// The edge of a subscriber that is called.
+    /// The edge of a called subscriber.
     ///
-    /// If a subscriber has several live edges, it is the one that the edge of the enclosing call feeds, or shares its subscription with. If all
-    /// share one subscription, an operator has wrapped its subscriber, and the calls are nested in order. Otherwise it is a guess, and
-    /// the edges are marked.
+    /// If a subscriber has several live edges, it is the one that the edge of the enclosing call feeds, or shares its
+    /// subscription with. If all share one subscription, an operator has wrapped its subscriber, and the calls are nested in
+    /// order. Otherwise it is a guess, and the edges are marked.
     ///
     /// - Parameters:
     ///   - frames: The enclosing calls.

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// How edges end, and give their place away.
+/// The ends of edges, and the reuse of their places.
 extension TracedGraph {
     /// Ends an edge. Its identifiers may be used again.
     mutating func end(_ edge: TracedEdge.Index, at time: UInt64) {
@@ -28,7 +28,7 @@ extension TracedGraph {
         if edges[edge].openCalls == 0, !edges[edge].isLive { retire(edge) }
     }
 
-    /// Lets another subscription take the place of an edge that is over.
+    /// Lets another subscription take the place of an ended edge.
     private mutating func retire(_ edge: TracedEdge.Index) {
         let old = edges[edge]
         guard !old.isRetired else { return }
@@ -42,7 +42,7 @@ extension TracedGraph {
             duration: old.time.end &- old.time.begin, isStream: isProducer(edge))
     }
 
-    /// Takes an edge that is over out of the lists of those around it. Returns whether the allowance sufficed.
+    /// Removes an ended edge from the lists of its neighbours. Returns whether the allowance sufficed.
     private mutating func unlink(_ edge: TracedEdge.Index) -> Bool {
         let (feeders, downstream) = (edges[edge].feeders, edges[edge].downstream)
         let cost =
@@ -56,7 +56,7 @@ extension TracedGraph {
         return true
     }
 
-    /// Makes the place of an edge that is over that of a new one.
+    /// Gives the place of an ended edge to a new one.
     mutating func replace(_ edge: TracedEdge.Index, by new: TracedSubscribing) {
         let old = edges[edge]
         bySubscriber.remove(edge, under: old.key)
@@ -69,7 +69,7 @@ extension TracedGraph {
         edges[edge] = TracedEdge(new, id: old.id, node: old.node)
         edges[edge].life = old.life + 1
         edges[edge].streamNode = old.streamNode
-        // A late call to the one that is over returns later still.
+        // A late call to the ended one returns later still.
         edges[edge].openCalls = old.openCalls
         edges[edge].isUndoubted = old.isUndoubted
         change(edge) { $0.doubts = [] }
@@ -77,7 +77,7 @@ extension TracedGraph {
         replaced.append(edge)
     }
 
-    /// Whether a subscriber or a subscription may have been that of an edge whose place another has taken since.
+    /// Whether a subscriber or a subscription may belong to an edge that another has replaced since.
     func isForgotten(_ identifier: UInt64) -> Bool {
         forgotten.contains(identifier)
     }

@@ -2,7 +2,7 @@ import FlowOperators
 import FlowTrace
 
 extension TracedGraph {
-    /// Labels the edge that is being made, unless it has a label already.
+    /// Labels the new edge, unless it has a label already.
     mutating func setLabel(_ name: String?, of edge: TracedEdge.Index) {
         guard let name, edges[edge].label == nil else { return }
         edges[edge].label = name
@@ -42,7 +42,7 @@ extension TracedGraph {
         if doubts.contains(.incomplete) { changeStores(of: edge) { $0.doubts.insert(.incomplete) } }
     }
 
-    /// Marks both edges after one has driven the other out of an index: too many share an identifier, so each look-up is a guess.
+    /// Marks both edges after one has driven the other out of an index: too many share an identifier, so each lookup is a guess.
     mutating func doubt(_ edge: TracedEdge.Index, and other: TracedEdge.Index?) {
         guard let other else { return }
         doubt(other, .ambiguousSubscriber)

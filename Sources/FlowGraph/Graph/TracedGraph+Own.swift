@@ -10,13 +10,13 @@ extension TracedGraph {
         return true
     }
 
-    /// The edge out of the program's own operator whose subscription is asked for values.
+    /// The edge out of the program's own operator whose subscription gets a request.
     mutating func ownOperator(asked subscription: HookKey) -> TracedEdge.Index? {
         guard let edge = groups[subscription]?.first, edges[edge].isLive, isOwn(edge) else { return nil }
         return edge
     }
 
-    /// A subscription that an own operator makes when it is asked for values feeds it, unless more is known.
+    /// A subscription that an own operator makes during a request feeds it, unless more is known.
     mutating func inferRequested(_ edge: TracedEdge.Index) {
         guard let outer = edges[edge].subscribedIn, edges[outer].subscription != nil, !edges[edge].feeds, isOwn(outer),
             !isEnd(edges[edge])
@@ -26,8 +26,8 @@ extension TracedGraph {
 
     /// A value came to `edge` within the delivery of one to `input`, and nothing in between was seen.
     ///
-    /// So the subscriber of `input` passed it on. If nothing is known of whom that serves, it serves the operator above `edge`. A closure may
-    /// send to anybody: of a subscription that the operator made for one, both edges are marked.
+    /// So the subscriber of `input` passed it on. If its downstream is unknown, it serves the operator above `edge`. A closure
+    /// may send to anybody: of a subscription that the operator made for one, both edges are marked.
     @inline(__always)
     mutating func recordPassing(from input: TracedEdge.Index, to edge: TracedEdge.Index) {
         if !edges[input].feeds { inferPassing(from: input, to: edge) }
@@ -54,7 +54,7 @@ extension TracedGraph {
 
     // MARK: Subscribing again
 
-    /// Notes which operator the subscriber of an edge serves that is over, as it may subscribe again.
+    /// Stores the operator that the subscriber of an ended edge serves, as it may subscribe again.
     mutating func rememberServed(by edge: TracedEdge.Index) {
         guard edges[edge].feeds, !isOpenCombines(edges[edge].subscriberType), let receiver = edges[edge].downstream.first else {
             return
@@ -78,13 +78,13 @@ extension TracedGraph {
         }
     }
 
-    /// The library's subscribers say themselves whom they serve.
+    /// The library's subscribers report their downstream themselves.
     private func isOpenCombines(_ type: UInt32) -> Bool { names[type]?.isOpenCombines ?? true }
 }
 
-/// The operators that subscribers served whose subscriptions are over, by the subscriber's identifier.
+/// The operators that subscribers of ended subscriptions served, by the subscriber's identifier.
 struct ServedOperators: Sendable {
-    /// How many are known; after more, all are forgotten.
+    /// The most operators that are known; after more, all are forgotten.
     private static let limit = 1 << 12
 
     private var known: [UInt64: (tag: UInt32, receiver: TracedEdge.Index, life: Int)] = [:]

@@ -3,8 +3,8 @@ import FlowTrace
 
 /// Streams of Swift concurrency that buffer, such as `AsyncStream`, or whose producers wait, as those of `AsyncChannel`.
 ///
-/// Such a stream is a node as soon as it is made, since it holds values before anybody iterates. The edge that feeds it is made with it;
-/// each of its iterators is an edge out of it.
+/// Such a stream is a node as soon as it is made, since it holds values before its first iterator. The edge that feeds it is made
+/// with it; each of its iterators is an edge out of it.
 extension TracedGraph {
     /// Declares the stream that an edge feeds, if it feeds one.
     mutating func declareStream(fedBy edge: TracedEdge.Index) {
@@ -48,7 +48,7 @@ extension TracedGraph {
         operation(edges[edge].subscriberType)?.isAsyncChannel == true
     }
 
-    /// The edge that feeds the stream which an edge leads out of, `nil` if that is no such stream.
+    /// The edge that feeds the stream above an edge, `nil` if there is no such stream.
     func producer(above edge: TracedEdge.Index) -> TracedEdge.Index? {
         guard !producers.isEmpty, let number = edges[edge].publisherObjects.first else { return nil }
         return producers[number]
@@ -57,12 +57,12 @@ extension TracedGraph {
     /// The edge that feeds the stream with a number, `nil` if none does.
     func edgeFeeding(_ number: UInt64) -> TracedEdge.Index? { producers[number] }
 
-    /// The node of the stream that a new edge leads out of.
+    /// The node of the stream above a new edge.
     func streamNode(above new: TracedSubscribing) -> NodeID? {
         new.key(of: .publisherType).flatMap { producers[$0.id] }.flatMap { edges[$0].streamNode }
     }
 
-    /// A stream is gone, with all that held on to it. Returns the edge that fed it.
+    /// A stream is gone, with all its owners. Returns the edge that fed it.
     mutating func buryStream(fedBy id: UInt64) -> TracedEdge.Index? {
         guard !producers.isEmpty, let edge = bySubscriber[HookKey(id: id, tag: 0)].last,
             let number = edges[edge].subjects.first, producers[number] == edge

@@ -33,30 +33,30 @@ struct TracedGraph: Sendable {
     var factOfEdge: [TracedEdge.Index: EdgeFact] = [:]
     var factsOfStores: [TracedEdge.Index: [EdgeFact]] = [:]
     private var nodeFacts: [NodeID: NodeFact] = [:]
-    /// The live edges that are not marked as incomplete, and others that are over.
+    /// The live edges that are not marked as incomplete, and some ended ones.
     var undoubted: [TracedEdge.Index] = []
     var ended: EndedEdges
     /// How many edges that are not to be replaced have a publisher.
     var subscribers: [NodeID: Int] = [:]
-    /// The edges made in a thread's outermost call, if that is one of `subscribe`.
+    /// The edges made in a thread's outermost call, if that is a call of `subscribe`.
     private var madeInCall: [UInt32: [TracedEdge.Index]] = [:]
     /// The edges whose place another subscription has taken, until the stores know.
     var replaced: [TracedEdge.Index] = []
     var forgotten = ForgottenIdentifiers()
     var served = ServedOperators()
-    /// By the number of a stream that holds values, the edge that feeds it, until both are gone.
+    /// The edge that feeds a buffering stream, by the stream's number, until both are gone.
     var producers: [UInt64: TracedEdge.Index] = [:]
     /// The producers among them whose streams have been iterated.
     var namedStreams: Set<TracedEdge.Index> = []
     private var adoptedNodes: [NodeID: NodeID] = [:]
     private var adoptedEdges = DenseTable<EdgeID, EdgeID>()
 
-    /// - Parameter kept: How many subscriptions of a shape keep their place when they are over.
+    /// - Parameter kept: How many ended subscriptions of a shape keep their place.
     init(keeping kept: Int) { ended = EndedEdges(keeping: kept) }
 
     // MARK: Probes
 
-    /// Renumbers the facts of explicit probes, so that they fit among those concluded here.
+    /// Renumbers the facts of explicit probes, so that they fit among the derived ones.
     mutating func adopt(nodes: [NodeFact], edges: [EdgeFact]) -> (nodes: [NodeFact], edges: [EdgeFact]) {
         for node in nodes where adoptedNodes[node.id] == nil { adoptedNodes[node.id] = nextNode() }
         for edge in edges where adoptedEdges[edge.id] == nil { _ = adopt(edge.id) }
@@ -103,17 +103,17 @@ struct TracedGraph: Sendable {
         operations[type] = nil
     }
 
-    /// The operator that has publishers or subscribers of a type; `nil` if the type has no name.
+    /// The operator whose publishers or subscribers have a type; `nil` if the type has no name.
     mutating func operation(_ type: UInt32) -> OperatorID? {
         if let known = operations[type] { return known }
         operations[type] = names[type].map { OperatorID(type: $0.text) }
         return operations[type]
     }
 
-    /// Notes that a thread subscribes outside of any other call.
+    /// Records that a thread subscribes outside of any other call.
     mutating func beginOutermostCall(on thread: UInt32) { madeInCall[thread] = [] }
 
-    /// Adds a subscription. It takes the place of one of its shape that is over, if there is one to spare.
+    /// Adds a subscription. It takes the place of an ended one of its shape, if there is one to spare.
     mutating func add(_ new: TracedSubscribing) -> TracedEdge.Index {
         let described = shape(of: new)
         let shape = described.map { ended.number(of: $0) }
@@ -293,7 +293,7 @@ struct TracedGraph: Sendable {
             link(outer.edge, to: edge)
             return
         }
-        // Of one that is over, the identifiers may be another's soon.
+        // The identifiers of an ended one may soon be another's.
         if edges[edge].isLive { doubt(edge, and: byOperator.add(edge, under: subscription.id)) }
         link(all: bySubscriberID[subscription.id], to: edge)
         link(all: byOwner[subscription.id], to: edge)

@@ -48,10 +48,10 @@ extension TracedEdge {
 }
 
 extension TracedGraph {
-    /// More facts than this of one subscription come in damaged traces only.
+    /// Only damaged traces have more facts than this of one subscription.
     private static let factLimit = 64
 
-    /// The shape of a subscription, `nil` where it would cost too much to tell.
+    /// The shape of a subscription, `nil` if it is too expensive to compute.
     mutating func shape(of new: TracedSubscribing) -> EdgeShape? {
         guard new.facts.count <= TracedGraph.factLimit else { return nil }
         var facts: [EdgeShape.Fact] = []
@@ -89,10 +89,10 @@ extension TracedGraph {
     }
 }
 
-/// The identifiers of subscribers and subscriptions that are not known any more, so that a late call for one is not taken for one of a
+/// The identifiers of forgotten subscribers and subscriptions, so that a late call for one does not count as a call for a
 /// subscription that was never seen.
 struct ForgottenIdentifiers: Sendable {
-    /// How many of the last are told apart; after more, any identifier may be one of them.
+    /// How many of the last are stored; after more, any identifier may be one of them.
     private static let limit = 1 << 14
 
     private var known: Set<UInt64> = []

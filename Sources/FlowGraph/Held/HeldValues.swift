@@ -12,7 +12,7 @@ struct HeldValues: Sendable {
     var store: EdgeID?
     /// Whether that was last said to hold more, perhaps, than is known.
     var isMarked = false
-    /// Whether its values only say when those of another leave.
+    /// Whether its values only release the values of another.
     var isSignal = false
     /// Values whose delivery to the operator has not returned, with the call that delivers them.
     private(set) var inTransit: [(call: Int, value: HeldValue)] = []

@@ -19,7 +19,8 @@ struct HoldingOperator: Sendable {
     private(set) var inputs: [HeldValues] = []
     /// Outstanding demand as the operator counts it.
     private var demand = Demand.none
-    /// Whether all that was asked for and sent is known, so that ``demand`` is how many values it sends at once; if not, it is the least.
+    /// Whether all requests and deliveries are known, so that ``demand`` is how many values it sends at once; if not, it is a
+    /// lower bound.
     private var isDemandKnown = true
     /// Whether it may hold values besides the ones in ``inputs``: the records of their fate are missing.
     private(set) var mayHoldMore = false
@@ -30,11 +31,11 @@ struct HoldingOperator: Sendable {
     /// The call that goes on delivering although the subscriber has cancelled.
     private var cancelledIn: Int?
     private var isOver = false
-    /// Values that have left for a subscriber that has not recorded them yet, with the events of that.
+    /// Values that have left for a subscriber that has not recorded them yet, with the events of their departure.
     private var handed: [(value: HeldValue, sequence: Int?)] = []
     /// A value that has come and may be lost at once, with its input.
     private var arriving: (index: Int, value: HeldValue)?
-    /// Whether the numbers of values are known: all have been seen.
+    /// Whether the numbers of values are known, because all have been seen.
     private var isNumbered = true
     /// With this many inputs, the empty ones are removed.
     private var inputLimit = 64
@@ -125,7 +126,7 @@ struct HoldingOperator: Sendable {
         handed.append((oldest, nil))
     }
 
-    /// A value that has left for the subscriber did so in the event `sequence`.
+    /// The departure of a value for the subscriber is the event `sequence`.
     mutating func report(_ value: HeldValue, as sequence: Int) {
         guard let index = handed.lastIndex(where: { $0.value == value }) else { return }
         handed[index].sequence = sequence
@@ -156,7 +157,7 @@ struct HoldingOperator: Sendable {
     /// The operator delivers a value within a call; records of the calls up to `lastLost` are missing.
     ///
     /// - Parameters:
-    ///   - count: Of how many values it is made, 0 where that is not recorded.
+    ///   - count: The number of values that it was made of, 0 if that is not recorded.
     ///   - chosen: The event that brought the value, of an operator that sends by equality.
     /// - Returns: The event in which the value has left before, if it has.
     @discardableResult
@@ -187,7 +188,7 @@ struct HoldingOperator: Sendable {
             if rule.deliversWhileDemanded { demand.spend() }
             if inputs.allSatisfy(\.values.isEmpty) { settleArrival(&changes) }
             if inputs.indices.contains(where: { inputs[$0].end(call) != nil }) {
-                // It overtook the values that are held.
+                // It overtook the held values.
                 guard rule.keeping == .newest else { return }
                 removeAll(.dropped(.superseded), &changes)
                 knowHeld(&changes)
@@ -285,7 +286,7 @@ struct HoldingOperator: Sendable {
     /// Whether a value has come that may be lost.
     var isReceiving: Bool { arriving != nil }
 
-    /// The value that came last is held: its input goes on.
+    /// The last value is held: its input goes on.
     mutating func settleArrival(_ changes: inout [HoldingChange]) {
         guard let (index, value) = arriving else { return }
         arriving = nil
@@ -334,7 +335,7 @@ struct HoldingOperator: Sendable {
         if mayHoldMore { for index in stores where inputs[index].store != nil { mark(index, &changes) } }
     }
 
-    /// Whether it holds nothing, if no call to it goes on: it would have delivered that.
+    /// Whether it holds nothing, if no call to it goes on: it would have delivered its values.
     var maySettle: Bool {
         mayHoldMore && isSeen && demand != .none && rule.deliversWhileDemanded && inputs.allSatisfy(\.isEmpty)
     }
@@ -345,7 +346,7 @@ struct HoldingOperator: Sendable {
     /// It delivers a value in a call whose beginning is known.
     mutating func seesCall() { isSeen = true }
 
-    /// It delivers a value in a call whose beginning is missing: one that it holds, or one of a batch that it had taken out before.
+    /// It delivers a value in a call whose beginning is missing: a held one, or one of a batch that it had taken out before.
     mutating func missesCall(_ changes: inout [HoldingChange]) {
         guard rule.leaving == .batch else { return }
         isSeen = false
@@ -363,7 +364,7 @@ struct HoldingOperator: Sendable {
         }
     }
 
-    /// Says of a store that it may hold more than is known.
+    /// Records that a store may hold more than the known values.
     private mutating func mark(_ index: Int, _ changes: inout [HoldingChange]) {
         guard !inputs[index].isMarked else { return }
         inputs[index].isMarked = true
@@ -467,14 +468,14 @@ struct HoldingChange: Equatable {
         case forgotten
         /// From here on, more may be held than is known.
         case least
-        /// From here on, all that is held is known.
+        /// From here on, the buffer is exact.
         case known
     }
 
     /// The edge below the operator.
     let edge: TracedEdge.Index
     let kind: Kind
-    /// `nil` for a change that is of no value.
+    /// `nil` for a change without a value.
     let value: HeldValue?
     /// The edge that brought the value.
     let input: TracedEdge.Index

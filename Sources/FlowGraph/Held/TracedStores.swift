@@ -8,7 +8,7 @@ struct TracedStores: Sendable {
     /// Changes of the stores that are not reported yet.
     private(set) var changes: [HoldingChange] = []
     private var operators: [HoldingOperator] = []
-    /// By edge, the index of the operator above; ``none`` for one that keeps nothing, ``unknown`` until it is first asked for.
+    /// The index of the operator above, by edge; ``none`` for one that keeps nothing, ``unknown`` until its first use.
     private var indexOfOperator: [Int] = []
     private static let none = -1
     private static let unknown = -2
@@ -46,11 +46,11 @@ struct TracedStores: Sendable {
         for index in operators.indices { doubt(index) }
     }
 
-    /// Marks the calls up to a number as such of which records are missing.
+    /// Marks the calls up to a number as calls with missing records.
     @inline(__always)
     mutating func lose(callsUpTo number: Int) { lastLostCall = number }
 
-    /// Begins the operator above an edge anew, since another subscription has taken the place of one that is over.
+    /// Begins the operator above an edge anew, since another subscription has taken the place of an ended one.
     mutating func restart(_ edge: TracedEdge.Index, _ graph: inout TracedGraph) {
         guard let index = indexAbove(edge) else { return }
         operators[index].restart(capacity: graph.edges[edge].capacity, overflow: graph.edges[edge].overflow, &changes)
@@ -211,7 +211,7 @@ struct TracedStores: Sendable {
         return false
     }
 
-    /// The index of the operator above an edge, made when it is first asked for.
+    /// The index of the operator above an edge, made at its first use.
     ///
     /// - Parameter isFed: Whether it gets values: if nothing else is known of it, it is a subject.
     @inline(__always)

@@ -10,7 +10,7 @@ struct TracedStreams: Sendable {
         var value: HeldValue
     }
 
-    /// A value that has left, and the event of that.
+    /// A value that has left, and the event of its departure.
     private struct Handed: Sendable {
         let marked: Marked
         var sequence: Int?
@@ -25,9 +25,9 @@ struct TracedStreams: Sendable {
         /// Values whose `yield` has not returned, as far as is known.
         var arriving: [Marked] = []
         var held = ArrivalQueue<Marked>()
-        /// Values that have left for a consumer who has not recorded them yet.
+        /// Values that have left for a consumer that has not recorded them yet.
         var handed: [Handed] = []
-        /// Whether nobody can yield any more, though nobody has ended it.
+        /// Whether no producer is left, though none has ended it.
         var isAbandoned = false
         /// Whether it may hold further values, whose records are missing.
         var mayHoldMore = false
@@ -154,7 +154,7 @@ struct TracedStreams: Sendable {
         if let index = streams[edge]?.handed.firstIndex(where: { $0.marked.mark == mark }) {
             return streams[edge]?.handed.remove(at: index).sequence
         }
-        // They leave in the order in which they came, so that those before the gap have left.
+        // They leave in the order in which they came, so the ones before the gap have left.
         let isOldest = streams[edge]?.held.first?.mark == mark
         guard let marked = remove(mark, from: edge) else { return nil }
         append(.unbuffered, marked.value, edge)
@@ -162,10 +162,10 @@ struct TracedStreams: Sendable {
         return nil
     }
 
-    /// Nobody can yield any more.
+    /// No producer is left.
     mutating func abandon(_ edge: TracedEdge.Index) { streams[edge]?.isAbandoned = true }
 
-    /// Whether nothing will ever come out of a stream, not even its end.
+    /// Whether nothing will ever leave a stream, not even its end.
     func isForsaken(_ edge: TracedEdge.Index) -> Bool {
         guard let stream = streams[edge] else { return false }
         return stream.isAbandoned && stream.held.isEmpty && stream.arriving.isEmpty && !stream.mayHoldMore

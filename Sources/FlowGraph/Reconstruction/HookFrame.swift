@@ -54,18 +54,18 @@ struct HookCall {
     var text: String { record.hookText(bytes) }
 }
 
-/// The open calls of each thread. Those of one thread are at hand, since records of a thread come in runs.
+/// The open calls of each thread. The calls of one thread are cached, since records of a thread come in runs.
 ///
 /// Public so that other modules specialise it: the bodies of `package` functions stay in their module.
 public struct CallStacks<Call: Sendable>: Sendable {
-    /// The calls of the thread turned to last, the outermost first.
+    /// The calls of the current thread, the outermost first.
     public var open: [Call] = []
     @usableFromInline var thread: UInt32 = 0
     @usableFromInline var others = DenseTable<UInt32, [Call]>()
 
     @inlinable public init() {}
 
-    /// Makes the calls of a thread the ones at hand.
+    /// Makes a thread the current one.
     ///
     /// - Complexity: O(1).
     @inlinable @inline(__always)

@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// A subscriber of a subject that a value is being sent through.
+/// A subscriber of a subject through which a value is being sent.
 struct SubjectOffer {
     let edge: TracedEdge.Index
     /// Its life: another subscription may take its place before the call ends.
@@ -58,12 +58,12 @@ extension Reconstruction {
         }
     }
 
-    /// A subscriber gets a value: if it is the one that is being sent, it has not lost that.
+    /// A subscriber gets a value: if it is the one being sent, the subscriber has not lost it.
     mutating func meetOffer(_ edge: TracedEdge.Index, _ call: HookCall) {
         let isOffered = calls.open.last?.call == .send
         if isOffered { calls.open[calls.open.count - 1].offers.removeAll { $0.edge == edge } }
         guard !unasked.isEmpty else { return }
-        // Outside of a call that sends, a subject delivers the value that it keeps.
+        // Outside of a call of `send`, a subject delivers its kept value.
         if isOffered { loseUnasked(edge, call, .superseded) } else { unasked[edge] = nil }
     }
 
@@ -82,7 +82,7 @@ extension Reconstruction {
     /// The innermost open call of the thread that is not a subject's.
     var innermostDelivery: HookFrame? { calls.open.last { $0.call != .send } }
 
-    /// Whether an upstream brings a subject the value that is sent through it: the edge between the two tells of it.
+    /// Whether an upstream brings a subject the value being sent: the edge between the two reports it.
     private func isFeeding(_ subject: UInt64) -> Bool {
         guard case .value(let input?)? = calls.open.last?.call else { return false }
         return graph.edges[input].subjects.contains(subject)

@@ -2,9 +2,9 @@ import FlowTrace
 
 /// Steps of streams of Swift concurrency.
 ///
-/// A task changes threads at every `await`, so that the threads' open calls say nothing of causes. They are concluded from the graph: of
-/// one iterator's calls only one goes on at a time, so a value below is caused by the last value above, or by the one that left the store
-/// in between, and a request above by the one that stands open below.
+/// A task changes threads at every `await`, so the threads' open calls say nothing of causes. They are derived from the graph: of
+/// one iterator's calls only one goes on at a time, so a value below is caused by the last value above, or by the one that left
+/// the store in between, and a request above by the open one below.
 extension Reconstruction {
     /// The events that happened last at an edge that steps are recorded of.
     struct Steps {
@@ -18,9 +18,9 @@ extension Reconstruction {
         var end: Int?
         /// How one below was cancelled.
         var cancelBelow: Int?
-        /// Whether it was noted that nothing will come any more.
+        /// Whether it was noted that nothing more will come.
         var isForsaken = false
-        /// Whether the program asks for its values, and one request may bring several; the last of them.
+        /// Whether the program itself requests its values, and one request may bring several; the last of them.
         var isAskedForSome = false
         var valueForSome: Int?
     }
@@ -67,7 +67,7 @@ extension Reconstruction {
         if let producer = graph.producer(above: edge), streams.isForsaken(producer) { forsake(edge, call) }
     }
 
-    /// A further value comes that the last request asked for: it counts as asked for with the value before.
+    /// A further value of the last request: its demand counts with the value before.
     private mutating func askForNext(on edge: TracedEdge.Index, _ call: HookCall) {
         guard let known = steps[edge], known.isAskedForSome, known.request == nil else { return }
         emit(.returned, on: edge, call, payload: .demand(.max(1)), cause: known.valueForSome)
@@ -82,7 +82,7 @@ extension Reconstruction {
         return receivers(of: producer).contains { $0 != edge && steps[$0]?.request != nil }
     }
 
-    // MARK: Producers that are gone
+    // MARK: Lost producers
 
     /// The last copy of a continuation is gone: a waiting consumer never resumes.
     mutating func abandon(_ call: HookCall) {
@@ -122,7 +122,7 @@ extension Reconstruction {
         graph.leave(edge)
     }
 
-    /// Takes a value that is delivered on an edge out of the store above; returns that event, `nil` if the value was not held.
+    /// Removes a value delivered on an edge from the store above; returns that event, `nil` if the value was not held.
     private mutating func release(_ edge: TracedEdge.Index, _ call: HookCall) -> Int? {
         guard let producer = graph.producer(above: edge) else { return release(edge, call, count: call.record.valueCount) }
         let left = streams.deliver(call.record.element, from: producer)
@@ -181,7 +181,7 @@ extension Reconstruction {
         appendStreamChanges(call, cause: cause)
     }
 
-    /// A producer goes on: the consumer that asked first, and that no value is on its way to, has its value.
+    /// A producer goes on: the consumer with the oldest request, and with no value on its way, has its value.
     private mutating func resume(_ mark: UInt32, on edge: TracedEdge.Index, _ call: HookCall) {
         let request = nextRequest(to: edge)
         streams.resume(mark, in: edge)
@@ -208,7 +208,7 @@ extension Reconstruction {
 
     // MARK: Streams
 
-    /// The edge that is being made may feed a stream.
+    /// The new edge may feed a stream.
     mutating func declareStream(fedBy edge: TracedEdge.Index, _ call: HookCall) {
         graph.declareStream(fedBy: edge)
         guard let node = graph.edges[edge].streamNode else { return }
@@ -255,7 +255,7 @@ extension Reconstruction {
 }
 
 extension HoldingChange.Kind {
-    /// Whether it happens to a value that just came.
+    /// Whether it concerns a value that just came.
     fileprivate var isEntrance: Bool {
         switch self {
         case .buffered, .dropped(.overflowNewest), .refused: true

@@ -2,9 +2,9 @@ import FlowTrace
 
 /// Reports the buffers of operators as events on store edges.
 extension Reconstruction {
-    /// Takes a value that is delivered on an edge out of the store above; returns that event, `nil` if the value was not held.
+    /// Removes a value delivered on an edge from the store above; returns that event, `nil` if the value was not held.
     ///
-    /// - Parameter count: Of how many values it is made, 0 where that is not recorded.
+    /// - Parameter count: The number of values that it was made of, 0 if that is not recorded.
     mutating func release(_ edge: TracedEdge.Index, _ call: HookCall, count: UInt32 = 0) -> Int? {
         guard !isInGap(call) else { return nil }
         let chosen = stores.candidates(above: edge).flatMap { value(among: $0, equalTo: call) }
@@ -20,8 +20,8 @@ extension Reconstruction {
         }?.sequence
     }
 
-    /// Hands the value that was just emitted to the operators below the edge, unless records are missing around it: whether it has left them
-    /// again may be among those.
+    /// Hands the value that was just emitted to the operators below the edge, unless records are missing around it: the record of
+    /// its departure may be among those.
     mutating func hold(_ edge: TracedEdge.Index, _ call: HookCall, sequence: Int) {
         guard let number = calls.open.last?.number, !isInGap(call) else { return }
         // A text is stored once, in the log.

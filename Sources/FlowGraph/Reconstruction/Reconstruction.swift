@@ -10,7 +10,7 @@ import FlowTrace
 public struct Reconstruction: RecordSink, Sendable {
     /// The derived trace.
     public internal(set) var log = TraceLog()
-    /// Calls of subscribers and subscriptions whose subscribing was not seen, because it came before tracing began.
+    /// Calls of subscribers and subscriptions that were made before tracing began.
     public private(set) var strayCalls = 0
     /// Whether something was subscribed before tracing began, or records were written over. Streams that were subscribed earlier and
     /// never signal again leave no sign.
@@ -28,7 +28,7 @@ public struct Reconstruction: RecordSink, Sendable {
     var unasked: [TracedEdge.Index: SentValue] = [:]
     var callCount = 0
     private var handed: [UInt32: HookKey] = [:]
-    /// By thread, the subscription that is being made, until a record comes that is none of its facts.
+    /// The subscription in progress by thread, until a record comes that is none of its facts.
     private var subscribing: [UInt32: TracedSubscribing] = [:]
     /// The time up to which records are missing, `nil` if none are.
     private var gapEnd: UInt64?
@@ -51,7 +51,7 @@ public struct Reconstruction: RecordSink, Sendable {
     /// Records how many records the recorder has dropped so far.
     public mutating func record(missed: Int) { log.record(missed: missed) }
 
-    /// How many records are older than one that their thread made before them.
+    /// How many records are older than their predecessor in the same thread.
     public var timesBack: Int { log.timesBack }
 
     /// Counts items of facts of types that this version does not know.
@@ -197,7 +197,7 @@ public struct Reconstruction: RecordSink, Sendable {
             key: call.key, thread: call.thread, time: call.record.time, subscribedIn: subscribing, deliveredIn: delivering)
     }
 
-    /// Gives the subscription that a thread is making an edge, now that all its facts are known.
+    /// Gives the subscription in progress on a thread an edge, now that all its facts are known.
     private mutating func beginSubscribing(on thread: UInt32) {
         guard let new = subscribing.removeValue(forKey: thread) else { return }
         if calls.open.isEmpty { graph.beginOutermostCall(on: thread) }
@@ -241,7 +241,7 @@ public struct Reconstruction: RecordSink, Sendable {
         }
     }
 
-    /// Applies a fact of the subscription that a thread is making.
+    /// Applies a fact of the subscription in progress on a thread.
     private mutating func apply(_ fact: TracedFact, on thread: UInt32) {
         guard subscribing[thread] == nil else {
             subscribing[thread]?.append(fact)
@@ -288,7 +288,7 @@ public struct Reconstruction: RecordSink, Sendable {
 
     // MARK: Signals
 
-    /// The edge of the subscriber that is called.
+    /// The edge of a called subscriber.
     @inline(__always)
     mutating func edge(of call: HookCall, avoiding isBusy: (HookFrame.Call) -> Bool) -> TracedEdge.Index? {
         if let edge = graph.edge(for: call.key, in: calls.open, avoiding: isBusy) { return edge }
@@ -374,7 +374,7 @@ public struct Reconstruction: RecordSink, Sendable {
         push(.request, call.key, end: .didRequest, sequence: first)
     }
 
-    /// The flags of demand: the values that came for it may be missing.
+    /// The flags of demand: the values that met it may be missing.
     private func flags(of demand: Demand, _ call: HookCall) -> UInt8 {
         demand != .unlimited && isInGap(call) ? TraceEvent.uncertain : 0
     }
@@ -416,10 +416,10 @@ public struct Reconstruction: RecordSink, Sendable {
 // MARK: Open calls
 
 extension Reconstruction {
-    /// The most nested calls that are kept of a thread. If ends are missing, each record would cost more than the one before.
+    /// The deepest nesting that is kept for a thread. If ends are missing, each record would cost more than the one before.
     private static let depth = 512
 
-    /// The event of the innermost call of the thread, `nil` outside of calls that have one.
+    /// The event of the innermost call of the thread, `nil` if there is none.
     var innermost: Int? { sequence(of: calls.open.last) }
 
     func sequence(of frame: HookFrame?) -> Int? { frame.flatMap { $0.sequence > 0 ? $0.sequence : nil } }

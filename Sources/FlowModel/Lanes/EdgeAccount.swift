@@ -16,7 +16,7 @@ public struct EdgeAccount: Hashable, Sendable {
     public private(set) var returns = 0
     /// Demand returned from `receive(_:)`.
     public private(set) var returned = Demand.none
-    /// Demand not yet met. A value that nobody asked for does not lower it.
+    /// Demand not yet met. A value without demand does not lower it.
     public private(set) var outstanding = Demand.none
     public private(set) var dropped = 0
     /// Values that entered a buffer.
@@ -35,7 +35,7 @@ public struct EdgeAccount: Hashable, Sendable {
     public private(set) var end: SignalKind?
     /// Whether ``outstanding`` is a lower bound, because records of earlier demand are missing.
     public private(set) var isDemandLeast = false
-    /// Of how many stores it is not known all that they hold.
+    /// How many stores have an unknown buffer.
     private var unknownStores: UInt16 = 0
 
     public init() {}
@@ -46,7 +46,7 @@ public struct EdgeAccount: Hashable, Sendable {
     /// Values in a buffer; a lower bound if records are missing.
     public var held: Int { max(0, buffered - unbuffered - droppedWhileHeld) }
 
-    /// The same, with whether that is all.
+    /// The same, with whether it is exact.
     public var heldCount: HeldCount { HeldCount(held, isLeast: isHeldLeast) }
 
     /// Values that a buffer received, including refused ones.
@@ -141,7 +141,7 @@ public struct EdgeAccount: Hashable, Sendable {
     }
 }
 
-/// How many values are held, as far as is known.
+/// The number of held values, as far as it is known.
 public struct HeldCount: Hashable, Sendable, ExpressibleByIntegerLiteral {
     public let count: Int
     /// Whether there may be more, because records are missing.
@@ -158,7 +158,7 @@ package struct EdgeBook: Sendable {
 
     package init() {}
 
-    /// Adds the next event of an edge on which no value can wait.
+    /// Adds the next event of an edge without a store.
     package mutating func fold(_ entry: TraceEntry, _ kind: SignalKind) { account.fold(kind, of: entry.event) }
 
     /// Adds the next event; returns the value that it removed from the store.
@@ -172,7 +172,7 @@ package struct EdgeBook: Sendable {
 
 /// The values that wait on a store edge, oldest first, and their maximum.
 ///
-/// It alone decides which waiting value an event removes: an event names a value, but not which of several equal ones.
+/// The only place that decides which waiting value an event removes: an event names a value, but not which of several equal ones.
 package struct HeldQueue: Sendable {
     /// A waiting value.
     package struct Item: Sendable {

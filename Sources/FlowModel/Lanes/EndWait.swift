@@ -2,7 +2,7 @@ import FlowTrace
 
 /// An end that an operator has got from above and not passed on at once.
 public struct EndWait: Hashable, Sendable {
-    /// The lane of the operator's store, `nil` where that has none.
+    /// The lane of the operator's store, `nil` if it has none.
     public let store: Int?
     /// The lane of the operator's output.
     public let outlet: Int
@@ -14,7 +14,7 @@ public struct EndWait: Hashable, Sendable {
     public let isFailure: Bool
     /// The event with which the operator got it.
     public let since: Mark
-    /// The event with which it came out, or with which the outlet was cancelled; `nil` while it waits.
+    /// The event with which it left, or with which the outlet was cancelled; `nil` while it waits.
     public let until: Mark?
 }
 
@@ -53,7 +53,7 @@ extension StreamModel {
         return (node, path.nodes[..<keeper].last(where: \.keepsEnds), stores[keeper], inputs)
     }
 
-    /// The event with which the last input of an operator ended, or the first failed; also that with which its store did.
+    /// The event with which the last input of an operator ended, or the first failed; also the end of its store.
     private func end(into way: Way, upTo sequence: Int) -> (mark: Mark, isFailure: Bool)? {
         if let refused = way.store.flatMap({ failure(ofStore: $0, upTo: sequence) }) { return (refused, true) }
         let ends = way.inputs.compactMap { lanes[$0].ending(upTo: sequence) }
@@ -62,7 +62,7 @@ extension StreamModel {
         return ends.max { $0.sequence < $1.sequence }.map { ($0, false) }
     }
 
-    /// The value with which a store that fails when it is full did so.
+    /// The value that made a full store fail.
     private func failure(ofStore lane: Int, upTo sequence: Int) -> Mark? {
         let refused = lanes[lane].lastMark(of: { $0.dropped - $0.droppedWhileHeld }, upTo: sequence)
         return refused.flatMap { log[sequence: $0.sequence]?.event.dropReason == .error ? $0 : nil }
@@ -70,7 +70,7 @@ extension StreamModel {
 }
 
 extension NodeFact {
-    /// Whether it may keep an end that it has got, as it keeps values.
+    /// Whether it may keep a received end, as it keeps values.
     fileprivate var keepsEnds: Bool {
         switch role {
         case .buffer, .pace: true

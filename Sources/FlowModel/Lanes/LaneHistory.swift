@@ -1,16 +1,17 @@
 import FlowTrace
 
-/// Everything that has happened on one lane. It only grows, and each query takes the last sequence number to consider, so that past
-/// and present are queried alike.
+/// The history of one lane. It only grows, and each query takes the last sequence number to consider, so that past and present
+/// are queried alike.
 public struct LaneHistory: Sendable {
     public let spec: LaneSpec
     /// Its events, in order.
     public private(set) var marks: [Mark] = []
-    /// How many of the first marks each sum up all events since the one before, and from when on the first does.
+    /// How many of the first marks each sum up all events since the one before, and the time from which the first does.
     let coarse: (count: Int, start: TraceTime)
     /// The stays in its buffer, in order of entry. Empty on other lanes.
     public private(set) var items: [HeldItem] = []
-    /// Each new maximum of held values, with the event that reached it. A value that came into an empty buffer and left at once is none.
+    /// Each new maximum of held values, with the event that reached it. A value that came into an empty buffer and left at once
+    /// does not count.
     private var peaks: [(sequence: Int, time: TraceTime, held: Int)] = []
     /// A value that came into an empty buffer, until it is known whether it waits.
     private var arriving: (sequence: Int, time: TraceTime)?
@@ -53,7 +54,7 @@ public struct LaneHistory: Sendable {
         heights.demand.append(demand(risenAt: index))
     }
 
-    /// How many values are held after a mark with which one came in; 0 for another mark.
+    /// The number of held values after a mark of an arrival; 0 for another mark.
     private func held(risenAt index: Int) -> UInt64 { marks[index].kind == .buffered ? UInt64(marks[index].totals.held) : 0 }
 
     /// The outstanding demand after a mark that raised it; 0 for another mark.
@@ -117,7 +118,7 @@ public struct LaneHistory: Sendable {
         return marks[low..<max(low, high)]
     }
 
-    /// The most values that the buffer held after one came in, over some of the marks; 0 if none did.
+    /// The most values that the buffer held after an arrival, over some of the marks; 0 if there was none.
     ///
     /// - Complexity: O(log *n*).
     public func mostHeld(over marks: Range<Int>) -> Int { Int(heights.held.maximum(in: marks, of: held(risenAt:))) }
@@ -200,7 +201,7 @@ public struct LaneHistory: Sendable {
     /// The mark of an event of this lane.
     public func mark(of sequence: Int) -> Mark? { lastMark(upTo: sequence).flatMap { $0.sequence == sequence ? $0 : nil } }
 
-    /// From when on single events are known.
+    /// The time from which single events are known.
     public var knownFrom: TraceTime { coarse.count > 0 ? marks[coarse.count - 1].time : .zero }
 
     /// A counter just before a time. Where single events are not known, it rises evenly from one known moment to the next.
@@ -268,8 +269,8 @@ struct LaneBase: Sendable {
     var start = TraceTime.zero
     /// The values in its buffer, oldest first.
     var held: [HeldQueue.Item] = []
-    /// The most that one of its stores held until then, and when.
+    /// The most that one of its stores held until then, and the time.
     var peak: (held: Int, at: TraceTime) = (0, .zero)
-    /// Since when its sink has been paused.
+    /// The time since which its sink has been paused.
     var pausedSince: TraceTime?
 }

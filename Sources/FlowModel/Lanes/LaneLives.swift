@@ -1,13 +1,13 @@
 import FlowTrace
 
-/// How many subscriptions a lane has shown by an event, how many of them were live, and how the others went.
+/// How many subscriptions a lane has shown by an event, how many of them were live, and how the others ended.
 struct LaneLives: Sendable {
     private var begun: [Int] = []
     /// The ended lives, in the order in which they ended.
     private var ended: [EndedLife] = []
     /// When each live one began, and how many values its edge had passed before.
     private var open: [EdgeID: (time: TraceTime, values: Int)] = [:]
-    /// Those before the first known event.
+    /// The lives before the first known event.
     private var before = (begun: 0, ended: 0)
 
     /// Adds the subscriptions that an edge had before the first known event.
@@ -40,17 +40,17 @@ struct LaneLives: Sendable {
         return (before.begun + begun.partitioningIndex { $0 > sequence } - over, over)
     }
 
-    /// Those of the known events that are over, in the order in which they ended.
+    /// The ended lives among the known events, in the order in which they ended.
     ///
     /// - Complexity: O(log *n*).
     func ended(upTo sequence: Int) -> ArraySlice<EndedLife> { ended[..<ended.partitioningIndex { $0.sequence > sequence }] }
 }
 
-/// A subscription that is over, of a lane that shows several.
+/// An ended subscription of a lane that shows several.
 public struct EndedLife: Hashable, Sendable {
     /// The event that ended it.
     public let sequence: Int
-    /// When that happened.
+    /// The time of its end.
     public let time: TraceTime
     /// How it ended; `nil` if that was not seen.
     public let state: LaneState?

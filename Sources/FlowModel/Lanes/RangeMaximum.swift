@@ -1,4 +1,4 @@
-/// The largest number of any range of many, without looking at each: for numbers that are only ever appended.
+/// Finds the largest number of any range of many, without looking at each: for numbers that are only ever appended.
 struct RangeMaximum: Sendable {
     /// By level, the largest of 64 entries of the level below; of the lowest, of 64 numbers.
     private var levels: [[UInt64]] = []

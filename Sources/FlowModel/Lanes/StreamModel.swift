@@ -20,12 +20,12 @@ public struct StreamModel: Sendable {
 
     private let laneOfLabel: [String: Int]
     private var laneOfEdge = DenseTable<EdgeID, Int>()
-    /// By lane, the index in the log of the first edge that it shows.
+    /// The index in the log of the first edge of a lane, by lane.
     private var firstEdges: [Int?]
     /// The doubts about the edges of each lane.
     private var doubts: [EdgeDoubts]
     private var indexOfNode: [NodeID: Int] = [:]
-    /// By node, the index in the log of the first edge that leads to it.
+    /// The index in the log of the first edge into a node, by node.
     private var inputOfNode: [NodeID: Int] = [:]
     /// The nodes that record every attempt to send.
     private var offering: Set<NodeID> = []
@@ -35,13 +35,13 @@ public struct StreamModel: Sendable {
     private var accounts: [EdgeAccount] = []
     private var indexOfEdge = DenseTable<EdgeID, Int>()
     private var outstanding: [Demand] = []
-    /// By the index of an edge, the sequences of its events if no lane shows it.
+    /// The sequences of an edge's events if no lane shows it, by the index of the edge.
     private var unshown: [[Int]] = []
     /// Whether every edge has a lane.
     let showsEveryEdge: Bool
     /// The values that were held before the first known event.
     private let oldValues: [Int: TraceValue?]
-    /// By lane, when its sink was paused.
+    /// The pauses of a lane's sink, by lane.
     private var pauses: [PauseHistory]
     private var lives: [LaneLives]
     /// Edges with events before the first known one, until their lanes are known.
@@ -258,10 +258,10 @@ public struct StreamModel: Sendable {
         return pause(ofLane: index, at: sequence).map { .paused(since: $0) } ?? .live
     }
 
-    /// When the first of its known events happened.
+    /// The time of its first known event.
     package var began: TraceTime { lanes.compactMap(\.marks.first?.time).min() ?? .zero }
 
-    /// Since when a lane's sink has been paused, `nil` if it is not.
+    /// The time since which a lane's sink has been paused, `nil` if it is not.
     ///
     /// - Complexity: O(log *n*) for *n* pauses.
     public func pause(ofLane index: Int, at sequence: Int) -> TraceTime? { pauses[index].since(at: sequence) }
@@ -276,7 +276,8 @@ public struct StreamModel: Sendable {
     /// - Complexity: O(log *n*).
     public func lives(ofLane index: Int, at sequence: Int) -> (live: Int, ended: Int) { lives[index].counts(upTo: sequence) }
 
-    /// The subscriptions of a lane that were over after an event, in the order in which they ended, as far as their events are known.
+    /// The subscriptions of a lane that had ended by an event, in the order in which they ended, as far as their events are
+    /// known.
     ///
     /// - Complexity: O(log *n*).
     public func endedLives(ofLane index: Int, at sequence: Int) -> ArraySlice<EndedLife> { lives[index].ended(upTo: sequence) }
@@ -302,7 +303,7 @@ public struct StreamModel: Sendable {
 package struct StreamBase: Sendable {
     /// How many events came before it.
     var sequence = 0
-    /// When the last of them happened.
+    /// The time of the last of them.
     var time = TraceTime.zero
     var lanes: [LaneBase] = []
     /// The totals of each edge.
@@ -343,7 +344,7 @@ public enum LaneState: Hashable, Sendable {
     }
 }
 
-/// When a lane's sink was paused and resumed; grows at its end only.
+/// The pauses and resumptions of a lane's sink; grows at its end only.
 struct PauseHistory: Sendable {
     private struct Change {
         let sequence: Int

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// Values on their way to a lane: an operator that hands them on later has got them, and they have not come out of it.
+/// Values on their way to a lane: an operator that hands them on later has got them, and they have not left it.
 ///
 /// The demand that they meet is no longer open at the lane that they left, though the subscriber has not got them yet.
 public struct Transit: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct Transit: Hashable, Sendable {
         (self.origin, self.outlet, role) = (origin, outlet, model.lanes[origin].spec.role)
     }
 
-    /// How many values are on their way: no more than were asked for, since one too many is about to be dropped.
+    /// How many values are on their way: no more than the demand, since one too many is about to be dropped.
     public func count(_ origin: EdgeAccount, _ outlet: EdgeAccount) -> Int {
         outlet.end == nil ? min(max(0, left(origin) - outlet.values), outlet.outstanding.count ?? .max) : 0
     }
@@ -27,7 +27,7 @@ public struct Transit: Hashable, Sendable {
         }
     }
 
-    /// Whether all that has left was asked for.
+    /// Whether all departed values were requested.
     public func isAskedFor(in model: StreamModel, upTo sequence: Int) -> Bool {
         let (origin, outlet) = (model.lanes[origin].totals(upTo: sequence), model.lanes[outlet].totals(upTo: sequence))
         return left(origin) - outlet.values <= outlet.outstanding.count ?? .max

@@ -1,4 +1,4 @@
-/// The name of several things that are shown as one: all of their names if they fit, else the first, and how many more there are.
+/// The common name of several things: all of their names if they fit, else the first, and how many more there are.
 package struct FoldedName: Hashable, Sendable {
     /// How long it may be, in characters; the first name is never cut.
     package static let limit = 18

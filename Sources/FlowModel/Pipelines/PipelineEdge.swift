@@ -6,7 +6,7 @@ struct PipelineTotals: Hashable, Sendable {
     var events = 0
     var values = 0
     var held = 0
-    /// On how many edges more may be held than is known.
+    /// The number of edges whose held count is a lower bound.
     var heldLeast = 0
     var dropped = 0
 
@@ -25,17 +25,17 @@ struct PipelineEdge: Sendable {
     private var book = EdgeBook()
     private var rate = ValueRate()
     var events = 0
-    /// When its first event happened, `nil` before.
+    /// The time of its first event, `nil` before.
     private(set) var began: TraceTime?
-    /// When its last event happened.
+    /// The time of its last event.
     var time = TraceTime.zero
-    /// Whether it led out of a stream whose place another has taken since.
+    /// Whether it led out of a stream that another has replaced since.
     private(set) var isPast = false
     /// The values that had passed or dropped before its present life.
     private var before = (values: 0, dropped: 0)
     /// The values known to have passed by the end of a gap, whose own events are incomplete.
     private var inGap: (end: TraceTime, values: Int)?
-    /// Since when its sink has been paused.
+    /// The time since which its sink has been paused.
     var pausedSince: TraceTime?
     /// How and when it first ended.
     var end: (kind: SignalKind, time: TraceTime)?
@@ -85,7 +85,7 @@ struct PipelineEdge: Sendable {
         before = (totals.values, totals.dropped)
     }
 
-    /// The stream that it led out of, or whose values it holds, gives its place to another.
+    /// The stream that it led out of, or whose values it holds, is replaced by another.
     mutating func endLife() {
         isPast = fact.role == .link
         before = (totals.values, totals.dropped)

@@ -31,7 +31,7 @@ package struct PipelineLanes: Sendable {
         let role: EdgeFact.Role
         /// The number of the rest of the path, `nil` at its end.
         let next: Int?
-        /// The operator at which the path ends, by its name: subscriptions of a subject that come and go are alike.
+        /// The name of the operator at which the path ends: short-lived subscriptions of a subject are alike.
         let end: String?
     }
 
@@ -151,7 +151,7 @@ package struct PipelineLanes: Sendable {
         return paths[index] ?? -1
     }
 
-    /// Where the values of an edge go; those of a store leave by its node's output.
+    /// The node below the values of an edge; values of a store leave by its node's output.
     private func node(below index: Int) -> NodeID? {
         let fact = pipelines.edges[index].fact
         return fact.role == .link ? fact.downstream : fact.upstream

@@ -22,7 +22,7 @@ public struct PipelineSummary: Hashable, Sendable {
     /// The outcomes of its streams, if one line made several, one after the other; everything else in the row is about the last
     /// of them, except losses.
     public var lives: StreamLives?
-    /// Where in the source its first stage of which that is known was made or named.
+    /// The source location where its first stage with a known one was made or named.
     public var place: CodeLocation?
 }
 
@@ -31,7 +31,7 @@ struct PipelineChain: Sendable {
     let stages: [String]
     /// How many edges are not on that path.
     let more: Int
-    /// Where the first stage of which that is known was made or named.
+    /// The location where the first stage with a known one was made or named.
     let place: CodeLocation?
 
     /// The text to sort and filter by.
@@ -73,9 +73,9 @@ struct PipelineChain: Sendable {
 }
 
 extension EdgeFact {
-    /// The label that the program gave it, `nil` where it is called after the operator above, perhaps with a number.
+    /// The label that the program gave it, `nil` if it is named after the operator above, perhaps with a number.
     ///
-    /// A stream of Swift concurrency has a place in the source also where it has no label.
+    /// A stream of Swift concurrency has a place in the source even without a label.
     package func ownLabel(below operation: String?) -> String? {
         guard location != nil else { return nil }
         guard givenLabel == nil, let operation, label.hasPrefix(operation) else { return label }

@@ -9,7 +9,7 @@ import FlowTrace
 public struct Pipelines: Sendable {
     /// How many events have been counted.
     public private(set) var sequence = 0
-    /// When the last of them happened.
+    /// The time of the last of them.
     public private(set) var time = TraceTime.zero
 
     private(set) var edges: [PipelineEdge] = []
@@ -27,7 +27,7 @@ public struct Pipelines: Sendable {
     /// How many declarations of the log have been read, and how many of those are of edges.
     private var declarations = (all: 0, edges: 0)
     private var names: [Int: PipelineChain] = [:]
-    /// By the edge that feeds a stream, how those went that had its place before.
+    /// The outcomes of earlier streams in one place, by the edge that feeds the stream.
     private var pastLives: [Int: StreamLives] = [:]
     /// How many names were made, each by a walk through the graph of its pipeline.
     package private(set) var chainsMade = 0
@@ -83,7 +83,7 @@ public struct Pipelines: Sendable {
 
     private func dropped(in node: NodeID) -> Int { (outputs[node] ?? []).reduce(0) { $0 + edges[$1].droppedInLife } }
 
-    /// How the streams of a pipeline went, where one line made several; `nil` elsewhere.
+    /// The outcomes of a pipeline's streams, if one line made several; `nil` otherwise.
     private func lives(of members: [Int]) -> StreamLives? {
         let feeders = members.filter { pastLives[$0] != nil }
         guard !feeders.isEmpty else { return nil }
@@ -226,7 +226,7 @@ public struct Pipelines: Sendable {
         return fact.downstream.map { links(outputs[$0]).isEmpty } ?? true
     }
 
-    /// Whether an edge leads to a store, as into a stream that nobody reads: its values have not arrived.
+    /// Whether an edge leads to a store, as into an unread stream: its values have not arrived.
     private func isStored(_ index: Int) -> Bool {
         edges[index].fact.downstream.map { node in (outputs[node] ?? []).contains { edges[$0].fact.role == .store } } ?? false
     }
@@ -243,7 +243,7 @@ public struct Pipelines: Sendable {
         return fact.upstream.map { (inputs[$0] ?? []).isEmpty } ?? true
     }
 
-    /// The subscriptions among some edges, but those of streams that had a place before.
+    /// The subscriptions among some edges, except those of replaced streams.
     func links(_ indices: [Int]?) -> [Int] {
         (indices ?? []).filter { edges[$0].fact.role == .link && !edges[$0].isPast }
     }
@@ -304,7 +304,7 @@ public struct PipelineID: Hashable, Sendable {
     public var program = 0
 }
 
-/// How a list of pipelines is sorted.
+/// The order of a list of pipelines.
 public enum PipelineOrder: String, CaseIterable, Sendable {
     /// The most held values first, then the most lost, then the most values.
     case pressure

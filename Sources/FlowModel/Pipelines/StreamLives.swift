@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// How the streams went that one line of a program made, one after the other, each in the place of the one before.
+/// The outcomes of the streams that one line of a program made, one after the other, each in the place of the one before.
 public struct StreamLives: Hashable, Sendable {
     /// How a stream went.
     package enum Outcome: Hashable, Sendable {
@@ -9,8 +9,8 @@ public struct StreamLives: Hashable, Sendable {
         case unread
 
         /// - Parameters:
-        ///   - isOver: Whether nothing more can come.
-        ///   - readers: How each of its readers ended; `nil` of one that goes on.
+        ///   - isOver: Whether no more events can come.
+        ///   - readers: How each of its readers ended; `nil` for a live one.
         package init(isOver: Bool, readers: [SignalKind?]) {
             if readers.isEmpty {
                 self = isOver ? .unread : .live
@@ -31,12 +31,12 @@ public struct StreamLives: Hashable, Sendable {
     public private(set) var unread = 0
     /// How many values were lost in all of them.
     public private(set) var dropped = 0
-    /// How many values were lost in streams that nobody read.
+    /// How many values were lost in streams without a reader.
     public private(set) var droppedUnread = 0
 
     public init() {}
 
-    /// How many there were.
+    /// The number of streams.
     public var count: Int { live + finished + failed + cancelled + unread }
 
     /// Adds a stream, and how many values it lost.
