@@ -16,8 +16,8 @@ public enum StepKind: UInt8, CaseIterable, Sendable {
     /// `yield` has returned: the stream keeps the element, or has handed it over.
     case kept = 0x44
     /// `yield` has returned: the stream dropped the element; it yielded the one in the word. With the element 0, the stream's
-    /// buffer is unknown from here on. On an edge out of an operator: the operator dropped a received value, the one with this
-    /// number.
+    /// buffer is unknown from here on. On an edge out of an operator: the operator dropped the value with this number among those
+    /// that it got.
     case dropped = 0x45
     /// `yield` has returned: the stream had ended, and dropped the element. A channel drops an element if its `send` was
     /// cancelled, or still waited for a consumer when the channel ended.
