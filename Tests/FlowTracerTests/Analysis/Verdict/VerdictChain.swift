@@ -198,7 +198,7 @@ enum ChainStage: String, CaseIterable {
     /// The share of values that a filter lets through, wherever it stands.
     static let passedByFilter = 0.75
 
-    /// The stages with more demand than their downstream has.
+    /// Whether it requests as much as it can hold, without regard to the demand of its downstream.
     var isGreedy: Bool {
         self == .buffer || self == .boundedBuffer
     }
