@@ -119,7 +119,7 @@ struct ProtobufWriter {
         varint(value)
     }
 
-    /// A text, made visible: the format has no escapes, and viewers show it unchanged.
+    /// Writes a text, made visible: the format has no escapes, and viewers show it unchanged.
     mutating func field(_ number: Int, _ text: String) { delimited(number, Array(VisibleText.line(text).utf8)) }
 
     /// A message inside this one.

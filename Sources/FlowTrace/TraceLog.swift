@@ -307,7 +307,7 @@ public struct TraceLog: RecordSink, Sendable {
         return text[textRange(a: known, b: event.b)] == wanted ? known : nil
     }
 
-    /// A call that delivered a value has returned, if its event has ``TraceEvent/isCall``.
+    /// Records the return of a call that delivered a value, whose event has ``TraceEvent/isCall``.
     ///
     /// - Parameter time: Nanoseconds since time 0; the time of the last entry if that is later.
     package mutating func endCall(on edge: EdgeID, at time: UInt64) {

@@ -44,7 +44,7 @@ struct PaneView {
         }
     }
 
-    /// The suggestion to try, in the blank row before the caption.
+    /// Draws the suggestion to try, in the blank row before the caption.
     private func drawLesson(_ layout: Layout, into surface: inout Surface) {
         guard !isPane, let y = layout.blank, !state.lesson.isEmpty else { return }
         let wordings = state.lesson.map { TextWidth.sanitised(signs.prose($0)) }

@@ -155,7 +155,7 @@ extension Ledger {
         if law.family == .oneOrNone || law.family == .latestOfEach { line.filtered = rest - inside }
     }
 
-    /// An operator that puts everything so far into each output: later values are still inside, or were lost at the end.
+    /// Settles an operator that puts everything so far into each output: later values are still inside, or were lost at the end.
     private func gather(_ line: inout LedgerLine, _ node: LedgerNode, _ inputs: [LedgerEdge]) {
         let gone = max(node.fedWhenUnexplained, inputs.reduce(0) { $0 + $1.valuesWhenPassed })
         line.unexplained = 0
@@ -169,7 +169,7 @@ extension Ledger {
         }
     }
 
-    /// An operator that keeps everything and reports no store: values missing below are held, or were lost at the end.
+    /// Settles an operator that keeps everything and reports no store: values missing below are held, or were lost at the end.
     private func conclude(_ line: inout LedgerLine, _ node: LedgerNode, _ law: FlowLaw, _ rest: Int) {
         let late = line.dropped[.cancelled]
         let open = line.out + rest + late

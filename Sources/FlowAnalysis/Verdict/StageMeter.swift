@@ -224,7 +224,7 @@ struct StageMeter: Sendable {
         if isUnfed { values += 1 }
     }
 
-    /// A sent value reached nobody on an edge.
+    /// Counts a sent value that reached nobody on an edge.
     mutating func lost(on edge: inout EdgeMeter) {
         if isFirst(&edge), isUnfed { values += 1 }
     }

@@ -87,10 +87,10 @@ public final class StreamReporter: Sendable {
         feed.didKeep(mark)
     }
 
-    /// The stream reports its state, in a word and perhaps facts: `stopProducing, held 20`.
+    /// Reports the state of the stream, in a word and perhaps facts: `stopProducing, held 20`.
     public func report(state: String) { feed.report(state) }
 
-    /// The stream drops all held values: nobody will take them.
+    /// Reports that the stream drops all held values: nobody will take them.
     public func dropHeld() {
         while held > 0 { feed.didRefuse(taken.wrappingAdd(1, ordering: .relaxed).newValue) }
     }
@@ -102,7 +102,7 @@ public final class StreamReporter: Sendable {
         feed.didForget()
     }
 
-    /// The producer ends the stream. Held values may still be taken.
+    /// Reports that the producer ends the stream. Held values may still be taken.
     public func finish() { feedIfDeclared?.finish() }
 
     /// The producer ends the stream with an error.

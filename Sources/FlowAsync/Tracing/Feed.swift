@@ -38,12 +38,12 @@ internal import Synchronization
     /// The producer is asked for more.
     func request() { target.recorder.record(.request, of: id) }
 
-    /// The stream reports its state.
+    /// Records the state that the stream reports.
     func report(_ state: String) {
         target.recorder.record(.state, of: id, value: .string(state))
     }
 
-    /// The stream's buffer becomes unknown.
+    /// Records that the stream's buffer becomes unknown.
     func didForget() { target.recorder.record(.dropped, of: id) }
 
     /// The consumer, for a task that pulls the values that this stream buffers.

@@ -90,7 +90,7 @@ internal import Synchronization
 
     // MARK: Between calls
 
-    /// The consumer reports its state.
+    /// Records the state that the consumer reports.
     func report(_ state: StreamState) {
         target.recorder.record(.state, of: id, value: .string(state.description))
     }

@@ -60,7 +60,7 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
         return (enter(id), owner)
     }
 
-    /// A subject has a subscriber of the scope: values sent through it belong to the scope too.
+    /// Adds a subject with a subscriber of the scope: values sent through it belong to the scope too.
     mutating func add(_ subject: AnyObject, _ id: UInt64) { members[id] = .object(Living(object: subject)) }
 
     /// A value is about to be sent through a subject on this thread.

@@ -126,7 +126,7 @@ struct HoldingOperator: Sendable {
         handed.append((oldest, nil))
     }
 
-    /// The departure of a value for the subscriber is the event `sequence`.
+    /// Stores the event of a value's departure for the subscriber.
     mutating func report(_ value: HeldValue, as sequence: Int) {
         guard let index = handed.lastIndex(where: { $0.value == value }) else { return }
         handed[index].sequence = sequence
@@ -286,14 +286,14 @@ struct HoldingOperator: Sendable {
     /// Whether a value has come that may be lost.
     var isReceiving: Bool { arriving != nil }
 
-    /// The last value is held: its input goes on.
+    /// Holds the last value: its input goes on.
     mutating func settleArrival(_ changes: inout [HoldingChange]) {
         guard let (index, value) = arriving else { return }
         arriving = nil
         admit(value, at: index, &changes)
     }
 
-    /// The operator drops the value with a number.
+    /// Drops the value with a number.
     mutating func letGo(of number: UInt32, _ changes: inout [HoldingChange]) {
         if let (index, value) = arriving, value.number == number || !isNumbered && overflow == .dropNewest {
             arriving = nil
@@ -397,7 +397,7 @@ struct HoldingOperator: Sendable {
         drop(isFailure ? .error : .ended, &changes)
     }
 
-    /// The subscriber gets the completion: the values still held are lost.
+    /// Delivers the completion to the subscriber: the values still held are lost.
     mutating func complete(isFailure: Bool, _ changes: inout [HoldingChange]) {
         drop(isFailure ? .error : .ended, &changes)
     }

@@ -104,13 +104,13 @@ struct TracedStores: Sendable {
         operators[index].report(value, as: sequence)
     }
 
-    /// The operator above an edge drops a value.
+    /// Drops a value of the operator above an edge.
     mutating func letGo(of number: UInt32, above edge: TracedEdge.Index) {
         guard let index = indexAbove(edge) else { return }
         operators[index].letGo(of: number, &changes)
     }
 
-    /// The input of the operator above an edge goes on: its last value is no longer lost.
+    /// Holds the last input of the operator above an edge: the input goes on, so the value was not lost.
     mutating func settleArrival(above edge: TracedEdge.Index) {
         guard let index = indexAbove(edge), operators[index].isReceiving else { return }
         operators[index].settleArrival(&changes)

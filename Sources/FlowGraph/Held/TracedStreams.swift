@@ -171,7 +171,7 @@ struct TracedStreams: Sendable {
         return stream.isAbandoned && stream.held.isEmpty && stream.arriving.isEmpty && !stream.mayHoldMore
     }
 
-    /// A stream is gone, and its values are lost for a reason.
+    /// Ends a stream; its values are lost for a reason.
     mutating func end(fedBy edge: TracedEdge.Index, because reason: DropReason) {
         for marked in streams[edge]?.held.removeAll() ?? [] { append(.dropped(reason), marked.value, edge) }
         know(edge)
@@ -183,7 +183,7 @@ struct TracedStreams: Sendable {
         for edge in streams.keys.sorted(by: { $0.position < $1.position }) { doubt(edge) }
     }
 
-    /// The buffer of a stream becomes unknown.
+    /// Marks the buffer of a stream as unknown.
     mutating func doubt(_ edge: TracedEdge.Index) {
         forgetMoving(edge)
         for marked in streams[edge]?.held.removeAll() ?? [] { append(.forgotten, marked.value, edge) }

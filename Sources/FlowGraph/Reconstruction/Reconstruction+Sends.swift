@@ -67,7 +67,7 @@ extension Reconstruction {
         if isOffered { loseUnasked(edge, call, .superseded) } else { unasked[edge] = nil }
     }
 
-    /// A value sent without demand is lost.
+    /// Records the loss of a value that was sent without demand.
     mutating func loseUnasked(_ edge: TracedEdge.Index, _ call: HookCall, _ reason: DropReason) {
         guard !unasked.isEmpty, let value = unasked.removeValue(forKey: edge) else { return }
         guard let bytes = value.bytes else {

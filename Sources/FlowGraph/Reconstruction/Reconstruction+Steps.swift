@@ -67,7 +67,7 @@ extension Reconstruction {
         if let producer = graph.producer(above: edge), streams.isForsaken(producer) { forsake(edge, call) }
     }
 
-    /// A further value of the last request: its demand counts with the value before.
+    /// Counts a further value of the last request as requested with the value before.
     private mutating func askForNext(on edge: TracedEdge.Index, _ call: HookCall) {
         guard let known = steps[edge], known.isAskedForSome, known.request == nil else { return }
         emit(.returned, on: edge, call, payload: .demand(.max(1)), cause: known.valueForSome)
@@ -84,7 +84,7 @@ extension Reconstruction {
 
     // MARK: Lost producers
 
-    /// The last copy of a continuation is gone: a waiting consumer never resumes.
+    /// Abandons a stream after the loss of its last continuation: a waiting consumer never resumes.
     mutating func abandon(_ call: HookCall) {
         guard let producer = graph.edgeFeeding(call.key.id) else { return }
         streams.abandon(producer)
@@ -150,7 +150,7 @@ extension Reconstruction {
         for feeder in above { steps[feeder, default: Steps()].cancelBelow = sequence }
     }
 
-    /// The stages below an edge go on: their last value from it is held, unless it was dropped.
+    /// Holds the last value in the stages below an edge, which go on, unless it was dropped.
     private mutating func settleArrival(from edge: TracedEdge.Index, _ call: HookCall) {
         for receiver in receivers(of: edge) {
             stores.settleArrival(above: receiver)
@@ -158,13 +158,13 @@ extension Reconstruction {
         }
     }
 
-    /// The operator above an edge drops the value with a number.
+    /// Drops the value with a number in the operator above an edge.
     private mutating func letGo(of number: UInt32, _ call: HookCall, above edge: TracedEdge.Index) {
         stores.letGo(of: number, above: edge)
         appendChanges(call, cause: steps[edge]?.valueAbove)
     }
 
-    /// A buffer shared by several consumers drops the value with a number: the consumers that have not got it lose it.
+    /// Drops the value with a number in a buffer that several consumers share: the ones that have not got it lose it.
     private mutating func stepOfShared(_ step: StepKind, _ call: HookCall) {
         guard step == .dropped else { return countStray(call) }
         let consumers = graph.byPublisher[call.key.id]
@@ -172,7 +172,7 @@ extension Reconstruction {
         for edge in consumers { letGo(of: call.record.element, call, above: edge) }
     }
 
-    /// A stream reports the fate of a yielded value.
+    /// Applies a stream's answer about the fate of a yielded value.
     private mutating func answer(
         _ call: HookCall, on edge: TracedEdge.Index, cause: Int? = nil, _ change: (inout TracedStreams) -> Void
     ) {

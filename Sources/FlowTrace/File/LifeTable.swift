@@ -180,7 +180,7 @@ struct LifeTable: Sendable {
         }
     }
 
-    /// A chunk is gone that may have mentioned lives: they are checked again.
+    /// Marks lives to be checked again, after the loss of a chunk that may have mentioned them.
     mutating func askAgain() {
         ended += mentioned
         mentioned = []

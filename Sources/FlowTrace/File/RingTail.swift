@@ -57,7 +57,7 @@ struct RingTail: Sendable {
         window.append((number, time))
     }
 
-    /// The ring has reached a chunk that is still being written.
+    /// Passes a chunk that is still being written.
     mutating func pass(_ slot: Int, in ring: RingChunks) {
         guard stragglers.insert(slot).inserted else { return }
         open(slot)
@@ -66,7 +66,7 @@ struct RingTail: Sendable {
         turn(to: nil)
     }
 
-    /// The ring has passed all chunks up to the `number`th.
+    /// Passes all chunks up to the `number`th.
     private mutating func pass(upTo number: Int) {
         while windowStart < window.count, window[windowStart].number <= number { windowStart += 1 }
         guard windowStart > 64, 2 * windowStart > window.count else { return }
