@@ -137,6 +137,9 @@ public enum OperatorID: Hashable, Sendable {
     /// Whether one value goes out for each that comes in.
     package var isOneToOne: Bool { law.flow?.family == .oneToOne }
 
+    /// Whether it sends one value for many.
+    package var groupsValues: Bool { law.flow?.family == .manyToOne }
+
     /// Whether it makes a publisher from each value, and passes on their values.
     package var makesPublishers: Bool { law.flow?.family == .oneToMany }
 

@@ -38,10 +38,12 @@ struct AsyncRuleTests {
     }
 
     /// Violations and notes, as `rule words`.
-    private static func found(in traced: Traced) -> [String] {
+    ///
+    /// - Parameter rest: How long the program lives after the last event, in nanoseconds.
+    private static func found(in traced: Traced, living rest: UInt64 = 1_000_000_000) -> [String] {
         var check = RuleCheck()
         let found = traced.log.entries.flatMap { check.fold($0, in: traced.log) }
-        return (found + check.violationsAtEnd(traced.log.end.time)).map { violation in
+        return (found + check.violationsAtEnd(TraceTime(nanoseconds: traced.log.end.time.nanoseconds + rest))).map { violation in
             "\(violation.rule.number)\(violation.isNote ? " note" : ""): \(violation.words)"
         }
     }
@@ -114,6 +116,19 @@ struct AsyncRuleTests {
                 "A3 note: AsyncStream waited for a continuation that was gone and had not finished",
                 "A3: AsyncStream waits for ever: its continuation is gone and has not finished",
             ])
+    }
+
+    @Test(arguments: [(99_000_000, 1), (100_000_000, 2)] as [(UInt64, Int)])
+    func `A3 a continuation that goes with its program harms nobody`(rest: UInt64, count: Int) {
+        let traced = AsyncRuleTests.recording { loop in
+            loop.spawn {
+                let (stream, _) = AsyncStream.makeStream(of: Void.self)
+                for await _ in stream {}
+            }
+            loop.run()
+        }
+
+        #expect(AsyncRuleTests.found(in: traced, living: rest).count == count)
     }
 
     @Test func `A3 a consumer that waits only until it is cancelled breaks no rule`() {

@@ -63,6 +63,19 @@ struct StreamLivesTests {
         #expect(reports[0].stages.flatMap(\.losses).flatMap(\.values) == ["18", "19", "20"])
     }
 
+    @Test func `a stream that was forgotten unfinished is over once another has its place`() async {
+        let traced = await Traced.recording {
+            for _ in 1...3 {
+                let (_, continuation) = StreamLivesTests.make()
+                for value in 1...4 { continuation.yield(value) }
+            }
+        }
+
+        let words = "×3: 1 live, 2 never read, 8 values dropped there; 12 values dropped in all"
+        #expect(StreamLivesTests.rows(traced).map { $0.lives?.words } == [words])
+        #expect(StreamLivesTests.reports(traced).map { $0.lives?.words } == [words])
+    }
+
     @Test func `streams that live at the same time are pipelines of their own`() async {
         let traced = await Traced.recording {
             let made = (0..<3).map { _ in StreamLivesTests.make() }

@@ -64,6 +64,17 @@ struct Traced {
 }
 
 extension Traced {
+    /// The number of values that all stages hold at the end: by the ledger, and by the reports.
+    var held: [Int] {
+        var (ledger, meter) = (Ledger(), FlowMeter())
+        for entry in log.entries {
+            ledger.fold(entry, in: log)
+            meter.fold(entry, in: log)
+        }
+        let reported = meter.reports(in: log, isOver: true).flatMap(\.stages).compactMap { $0.held?.count }
+        return [ledger.lines(in: log).reduce(0) { $0 + $1.held }, reported.reduce(0, +)]
+    }
+
     /// The violations, with their events, without notes.
     var brokenRules: [String] {
         var rules = RuleCheck()

@@ -9,7 +9,7 @@ extension FlowMeter {
         if stages[lower].isStream {
             let readers = stages[lower].readers.filter { edges[$0].connects }
             stages[lower].lives.add(
-                StreamLives.Outcome(isOver: edges[index].life == .over, readers: readers.map { edges[$0].end?.kind }),
+                StreamLives.Outcome(isOver: true, readers: readers.map { edges[$0].end?.kind }),
                 dropped: stages[lower].drops.reduce(0) { $0 + $1.count })
             leave(readers)
             for stage in [edges[index].upper, lower].compactMap(\.self) { stages[stage].beginLife(at: now) }

@@ -70,7 +70,9 @@ struct FlowReporter {
     /// The span over which rates are counted: the window or, of an ended pipeline, its life.
     private var rateWindow: RateWindow {
         let ends = exits.map(\.end)
-        let end = ends.contains { $0 == nil } ? nil : ends.compactMap { $0?.time }.max()
+        // Values may still come where all readers have left.
+        let last = judge.order.compactMap { stages[$0].meter.lastValue }
+        let end = ends.contains { $0 == nil } ? nil : (ends.compactMap { $0?.time } + last).max()
         return RateWindow(
             since: TraceTime(nanoseconds: start), at: TraceTime(nanoseconds: now), endedAt: end.map(TraceTime.init(nanoseconds:)))
     }

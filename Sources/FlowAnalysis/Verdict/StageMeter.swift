@@ -196,8 +196,8 @@ struct StageMeter: Sendable {
     /// Whether it is subscribed.
     var isLive: Bool { inputs.live > 0 || outputs.live > 0 || held > 0 || inner > 0 }
 
-    /// Whether there is demand for its values; a sink has its own.
-    var isWanted: Bool { outputs.ever == 0 ? inputs.ever > 0 : outputs.open > 0 }
+    /// Whether there is demand for its values. A sink wants its own; nobody wants those of a stream that nobody reads.
+    var isWanted: Bool { outputs.ever == 0 ? inputs.ever > 0 && !isStream : outputs.open > 0 }
 
     private var concluded: StageCondition {
         guard isLive, outputs.ever == 0 || outputs.live > 0 else { return .idle }

@@ -71,7 +71,8 @@ struct StageView {
     ///
     /// An operator that delays every value by the same time holds many too, but none longer than its predecessor.
     func isOutrun(overall: Bool) -> Bool {
-        guard inputs.count <= 1, meter.inputs.ever > 0 else { return false }
+        // The values of a group wait for its last one, not for the stage.
+        guard inputs.count <= 1, meter.inputs.ever > 0, node?.operation.groupsValues != true else { return false }
         guard !overall else { return isLonger(than: meter.firstWait ?? .max, span: meter.totals.live) }
         let earlier = before.totals.left > 0 ? before : middle
         guard earlier.totals.left > 0, meter.totals.left > earlier.totals.left else { return false }

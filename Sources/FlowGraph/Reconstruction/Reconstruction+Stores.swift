@@ -85,12 +85,21 @@ extension Reconstruction {
             let change = stores.changes[index]
             guard let id = stores.store(of: change, declare: { graph.declareStore(of: change.edge, input: $0) }) else { continue }
             declareFacts()
-            let sequence = log.add(event(change, on: id, at: time), thread: thread, bytes: nil, cause: cause)
+            let event = event(change, on: id, at: time)
+            let sequence = log.add(event, thread: thread, bytes: nil, cause: self.cause(cause, of: event, change))
             stores.report(change, as: sequence)
             last = sequence
         }
         stores.clearChanges()
         return last
+    }
+
+    /// The cause of a change. A held value is not lost by an arrival that looks like its own: that would be a refusal.
+    private func cause(_ cause: Int?, of event: TraceEvent, _ change: HoldingChange) -> Int? {
+        guard case .dropped(let reason) = change.kind, [.cancelled, .ended, .error].contains(reason), let cause,
+            let arrival = log[sequence: cause]?.event, arrival.kind == .value, arrival.payload == event.payload
+        else { return cause }
+        return nil
     }
 
     func event(_ change: HoldingChange, on id: EdgeID, at time: UInt64) -> TraceEvent {

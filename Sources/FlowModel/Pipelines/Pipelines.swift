@@ -65,7 +65,7 @@ public struct Pipelines: Sendable {
     /// A new stream takes the place of an ended one: the outputs of that one leave the pipeline.
     private mutating func beginLife(_ index: Int, in log: TraceLog) {
         guard let node = edges[index].fact.downstream, log.node(node)?.isStream == true else { return }
-        pastLives[index, default: StreamLives()].add(outcome(ofStreamFedBy: index), dropped: dropped(in: node))
+        pastLives[index, default: StreamLives()].add(outcome(ofStreamFedBy: index, isOver: true), dropped: dropped(in: node))
         names[root(of: index)] = nil
         var nodes = [node]
         while let node = nodes.popLast() {
@@ -76,9 +76,9 @@ public struct Pipelines: Sendable {
         }
     }
 
-    private func outcome(ofStreamFedBy index: Int) -> StreamLives.Outcome {
+    private func outcome(ofStreamFedBy index: Int, isOver: Bool) -> StreamLives.Outcome {
         let readers = links(edges[index].fact.downstream.flatMap { outputs[$0] }).filter { edges[$0].events > 0 }
-        return StreamLives.Outcome(isOver: edges[index].end != nil, readers: readers.map { edges[$0].end?.kind })
+        return StreamLives.Outcome(isOver: isOver, readers: readers.map { edges[$0].end?.kind })
     }
 
     private func dropped(in node: NodeID) -> Int { (outputs[node] ?? []).reduce(0) { $0 + edges[$1].droppedInLife } }
@@ -89,7 +89,9 @@ public struct Pipelines: Sendable {
         guard !feeders.isEmpty else { return nil }
         return feeders.reduce(StreamLives()) { sum, index in
             var present = StreamLives()
-            present.add(outcome(ofStreamFedBy: index), dropped: edges[index].fact.downstream.map(dropped) ?? 0)
+            present.add(
+                outcome(ofStreamFedBy: index, isOver: edges[index].end != nil),
+                dropped: edges[index].fact.downstream.map(dropped) ?? 0)
             return sum + (pastLives[index] ?? StreamLives()) + present
         }
     }

@@ -57,7 +57,8 @@ struct DiagnoseCommand: ParsableCommand {
         let plan = RunPlan.recorded(in: file)
         let derivesEvents = plan?.derivesEvents ?? true
         // The rules are judged beside: they cost as much again.
-        let rules = BackgroundViolations(RuleReader(file, derivesEvents: derivesEvents), until: moment, isOver: isOver)
+        let hasEnded = moment == nil && (plan == nil ? file.endTime != nil : isOver)
+        let rules = BackgroundViolations(RuleReader(file, derivesEvents: derivesEvents), until: moment, isOver: hasEnded)
         var reader = FlowReader(file, isOneRun: plan != nil, derivesEvents: derivesEvents)
         reader.read(until: moment)
         let notes = Incompleteness.notes(of: reader.gaps, beganLate: reader.beganLate)

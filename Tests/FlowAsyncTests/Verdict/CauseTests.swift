@@ -147,6 +147,34 @@
             #expect(report?.blamed == [nil, nil])
         }
 
+        @Test func `nothing is wanted of a stream that nobody reads`() {
+            let play = CausePlay()
+            play.record {
+                let stream = numbers(play, every: 10, 1...100)
+                play.loop.run(untilMilliseconds: 1_000)
+                withExtendedLifetime(stream) {}
+            }
+
+            let stream = play.reports(atMilliseconds: 1_000).first?.stages.last
+            #expect(stream?.name == "AsyncStream")
+            #expect(stream?.overall.starved == 0 && stream?.overall.busy == 0)
+            #expect((stream?.overall.heldBack ?? 0) > 0.95)
+        }
+
+        @Test func `values that come after the reader has left are counted over the time in which they came`() {
+            let play = CausePlay()
+            play.record {
+                let stream = numbers(play, every: 10, 1...100)
+                play.loop.spawn { for await value in stream where value == 2 { break } }
+                play.loop.run(untilMilliseconds: 1_000)
+            }
+
+            let rates = play.reports(atMilliseconds: 1_000).first?.stages.map {
+                [$0.rateIn, $0.rateOut].map { Int(($0 ?? 0).rounded()) }
+            }
+            #expect(rates == [[0, 101], [101, 2], [2, 0]])
+        }
+
         @Test func `a burst is not told beside a failure, as if it had caused it`() {
             let play = CausePlay()
             play.record {

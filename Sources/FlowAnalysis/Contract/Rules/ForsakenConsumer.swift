@@ -22,7 +22,10 @@ struct ForsakenConsumer: ObservingRule {
         return "\(violation.label) \(waits)"
     }
 
-    /// Consumers that wait still.
+    /// How long the continuation has to be gone before the program ends, in nanoseconds: one that goes with the program harms nobody.
+    private static let patience: UInt64 = 100_000_000
+
+    /// Consumers that still wait.
     private var waiting = DenseTable<EdgeID, Violation>()
 
     mutating func fold(_ entry: TraceEntry, on edge: RuleEdge, in log: TraceLog) -> ViolationDraft? {
@@ -37,6 +40,6 @@ struct ForsakenConsumer: ObservingRule {
     }
 
     func violations(at end: TraceTime, _ edges: DenseTable<EdgeID, RuleEdge>) -> [Violation] {
-        waiting.keys.compactMap { waiting[$0]?.broken }
+        waiting.keys.compactMap { waiting[$0] }.filter { end - min(end, $0.time) >= ForsakenConsumer.patience }.map(\.broken)
     }
 }
