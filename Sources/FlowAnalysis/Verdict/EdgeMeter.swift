@@ -32,6 +32,8 @@ struct EdgeMeter: Sendable {
     var work: WorkMeter?
     /// The time since which its subscriber has been paused, as it reported.
     private(set) var pausedSince: UInt64?
+    /// The time since which its subscriber has waited for a continuation that is gone.
+    private(set) var forsakenSince: UInt64?
     private var endTime: UInt64 = 0
     /// The times of its first subscription and of its first request; `nil` before that.
     private(set) var began: UInt64?
@@ -52,7 +54,7 @@ struct EdgeMeter: Sendable {
         switch kind {
         case .subscribed:
             life = .live
-            if entry.event.beginsLife { (began, firstRequest) = (nil, nil) }
+            if entry.event.beginsLife { (began, firstRequest, forsakenSince) = (nil, nil, nil) }
             began = began ?? entry.event.time
         case .request, .returned, .value:
             if !isSeen { life = .live }
@@ -84,6 +86,9 @@ struct EdgeMeter: Sendable {
         work = work ?? WorkMeter()
         work?.observe(state, outstanding: account.outstanding, at: time)
     }
+
+    /// Its subscriber waits for a continuation that is gone.
+    mutating func forsake(at time: UInt64) { forsakenSince = forsakenSince ?? time }
 
     var isLive: Bool { life == .live }
 

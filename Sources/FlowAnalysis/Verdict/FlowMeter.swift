@@ -154,6 +154,7 @@ public struct FlowMeter: Sendable {
     private mutating func recordNote(_ index: Int, _ entry: TraceEntry) {
         let wasLeast = edges[index].account.isHeldLeast
         edges[index].fold(entry)
+        if entry.event.isForsaken { edges[index].forsake(at: now) }
         guard let stage = edges[index].upper, edges[index].account.isHeldLeast != wasLeast else { return }
         stages[stage].settle(to: now)
         stages[stage].knowHeld(wasLeast)

@@ -175,6 +175,23 @@
             #expect(rates == [[0, 101], [101, 2], [2, 0]])
         }
 
+        @Test(arguments: [(109, false), (110, true)])
+        func `a consumer whose continuation is gone does not flow`(end: Int, isFound: Bool) {
+            let play = CausePlay()
+            play.record {
+                play.loop.spawn {
+                    await play.loop.sleep(milliseconds: 10)
+                    let (stream, _) = AsyncStream.makeStream(of: Int.self)
+                    for await _ in stream {}
+                }
+                play.loop.run(untilMilliseconds: end)
+            }
+
+            let text = "for await waits since 0.01 s: the continuation of AsyncStream is gone and has not finished"
+            let sentences = play.reports(atMilliseconds: end).first?.sentences ?? []
+            #expect((sentences == [text, text]) == isFound, "\(sentences)")
+        }
+
         @Test func `a burst is not told beside a failure, as if it had caused it`() {
             let play = CausePlay()
             play.record {

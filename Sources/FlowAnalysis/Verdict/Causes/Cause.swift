@@ -6,7 +6,7 @@ extension Verdict {
         DeadlyCall.self, ReaderLeft.self, UnreadStream.self,
         Ended.self,
         UnknownDemand.self,
-        Stalled.self, Resting.self, SilentSource.self,
+        GoneContinuation.self, Stalled.self, Resting.self, SilentSource.self,
         LeakingDemand.self,
         Dropping.self, SilentDebounce.self,
         Drained.self, QuietSource.self,

@@ -1,0 +1,39 @@
+import FlowTrace
+import FlowWords
+
+/// A consumer waits for a stream whose continuation is gone and has not finished: no value and no end can come.
+struct GoneContinuation: Cause {
+    let waiter: String
+    let stream: String
+    let since: TraceTime
+
+    /// How long the continuation has to be gone, in nanoseconds: a consumer may be cancelled with it.
+    private static let shortestWait: UInt64 = 100_000_000
+
+    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+        let streams = reporter.streams
+        let waits = streams.compactMap { stream in
+            reporter.edges.first { $0.upper == stream && $0.isOpen && $0.forsakenSince != nil }
+        }
+        // Another stream may still bring values.
+        guard let first = waits.first, waits.count == streams.count, let since = first.forsakenSince,
+            let stream = first.upper, let reader = first.lower, reporter.now - min(reporter.now, since) >= shortestWait
+        else { return nil }
+        let cause = GoneContinuation(
+            waiter: reporter.stages[reporter.consumer(from: reader)].name, stream: reporter.stages[stream].name,
+            since: TraceTime(nanoseconds: since))
+        return FoundCause(cause)
+    }
+
+    var kind: Verdict.Kind { .stalled }
+    var limits: Bool { false }
+    var standstill: Standstill { .always }
+
+    /// `for await waits since 0.01 s: the continuation of AsyncStream is gone and has not finished`.
+    var words: VerdictWords {
+        let head = "\(waiter) waits since \(Seconds.text(since)) s"
+        return VerdictWords(
+            "\(head): the continuation of \(stream) is gone and has not finished", brief: "\(stream) has no continuation left",
+            shorter: ["\(head): its continuation is gone"])
+    }
+}
