@@ -7,6 +7,10 @@ import LibC
 /// What the program's children leave behind becomes the keeper's own, also from another session or group (Linux). The keeper ends all of
 /// it when the program has ended, or when its standard input has: the other end is flowviz's, whose death closes it, however it dies.
 package enum Keeper {
+    /// The variable with the program's `SWIFT_BACKTRACE`. The runtime of the keeper must not read it: of a flowviz that is linked statically, it
+    /// finds no tool for backtraces and says so among the program's lines.
+    static let backtrace = "FLOWVIZ_TRY_BACKTRACE"
+
     /// Runs the program that the last words of this process's command line name.
     ///
     /// SIGTERM is passed on to the program's session.
@@ -23,6 +27,8 @@ package enum Keeper {
         sigemptyset(&waited)
         for signal in [SIGCHLD, SIGTERM] { sigaddset(&waited, signal) }
         sigprocmask(SIG_BLOCK, &waited, &before)
+        if let settings = getenv(backtrace) { setenv("SWIFT_BACKTRACE", settings, 1) }
+        unsetenv(backtrace)
         let null = FileDescriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC), path: "/dev/null")
         let program = try ChildProcess.spawn(
             CommandLine.unsafeArgv + (Int(CommandLine.argc) - count), environ, mask: before, inOwnSession: true,
