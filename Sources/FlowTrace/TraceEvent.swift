@@ -24,9 +24,7 @@ public struct TraceEvent: Hashable, Sendable {
 
     private static let edgeShift: UInt64 = 36
 
-    /// Creates an event from its parts.
-    ///
-    /// - Parameter edge: At most ``EdgeID/last``.
+    /// Creates an event from its parts. The number of the edge has at most 28 bits.
     public init(
         time: UInt64, kind: SignalKind, edge: EdgeID, flags: UInt8 = 0, payload: Payload = .none, cause: UInt16 = 0
     ) {

@@ -96,7 +96,7 @@ extension Reconstruction {
 
     /// The cause of a change. A held value is not lost by an arrival that looks like its own: that would be a refusal.
     private func cause(_ cause: Int?, of event: TraceEvent, _ change: HoldingChange) -> Int? {
-        guard case .dropped(let reason) = change.kind, [.cancelled, .ended, .error].contains(reason), let cause,
+        guard case .dropped(let reason) = change.kind, [.cancelled, .ended].contains(reason), let cause,
             let arrival = log[sequence: cause]?.event, arrival.kind == .value, arrival.payload == event.payload
         else { return cause }
         return nil
