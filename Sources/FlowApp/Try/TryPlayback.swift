@@ -171,7 +171,7 @@ package final class TryPlayback: LivePlayback {
         run?.look()
     }
 
-    /// Has the text built again; what was wrong with the last one is said until then.
+    /// Builds the text again. The errors of the last build stay on the screen until that ends.
     private func buildAnew() {
         switch phase {
         case .due: break

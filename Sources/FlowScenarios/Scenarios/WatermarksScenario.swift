@@ -107,7 +107,7 @@ private final class MarkedStream: @unchecked Sendable {
     /// The sequence that the consumer iterates.
     var values: StreamReporter.TakingProbe<_Concurrency.AsyncStream<Int>> { stream.probe("stream", takingFrom: report) }
 
-    /// Reads once from the connection, unless it is told to stop; values already under way come even above the mark.
+    /// Reads once from the connection, unless it has been told to stop. Values under way may exceed the high mark.
     func read() {
         guard isReading else { return }
         for _ in 0..<MarkedStream.readSize {

@@ -1,9 +1,8 @@
 /// The chunks of a file that hold facts.
 ///
-/// Permanent facts, such as names of types, have separate chunks, which stay. In a ring, the lasting records of overwritten
-/// chunks have others: these are emptied in the order in which they were filled, and facts of ended lives are left out. A fact is
-/// written to its new place before the old one is released, so the file is whole at any moment; but a reader may find a record
-/// twice.
+/// Permanent facts, such as names of types, have separate chunks, which are never recycled. In a ring, the retained records of
+/// overwritten chunks have others. These are emptied in FIFO order, without the facts of ended lives. A fact is written to its new
+/// place before the old one is released: the file is whole at any moment, but a reader may find a record twice.
 struct FactChunks {
     /// A fact that is to be written.
     struct Waiting {
@@ -27,7 +26,7 @@ struct FactChunks {
 
     /// In the order in which they are to be written.
     var waiting: [Waiting] = []
-    /// How many lasting records were written: each item has a number.
+    /// How many retained records were written: each item has a number.
     var number: UInt64 = 0
     /// How many chunks were begun: their slots have the number instead of a time.
     fileprivate var begun: UInt64 = 0
@@ -108,7 +107,7 @@ extension RecordingFile {
         return true
     }
 
-    /// Claims one more chunk for facts. If it has to be recycled, its lasting records are added to the waiting facts.
+    /// Claims one more chunk for facts. Adds the retained records of a recycled chunk to the waiting facts.
     private func freshSlot(_ state: inout State) -> Int? {
         guard let slot = nextSlot(&state) else { return nil }
         state.kept.insert(slot)
@@ -116,7 +115,7 @@ extension RecordingFile {
         return slot
     }
 
-    /// Keeps an empty chunk ready for facts: the lasting records of a recycled chunk are written before it is wiped.
+    /// Keeps an empty chunk ready for facts, since the retained records of a recycled chunk are written before it is wiped.
     func reserve(_ state: inout State) {
         guard isRing, state.facts.spare == nil, state.facts.used < factLimit, let slot = freshSlot(&state) else { return }
         writeWaiting(&state)
@@ -135,7 +134,7 @@ extension RecordingFile {
         memory.commit(word, at: TraceFormat.offset(ofSlot: slot) + TraceFormat.Slot.state)
     }
 
-    /// Empties the oldest chunks of lasting records while these take twice as much room as those of live subscriptions need, or
+    /// Empties the oldest chunks of retained records while these take twice as much room as those of live subscriptions need, or
     /// sooner if there is no room left.
     ///
     /// - Complexity: O(64 KiB) for each of at most ``movedAtOnce`` chunks; for at most two of them, while there is room.

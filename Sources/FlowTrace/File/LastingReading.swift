@@ -1,4 +1,4 @@
-/// The lasting records that a cursor has read.
+/// The retained records that a cursor has read.
 ///
 /// A record may be there twice while it is moved, and the records of an ended life go one by one. So each counts once, and none
 /// counts without the beginning of its life.
@@ -7,10 +7,10 @@ struct LastingReading: Sendable {
     private var begun: Set<UInt64> = []
     /// The highest number read so far; `nil` if nothing was read yet.
     private var last: UInt64?
-    /// The lasting records of chunks that are not overwritten yet, as far as they are known.
+    /// The retained records of chunks that are not overwritten yet, as far as they are known.
     private var early: [LastingRecords] = []
 
-    /// Reads new facts. Returns the lasting records of all chunks that are overwritten.
+    /// Reads new facts. Returns the retained records of all chunks that are overwritten.
     ///
     /// - Parameter over: The ended lives without any other record.
     mutating func read(_ found: [LastingRecords], over: Set<UInt64>, present: Set<ChunkClaim>) -> [LastingRecords] {

@@ -1,4 +1,4 @@
-/// The lasting records of an overwritten chunk of a ring: without them one subscription's part of the graph cannot be rebuilt.
+/// The retained records of an overwritten chunk of a ring: without them one subscription's part of the graph cannot be rebuilt.
 ///
 /// A reader may find them twice, since they are moved as the ring goes on; the number is the same then. If it does not find the
 /// beginning of a life, the remaining records of that life are being removed.

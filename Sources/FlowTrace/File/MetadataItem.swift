@@ -19,9 +19,9 @@ enum MetadataItem: Equatable {
         case command = 4
         /// When recording ended, in nanoseconds.
         case end = 5
-        /// The lasting records of an overwritten chunk of a ring: ``LastingRecords``.
+        /// The retained records of an overwritten chunk of a ring: ``LastingRecords``.
         case lasting = 6
-        /// Ended lives without any other record in the ring: readers leave out their lasting records.
+        /// Ended lives without any other record in the ring: readers leave out their retained records.
         case over = 7
     }
 
@@ -133,7 +133,7 @@ enum MetadataItem: Equatable {
         }
     }
 
-    /// The lives that an encoded item of lasting records needs, its own first.
+    /// The lives that an encoded item of retained records needs, its own first.
     static func lives(ofLasting bytes: UnsafeRawBufferPointer) -> (life: UInt64, outer: UInt64)? {
         var reader = ByteReader(bytes)
         guard let life = reader.uint64(), let outer = reader.uint64() else { return nil }

@@ -237,7 +237,7 @@ final class RecordingFile: ChunkStore {
 
     func chunks(_ state: State) -> RingChunks { RingChunks(memory: memory, chunkCount: chunkCount, open: state.open) }
 
-    /// Adds the lasting records of a chunk that is about to be overwritten to the waiting facts; counts its records as
+    /// Adds the retained records of a chunk that is about to be overwritten to the waiting facts; counts its records as
     /// overwritten.
     func recycle(_ slot: Int, _ state: inout State) {
         let ring = chunks(state)

@@ -6,20 +6,20 @@ struct ThreadStream: Sendable {
     private let lasting: [ChunkClaim: [LastingRecord]]
     /// The first chunk, as it was when it was read; released while the stream waits.
     private var copy: ChunkCopy?
-    /// The lasting records of the first chunk, if it was overwritten.
+    /// The retained records of the first chunk, if it was overwritten.
     private var left: [LastingRecord]?
     /// The index of the next record, and how many before it are counted in ``read``.
     private var next = 0
     private var counted = 0
     /// Whether no record was left at the last reading.
     private var isDry = false
-    /// Whether its next chunk was overwritten, and the lasting records of that are not known yet.
+    /// Whether its next chunk was overwritten, and the retained records of that are not known yet.
     private(set) var isOvertaken = false
     /// Chunks in memory, which may be gone from the file.
     private var held: [ChunkClaim: ChunkCopy]
     /// How many records were read of each chunk; of a file that is no ring only of chunks that may still grow.
     private(set) var read: [ChunkClaim: Int]
-    /// The index up to which the lasting records of each chunk were read.
+    /// The index up to which the retained records of each chunk were read.
     private(set) var lastingEnd: [ChunkClaim: Int] = [:]
     private let lastingEndBefore: [ChunkClaim: Int]
     /// The listed chunks that are none.
@@ -29,8 +29,8 @@ struct ThreadStream: Sendable {
 
     /// - Parameters:
     ///   - read: How many records were read before of each chunk.
-    ///   - lastingEnd: The index up to which the lasting records of each chunk were read.
-    ///   - lasting: The lasting records of overwritten chunks.
+    ///   - lastingEnd: The index up to which the retained records of each chunk were read.
+    ///   - lasting: The retained records of overwritten chunks.
     ///   - held: The chunks in memory.
     init(
         _ file: TraceFile, thread: UInt32, chunks: [ChunkClaim], read: [ChunkClaim: Int], lastingEnd: [ChunkClaim: Int],
@@ -104,7 +104,7 @@ struct ThreadStream: Sendable {
         return next == chunk.count
     }
 
-    /// Moves the lasting records of an overwritten chunk; returns whether these were all.
+    /// Moves the retained records of an overwritten chunk; returns whether these were all.
     private mutating func moveLeft(into sink: inout some RecordSink, before end: RecordPosition, _ limit: Int) -> Bool {
         guard let left else { return true }
         let last = next + min(left.count - next, limit)
@@ -147,7 +147,7 @@ struct ThreadStream: Sendable {
 
     /// Goes to the first chunk that has records left; the last one stays, since it may grow.
     ///
-    /// A chunk that was overwritten, and whose lasting records are not known yet, ends this reading: ``isOvertaken``.
+    /// A chunk that was overwritten, and whose retained records are not known yet, ends this reading: ``isOvertaken``.
     private mutating func load() {
         (next, counted) = (0, 0)
         while let first = chunks.first {

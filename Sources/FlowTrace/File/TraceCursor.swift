@@ -18,15 +18,15 @@ public struct TraceCursor: Sendable {
     private var chunks: [UInt32: [ChunkClaim]] = [:]
     /// How many records were read of each chunk in the file.
     private var taken: [ChunkClaim: Int] = [:]
-    /// The index up to which the lasting records of each chunk were read.
+    /// The index up to which the retained records of each chunk were read.
     private var lastingEnd: [ChunkClaim: Int] = [:]
     /// The chunks in the directory when it was last read.
     private var listed: Set<ChunkClaim> = []
-    /// How many records were read of chunks that were overwritten since, and of the last chunks to go: their lasting records may
+    /// How many records were read of chunks that were overwritten since, and of the last chunks to go: their retained records may
     /// come a moment later.
     private var gone = 0
     private var departed: [ChunkClaim: Int] = [:]
-    /// The chunks of which only the lasting records are left, kept while those may still be re-read.
+    /// The chunks of which only the retained records are left, kept while those may still be re-read.
     private var reduced: Set<ChunkClaim> = []
     private var lasting: [ChunkClaim: [LastingRecord]] = [:]
     private var lastingReading = LastingReading()
@@ -39,7 +39,7 @@ public struct TraceCursor: Sendable {
     /// Whether the ring overtook it by so much that the ends of known subscriptions may be lost: a new cursor finds the live
     /// ones.
     public private(set) var hasLostTrack = false
-    /// Whether the next chunk to read was overwritten, and not all its lasting records are known.
+    /// Whether the next chunk to read was overwritten, and not all its retained records are known.
     private var isOvertaken = false
     /// Whether one was overwritten that was read in part.
     private var hasLostRest = false
@@ -117,7 +117,7 @@ public struct TraceCursor: Sendable {
     /// About how many bytes a copy costs.
     public var weight: Int { 48 * streams.reduce(taken.count) { $0 + $1.read.count } }
 
-    /// Reads the lasting records of chunks that were overwritten before they were read: later records of other threads may need
+    /// Reads the retained records of chunks that were overwritten before they were read: later records of other threads may need
     /// them.
     private mutating func catchUp(into sink: inout some RecordSink) {
         let held = streams.reduce(into: [:]) { $0.merge($1.heldChunks) { $1 } }
@@ -239,7 +239,7 @@ public struct TraceCursor: Sendable {
         return true
     }
 
-    /// Stores which chunks there are, and of which only lasting records are left.
+    /// Stores which chunks there are, and of which only retained records are left.
     private mutating func updateChunks(_ slots: [DirectorySlot], holding held: [ChunkClaim: ChunkCopy]) {
         let claims = Set(slots.filter { $0.type == TraceFormat.Slot.events }.map(\.claim))
         let readable = claims.union(held.keys)
@@ -280,7 +280,7 @@ public struct TraceCursor: Sendable {
         sink.recordGap(until: file.overwrittenUntil)
     }
 
-    /// Releases the lasting records of chunks that were read.
+    /// Releases the retained records of chunks that were read.
     private mutating func forgetLasting() {
         guard !lasting.isEmpty else { return }
         let waiting = Set(chunks.values.joined())
@@ -304,7 +304,7 @@ public struct TraceCursor: Sendable {
 }
 
 extension [LastingRecord] {
-    /// Sorts the lasting records of one chunk and removes duplicates: a record that several lives need is there for each of them.
+    /// Sorts the retained records of one chunk and removes duplicates: a record that several lives need is there for each of them.
     fileprivate mutating func sortAndMerge() {
         sort { $0.index < $1.index }
         var last = -1

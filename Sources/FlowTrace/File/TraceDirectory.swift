@@ -54,7 +54,7 @@ struct DirectorySlot {
     let lastTime: UInt64?
     /// Whether nothing will be added to it.
     let isSealed: Bool
-    /// Whether only the chunk's lasting records are left.
+    /// Whether only the chunk's retained records are left.
     let isReduced: Bool
 
     /// Whether it has a known type; otherwise the directory is damaged there.

@@ -37,7 +37,7 @@ enum TraceFormat {
         static let overwritten = 200
         /// The time of the last of them.
         static let overwrittenUntil = 208
-        /// Facts and lasting records for which there was no room.
+        /// Facts and retained records for which there was no room.
         static let lostFacts = 216
         /// Calls of fork; 0 also if they were not counted.
         static let forks = 224

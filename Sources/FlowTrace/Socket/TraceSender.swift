@@ -24,7 +24,7 @@ package struct TraceSender {
     private var metadata: [ChunkClaim: Int] = [:]
     private var picker = LastingRecordPicker()
     private var queue: [DirectorySlot] = []
-    /// The messages that clear overwritten chunks; sent after the facts, which have their lasting records.
+    /// The messages that clear overwritten chunks; sent after the facts, which have their retained records.
     private var gone: [UInt8] = []
     private var skipping = 0
     private var horizon: UInt64 = 0
@@ -152,7 +152,7 @@ package struct TraceSender {
 
     private mutating func records(_ slot: DirectorySlot, isSkipped: Bool) -> [UInt8] {
         guard let chunk = file.chunk(slot.claim) else {
-            // Overwritten meanwhile: the lasting records of this chunk come before the thread's next chunk, and the next round
+            // Overwritten meanwhile: the retained records of this chunk come before the thread's next chunk, and the next round
             // knows them.
             guard !file.holds(slot.claim) else { return [] }
             queue = []
@@ -183,7 +183,7 @@ package struct TraceSender {
             + TraceSender.message(slot.bytes(isSealed: now.isDone, count: count), at: TraceFormat.offset(ofSlot: slot.index))
     }
 
-    /// The chunk, reduced to its lasting records.
+    /// The chunk, reduced to its retained records.
     private mutating func lasting(_ slot: DirectorySlot, _ chunk: ChunkCopy) -> [UInt8] {
         let indices = picker.pick(chunk.count, of: slot.thread) { chunk.event(at: $0) }
         var records = ByteWriter()

@@ -126,7 +126,7 @@ struct HostileFileTests {
         let edge = recorder.declareEdge(.link, label: "a")
         var cursor = TraceCursor(try TraceFile(path))
         var sink = RingSink()
-        // A value between any two, so that lasting records are not at the places 0, 1, 2.
+        // A value between any two, so that retained records are not at the places 0, 1, 2.
         func subscribe(_ numbers: Range<Int>) {
             for number in numbers {
                 time.value = UInt64(number + 1) * 1_000
