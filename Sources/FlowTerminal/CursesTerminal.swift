@@ -118,12 +118,15 @@ public final class CursesTerminal {
 
     /// Gives the terminal to a program that `body` starts and waits for, and takes it again when that has ended.
     ///
-    /// Signals of the terminal's keys are that program's meanwhile; one that stops the two of them stops this process.
-    public func lend(_ body: () -> Void) {
+    /// Signals of the terminal's keys are that program's meanwhile. ^Z reaches both processes, and does not stop this one: were it
+    /// stopped by the key and by its child's stop, it would stop twice.
+    ///
+    /// - Parameter body: Gets a function that stops this process as ^Z does, to call when the program has stopped.
+    public func lend(_ body: (_ stop: () -> Void) -> Void) {
         guard isOpen else { return }
         screen.leave()
         plan.pointee.errors.replay()
-        signals.withStopping(body)
+        body(signals.stop)
         reenter(without: [SIGINT, SIGQUIT])
     }
 

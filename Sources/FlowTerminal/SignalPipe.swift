@@ -39,14 +39,11 @@ struct SignalPipe {
     }
 
     /// Stops the process as SIGTSTP does by itself, and returns when it goes on.
-    func stop() { withStopping { raise(SIGTSTP) } }
-
-    /// Lets SIGTSTP stop the process while `body` runs.
-    func withStopping(_ body: () -> Void) {
+    func stop() {
         var action = sigaction()
         sigaction(SIGTSTP, nil, &action)
         cn_default(SIGTSTP)
-        body()
+        raise(SIGTSTP)
         sigaction(SIGTSTP, &action, nil)
     }
 

@@ -223,6 +223,21 @@ struct SourceEditorTests {
         withExtendedLifetime(session) {}
     }
 
+    @Test func `what stops flowviz alone does not stop it while the editor runs`() throws {
+        let (session, pty) = try view(["EDITOR": try makeEditor("kill -TSTP $PPID\necho SENT\nread line")])
+
+        pty.send("g")
+        #expect(pty.wait { !$0.isAlternate && $0.text.contains("EDITING") })
+        pty.send("\n")
+        #expect(pty.wait { !$0.isAlternate && $0.text.contains("SENT") })
+        pty.send("\n")
+
+        #expect(pty.wait { $0.isAlternate && $0.isWholeFrame })
+        pty.send("q")
+        #expect(pty.waitForExit() == .exited(0))
+        withExtendedLifetime(session) {}
+    }
+
     @Test(arguments: [
         ("", ": neither VISUAL nor EDITOR names an editor; export EDITOR=vi"),
         ("/no/editor", "'editor' cannot be run as an editor; let EDITOR name one, for example EDITOR=vi"),

@@ -146,8 +146,8 @@ struct Player {
 
     /// Opens the user's editor at a line of source.
     ///
-    /// - Parameter lend: Gives the terminal to what its argument starts and waits for.
-    mutating func edit(_ location: CodeLocation, lending lend: (() -> Void) -> Void) {
+    /// - Parameter lend: Gives the terminal to the program that its argument starts and waits for.
+    mutating func edit(_ location: CodeLocation, lending lend: ((_ stop: () -> Void) -> Void) -> Void) {
         guard let editor = SourceEditor() else {
             state.refuse(.hasNoEditor(for: location))
             return
@@ -155,7 +155,7 @@ struct Player {
         do {
             let path = try path(of: location)
             var failure: Failure?
-            lend { failure = editor.open(path, at: location.line) }
+            lend { failure = editor.open(path, at: location.line, stop: $0) }
             state.notice = failure.map { KeyText($0.description) }
         } catch {
             state.notice = KeyText(error.description)

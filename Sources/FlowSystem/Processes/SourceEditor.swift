@@ -42,10 +42,11 @@ package struct SourceEditor: Equatable {
         }
     }
 
-    /// Opens a file at a line and waits until the editor has ended; one that stops, as with Control-Z, stops this process too.
+    /// Opens a file at a line and waits until the editor has ended.
     ///
+    /// - Parameter stop: Stops this process until somebody makes its group go on; called when the editor stops, as with Control-Z.
     /// - Returns: What went wrong: it cannot be started, or ends with an error.
-    package func open(_ path: String, at line: Int) -> Failure? {
+    package func open(_ path: String, at line: Int, stop: () -> Void) -> Failure? {
         let words = command(opening: path, at: line).map { strdup($0) } + [nil]
         defer { words.forEach { free($0) } }
         var mask = sigset_t()
@@ -58,10 +59,10 @@ package struct SourceEditor: Equatable {
         } catch {
             return Failure("'\(name)' cannot be run as an editor; let EDITOR name one, for example EDITOR=vi")
         }
-        return SourceEditor.waitForEnd(of: process) == 0 ? nil : Failure("the editor '\(name)' has ended with an error")
+        return SourceEditor.waitForEnd(of: process, stop: stop) == 0 ? nil : Failure("the editor '\(name)' has ended with an error")
     }
 
-    private static func waitForEnd(of process: pid_t) -> Int32 {
+    private static func waitForEnd(of process: pid_t, stop: () -> Void) -> Int32 {
         var status: Int32 = 0
         while true {
             let found = waitpid(process, &status, WUNTRACED)
@@ -69,7 +70,7 @@ package struct SourceEditor: Equatable {
             guard found == process else { return -1 }
             // Whoever makes this process go on makes the editor go on, which is of its group.
             guard status & 0xFF == 0x7F else { return status }
-            raise(SIGTSTP)
+            stop()
             kill(process, SIGCONT)
         }
     }
