@@ -39,8 +39,7 @@ struct PlainOptions: ParsableArguments {
     }
 
     /// Runs until the user quits, or nothing more can come; ends as the loop ended.
-    func run(_ playback: any Playback, _ state: AppState, _ history: HistoryFile?) throws -> (repeatLine: String?, signal: Int32?)
-    {
+    func run(_ playback: Playback, _ state: AppState, _ history: HistoryFile?) throws -> (repeatLine: String?, signal: Int32?) {
         var loop = PlainLoop(
             terminal: try PlainOptions.terminal(), playback: playback, state: state, history: history, interval: try interval)
         return loop.run()
