@@ -1,4 +1,5 @@
 import FlowModel
+import FlowScreen
 import FlowSessions
 import FlowViews
 
@@ -8,7 +9,7 @@ protocol OverlayUpdate {
     var key: OverlayKey { get }
     /// Whether the arrows move its rows: no row of it is chosen, and no lane below it matters to it.
     var scrolls: Bool { get }
-    /// Performs a command; `nil` for those that mean the same in every overlay.
+    /// Performs a command; `nil` for a command with one meaning in all overlays.
     func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect]?
 }
 
@@ -33,6 +34,17 @@ extension OverlayUpdate {
             return nil
         }
         return []
+    }
+
+    /// The row that a command chooses among the steps of a chain; `nil` for a command that moves no row.
+    func moved(from row: Int, of count: Int, by command: Command, on size: Size) -> Int? {
+        switch command {
+        case .laneUp, .laneDown, .pageUp, .pageDown:
+            max(0, min(count - 1, row + command.rows(ofPage: RootView.overlayRows(on: size) / 2)))
+        case .travel(.start): 0
+        case .travel(.now): max(0, count - 1)
+        default: nil
+        }
     }
 }
 

@@ -36,7 +36,7 @@ package struct RunFacts {
 }
 
 extension RunFacts {
-    /// The nearest event among those that are known.
+    /// The nearest known event.
     ///
     /// - Parameter isWhole: Whether those are all events of the trace, so that they can be counted.
     package func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment, isWhole: Bool = true) -> JumpOutcome {

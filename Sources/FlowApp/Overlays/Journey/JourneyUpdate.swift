@@ -29,12 +29,11 @@ struct JourneyUpdate: OverlayUpdate {
 
     func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect]? {
         let steps = Why(journeyOf: event, in: facts.model)?.steps ?? []
+        if let next = moved(from: row, of: steps.count, by: command, on: state.size) {
+            state.overlay = .journey(event: event, row: next)
+            return []
+        }
         switch command {
-        case .laneUp, .laneDown, .pageUp, .pageDown:
-            let step = command.rows(ofPage: RootView.overlayRows(on: state.size) / 2)
-            state.overlay = .journey(event: event, row: max(0, min(steps.count - 1, row + step)))
-        case .travel(.start): state.overlay = .journey(event: event, row: 0)
-        case .travel(.now): state.overlay = .journey(event: event, row: max(0, steps.count - 1))
         case .travel(.left): JourneyUpdate.turn(.previous, from: steps.first?.moment.sequence ?? event, &state, facts)
         case .travel(.right): JourneyUpdate.turn(.next, from: steps.first?.moment.sequence ?? event, &state, facts)
         case .why:

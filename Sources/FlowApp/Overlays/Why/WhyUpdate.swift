@@ -40,12 +40,11 @@ package struct WhyUpdate: OverlayUpdate {
 
     func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect]? {
         let steps = Why(event, in: facts.model)?.steps ?? []
+        if let next = moved(from: row, of: steps.count, by: command, on: state.size) {
+            state.overlay = .why(event: event, row: next)
+            return []
+        }
         switch command {
-        case .laneUp, .laneDown, .pageUp, .pageDown:
-            let step = command.rows(ofPage: RootView.overlayRows(on: state.size) / 2)
-            state.overlay = .why(event: event, row: max(0, min(steps.count - 1, row + step)))
-        case .travel(.start): state.overlay = .why(event: event, row: 0)
-        case .travel(.now): state.overlay = .why(event: event, row: max(0, steps.count - 1))
         case .travel(.left), .travel(.right):
             JourneyUpdate.open(steps.indices.contains(row) ? steps[row].moment.sequence : event, &state, facts)
         case .inspect:
