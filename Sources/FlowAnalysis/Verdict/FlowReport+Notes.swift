@@ -12,7 +12,7 @@ extension FlowReport {
                 let losses = stage.losses.map { loss in
                     let more = loss.count > loss.values.count ? ", …" : ""
                     let reason = loss.reason.words(leavesOut: stage.leavesOut)
-                    let values = "\(loss.count) \(loss.count == 1 ? "value" : "values") (\(reason))"
+                    let values = "\(ValueCount.words(loss.count)) (\(reason))"
                     return "\(stage.name)\(detail) dropped \(values): \(loss.values.joined(separator: ", "))\(more)"
                 }
                 let forecast = stage.forecast.map { "\(stage.name) is \($0.text)" } ?? stage.prefetchText

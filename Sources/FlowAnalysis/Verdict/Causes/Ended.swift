@@ -108,7 +108,7 @@ struct Ended: Cause {
         let clauses =
             [
                 head, leak?.brief, hold?.brief, join?.past,
-                lost.map { _ in "\(count) \(count == 1 ? "value" : "values") dropped" },
+                lost.map { _ in "\(ValueCount.words(count)) dropped" },
             ].compactMap(\.self) + notes
         return VerdictWords(
             parts.joined(separator: "; "), brief: clauses.prefix(2).joined(separator: "; "),
@@ -125,7 +125,7 @@ extension Ended.Loss {
     /// `3 and 6 dropped at source: no demand`. A single value must not read as a count.
     fileprivate var text: String {
         let names = count == 1 ? "value \(values[0])" : ValueList.names(values)
-        let named = count > values.count || count > 9 ? "\(count) values" : names
+        let named = count > values.count || count > 9 ? ValueCount.words(count) : names
         return "\(named) dropped at \(stage): \(reason.name)"
     }
 }

@@ -159,7 +159,7 @@ extension SlowStage.Present {
     /// The present state of a stage, a clause each.
     fileprivate func parts(of stage: String) -> [String] {
         let pause = pausedSince.map { "paused since \(Seconds.text($0)) s" }
-        let own = held.count == 0 ? nil : "\(stage) holds \(held.words) \(held == 1 ? "value" : "values")"
+        let own = held.count == 0 ? nil : "\(stage) holds \(held.ofValues)"
         return [pause, Verdict.Holding.waitText(waiting), own].compactMap(\.self)
     }
 
