@@ -63,7 +63,7 @@ extension CheckFailure {
                     + "holds \(count.ofValues)"
             }
             let head = isSubscribed ? "nobody ever asked \(stage) for a value" : "nobody ever read \(stage)"
-            return "\(head): \(count.ofValues) \(count == 1 ? "was" : "were") left in it"
+            return "\(head): \(count.ofValues) \(count.count == 1 ? "was" : "were") left in it"
         case .waited(let value, let stage, let wait, let limit, let isWaiting):
             let (waited, allowed) = Seconds.durations(nanoseconds: wait, toldFrom: limit)
             let name = value.map { "value \($0)" } ?? "a value"
