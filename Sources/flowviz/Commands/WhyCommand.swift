@@ -29,13 +29,15 @@ struct WhyCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of a scenario") var options: ScenarioOptions
 
+    @OptionGroup(title: "Options of a scenario") var inputs: InputOptions
+
     func validate() throws {
         guard at == nil || event == nil else { throw ValidationError("--at and --event both say which event; give one") }
     }
 
     func run() throws {
         let moment = try at.map { try Arguments.seconds($0, of: "--at") }
-        let source = try RunSource(subject, options.settings, endingAt: moment)
+        let source = try RunSource(subject, inputs.settings(variant: options.variant), endingAt: moment)
         let subject = try source.file.map { try trace($0, at: moment) } ?? scenario(source, at: moment)
         if let event, subject.event == nil || event < 1 || event > subject.count {
             throw ValidationError("--event \(event) does not fit; '\(self.subject)' has events from 1 to \(subject.count)")
