@@ -51,7 +51,7 @@ struct CaptionGoldenTests {
             _ = session.send(control)
         }
         session.advance(by: end - session.now)
-        return captions(of: session, "\(scenario.id) \(variant.id)", &state)
+        return captions(of: .scenario(session), "\(scenario.id) \(variant.id)", &state)
     }
 
     private static func captionsOfProgram() throws -> [String] {
@@ -63,11 +63,11 @@ struct CaptionGoldenTests {
         }
         return pipelines.enumerated().flatMap { number, pipeline in
             replay.open(pipeline)
-            return captions(of: replay, "program \(number + 1)", &state)
+            return captions(of: .trace(replay), "program \(number + 1)", &state)
         }
     }
 
-    private static func captions(of playback: any Playback, _ name: String, _ state: inout AppState) -> [String] {
+    private static func captions(of playback: Playback, _ name: String, _ state: inout AppState) -> [String] {
         var lines: [String] = []
         for entry in playback.facts.model.log.entries {
             state.playhead = playback.facts.model.moment(ofEvent: entry.sequence)

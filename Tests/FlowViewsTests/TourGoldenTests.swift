@@ -70,7 +70,7 @@ struct TourCase: CustomTestStringConvertible, Sendable {
     }
 
     private func perform(_ effects: [Effect], _ session: Session, _ state: inout AppState) {
-        for effect in effects { _ = effect.perform(on: &state, session) }
+        for effect in effects { _ = effect.perform(on: &state, .scenario(session)) }
         session.refresh(&state)
     }
 }

@@ -38,7 +38,7 @@ struct AppFixture {
     /// Performs the effects of a key or a click on the run.
     mutating func perform(_ new: [Effect]) {
         effects += new
-        for effect in new { _ = effect.perform(on: &state, session) }
+        for effect in new { _ = effect.perform(on: &state, .scenario(session)) }
     }
 
     /// Types characters.

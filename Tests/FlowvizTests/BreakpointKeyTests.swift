@@ -10,7 +10,7 @@ import Testing
 @Suite("Breakpoints on the screen", .notForever)
 struct BreakpointKeyTests {
     /// Lets time pass in frames, as the loop does, until it is frozen.
-    private func run(_ state: inout AppState, _ playback: any Playback, seconds: Double) {
+    private func run(_ state: inout AppState, _ playback: Playback, seconds: Double) {
         var breaks = Breaks()
         for _ in 0..<Int(seconds / 0.04) where !state.isFrozen { breaks.advance(playback, by: 40_000_000, &state) }
     }
@@ -27,7 +27,7 @@ struct BreakpointKeyTests {
         app.type("Bbuffer >= 80%")
         app.press(.enter)
         app.press(.escape)
-        run(&app.state, app.session, seconds: 5)
+        run(&app.state, .scenario(app.session), seconds: 5)
 
         #expect(app.state.notice == "stopped at 'buffer >= 80%': buffer holds 4 of 5")
         #expect(app.state.isFrozen && app.session.now < TraceTime(seconds: 0.4))
@@ -41,7 +41,7 @@ struct BreakpointKeyTests {
         var app = try AppFixture("pace")
         app.state.breakpoints = [try Breakpoint(parsing: "demand = 0 for 0.9s")]
 
-        run(&app.state, app.session, seconds: 5)
+        run(&app.state, .scenario(app.session), seconds: 5)
 
         #expect((app.state.playhead ?? app.session.facts.now).time == TraceTime(seconds: 0.9))
         #expect(app.state.notice == "stopped at 'demand = 0 for 0.9s': output is asked for 0 for 0.90 s")
@@ -59,7 +59,7 @@ struct BreakpointKeyTests {
             if drop == drops[drops.count - 3] { replay.seek(drops[drops.count - 4]) }
             state.isFrozen = false
             for _ in 0..<10_000 where !state.isFrozen && !replay.isOver {
-                breaks.advance(replay, by: UInt64(frame * 1e9), &state)
+                breaks.advance(.trace(replay), by: UInt64(frame * 1e9), &state)
                 replay.refresh(&state)
             }
             #expect(replay.now == drop.time && state.isFrozen)
@@ -73,7 +73,7 @@ struct BreakpointKeyTests {
         var stops: [TraceTime] = []
 
         for _ in 0..<250 {
-            breaks.advance(app.session, by: 40_000_000, &app.state)
+            breaks.advance(.scenario(app.session), by: 40_000_000, &app.state)
             guard app.state.isFrozen else { continue }
             stops.append((app.state.playhead ?? app.session.facts.now).time)
             app.type("f")
@@ -97,13 +97,13 @@ struct BreakpointKeyTests {
             let file = try LongTraceTests.file()
             let replay = ProgramReplay(file, firstLook: 1_000)
             var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
-            if opens { _ = Effect.openChosen.perform(on: &state, replay) }
+            if opens { _ = Effect.openChosen.perform(on: &state, .trace(replay)) }
             var fold = TraceFold(file)
             fold.read()
             let drop = fold.reconstruction.log.entries.first { $0.kind == .dropped }
             state.breakpoints = [try Breakpoint(parsing: "drop")]
 
-            run(&state, replay, seconds: 60)
+            run(&state, .trace(replay), seconds: 60)
 
             #expect(replay.now == drop?.time && state.isFrozen)
             #expect(state.notice?.description.hasPrefix("stopped at 'drop': value ") == true)

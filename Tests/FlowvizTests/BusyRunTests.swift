@@ -53,14 +53,14 @@ struct BusyRunTests {
 
         /// Lets a frame's time pass, as the loop does.
         mutating func pass(_ nanoseconds: UInt64 = frame) {
-            breaks.advance(session, by: nanoseconds, &state)
+            breaks.advance(.scenario(session), by: nanoseconds, &state)
         }
 
         mutating func type(_ text: String) {
             for character in text {
                 session.refresh(&state)
                 for effect in Update.press(.character(character), on: &state, facts: session.facts) {
-                    _ = effect.perform(on: &state, session)
+                    _ = effect.perform(on: &state, .scenario(session))
                 }
             }
         }

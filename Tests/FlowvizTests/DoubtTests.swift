@@ -85,7 +85,7 @@ struct DoubtTests {
             return TextOutput.render(surface).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         }
         let list = rows()
-        for effect in Update.press(.enter, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
+        for effect in Update.press(.enter, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, .trace(replay)) }
         state.selection = 1
         let lanes = rows()
         state.overlay = .inspector

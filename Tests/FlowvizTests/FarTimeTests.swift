@@ -48,19 +48,19 @@ struct FarTimeTests {
         return try TraceFile(path)
     }
 
-    private func draw(_ playback: any Playback, _ state: AppState) {
+    private func draw(_ playback: Playback, _ state: AppState) {
         var surface = Surface(state.size)
         RootView(playback.screen(state)).draw(into: &surface)
     }
 
-    private func press(_ key: Key, _ playback: any Playback, _ state: inout AppState) {
+    private func press(_ key: Key, _ playback: Playback, _ state: inout AppState) {
         playback.refresh(&state)
         for effect in Update.press(key, on: &state, facts: playback.facts) { _ = effect.perform(on: &state, playback) }
         playback.refresh(&state)
     }
 
     /// Presses every key there, at the end, before it and after a look into the past, and draws after each.
-    private func pressAll(_ playback: any Playback, _ state: inout AppState) {
+    private func pressAll(_ playback: Playback, _ state: inout AppState) {
         for way in [[Key.end], [.end, .left], [.end, .left, .left, .right]] {
             for key in KeyName.all.map(\.key) {
                 for before in way { press(before, playback, &state) }
@@ -81,9 +81,9 @@ struct FarTimeTests {
         let replay = ProgramReplay(file)
         var state = AppState(.program(), length: replay.length, size: Size(width: 120, height: 36))
 
-        pressAll(replay, &state)
-        _ = Effect.openChosen.perform(on: &state, replay)
-        pressAll(replay, &state)
+        pressAll(.trace(replay), &state)
+        _ = Effect.openChosen.perform(on: &state, .trace(replay))
+        pressAll(.trace(replay), &state)
 
         #expect(replay.length == TraceTime(nanoseconds: .max - 1))
     }
@@ -94,7 +94,7 @@ struct FarTimeTests {
         guard case .run(let replay) = Recorded(file) else { throw Failure("no run") }
         var state = Recorded.run(replay).state(size: Size(width: 120, height: 36))
 
-        pressAll(replay, &state)
+        pressAll(.recording(replay), &state)
 
         #expect(replay.model.end.time == TraceTime(nanoseconds: .max - 1))
     }

@@ -104,7 +104,7 @@ struct HeldLeastTests {
             return TextOutput.render(surface).split(separator: "\n").map(String.init)
         }
         let list = rows()
-        for effect in Update.press(.enter, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
+        for effect in Update.press(.enter, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, .trace(replay)) }
         state.selection = 1
         let lanes = rows()
 

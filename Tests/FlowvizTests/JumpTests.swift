@@ -137,7 +137,9 @@ struct JumpTests {
     /// Presses a key and lets the loop go round until the jump has ended.
     private static func press(_ key: Character, _ replay: ProgramReplay, _ state: inout AppState) {
         replay.refresh(&state)
-        for effect in Update.press(.character(key), on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
+        for effect in Update.press(.character(key), on: &state, facts: replay.facts) {
+            _ = effect.perform(on: &state, .trace(replay))
+        }
         repeat { replay.refresh(&state) } while state.isSearching
     }
 
@@ -146,7 +148,7 @@ struct JumpTests {
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         state.cell = 1_000_000
         replay.seek(drops[0])
-        if opens { _ = Effect.openChosen.perform(on: &state, replay) }
+        if opens { _ = Effect.openChosen.perform(on: &state, .trace(replay)) }
         #expect((state.program?.opened != nil) == opens)
         // The last drop of each time that the buffer fills, and the first of the next, lie seconds apart.
         let places = drops.indices.filter { $0 > 0 && drops[$0].time - drops[$0 - 1].time > 1_000_000_000 }
@@ -219,7 +221,7 @@ struct JumpTests {
         state.cell = 1_000_000
         replay.seek(Moment(time: TraceTime(seconds: 0.1), sequence: 0))
         let strict = (0...1).compactMap { replay.choose($0, state) }.max { $0.edge < $1.edge }
-        if opens { _ = Effect.open(strict).perform(on: &state, replay) }
+        if opens { _ = Effect.open(strict).perform(on: &state, .trace(replay)) }
         #expect((state.program?.opened != nil) == opens)
 
         JumpTests.press("n", replay, &state)
@@ -244,19 +246,19 @@ struct JumpTests {
         let replay = ProgramReplay(file, waits: true, firstLook: 1_000, within: LongTraceTests.little)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         replay.seek(Moment(time: TraceTime(seconds: 0.1), sequence: 0))
-        if opens { _ = Effect.openChosen.perform(on: &state, replay) }
+        if opens { _ = Effect.openChosen.perform(on: &state, .trace(replay)) }
         #expect((state.program?.opened != nil) == opens)
 
-        Jump.perform(.next, &state, replay)
+        Jump.perform(.next, &state, .trace(replay))
         #expect(replay.now == TraceTime(seconds: 50) && !state.isSearching)
         #expect(state.notice == "drop 1 of 1 in this part of the trace: 50000 dropped, overflow: newest")
-        Jump.perform(.next, &state, replay)
+        Jump.perform(.next, &state, .trace(replay))
         #expect(state.notice == "no later drop in this trace")
-        Jump.perform(.previous, &state, replay)
+        Jump.perform(.previous, &state, .trace(replay))
         #expect(state.playhead?.time == TraceTime(nanoseconds: 1_000_000) && !state.isSearching)
         #expect(state.notice?.description.hasSuffix(": 1 dropped, overflow: newest") == true)
         replay.refresh(&state)
-        Jump.perform(.previous, &state, replay)
+        Jump.perform(.previous, &state, .trace(replay))
         #expect(state.notice?.description.hasPrefix("no earlier drop") == true)
     }
 
@@ -265,7 +267,9 @@ struct JumpTests {
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         state.search.filter = try EventFilter(parsing: "kind:dropped")
 
-        for effect in Update.press(.character("n"), on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
+        for effect in Update.press(.character("n"), on: &state, facts: replay.facts) {
+            _ = effect.perform(on: &state, .trace(replay))
+        }
         #expect(state.isSearching && state.notice == "looking for a match; any key stops it")
         _ = Update.press(.character("t"), on: &state, facts: replay.facts)
         replay.refresh(&state)

@@ -78,7 +78,7 @@ struct LongTraceTests {
 
     private static func press(_ key: Key, _ replay: ProgramReplay, _ state: inout AppState) {
         replay.refresh(&state)
-        for effect in Update.press(key, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
+        for effect in Update.press(key, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, .trace(replay)) }
     }
 
     @Test func `every moment looks as in a trace that is read at once, wherever one comes from`() throws {
@@ -126,7 +126,7 @@ struct LongTraceTests {
             for (index, replay) in replays.enumerated() {
                 (states[index].playhead, states[index].overlay, states[index].cell) = (nil, nil, 100_000_000)
                 replay.seek(Moment(time: time, sequence: 0))
-                if states[index].program?.opened == nil { _ = Effect.openChosen.perform(on: &states[index], replay) }
+                if states[index].program?.opened == nil { _ = Effect.openChosen.perform(on: &states[index], .trace(replay)) }
             }
             for keys: [Key] in [[.character("w"), .home, .enter], [.character("w"), .end, .enter]] {
                 let frames = replays.indices.map { index in
@@ -146,7 +146,7 @@ struct LongTraceTests {
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         replay.seek(Moment(time: replay.length, sequence: 0))
         _ = frame(replay, &state)
-        _ = Effect.openChosen.perform(on: &state, replay)
+        _ = Effect.openChosen.perform(on: &state, .trace(replay))
         var frames: [String] = []
         for playhead in [nil, 2, 45, 80] as [Double?] {
             state.playhead = playhead.map { Moment(time: TraceTime(seconds: $0), sequence: 0) }
@@ -175,7 +175,7 @@ struct LongTraceTests {
         replay.judge?.wait()
         replay.seek(Moment(time: replay.length, sequence: 0))
         _ = LongTraceTests.frame(replay, &state)
-        _ = Effect.openChosen.perform(on: &state, replay)
+        _ = Effect.openChosen.perform(on: &state, .trace(replay))
         state.playhead = Moment(time: TraceTime(seconds: 10), sequence: 0)
 
         let early = LongTraceTests.frame(replay, &state)
@@ -196,7 +196,7 @@ struct LongTraceTests {
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         replay.seek(Moment(time: TraceTime(seconds: 60), sequence: 0))
         _ = LongTraceTests.frame(replay, &state)
-        _ = Effect.openChosen.perform(on: &state, replay)
+        _ = Effect.openChosen.perform(on: &state, .trace(replay))
 
         for playhead in [50, 10, 55, 59.99, 30] as [Double] {
             state.playhead = Moment(time: TraceTime(seconds: playhead), sequence: 0)
@@ -258,7 +258,7 @@ struct LongTraceTests {
         let replay = ProgramReplay(file, waits: true, firstLook: 1_000, within: LongTraceTests.little)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         replay.seek(Moment(time: TraceTime(seconds: 60), sequence: 0))
-        if opens { _ = Effect.openChosen.perform(on: &state, replay) }
+        if opens { _ = Effect.openChosen.perform(on: &state, .trace(replay)) }
         state.playhead = Moment(time: TraceTime(seconds: 20), sequence: 0)
         state.cell = 1_000_000_000
 
@@ -307,7 +307,7 @@ struct LongTraceTests {
             indexer.waitUntilMeasured()
             replay.seek(Moment(time: TraceTime(nanoseconds: replay.length.nanoseconds / 3 * 2), sequence: 0))
             _ = LongTraceTests.frame(replay, &state)
-            _ = Effect.openChosen.perform(on: &state, replay)
+            _ = Effect.openChosen.perform(on: &state, .trace(replay))
             _ = LongTraceTests.frame(replay, &state)
             return replay.screen(state).panes[0].report
         }

@@ -39,7 +39,7 @@ struct ProgramScreenTests {
         let replay = try ProgramScreenTests.replay(folder)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         for key in [.end] + keys {
-            for effect in Update.press(key, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
+            for effect in Update.press(key, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, .trace(replay)) }
         }
         var surface = Surface(state.size)
         RootView(replay.screen(state)).draw(into: &surface)
@@ -130,7 +130,7 @@ struct ProgramScreenTests {
 
         for _ in 0..<80 {
             let key = KeyName.all.map(\.key).randomElement(using: &chance) ?? .enter
-            for effect in Update.press(key, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
+            for effect in Update.press(key, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, .trace(replay)) }
             if Bool.random(using: &chance) { replay.advance(by: 300_000) }
             var surface = Surface(state.size)
             let screen = replay.screen(state)

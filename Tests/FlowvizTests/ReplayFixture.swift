@@ -9,7 +9,9 @@ import FlowTrace
 /// The recording of a scenario's run without a terminal: keys go in, the state comes out.
 final class ReplayFixture {
     var state: AppState
-    let playback: any Playback
+    let playback: Playback
+    /// The recording, `nil` where it is of a program.
+    var replay: Replay? { if case .recording(let replay) = playback { replay } else { nil } }
     private let folder = try? TemporaryFolder()
 
     /// Records a run with these arguments, and plays some seconds of it.

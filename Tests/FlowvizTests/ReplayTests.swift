@@ -96,7 +96,9 @@ struct ReplayTests {
         replay.start(state)
         replay.advance(by: 4_000_000_000)
         for key in keys {
-            for effect in Update.press(key, on: &state, facts: replay.facts) { _ = effect.perform(on: &state, replay) }
+            for effect in Update.press(key, on: &state, facts: replay.facts) {
+                _ = effect.perform(on: &state, .recording(replay))
+            }
         }
         withExtendedLifetime(folder) {}
         return (state, replay)

@@ -70,7 +70,9 @@ struct SeveralProgramsTests {
         mutating func press(_ keys: Key...) {
             for key in keys {
                 playback.refresh(&state)
-                for effect in Update.press(key, on: &state, facts: playback.facts) { _ = effect.perform(on: &state, playback) }
+                for effect in Update.press(key, on: &state, facts: playback.facts) {
+                    _ = effect.perform(on: &state, .traces(playback))
+                }
                 playback.refresh(&state)
             }
         }
@@ -216,7 +218,7 @@ struct SeveralProgramsTests {
 
         screen.playback.seek(Moment(time: TraceTime(seconds: 1.5), sequence: 0))
         screen.press(.enter)
-        for _ in 0..<20 where !screen.state.isFrozen { breaks.advance(screen.playback, by: 250_000_000, &screen.state) }
+        for _ in 0..<20 where !screen.state.isFrozen { breaks.advance(.traces(screen.playback), by: 250_000_000, &screen.state) }
 
         #expect(screen.playback.programs.map(\.playback.now.seconds) == [3, 3])
         #expect(screen.state.isFrozen)

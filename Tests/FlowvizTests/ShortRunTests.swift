@@ -18,7 +18,7 @@ struct ShortRunTests {
         session.advance(by: 2_000_000_000)
         for key in keys {
             for effect in Update.press(.character(key), on: &state, facts: session.facts) {
-                _ = effect.perform(on: &state, session)
+                _ = effect.perform(on: &state, .scenario(session))
             }
         }
         var surface = Surface(size)

@@ -17,9 +17,9 @@ struct StepIdentityTests {
     /// A screen, and how to look at it.
     private final class Screen {
         var state: AppState
-        let playback: any Playback
+        let playback: Playback
 
-        init(_ state: AppState, _ playback: any Playback) {
+        init(_ state: AppState, _ playback: Playback) {
             (self.state, self.playback) = (state, playback)
         }
 
@@ -71,7 +71,7 @@ struct StepIdentityTests {
     @Test(arguments: KeyContextTests.Place.all) func `in every scenario`(place: KeyContextTests.Place) throws {
         var chance = SeededChance(seed: 11)
         let app = try AppFixture(place.scenario, place.variant, at: 9)
-        let screen = Screen(app.state, app.session)
+        let screen = Screen(app.state, .scenario(app.session))
         let log = app.session.streams[0].model.log
 
         for _ in 0..<StepIdentityTests.walks {
@@ -85,8 +85,8 @@ struct StepIdentityTests {
         let replay = ProgramReplay(try TraceFile(path))
         replay.seek(Moment(time: replay.length, sequence: 0))
         let screen = Screen(
-            AppState(.program(), length: replay.length, size: Size(width: 80, height: 24)), replay)
-        if opens { _ = Effect.openChosen.perform(on: &screen.state, replay) }
+            AppState(.program(), length: replay.length, size: Size(width: 80, height: 24)), .trace(replay))
+        if opens { _ = Effect.openChosen.perform(on: &screen.state, .trace(replay)) }
         var chance = SeededChance(seed: 12)
 
         for _ in 0..<10 * StepIdentityTests.walks {
@@ -101,10 +101,10 @@ struct StepIdentityTests {
         let replay = ProgramReplay(file, waits: true, firstLook: 1_000, within: LongTraceTests.little)
         replay.seek(Moment(time: replay.length, sequence: 0))
         let screen = Screen(
-            AppState(.program(), length: replay.length, size: Size(width: 80, height: 24)), replay)
+            AppState(.program(), length: replay.length, size: Size(width: 80, height: 24)), .trace(replay))
         screen.state.cell = 10_000_000
         _ = screen.picture
-        if opens { _ = Effect.openChosen.perform(on: &screen.state, replay) }
+        if opens { _ = Effect.openChosen.perform(on: &screen.state, .trace(replay)) }
         var chance = SeededChance(seed: 13)
         let keyframes = try #require(replay.indexer).index.keyframes.dropFirst()
         #expect(keyframes.count > 8)

@@ -297,7 +297,7 @@ struct WhatIfTests {
     @Test func `a recording is rerun with what was pressed in it`() throws {
         let words = "pausable-sink --until 8 --send 1:pause --send 6:resume"
         let fixture = try ReplayFixture(words, at: 7)
-        let replay = try #require(fixture.playback as? Replay)
+        let replay = try #require(fixture.replay)
 
         fixture.type("<")
 
@@ -308,7 +308,7 @@ struct WhatIfTests {
 
     @Test func `the moments of a rerun recording are its own`() throws {
         let fixture = try ReplayFixture("pace", at: 6.5)
-        let replay = try #require(fixture.playback as? Replay)
+        let replay = try #require(fixture.replay)
 
         fixture.type("<V")
         #expect(replay.moment == replay.streams[1].model.moment(at: TraceTime(seconds: 6.5)))

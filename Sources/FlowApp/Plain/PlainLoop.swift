@@ -26,7 +26,7 @@ package struct PlainLoop {
     /// The size of the screen that is described: large enough that nothing is left out.
     static let size = Size(width: 160, height: 50)
 
-    package init(terminal: LineTerminal, playback: any Playback, state: AppState, history: HistoryFile?, interval: UInt64) {
+    package init(terminal: LineTerminal, playback: Playback, state: AppState, history: HistoryFile?, interval: UInt64) {
         self.terminal = terminal
         output = StandardOutput { terminal.close() }
         player = Player(playback, state, keepingIn: history) { [waker = terminal.waker] in waker.wake() }

@@ -248,7 +248,7 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
             guard !isIndexing, !isJudging else { return }
             self.pending = nil
             state.isSearching = false
-            return Jump.show(find(pending.search, pending.direction, from: pending.from), &state, self)
+            return Jump.show(find(pending.search, pending.direction, from: pending.from), &state, .trace(self))
         }
         let direction = scan?.direction ?? .next
         switch scan?.step(limit: ProgramReplay.scanned) {
@@ -272,7 +272,7 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
         arrival = nil
         state.isSearching = false
         let (shown, said) = show(moment, foundBy: state.search, words)
-        Jump.arrive(at: shown, said, &state, self)
+        Jump.arrive(at: shown, said, &state, .trace(self))
     }
 
     /// Makes the window show an event of the program that a search found.

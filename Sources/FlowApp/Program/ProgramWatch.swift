@@ -10,7 +10,7 @@ import FlowViews
 ///
 /// The trace is read a little later than it is written; the program never waits for its viewers. When it has ended, what is known stays.
 /// One can go back as far as the newest events go that it keeps.
-package final class ProgramWatch: SharedPlayback, LivePlayback {
+package final class ProgramWatch: SharedPlayback, ProcessPlayback {
     /// What follows when the process has ended.
     package enum Succession {
         /// Nothing.
@@ -124,7 +124,10 @@ package final class ProgramWatch: SharedPlayback, LivePlayback {
         watched.whenEnded(wake)
     }
 
-    package func reconnect() -> KeyText {
+    /// Looks for another run of a program that has ended; ``refresh(_:)`` goes over to it, or says that there is none.
+    ///
+    /// - Returns: What is said meanwhile.
+    func reconnect() -> KeyText {
         checkProcess()
         guard hasEnded else { return "\(name) is still running" }
         isAsked = true

@@ -4,7 +4,7 @@ import FlowTrace
 import FlowViews
 
 /// Programs that run, watched together; those too that start later, if that is wanted.
-package final class WatchedPrograms: ProgramGroup<ProgramWatch>, LivePlayback {
+package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, PipelinePlayback, ProcessPlayback {
     /// The machine's monotonic clock at time 0.
     private let origin: UInt64
     private let clock: () -> UInt64
@@ -66,7 +66,8 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, LivePlayback {
         for program in programs { program.playback.checkProcess() }
     }
 
-    package func reconnect() -> KeyText {
+    /// Says how programs that start are taken in: there is nothing to look for.
+    func reconnect() -> KeyText {
         later == nil
             ? "'flowviz attach --all' takes in programs that start later" : "programs that start are listed by themselves"
     }
@@ -111,7 +112,7 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, LivePlayback {
 }
 
 /// Traces of programs, played again together.
-package final class ReplayedPrograms: ProgramGroup<ProgramReplay>, ProgramPlayback, RecordedPlayback {
+package final class ReplayedPrograms: ProgramGroup<ProgramReplay>, Playable, PipelinePlayback, RecordedPlayback {
     /// Reads traces, at least one, on one clock where they have one; else each begins at time 0.
     init(_ files: [TraceFile], within budget: MemoryBudget = .standard) {
         let boots = Set(files.map(\.boot))

@@ -8,8 +8,9 @@ import FlowViews
 /// What frames are drawn from: a run or a recording that goes on from each moment to the next.
 struct FrameSource {
     private let plan: FramePlan
-    private let playback: any Playback
-    private let recording: Recorded?
+    private let playback: Playback
+    /// What the user has chosen, before anything has happened.
+    private let beginning: AppState
     /// The controls that are still to be pressed.
     private var sends: ArraySlice<(time: TraceTime, control: Control)>
     /// How much may still happen.
@@ -20,12 +21,18 @@ struct FrameSource {
         self.plan = plan
         sends = plan.sends[...]
         switch plan.subject {
-        case .scenario: (playback, recording) = (Session(), nil)
+        case .scenario(let choice):
+            playback = .scenario(Session())
+            var state = AppState(.scenario(choice), size: plan.size).looking(as: plan.config)
+            state.selection = AppState.interestingLane(of: choice)
+            if plan.showsTwo { state.showTwo(true) }
+            beginning = state
         case .trace(let file):
             let recording = Recorded(file, waits: true)
-            (playback, self.recording) = (recording.playback, recording)
+            playback = recording.playback
+            beginning = recording.state(size: plan.size).looking(as: plan.config)
         }
-        playback.start(state)
+        playback.start(beginning)
     }
 
     /// When a recording ends.
@@ -37,9 +44,9 @@ struct FrameSource {
     mutating func screen(at moment: TraceTime) throws -> ScreenState {
         // A comparison is of two runs up to one present; it begins anew for the next.
         if plan.otherNumbers != nil, !isAtStart { self = FrameSource(plan) }
-        var state = state
-        if let choice = state.choice, recording == nil {
-            try advance(to: moment, choice.scenarioValue.id)
+        var state = beginning
+        if let session = playback.session {
+            try advance(session, to: moment)
         } else {
             seek(moment)
             state.program?.filter = plan.pipelines.filter
@@ -48,16 +55,6 @@ struct FrameSource {
         }
         isAtStart = false
         return screen(&state)
-    }
-
-    /// What the user has chosen, before anything has happened.
-    private var state: AppState {
-        if let recording { return recording.state(size: plan.size).looking(as: plan.config) }
-        guard case .scenario(let choice) = plan.subject else { preconditionFailure("a trace without a recording") }
-        var state = AppState(.scenario(choice), size: plan.size).looking(as: plan.config)
-        state.selection = AppState.interestingLane(of: choice)
-        if plan.showsTwo { state.showTwo(true) }
-        return state
     }
 
     /// The screen, once the present is reached.
@@ -81,26 +78,26 @@ struct FrameSource {
 
     // MARK: Time
 
-    private mutating func advance(to moment: TraceTime, _ id: String) throws {
-        guard let session = playback as? Session else { return }
-        if isAtStart { try pass(session, until: session.now, id) }
+    private mutating func advance(_ session: Session, to moment: TraceTime) throws {
+        if isAtStart { try pass(session, until: session.now) }
         while let (time, control) = sends.first, time <= moment {
-            if time > session.now { try pass(session, until: time, id) }
+            if time > session.now { try pass(session, until: time) }
             _ = session.send(control)
             sends.removeFirst()
         }
-        try pass(session, until: moment, id)
+        try pass(session, until: moment)
     }
 
-    private mutating func pass(_ session: Session, until time: TraceTime, _ id: String) throws {
+    private mutating func pass(_ session: Session, until time: TraceTime) throws {
         session.advance(by: time - session.now, within: &allowance)
         guard allowance.isSpent else { return }
         throw Failure(
-            "\(id) does more than \(RunReport.mostEvents) events and pieces of work by \(session.now) s; draw an earlier moment")
+            "\(session.name) does more than \(RunReport.mostEvents) events and pieces of work by \(session.now) s; draw an earlier moment"
+        )
     }
 
     private func seek(_ moment: TraceTime) {
-        if isAtStart { (playback as? any RecordedPlayback)?.seek(Moment(time: moment, sequence: 0)) }
+        if isAtStart { playback.recorded?.seek(Moment(time: moment, sequence: 0)) }
         playback.advance(by: moment - playback.now)
     }
 
@@ -108,14 +105,13 @@ struct FrameSource {
 
     private func open(_ state: inout AppState) throws {
         guard let row = plan.pipelines.row ?? (plan.pipelines.opensFirst ? 1 : nil) else { return }
-        let program = playback as? any ProgramPlayback
         guard row > 0 else { throw UsageError("--open \(row) does not fit; the list of a program's trace has rows from 1") }
-        guard let pipeline = program?.choose(row - 1, state) else {
+        guard let pipeline = playback.pipelines?.choose(row - 1, state) else {
             if plan.pipelines.row == nil { return }
             throw UsageError("--open \(row) does not fit; the list has no rows at this moment")
         }
         // The last one is chosen by every row beyond it.
-        guard row == 1 || program?.choose(row - 2, state) != pipeline else {
+        guard row == 1 || playback.pipelines?.choose(row - 2, state) != pipeline else {
             throw UsageError("--open \(row) does not fit; the list of this trace has fewer rows")
         }
         _ = Effect.open(pipeline).perform(on: &state, playback)

@@ -19,13 +19,13 @@ struct Breaks {
     private(set) var count = 0
 
     /// Moves time forward as far as a frame may, to the first breakpoint at most.
-    mutating func advance(_ playback: any Playback, by nanoseconds: UInt64, _ state: inout AppState) {
+    mutating func advance(_ playback: Playback, by nanoseconds: UInt64, _ state: inout AppState) {
         // During a rerun time does not pass, and a breakpoint would check one moment for ever.
         guard playback.background != .everyFrame else { return }
         var allowance = FrameAllowance()
         let left = advance(playback, by: nanoseconds, &allowance, &state)
         let missing = left + allowance.shortfall
-        guard missing > 0, let session = playback as? Session else { return }
+        guard missing > 0, let session = playback.session else { return }
         if session.behind == 0 { state.notice = state.notice ?? Breaks.slowed }
         session.fallBehind(by: missing)
     }
@@ -36,7 +36,7 @@ struct Breaks {
 
     /// - Returns: How much of the time is left, because the allowance was spent.
     private mutating func advance(
-        _ playback: any Playback, by nanoseconds: UInt64, _ allowance: inout FrameAllowance, _ state: inout AppState
+        _ playback: Playback, by nanoseconds: UInt64, _ allowance: inout FrameAllowance, _ state: inout AppState
     ) -> UInt64 {
         guard !state.breakpoints.isEmpty else {
             move(playback, by: nanoseconds, within: &allowance)
@@ -46,7 +46,7 @@ struct Breaks {
         var strides = 0
         repeat {
             let before = playback.facts.now
-            let step = min(left, Breaks.step(of: playback, state))
+            let step = min(left, Breaks.step(of: playback))
             move(playback, by: step, within: &allowance)
             left -= step
             if stop(since: before, playback, &state) {
@@ -59,8 +59,8 @@ struct Breaks {
     }
 
     /// Only a scenario's own work can be more than fits between two frames; what was recorded is there already.
-    private func move(_ playback: any Playback, by nanoseconds: UInt64, within allowance: inout FrameAllowance) {
-        if let session = playback as? Session {
+    private func move(_ playback: Playback, by nanoseconds: UInt64, within allowance: inout FrameAllowance) {
+        if let session = playback.session {
             session.advance(by: nanoseconds, within: &allowance)
         } else {
             playback.advance(by: nanoseconds)
@@ -73,13 +73,13 @@ struct Breaks {
 
     /// A scenario is moved from work to work, so that nothing has happened yet behind the moment at which it stops; a long trace as
     /// far as its events are read.
-    private static func step(of playback: any Playback, _ state: AppState) -> UInt64 {
-        if let recording = playback as? any RecordedPlayback { return max(1, recording.stride()) }
-        guard state.subject == .scenario, let next = playback.nextDeadline else { return .max }
-        return max(1, next - playback.now)
+    private static func step(of playback: Playback) -> UInt64 {
+        if let recording = playback.recorded { return max(1, recording.stride()) }
+        guard let session = playback.session, let next = session.nextDeadline else { return .max }
+        return max(1, next - session.now)
     }
 
-    private mutating func stop(since before: Moment, _ playback: any Playback, _ state: inout AppState) -> Bool {
+    private mutating func stop(since before: Moment, _ playback: Playback, _ state: inout AppState) -> Bool {
         let facts = playback.facts
         let key = Key(breakpoints: state.breakpoints, opened: state.program?.opened)
         if key != self.key || before != stopped && before != set?.checked {
@@ -90,7 +90,7 @@ struct Breaks {
         stopped = facts.now
         count += 1
         state.isFrozen = true
-        if let recording = playback as? any RecordedPlayback {
+        if let recording = playback.recorded {
             recording.seek(hit.moment)
         } else {
             state.playhead = hit.moment < facts.now ? hit.moment : nil

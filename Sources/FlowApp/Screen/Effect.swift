@@ -46,21 +46,21 @@ extension Effect {
     /// Does the work where it is about what is shown; the terminal's is left to the loop.
     ///
     /// - Returns: Whether it was done.
-    func perform(on state: inout AppState, _ playback: any Playback) -> Bool {
+    func perform(on state: inout AppState, _ playback: Playback) -> Bool {
         switch self {
         case .restart: restart(&state, playback)
         case .send(let control):
-            if let answer = (playback as? Session)?.send(control) { state.notice = answer }
+            if let answer = playback.session?.send(control) { state.notice = answer }
         case .compare: compare(&state, playback)
         case .stepOn: TimeTravel.stepOn(&state, playback)
         case .find(let direction): Jump.perform(direction, &state, playback)
         case .findFirst: Jump.first(&state, playback)
-        case .seek(let moment): (playback as? any RecordedPlayback)?.seek(moment)
+        case .seek(let moment): playback.recorded?.seek(moment)
         case .open(let pipeline): open(pipeline, &state, playback)
         case .openChosen:
-            if let pipeline = (playback as? any ProgramPlayback)?.choose(0, state) { open(chosen: pipeline, &state, playback) }
+            if let pipeline = playback.pipelines?.choose(0, state) { open(chosen: pipeline, &state, playback) }
         case .choose(let step):
-            let chosen = (playback as? any ProgramPlayback)?.choose(step, state)
+            let chosen = playback.pipelines?.choose(step, state)
             state.program?.selection = chosen
         case .tryTyped, .keep, .keepTour, .edit, .copyFrame, .saveFrame, .suspend, .quit: return false
         }
@@ -68,15 +68,14 @@ extension Effect {
     }
 
     /// Begins at the start; of a watched program with its next run, whose pipelines are others.
-    private func restart(_ state: inout AppState, _ playback: any Playback) {
+    private func restart(_ state: inout AppState, _ playback: Playback) {
         state.beginStop()
-        guard let answer = (playback as? any LivePlayback)?.reconnect() else { return playback.start(state) }
-        state.notice = answer
+        if let answer = playback.restart(state) { state.notice = answer }
     }
 
     /// Shows a run beside another or alone. The playhead keeps its time, in the run that keys are about then.
-    private func compare(_ state: inout AppState, _ playback: any Playback) {
-        if let answer = (playback as? any ScenarioPlayback)?.compare(state) { state.notice = answer }
+    private func compare(_ state: inout AppState, _ playback: Playback) {
+        if let answer = playback.comparable?.compare(state) { state.notice = answer }
         let timeline = playback.facts.timeline
         state.playhead = state.playhead.map {
             timeline[sequence: $0.sequence]?.time == $0.time ? $0 : timeline.moment(at: $0.time)
@@ -84,7 +83,7 @@ extension Effect {
     }
 
     /// Shows the pipeline that was chosen in the list, beside the one that waits for it.
-    private func open(chosen pipeline: PipelineID, _ state: inout AppState, _ playback: any Playback) {
+    private func open(chosen pipeline: PipelineID, _ state: inout AppState, _ playback: Playback) {
         guard let first = state.program?.beside else { return open(pipeline, &state, playback) }
         guard first.program != pipeline.program else { return _ = state.refuse(.isOfSameProgram) }
         state.program?.beside = pipeline
@@ -92,8 +91,8 @@ extension Effect {
     }
 
     /// Shows a pipeline or the list. The playhead keeps its time.
-    private func open(_ pipeline: PipelineID?, _ state: inout AppState, _ playback: any Playback) {
-        (playback as? any ProgramPlayback)?.open(pipeline)
+    private func open(_ pipeline: PipelineID?, _ state: inout AppState, _ playback: Playback) {
+        playback.pipelines?.open(pipeline)
         state.following = nil
         state.program?.opened = pipeline
         if let pipeline { state.program?.selection = pipeline }

@@ -13,7 +13,7 @@ package struct EventLoop {
     private var isDone = false
     private var endSignal: Int32?
 
-    package init(terminal: CursesTerminal, playback: any Playback, state: AppState, history: HistoryFile?, ascii: Bool) {
+    package init(terminal: CursesTerminal, playback: Playback, state: AppState, history: HistoryFile?, ascii: Bool) {
         self.terminal = terminal
         player = Player(playback, state, keepingIn: history) { [waker = terminal.waker] in waker.wake() }
         player.state.size = terminal.size

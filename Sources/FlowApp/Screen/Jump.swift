@@ -7,12 +7,12 @@ import FlowViews
 /// Jumps from event to event: to what is amiss, or to what was looked for.
 enum Jump {
     /// Goes to the next or the last event of the search.
-    static func perform(_ direction: Direction, _ state: inout AppState, _ playback: any Playback) {
+    static func perform(_ direction: Direction, _ state: inout AppState, _ playback: Playback) {
         show(playback.find(state.search, direction, from: state.playhead ?? playback.facts.now), &state, playback)
     }
 
     /// Goes to the next event that fits what was typed; where there is none, to the last one.
-    static func first(_ state: inout AppState, _ playback: any Playback) {
+    static func first(_ state: inout AppState, _ playback: Playback) {
         let from = state.playhead ?? playback.facts.now
         let next = playback.find(state.search, .next, from: from)
         guard case .none = next else { return show(next, &state, playback) }
@@ -20,7 +20,7 @@ enum Jump {
     }
 
     /// Shows what was found, and freezes time.
-    static func arrive(at moment: Moment, _ words: String, _ state: inout AppState, _ playback: any Playback) {
+    static func arrive(at moment: Moment, _ words: String, _ state: inout AppState, _ playback: Playback) {
         for effect in TimeTravel.show(moment, &state, playback.facts) { _ = effect.perform(on: &state, playback) }
         state.found = state.playhead ?? playback.facts.now
         state.notice = KeyText(words)
@@ -37,7 +37,7 @@ enum Jump {
     }
 
     /// Does what was found, or says what was not.
-    static func show(_ outcome: JumpOutcome, _ state: inout AppState, _ playback: any Playback) {
+    static func show(_ outcome: JumpOutcome, _ state: inout AppState, _ playback: Playback) {
         switch outcome {
         case .found(let moment, let words): arrive(at: moment, words, &state, playback)
         case .none(let words): state.notice = words

@@ -9,7 +9,7 @@ import FlowViews
 ///
 /// What needs a terminal is left to the loop that has one.
 struct Player {
-    private(set) var playback: any Playback
+    private(set) var playback: Playback
     var state: AppState
     private var lastTick = MonotonicClock.now
     private var breaks = Breaks()
@@ -24,24 +24,24 @@ struct Player {
     ///   - history: Where chains are kept that are typed, `nil` where none are.
     ///   - wake: Called from any thread when a process that is watched has ended.
     init(
-        _ playback: any Playback, _ state: AppState, keepingIn history: HistoryFile?, wake: @escaping @Sendable () -> Void
+        _ playback: Playback, _ state: AppState, keepingIn history: HistoryFile?, wake: @escaping @Sendable () -> Void
     ) {
         (self.playback, self.state, self.history, self.wake) = (playback, state, history, wake)
     }
 
     /// The line that repeats what was pressed, `nil` where nothing can be repeated.
-    var repeatLine: String? { (playback as? Session)?.repeatLine }
+    var repeatLine: String? { playback.session?.repeatLine }
 
     // MARK: Time
 
     mutating func begin() {
         playback.start(state)
-        (playback as? any LivePlayback)?.watch(wake)
+        playback.processes?.watch(wake)
         rest()
     }
 
     /// Shows something else from now on.
-    private mutating func replace(by next: any Playback) {
+    private mutating func replace(by next: Playback) {
         playback.close()
         playback = next
         begin()
@@ -85,7 +85,7 @@ struct Player {
     /// Goes on with work in the background; the loop does so about as often as frames are drawn.
     mutating func refresh() { playback.refresh(&state) }
 
-    func checkProcess() { (playback as? any LivePlayback)?.checkProcess() }
+    func checkProcess() { playback.processes?.checkProcess() }
 
     /// What a frame is drawn from.
     mutating func screen() -> ScreenState {
@@ -109,8 +109,8 @@ struct Player {
     mutating func perform(_ effects: [Effect]) -> [Effect] {
         effects.filter { effect in
             // From a text that was tried back to what ran before.
-            if effect == .restart, state.choice != nil, playback is TryPlayback {
-                replace(by: Session())
+            if effect == .restart, state.choice != nil, case .trial = playback {
+                replace(by: .scenario(Session()))
                 return false
             }
             switch effect {
@@ -128,7 +128,7 @@ struct Player {
             let file = TriedFile(Snippet(name: "line", text: typed.text), at: nil)
             let next = try TryPlayback(file, isWatching: false, for: nil, within: state.budget) { MonotonicClock.now }
             state.show(typed)
-            replace(by: next)
+            replace(by: .trial(next))
         } catch {
             state.notice = KeyText(error.description)
         }
@@ -165,7 +165,7 @@ struct Player {
 
     /// The file of a line: that which is tried, or one that is found.
     private func path(of location: CodeLocation) throws(Failure) -> String {
-        guard let tried = playback as? TryPlayback else { return try SourceFile.path(of: location) }
+        guard case .trial(let tried) = playback else { return try SourceFile.path(of: location) }
         guard let path = tried.path else { throw Failure(Refusal.isTextOfNoFile.words.text(in: state.table)) }
         return try SourceFile.whole(path)
     }

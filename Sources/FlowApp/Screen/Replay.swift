@@ -8,7 +8,7 @@ import FlowTrace
 import FlowViews
 
 /// A recorded run of a scenario, played again: the present moves through what is known already.
-package final class Replay: ScenarioPlayback, RecordedPlayback {
+package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
     package let name: String
     let plan: RunPlan
     /// All of the recording, and of the same run with other numbers where one is compared with it.
@@ -208,11 +208,11 @@ package enum Recorded {
         self = .programs(ReplayedPrograms(files, within: budget))
     }
 
-    package var playback: any RecordedPlayback {
+    package var playback: Playback {
         switch self {
-        case .run(let replay): replay
-        case .program(let replay): replay
-        case .programs(let replay): replay
+        case .run(let replay): .recording(replay)
+        case .program(let replay): .trace(replay)
+        case .programs(let replay): .traces(replay)
         }
     }
 

@@ -7,7 +7,7 @@ import FlowTrace
 import FlowViews
 
 /// The runs on the screen, one or two, and what they recorded.
-package final class Session: ScenarioPlayback {
+package final class Session: Playable, ComparablePlayback {
     private(set) var runs: [ScenarioRun] = []
     private(set) var streams: [StreamAnalysis] = []
     /// Per run, the values its numbers were given, and the last event that came before that.

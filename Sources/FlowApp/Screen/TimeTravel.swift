@@ -18,7 +18,7 @@ enum TimeTravel {
     }
 
     /// Runs to the next event; where several come at once, the first is shown.
-    static func stepOn(_ state: inout AppState, _ playback: any Playback) {
+    static func stepOn(_ state: inout AppState, _ playback: Playback) {
         let before = playback.facts.now.sequence
         guard playback.stepOn() else {
             state.refuse(.nothingScheduled(state.subject))

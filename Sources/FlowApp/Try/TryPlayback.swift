@@ -10,7 +10,7 @@ import FlowViews
 /// A file that is tried on the screen: built, run and watched; again when the user asks, or when it has changed.
 ///
 /// What was shown stays until the next run begins, and then beside it, if that is wanted.
-package final class TryPlayback: LivePlayback {
+package final class TryPlayback: Playable, PipelinePlayback {
     private var file: TriedFile
     /// Whether every change is tried.
     private let isWatching: Bool
@@ -102,11 +102,8 @@ package final class TryPlayback: LivePlayback {
 
     package func stepOn() -> Bool { false }
 
-    package func watch(_ wake: @escaping @Sendable () -> Void) {}
-
-    package func checkProcess() {}
-
-    package func reconnect() -> KeyText {
+    /// Builds the text anew and runs it.
+    func runAgain() -> KeyText {
         _ = file.look()
         buildAnew()
         return "\(name) is built and run again"

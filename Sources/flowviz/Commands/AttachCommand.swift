@@ -57,9 +57,10 @@ struct AttachCommand: ParsableCommand {
             let watch = ProgramWatch(watched[0], succession: wait == nil ? .onDemand : .byItself, within: budget) {
                 MonotonicClock.now
             }
-            try looks.show(watch, state, config)
+            try looks.show(.program(watch), state, config)
         } else {
-            try looks.show(WatchedPrograms(watched, and: later, within: budget) { MonotonicClock.now }, state, config)
+            let programs = WatchedPrograms(watched, and: later, within: budget) { MonotonicClock.now }
+            try looks.show(.programs(programs), state, config)
         }
     }
 

@@ -69,7 +69,7 @@ struct EvalCommand: ParsableCommand {
         state.selection = AppState.interestingLane(of: choice)
         state.breakpoints = try breaks.breakpoints
         state.typedChains = [choice.chain?.chain.source.text].compactMap(\.self)
-        try looks.show(Session(), state, looks.config())
+        try looks.show(.scenario(Session()), state, looks.config())
     }
 
     private func chainScenario() throws -> ChainScenario {

@@ -77,7 +77,7 @@ struct LookOptions: ParsableArguments {
     func writesLines(_ config: Config) -> Bool { plain ?? config.asksForLines }
 
     /// Shows it on the screen or in lines until the user quits, and ends as that ended.
-    func show(_ playback: any Playback, _ state: AppState, _ config: Config) throws {
+    func show(_ playback: Playback, _ state: AppState, _ config: Config) throws {
         try lines.checkPace(writesLines: writesLines(config))
         let history = config.settings.history ? HistoryFile.ofUser : nil
         var state = state.beginning(with: config)
@@ -98,7 +98,7 @@ struct LookOptions: ParsableArguments {
 
     /// Opens the terminal and runs until the user quits.
     private func draw(
-        _ playback: any Playback, _ state: AppState, _ history: HistoryFile?, _ settings: Settings
+        _ playback: Playback, _ state: AppState, _ history: HistoryFile?, _ settings: Settings
     ) throws -> (repeatLine: String?, signal: Int32?) {
         let terminal = try terminal(settings)
         var loop = EventLoop(terminal: terminal, playback: playback, state: state, history: history, ascii: settings.ascii)

@@ -29,8 +29,7 @@ struct PlainLines {
     }
 
     /// Runs until the user quits, or nothing more can come; ends as the loop ended.
-    func run(_ playback: any Playback, _ state: AppState, _ history: HistoryFile?) throws -> (repeatLine: String?, signal: Int32?)
-    {
+    func run(_ playback: Playback, _ state: AppState, _ history: HistoryFile?) throws -> (repeatLine: String?, signal: Int32?) {
         var loop = PlainLoop(
             terminal: try PlainLines.terminal(), playback: playback, state: state, history: history, interval: try interval)
         return loop.run()

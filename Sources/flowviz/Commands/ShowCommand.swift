@@ -31,6 +31,6 @@ struct ShowCommand: ParsableCommand {
         state.selection = state.choice.map(AppState.interestingLane) ?? 0
         state.breakpoints = try breaks.breakpoints
         state.isFrozen = play.frozen
-        try looks.show(Session(), state, config)
+        try looks.show(.scenario(Session()), state, config)
     }
 }

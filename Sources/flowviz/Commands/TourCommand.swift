@@ -25,6 +25,6 @@ struct TourCommand: ParsableCommand {
         _ = TourUpdate.go(to: reached, &state)
         if from == nil, reached > 0 { state.notice = TourUpdate.resumed(at: reached, anew: "flowviz tour --from 1 begins anew") }
         state.keepTour()
-        try looks.show(Session(), state, looks.config())
+        try looks.show(.scenario(Session()), state, looks.config())
     }
 }

@@ -83,7 +83,7 @@ struct TryCommand: ParsableCommand {
         let playback = try TryPlayback(file, isWatching: watch, for: length, within: memory.budget(config.settings)) {
             MonotonicClock.now
         }
-        try looks.show(playback, state, config)
+        try looks.show(.trial(playback), state, config)
     }
 
     /// How long a program without a screen runs, in nanoseconds.
