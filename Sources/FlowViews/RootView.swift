@@ -39,7 +39,7 @@ public struct RootView {
             drawStreams(into: &surface)
         }
         HeaderView(state: state, signs: signs, screenWidth: surface.width).draw(into: &surface, y: 0)
-        drawOverlay(into: &surface)
+        overlay?.draw(into: &surface)
         if state.overlay != nil, !state.isTyping, let notice = state.notice { draw(notice, into: &surface) }
         if let editor = state.editor { EditorView(editor, signs: signs).draw(into: &surface) }
         footer(on: surface.size).draw(into: &surface, y: surface.height - 1)
@@ -100,15 +100,7 @@ public struct RootView {
         if position.y == size.height - 1 {
             return footer(on: size).key(at: position.x, width: size.width).map(Target.key)
         }
-        switch state.overlay {
-        case .picker(let selection):
-            return picker(selection).entry(at: position, size: size).map(Target.row)
-        case .log(let last):
-            let area = OverlayBox.inside(of: size, width: size.width - 4, height: size.height - 3)
-            return event(at: position, in: area, LogView(pane: state.panes[0], signs: signs, last: last))
-        case .help, .signs, .code, .inspector, .why, .journey, .breakpoints, .output: return nil
-        case nil: break
-        }
+        if let overlay { return overlay.target(at: position, size: size) }
         let size = Size(width: size.width, height: size.height - panelRows(on: size))
         guard position.y < size.height - 1 else { return nil }
         if let list = state.list {
@@ -132,20 +124,14 @@ public struct RootView {
         }
         if let log = layout.log, position.x >= log.x, position.x < width {
             let lines = Rect(x: log.x, y: log.y + 1, width: log.width, height: log.height - 1)
-            if let event = event(at: position, in: lines, LogView(pane: state.panes[0], signs: signs)) { return event }
+            if let event = LogView(pane: state.panes[0], signs: signs).event(at: position, in: lines) { return .event(event) }
         }
         return layout.lanes.first { ($0.y..<($0.y + $0.height)).contains(position.y) }.map { .lane($0.index) }
     }
 
-    private func event(at position: Point, in area: Rect, _ log: LogView) -> Target? {
-        let lines = area.height > 0 ? log.lines(count: area.height) : []
-        guard lines.indices.contains(position.y - area.y) else { return nil }
-        return .event(lines[position.y - area.y].sequences.lowerBound)
-    }
-
     /// How many rows of the overlay a screen of some size shows.
     public static func overlayRows(on size: Size) -> Int {
-        max(1, OverlayBox.inside(of: size, width: size.width - 4, height: size.height - 3).height)
+        max(1, OverlayBox.tall(on: size).height)
     }
 
     private func columns(width: Int) -> Columns {
@@ -172,38 +158,10 @@ public struct RootView {
         for y in 1..<(surface.height - 1) { surface.put(signs.paneDivider, x: width, y: y, style: Style(.rule)) }
     }
 
-    private func drawOverlay(into surface: inout Surface) {
-        switch state.overlay {
-        case .help: HelpView(keys: state.keys, table: state.table, signs: signs, hasColour: hasColour).draw(into: &surface)
-        case .signs: SignsView(table: state.table, signs: signs).draw(into: &surface)
-        case .picker(let selection): picker(selection).draw(into: &surface)
-        case .code: codeView.draw(into: &surface)
-        case .log, .inspector: drawTallPanel(into: &surface)
-        case .breakpoints(let row):
-            BreakpointsView(
-                rows: state.breakpoints, row: row, typed: state.typed?.text, error: state.typed?.error, table: state.table,
-                signs: signs
-            )
-            .draw(into: &surface)
-        case .output: drawOutput(into: &surface)
-        case .why(let event, let row):
-            if let why = Why(event, in: state.panes[0].model) {
-                WhyView(why: why, row: row, table: state.table, signs: signs).draw(into: &surface)
-            }
-        case .journey(let event, let row):
-            if let way = Why(journeyOf: event, in: state.panes[0].model) {
-                WhyView(why: way, row: row, table: state.table, signs: signs, isJourney: true).draw(into: &surface)
-            }
-        case nil: break
-        }
-    }
+    private var overlay: (any OverlayView)? { state.overlayView(signs: signs, hasColour: hasColour) }
 
     private func footer(on size: Size) -> FooterView {
-        FooterView(state: state, signs: signs, hasPages: scrollRange(on: size) != 0...0)
-    }
-
-    private var codeView: CodeView {
-        CodeView(code: state.code, title: "\(state.id) in Swift", table: state.table, signs: signs, scroll: state.scroll)
+        FooterView(state: state, signs: signs, overlay: overlay?.footer(on: size))
     }
 
     /// The answer to a key, in the row that no overlay takes.
@@ -215,61 +173,9 @@ public struct RootView {
         surface.put(text, x: 2, y: y, style: Style(.text, on: .caption))
     }
 
-    /// Draws as many of the lines that a tried program has printed as there is room for, the last of them first.
-    private func drawOutput(into surface: inout Surface) {
-        guard let panel = state.tried else { return }
-        let box = OverlayBox(title: panel.title, hint: "\(.close) closes", table: state.table, signs: signs)
-        let area = box.draw(into: &surface, width: surface.width - 4, height: surface.height - 3)
-        TriedView(panel: panel, table: state.table, signs: signs).drawLines(
-            into: &surface, area: area, on: .caption, scroll: state.scroll)
-    }
-
-    private func picker(_ selection: Int) -> PickerView {
-        PickerView(
-            entries: state.catalogue, selection: selection, table: state.table, signs: signs, search: state.pickerSearch)
-    }
-
-    private func drawTallPanel(into surface: inout Surface) {
-        var log: LogView?
-        if case .log(let last) = state.overlay { log = LogView(pane: state.panes[0], signs: signs, last: last) }
-        let title = log.map { $0.last == nil ? "log" : "log, newer events below" } ?? "inspector"
-        let box = OverlayBox(title: title, hint: "\(.close) closes", table: state.table, signs: signs)
-        let area = box.draw(into: &surface, width: surface.width - 4, height: surface.height - 3)
-        guard area.width > 0, area.height > 0 else { return }
-        var panel = Surface(area.size)
-        if let log {
-            log.drawLines(into: &panel, area: panel.bounds)
-        } else {
-            let (rows, count) = inspectorRows(area.size)
-            panel.put(rows, x: 0, y: -min(state.scroll, max(0, count - area.height)))
-        }
-        panel.restyle(panel.bounds) { if $0.background == .page { $0.background = .caption } }
-        surface.put(panel, x: area.x, y: area.y)
-    }
-
-    /// The rows of the inspector on a surface that has room for all, and how many they are.
-    private func inspectorRows(_ size: Size) -> (rows: Surface, count: Int) {
-        let view = InspectorView(state: state, pane: state.panes[0], signs: signs, hint: "")
-        var rows = Surface(width: size.width, height: max(size.height, InspectorView.mostRows))
-        let count = view.draw(into: &rows, area: rows.bounds, hasTitle: true)
-        return (rows, count)
-    }
-
-    /// How far the overlay can be moved on a screen of some size.
-    private func scrollRange(on size: Size) -> ClosedRange<Int> {
-        let area = OverlayBox.inside(of: size, width: size.width - 4, height: size.height - 3)
-        switch state.overlay {
-        case .code: return 0...codeView.lastScroll(on: size)
-        case .inspector: return 0...max(0, inspectorRows(area.size).count - area.height)
-        case .output:
-            return state.tried.map { TriedView(panel: $0, table: state.table, signs: signs).scrollRange(in: area) } ?? 0...0
-        case .help, .signs, .picker, .log, .why, .journey, .breakpoints, nil: return 0...0
-        }
-    }
-
     /// How far it is moved: as far as was asked for, and no further than there are rows.
     public func scroll(on size: Size) -> Int {
-        let range = scrollRange(on: size)
+        let range = overlay?.scrollRange(on: size) ?? 0...0
         return min(max(state.scroll, range.lowerBound), range.upperBound)
     }
 

@@ -17,6 +17,7 @@ struct KeyTableTests {
         #expect(Set(pairs.map { name("\($0.value)") }) == Set(declared))
         #expect(Set(pairs.map(\.value)).isSuperset(of: ControlKey.allCases.map(Command.press)))
         #expect(Set(pairs.map(\.value)).isSuperset(of: TimeKey.allCases.map(Command.travel)))
+        #expect(Set(pairs.map(\.value)).isSuperset(of: OverlayKey.allCases.map(Command.open)))
         #expect(pairs.allSatisfy { KeyTable.standard.command(of: $0.key) == $0.value })
     }
 
@@ -25,8 +26,8 @@ struct KeyTableTests {
         switch command {
         case .nextScenario: .previousScenario
         case .previousScenario: .goTo(0)
-        case .goTo: .picker
-        case .picker: .nextVariant
+        case .goTo: .open(.help)
+        case .open: .nextVariant
         case .nextVariant: .twoVariants
         case .twoVariants: .restart
         case .restart: .typeChain
@@ -41,16 +42,10 @@ struct KeyTableTests {
         case .zoomIn: .zoomOut
         case .zoomOut: .nextMatch
         case .nextMatch: .previousMatch
-        case .previousMatch: .breakpoints
-        case .breakpoints: .laneUp
+        case .previousMatch: .laneUp
         case .laneUp: .laneDown
-        case .laneDown: .inspect
-        case .inspect: .why
-        case .why: .code
-        case .code: .openSource
-        case .openSource: .log
-        case .log: .output
-        case .output: .theme
+        case .laneDown: .openSource
+        case .openSource: .theme
         case .theme: .order
         case .order: .filter
         case .filter: .pageUp
@@ -59,8 +54,7 @@ struct KeyTableTests {
         case .allPrograms: .copy
         case .copy: .saveFrame
         case .saveFrame: .tour
-        case .tour: .help
-        case .help: .close
+        case .tour: .close
         case .close: .quit
         case .quit: nil
         }

@@ -50,29 +50,9 @@ struct PlainAnswer {
     /// What lies over the lanes now, or the row that is chosen in it.
     private var laid: [String] {
         guard before.overlay != after.overlay || before.breakpoints != after.breakpoints else { return [] }
-        switch (before.overlay, after.overlay) {
-        case (_?, nil): return ["closed"]
-        case (nil, nil): return []
-        case (_, .inspector): return picture.selected
-        case (_, .output): return picture.tried
-        case (.picker, .picker(let selection)): return picture.scenario(selection)
-        case (_, .picker(let selection)): return pick + picture.scenario(selection)
-        case (.log, .log): return [picture.overlay.last].compactMap(\.self)
-        case (.why(let old, _), .why(let new, _)) where old == new: return picture.chosen
-        case (.journey(let old, _), .journey(let new, _)) where old == new: return picture.chosen
-        case (.breakpoints, .breakpoints) where before.breakpoints == after.breakpoints && !before.typesCondition:
-            return picture.chosen
-        default: return picture.overlay
-        }
-    }
-
-    /// What can be done in the list of scenarios; all of it is read out on request.
-    private var pick: [String] {
-        let text: KeyText = """
-            \(String(after.catalogue.count)) scenarios and chains: \(.laneUp) and \(.laneDown) choose, \(.inspect) opens, \(.filter) finds, \
-            \(.copy) reads all of them
-            """
-        return [Spoken.line(Signs.spoken.keys(text.text(in: after.table)))]
+        guard after.overlay != nil else { return before.overlay == nil ? [] : ["closed"] }
+        let hasSameRows = before.breakpoints == after.breakpoints && !before.typesCondition
+        return picture.overlayAnswer(after: hasSameRows ? before.overlay : nil)
     }
 
     /// The lane or the pipeline that is chosen now.

@@ -10,25 +10,6 @@ package enum FrameFormat: String, CaseIterable {
     case text, ansi, svg, cast
 }
 
-/// What lies over the lanes of a frame.
-package enum FrameOverlay: String, CaseIterable {
-    case help, signs, picker, code, log, inspector, why, journey
-
-    /// As the screen has it; reasons and journeys are those of what the caption is about, `nil` if there is nothing yet.
-    func overlay(scenario: Int, _ facts: RunFacts, at moment: Moment) -> ScreenState.Overlay? {
-        switch self {
-        case .help: .help
-        case .signs: .signs
-        case .picker: .picker(scenario)
-        case .code: .code
-        case .log: .log(last: nil)
-        case .inspector: .inspector
-        case .why: WhyUpdate.overlay(facts, at: moment)
-        case .journey: JourneyUpdate.overlay(facts, at: moment)
-        }
-    }
-}
-
 /// One frame of the screen, drawn without a terminal.
 package struct FramePlan {
     package enum Subject {

@@ -45,7 +45,7 @@ enum PointerUpdate {
     /// Scrolls what lies over the lanes, or a list; else it zooms.
     static func wheel(up: Bool, on state: inout AppState, facts: RunFacts) -> [Effect] {
         if case .log(let last) = state.overlay {
-            return LogUpdate.scroll(by: up ? -3 : 3, from: last, &state, facts)
+            return LogUpdate(last: last).scroll(by: up ? -3 : 3, &state, facts)
         }
         if case .findScenario = state.mode { return Update.press(up ? .up : .down, on: &state, facts: facts) }
         let hasRows = state.overlay != nil || state.program != nil && state.program?.opened == nil

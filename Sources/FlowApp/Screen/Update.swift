@@ -25,8 +25,8 @@ enum Update {
     private static func type(_ key: Key, _ state: inout AppState, _ facts: RunFacts) -> [Effect]? {
         switch state.mode {
         case .editor(let editor): EditorUpdate.press(key, editor, &state)
-        case .find(let prompt): PromptUpdate.find(key, prompt, &state)
-        case .addBreakpoint(let prompt, let row): PromptUpdate.addBreakpoint(key, prompt, row: row, &state, facts)
+        case .find(let prompt): FindUpdate.type(key, prompt, &state)
+        case .addBreakpoint(let prompt, let row): BreakpointUpdate.type(key, prompt, row: row, &state, facts)
         case .filter: ProgramUpdate.type(key, &state)
         case .findScenario(let line, let selection): PickerUpdate.type(key, line, selection, &state)
         case .commands: TourUpdate.press(key, &state)
@@ -40,7 +40,7 @@ enum Update {
     static func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect] {
         state.notice = nil
         if Lesson(state)?.commands.contains(command) == true { state.tried.insert(command) }
-        if let overlay = state.overlay, let effects = perform(command, in: overlay, &state, facts) { return effects }
+        if let update = state.overlay?.update, let effects = update.press(command, on: &state, facts: facts) { return effects }
         if let refusal = state.refusal(of: command) { return state.refuse(refusal) }
         if state.program != nil, let effects = ProgramUpdate.perform(command, on: &state) { return effects }
         return performAnywhere(command, on: &state, facts: facts)
@@ -55,12 +55,12 @@ enum Update {
         case .twoVariants: return twoVariants(&state)
         case .restart: return restart(&state)
         case .typeChain: EditorUpdate.open(&state)
+        case .open(let key): key.open(&state, facts)
         case .press(let key): return press(key, &state, facts)
         case .pickNumber: return WhatIfUpdate.pick(&state)
         case .numberDown: return WhatIfUpdate.change(up: false, &state)
         case .numberUp: return WhatIfUpdate.change(up: true, &state)
         case .travel(let key): return TimeTravel.perform(key, on: &state, facts: facts)
-        case .breakpoints: BreakpointUpdate.open(&state)
         case .nextMatch: return [.find(.next)]
         case .previousMatch: return [.find(.previous)]
         case .faster: changeSpeed(up: true, &state)
@@ -69,17 +69,8 @@ enum Update {
         case .zoomOut: zoom(in: false, &state)
         case .laneUp: select(-1, &state, facts)
         case .laneDown: select(1, &state, facts)
-        case .picker: state.overlay = .picker(state.choice.map(Scene.entry) ?? 0)
-        case .inspect: state.overlay = .inspector
-        case .why: WhyUpdate.open(&state, facts)
-        case .code: state.overlay = .code
         case .openSource: return openSource(&state, facts)
-        case .log: state.overlay = .log(last: nil)
-        case .output:
-            guard state.program?.isTried == true else { return state.refuse(.isNotTried) }
-            state.overlay = .output
         case .tour: return TourUpdate.turn(&state)
-        case .help: state.overlay = .help
         case .filter: state.mode = .find(Prompt())
         case .close: return close(&state)
         case .order, .allPrograms: return state.refuse(.hasOneOrder)
@@ -215,43 +206,5 @@ enum Update {
         state.search.filter = nil
         state.notice = "\(.nextMatch) and \(.previousMatch) go to drops again"
         return []
-    }
-
-    // MARK: Overlays
-
-    /// What a command does in an overlay; `nil` if it does its work on the lanes, now that the overlay is closed.
-    private static func perform(
-        _ command: Command, in overlay: ScreenState.Overlay, _ state: inout AppState, _ facts: RunFacts
-    ) -> [Effect]? {
-        switch overlay {
-        case .picker(let selection): PickerUpdate.perform(command, selection, &state)
-        case .log(let last):
-            LogUpdate.perform(command, last, on: &state, facts) ?? PageUpdate.perform(command, in: overlay, on: &state)
-                ?? leave(by: .log, command, &state)
-        case .why(let event, let row):
-            WhyUpdate.perform(command, event: event, row: row, on: &state, facts: facts)
-                ?? PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .why, command, &state)
-        case .journey(let event, let row):
-            JourneyUpdate.perform(command, event: event, row: row, on: &state, facts: facts)
-                ?? PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .why, command, &state)
-        case .breakpoints(let row):
-            BreakpointUpdate.perform(command, row: row, on: &state) ?? leave(by: .breakpoints, command, &state)
-        case .help:
-            PageUpdate.perform(command, in: overlay, on: &state)
-                ?? leave(by: .help, command, &state, nextPage: HelpPages.count(on: state.size) > 1 ? .signs : nil)
-        case .signs: PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .help, command, &state)
-        case .code: PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .code, command, &state)
-        case .inspector: PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .inspect, command, &state)
-        case .output: PageUpdate.perform(command, in: overlay, on: &state) ?? leave(by: .output, command, &state)
-        }
-    }
-
-    /// The overlay's own key and the one that closes only leave it; others also do their work. Lanes are chosen below it.
-    private static func leave(
-        by own: Command, _ command: Command, _ state: inout AppState, nextPage: ScreenState.Overlay? = nil
-    ) -> [Effect]? {
-        guard command != .laneUp, command != .laneDown else { return nil }
-        state.overlay = command == own ? nextPage : nil
-        return command == own || command == .close ? [] : nil
     }
 }

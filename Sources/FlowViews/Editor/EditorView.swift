@@ -15,6 +15,16 @@ struct EditorView {
         self.signs = signs
     }
 
+    /// How to type a chain. The line opens with the chain that runs: who wants another one empties it first.
+    var footer: [FooterKey] {
+        let keys = [
+            FooterKey("\(Key.enter)", editor.isRefused ? "try as Swift" : "run", isHighlighted: true),
+            FooterKey("\(Key.tab)", "complete"), FooterKey("\(Key.up) \(Key.down)", "earlier"),
+            FooterKey("\(Key.escape)", "close"),
+        ]
+        return editor.text.isEmpty ? keys : keys + [FooterKey("\(Key.control("u"))", "clear")]
+    }
+
     /// The rows that it occupies.
     static func height(of screen: Int) -> Int { screen >= 30 ? 14 : screen >= 22 ? 12 : 9 }
 

@@ -1,7 +1,9 @@
 /// The action of a key; the update turns it into a change of state.
 public enum Command: Hashable, Sendable {
     /// Shows another scenario or variant; `goTo` has the scenario's index.
-    case nextScenario, previousScenario, goTo(Int), picker, nextVariant, twoVariants, restart
+    case nextScenario, previousScenario, goTo(Int), nextVariant, twoVariants, restart
+    /// Opens an overlay; in a list, `inspect` opens the chosen row.
+    case open(OverlayKey)
     /// Opens the line in which a chain is typed.
     case typeChain
     /// Presses a control of the scenario.
@@ -12,15 +14,15 @@ public enum Command: Hashable, Sendable {
     case travel(TimeKey)
     /// Changes how fast time goes, and how much of it a cell holds.
     case faster, slower, zoomIn, zoomOut
-    /// Jumps to drops and violations or to matches of a search; lists breakpoints.
-    case nextMatch, previousMatch, breakpoints
-    /// Chooses a lane or row, opens an overlay, changes the colours.
-    case laneUp, laneDown, inspect, why, code, openSource, log, output, theme
+    /// Jumps to drops and violations or to matches of a search.
+    case nextMatch, previousMatch
+    /// Chooses a lane or row, opens an editor at its source, changes the colours.
+    case laneUp, laneDown, openSource, theme
     /// For the list of a program's pipelines.
     case order, filter, pageUp, pageDown
     /// In the list of traced programs, opens all of them together.
     case allPrograms
-    case copy, saveFrame, tour, help, close, quit
+    case copy, saveFrame, tour, close, quit
 }
 
 /// The controls that have a key.

@@ -38,6 +38,19 @@ struct OverlayBox {
         return inside
     }
 
+    /// Draws a box as tall as the screen allows, and in it what a page shows.
+    func draw(into surface: inout Surface, page draw: (inout Surface) -> Void) {
+        let area = self.draw(into: &surface, width: surface.width - 4, height: surface.height - 3)
+        guard area.width > 0, area.height > 0 else { return }
+        var page = Surface(area.size)
+        draw(&page)
+        page.restyle(page.bounds) { if $0.background == .page { $0.background = .caption } }
+        surface.put(page, x: area.x, y: area.y)
+    }
+
+    /// The inside of a box that is as tall as a screen of some size allows.
+    static func tall(on size: Size) -> Rect { inside(of: size, width: size.width - 4, height: size.height - 3) }
+
     /// The inside of a box on a screen of some size.
     static func inside(of size: Size, width: Int, height: Int) -> Rect { inside(frame(on: size, width: width, height: height)) }
 

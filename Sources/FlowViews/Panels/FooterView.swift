@@ -5,8 +5,8 @@ import FlowScreen
 struct FooterView {
     let state: ScreenState
     let signs: Signs
-    /// Whether the overlay has more rows than are shown.
-    var hasPages = false
+    /// The keys of the overlay, `nil` where none is open.
+    let overlay: [FooterKey]?
 
     private struct Item {
         /// The names of its keys in the key table, and on this screen.
@@ -89,17 +89,19 @@ struct FooterView {
         return Item(names: names, keys: signs.keys(names), words: words, isHighlighted: isHighlighted)
     }
 
+    private func item(_ key: FooterKey) -> Item { item(key.keys, key.words, isHighlighted: key.isHighlighted) }
+
     /// The items at the right end of every screen.
     private var last: [Item] {
         // In a line that is being typed these are letters.
         guard state.editor == nil else { return [] }
-        let chain = state.overlay == nil && !state.isTyping ? items(of: .typeChain) : []
+        let chain = overlay == nil && !state.isTyping ? items(of: .typeChain) : []
         return chain + [item("\(.help)", "help"), item("\(.quit)", "quit")]
     }
 
     private var groups: [[Item]] {
-        if let editor = state.editor { return [items(of: editor)] }
-        if let overlay = state.overlay { return [overlayItems(overlay)] }
+        if let editor = state.editor { return [EditorView(editor, signs: signs).footer.map(item)] }
+        if let overlay { return [overlay.map(item)] }
         if state.isTyping { return [[item("\(Key.enter)", "done", isHighlighted: true), item("\(Key.escape)", "leaves")]] }
         if let list = state.list, state.panes[0].playhead == nil { return listItems(list) }
         if state.panes[0].playhead != nil { return [first, comparison, pastItems, scenario] }
@@ -109,16 +111,6 @@ struct FooterView {
         }
         // The controls of this stream come first.
         return [first, comparison, controls + numbers, scenario, items(.time)]
-    }
-
-    /// How to type a chain.
-    private func items(of editor: EditorState) -> [Item] {
-        let items = [
-            item("\(Key.enter)", editor.isRefused ? "try as Swift" : "run", isHighlighted: true), item("\(Key.tab)", "complete"),
-            item("\(Key.up) \(Key.down)", "earlier"), item("\(Key.escape)", "close"),
-        ]
-        // The line opens with the chain that runs: who wants another one empties it first.
-        return editor.text.isEmpty ? items : items + [item("\(Key.control("u"))", "clear")]
     }
 
     /// How to look at two runs that are compared, and how to leave a value that is followed.
@@ -154,12 +146,11 @@ struct FooterView {
             ]
         }
         return [
-            [item("\(.inspect)", "open", isHighlighted: true), choose], tried, items(.pipelines) + items(.look), items(.time),
+            [item("\(.inspect)", "open", isHighlighted: true), item(.choose)], tried, items(.pipelines) + items(.look),
+            items(.time),
             scenario,
         ]
     }
-
-    private var choose: Item { item("\(.laneUp) \(.laneDown)", "choose") }
 
     /// How to move on from the past.
     private var pastItems: [Item] {
@@ -167,30 +158,6 @@ struct FooterView {
         return [
             item("\(.travel(.stepForward)) \(.travel(.stepBack))", "event"), item("\(.travel(.left)) \(.travel(.right))", "move"),
         ] + (state.keys.isOver ? [] : [run])
-    }
-
-    private func overlayItems(_ overlay: ScreenState.Overlay) -> [Item] {
-        let close = item("\(.close)", "closes", isHighlighted: true)
-        switch overlay {
-        case .picker where state.pickerSearch != nil:
-            return [item("\(Key.enter)", "open", isHighlighted: true), item("\(Key.escape)", "all")]
-        case .picker:
-            return [
-                close, item("\(.typeChain)", "type a chain"), choose, item("\(.inspect)", "open"), item("\(.filter)", "find"),
-            ]
-        case .breakpoints:
-            guard state.typed == nil else {
-                return [item("\(Key.enter)", "sets it", isHighlighted: true), item("\(Key.escape)", "leaves")]
-            }
-            return [close, choose, item("\(.breakpoints)", "add"), item("\(.press(.cancel))", "remove")]
-        case .why: return [close, choose, item("\(.inspect)", "go there"), item("\(.travel(.right))", "where it went")]
-        case .journey: return [close, choose, item("\(.inspect)", "go there"), item("\(.why)", "why")]
-        case .log:
-            return [close, item("\(.laneUp) \(.laneDown)", "a line"), item("\(Command.pageUp) \(Command.pageDown)", "a page")]
-        case .code, .inspector, .output:
-            return hasPages ? [close, item("\(Command.pageUp) \(Command.pageDown)", "a page")] : [close]
-        case .help, .signs: return [close]
-        }
     }
 
     /// The keys that the state makes the most likely next.

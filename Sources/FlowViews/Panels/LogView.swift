@@ -1,3 +1,4 @@
+import FlowModel
 import FlowScreen
 import FlowText
 import FlowTrace
@@ -33,8 +34,17 @@ struct LogView {
 
     /// The lines to draw in the given number of rows.
     func lines(count: Int) -> [LogLine] {
-        let end = last.map { min(pane.shown, pane.model.moment(ofEvent: $0)) } ?? pane.shown
-        return LogWriter.lines(of: pane.stream, upTo: end, count: count)
+        LogWriter.lines(of: pane.stream, upTo: end, count: count)
+    }
+
+    /// The moment of the last event.
+    var end: Moment { last.map { min(pane.shown, pane.model.moment(ofEvent: $0)) } ?? pane.shown }
+
+    /// The event at a position, where the lines are drawn into an area; `nil` beside them.
+    func event(at position: Point, in area: Rect) -> Int? {
+        let lines = area.height > 0 ? lines(count: area.height) : []
+        guard lines.indices.contains(position.y - area.y) else { return nil }
+        return lines[position.y - area.y].sequences.lowerBound
     }
 
     private func draw(_ line: LogLine, isLast: Bool, isFirst: Bool, into surface: inout Surface, x: Int, y: Int, width: Int) {

@@ -207,14 +207,17 @@ public struct PlainPicture {
     // MARK: The overlay
 
     /// The overlay, or the text being typed; nothing if there is neither.
-    public var overlay: [String] { PlainOverlay(state: state, signs: signs).lines }
+    public var overlay: [String] {
+        state.editor.map { EditorWords(editor: $0).lines } ?? state.overlayView(signs: signs)?.lines ?? []
+    }
+
+    /// The overlay's answer to the key that opened it, or changed its rows or its selection.
+    ///
+    /// - Parameter old: The overlay before, if it had the same rows.
+    public func overlayAnswer(after old: ScreenState.Overlay?) -> [String] {
+        state.overlayView(signs: signs)?.answer(after: old) ?? []
+    }
 
     /// The completions at the cursor, in the line in which a chain is typed.
-    public var offers: [String] { PlainOverlay(state: state, signs: signs).offers }
-
-    /// The chosen row of the overlay.
-    public var chosen: [String] { PlainOverlay(state: state, signs: signs).chosen }
-
-    /// The picker's summary of a scenario.
-    public func scenario(_ index: Int) -> [String] { PlainOverlay(state: state, signs: signs).entry(index) }
+    public var offers: [String] { state.editor.map { EditorWords(editor: $0).offers } ?? [] }
 }

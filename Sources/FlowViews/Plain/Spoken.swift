@@ -8,6 +8,9 @@ public enum Spoken {
         "§": "rule", "≥": "at least", "→": "then", "−": "minus",
     ]
 
+    /// A row of a list, which says so where it is the chosen one.
+    static func marked(_ text: String, isChosen: Bool) -> String { isChosen ? "chosen, \(text)" : text }
+
     /// A line as it is read out: signs become words, columns are separated by semicolons, and parts with a dot between them by
     /// commas.
     ///

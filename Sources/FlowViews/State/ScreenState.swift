@@ -3,30 +3,6 @@ import FlowTrace
 
 /// All that a frame is drawn from.
 public struct ScreenState: Sendable {
-    /// An overlay over the lanes.
-    public enum Overlay: Hashable, Sendable {
-        /// The keys, and the signs if there is room.
-        case help
-        /// The signs, if there is no room for them beside the keys.
-        case signs
-        /// The scenarios; the number is the selected row.
-        case picker(Int)
-        /// The Swift text of the chain.
-        case code
-        /// The log, as tall as the screen allows, up to an event; `nil` for the newest.
-        case log(last: Int?)
-        /// The inspector, as tall as the screen allows.
-        case inspector
-        /// Why an event of the first pane happened: its sequence, and the selected row of its chain.
-        case why(event: Int, row: Int)
-        /// Where the value of an event of the first pane went: the event's sequence, and the selected row of the journey.
-        case journey(event: Int, row: Int)
-        /// The conditions that stop time, and the selected one.
-        case breakpoints(row: Int)
-        /// The output of a tried program.
-        case output
-    }
-
     /// The scenario's or program's name.
     public var id: String
     /// A few words about it.

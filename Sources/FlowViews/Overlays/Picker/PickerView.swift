@@ -1,7 +1,7 @@
 import FlowScreen
 
 /// Draws the scenarios in their groups, and a summary of the selected one.
-public struct PickerView {
+public struct PickerView: OverlayView {
     let entries: [PickerEntry]
     let selection: Int
     let table: KeyTable
@@ -34,14 +34,23 @@ public struct PickerView {
         (size.width >= 100 ? 104 : size.width - 4, min(size.height - 3, 30))
     }
 
-    /// The entry at a position of a screen of some size, `nil` where none is.
-    func entry(at position: Point, size: Size) -> Int? {
+    func footer(on size: Size) -> [FooterKey] {
+        guard search == nil else {
+            return [FooterKey("\(Key.enter)", "open", isHighlighted: true), FooterKey("\(Key.escape)", "all")]
+        }
+        return [
+            .close, FooterKey("\(.typeChain)", "type a chain"), .choose, FooterKey("\(.inspect)", "open"),
+            FooterKey("\(.filter)", "find"),
+        ]
+    }
+
+    func target(at position: Point, size: Size) -> RootView.Target? {
         let (width, height) = PickerView.measure(size)
         let area = OverlayBox.inside(of: size, width: width, height: height)
         let rows = Array(shownRows(area.height))
         let x = position.x - area.x
         guard x >= 0, x < (size.width >= 100 ? 57 : area.width), rows.indices.contains(position.y - area.y) else { return nil }
-        return rows[position.y - area.y].entry
+        return rows[position.y - area.y].entry.map(RootView.Target.row)
     }
 
     /// How many rows of the list a screen shows of some size.
@@ -145,6 +154,46 @@ public struct PickerView {
             surface.put(point, x: area.x + room + 2, y: y, style: Style(.muted, on: .caption))
             y += 1
         }
+    }
+}
+
+extension PickerView {
+    var lines: [String] {
+        let text = search?.text ?? ""
+        let order = PickerView.order(of: entries, matching: text)
+        let rows = order.map { index -> String in
+            let entry = entries[index]
+            let key = entry.command.map(table.name) ?? ""
+            let keyWords = key.isEmpty ? "" : "key \(key), "
+            return Spoken.marked("\(entry.group), \(keyWords)\(entry.id): \(entry.title)", isChosen: index == selection)
+        }
+        let none = ["none has '\(text)' in its name or title"]
+        return Spoken.lines(["scenarios"] + (rows.isEmpty ? none : rows)) + chosen
+    }
+
+    func answer(after old: ScreenState.Overlay?) -> [String] {
+        guard case .picker = old else { return [hintInWords] + chosen }
+        return chosen
+    }
+
+    /// What can be done here; all of it is read out on request.
+    private var hintInWords: String {
+        let text: KeyText = """
+            \(String(entries.count)) scenarios and chains: \(.laneUp) and \(.laneDown) choose, \(.inspect) opens, \(.filter) finds, \
+            \(.copy) reads all of them
+            """
+        return Spoken.line(signs.keys(text.text(in: table)))
+    }
+
+    /// The summary of the selected scenario.
+    private var chosen: [String] {
+        guard entries.indices.contains(selection) else { return [] }
+        let entry = entries[selection]
+        let variants = entry.variants.map { "variant \($0.id): \($0.point)" }
+        let words = [
+            "\(entry.id): \(entry.title)", signs.prose(entry.explanation), "try this: \(signs.keys(entry.tryThis(table)))",
+        ]
+        return Spoken.lines(words + variants)
     }
 }
 

@@ -1,7 +1,7 @@
 import FlowScreen
 
 /// Draws the Swift text of the chain.
-struct CodeView {
+struct CodeView: OverlayView {
     let code: String
     let title: String
     let table: KeyTable
@@ -23,11 +23,12 @@ struct CodeView {
         surface.put(more, x: area.x + 1, y: area.y + 1 + room, style: Style(.muted, on: .caption))
     }
 
-    /// How far it can be moved on a screen of some size.
-    func lastScroll(on size: Size) -> Int {
+    func scrollRange(on size: Size) -> ClosedRange<Int> {
         let (rows, _, room) = measure(size)
-        return max(0, rows.count - room)
+        return 0...max(0, rows.count - room)
     }
+
+    var lines: [String] { [title] + code.split(separator: "\n").map { TextWidth.sanitised(String($0)) } }
 
     /// The rows, the width of the box, and how many rows it has room for.
     private func measure(_ size: Size) -> (rows: [CodeRows.Row], width: Int, room: Int) {

@@ -3,18 +3,20 @@ import FlowText
 import FlowViews
 
 /// What keys do in the log that lies over the lanes.
-enum LogUpdate {
-    /// Scrolls; `nil` for keys that mean the same elsewhere.
-    ///
-    /// - Parameter last: The last event that is shown, `nil` for the newest.
-    static func perform(_ command: Command, _ last: Int?, on state: inout AppState, _ facts: RunFacts) -> [Effect]? {
+struct LogUpdate: OverlayUpdate {
+    /// The last event that is shown, `nil` for the newest.
+    let last: Int?
+
+    let key = OverlayKey.log
+
+    func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect]? {
         let page = RootView.overlayRows(on: state.size)
         switch command {
-        case .laneUp: return scroll(by: -1, from: last, &state, facts)
-        case .laneDown: return scroll(by: 1, from: last, &state, facts)
-        case .pageUp: return scroll(by: -page, from: last, &state, facts)
-        case .pageDown: return scroll(by: page, from: last, &state, facts)
-        case .travel(.start): state.overlay = .log(last: firstPage(page, state, facts))
+        case .laneUp: return scroll(by: -1, &state, facts)
+        case .laneDown: return scroll(by: 1, &state, facts)
+        case .pageUp: return scroll(by: -page, &state, facts)
+        case .pageDown: return scroll(by: page, &state, facts)
+        case .travel(.start): state.overlay = .log(last: LogUpdate.firstPage(page, state, facts))
         case .travel(.now) where last != nil: state.overlay = .log(last: nil)
         default: return nil
         }
@@ -22,16 +24,16 @@ enum LogUpdate {
     }
 
     /// Shows so many later lines; earlier ones where negative. At the newest it follows what happens.
-    static func scroll(by step: Int, from last: Int?, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+    func scroll(by step: Int, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
         let page = RootView.overlayRows(on: state.size)
         let shown = state.playhead ?? facts.now
         let end = min(last ?? shown.sequence, shown.sequence)
         if step < 0 {
-            let found = lines(upTo: end, count: page - step, facts)
+            let found = LogUpdate.lines(upTo: end, count: page - step, facts)
             let left = found.dropLast(max(0, min(-step, found.count - page)))
             if left.count < found.count { state.overlay = .log(last: left.last?.sequences.upperBound) }
         } else {
-            let later = lines(upTo: min(shown.sequence, end + 64 * step), count: 64 * step, facts)
+            let later = LogUpdate.lines(upTo: min(shown.sequence, end + 64 * step), count: 64 * step, facts)
             let next = later.first { $0.sequences.lowerBound > end }.flatMap { first in
                 later.drop { $0.sequences.lowerBound < first.sequences.lowerBound }.prefix(step).last
             }

@@ -1,7 +1,7 @@
 import FlowScreen
 
 /// Draws all keys, and the signs if there is room; keys that do not apply are faint, in parentheses without colour.
-struct HelpView {
+struct HelpView: OverlayView {
     let keys: KeyContext
     let table: KeyTable
     let signs: Signs
@@ -64,6 +64,22 @@ struct HelpView {
             .draw(into: &row, x: 0, y: 0, width: area.width)
         row.restyle(row.bounds) { $0.background = .caption }
         surface.put(row, x: area.x, y: area.y)
+    }
+
+    /// The keys that apply, in their groups, and the words below the signs.
+    var lines: [String] {
+        KeyBinding.Group.allCases.flatMap { group -> [String] in
+            let bindings = table.bindings.filter { $0.group == group && $0.applies(in: keys) }
+            guard !bindings.isEmpty else { return [] }
+            return ["keys, \(group.rawValue):"] + bindings.map { Spoken.line("\(signs.keys($0.keys)): \(words(of: $0))") }
+        } + SignRows.sentences
+    }
+
+    private func words(of binding: KeyBinding) -> String {
+        guard binding.commands.first?.value != .copy else { return "read everything out that the screen would show" }
+        let manual = binding.manual.text(in: table)
+        let now = binding.helpText(in: keys, table)
+        return now == binding.help.text(in: table) ? manual : "\(now): \(manual)"
     }
 }
 

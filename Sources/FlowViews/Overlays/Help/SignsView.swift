@@ -1,7 +1,7 @@
 import FlowScreen
 
 /// The second page of the help, where the first has no room for the signs.
-struct SignsView {
+struct SignsView: OverlayView {
     let table: KeyTable
     let signs: Signs
 
@@ -12,6 +12,8 @@ struct SignsView {
         let height = rows.height(width: width - 4) + 2
         rows.draw(into: &surface, box.draw(into: &surface, width: width, height: min(surface.height - 3, height)))
     }
+
+    var lines: [String] { SignRows.sentences }
 }
 
 /// Draws the meanings of the signs on the lanes.

@@ -1,7 +1,7 @@
 import FlowScreen
 
 /// Draws the conditions that stop time, and the line into which another is typed.
-struct BreakpointsView {
+struct BreakpointsView: OverlayView {
     let rows: [BreakpointRow]
     let row: Int
     /// The typed text, with a sign at the cursor; `nil` while nothing is typed.
@@ -52,6 +52,31 @@ struct BreakpointsView {
         guard let problem = row.problem else { return }
         let text = TextWidth.cut(signs.shown(problem), to: area.width - used - 5, mark: signs.cut)
         surface.put(text, x: area.x + used + 5, y: y, style: Style(.muted, on: .caption))
+    }
+}
+
+extension BreakpointsView {
+    func footer(on size: Size) -> [FooterKey] {
+        guard typed == nil else {
+            return [FooterKey("\(Key.enter)", "sets it", isHighlighted: true), FooterKey("\(Key.escape)", "leaves")]
+        }
+        return [.close, .choose, FooterKey("\(.breakpoints)", "add"), FooterKey("\(.press(.cancel))", "remove")]
+    }
+
+    var lines: [String] {
+        let below = typed == nil ? [] : [error ?? BreakpointsView.examples]
+        return Spoken.lines(
+            ["breakpoints"] + (rows.isEmpty ? ["time stops nowhere yet"] : rows.indices.map(words)) + below)
+    }
+
+    func answer(after old: ScreenState.Overlay?) -> [String] {
+        guard case .breakpoints = old else { return lines }
+        return rows.indices.contains(row) ? [words(ofRow: row)] : []
+    }
+
+    private func words(ofRow index: Int) -> String {
+        let problem = rows[index].problem.map { ": \($0)" } ?? ""
+        return Spoken.line(Spoken.marked("stop when \(rows[index].text)\(problem)", isChosen: index == row))
     }
 }
 

@@ -4,17 +4,21 @@ import FlowSessions
 import FlowViews
 
 /// What keys do in the list of scenarios.
-enum PickerUpdate {
-    static func perform(_ command: Command, _ selection: Int, _ state: inout AppState) -> [Effect] {
+struct PickerUpdate: OverlayUpdate {
+    let selection: Int
+
+    let key = OverlayKey.picker
+
+    func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect]? {
         let page = PickerView.rowCount(on: state.size)
         switch command {
-        case .laneUp: choose(-1, from: selection, &state)
-        case .laneDown: choose(1, from: selection, &state)
-        case .pageUp: choose(-page, from: selection, &state)
-        case .pageDown: choose(page, from: selection, &state)
-        case .travel(.start): choose(-Scene.catalogue.count, from: selection, &state)
-        case .travel(.now): choose(Scene.catalogue.count, from: selection, &state)
-        case .inspect: return open(selection, &state)
+        case .laneUp: choose(-1, &state)
+        case .laneDown: choose(1, &state)
+        case .pageUp: choose(-page, &state)
+        case .pageDown: choose(page, &state)
+        case .travel(.start): choose(-Scene.catalogue.count, &state)
+        case .travel(.now): choose(Scene.catalogue.count, &state)
+        case .inspect: return PickerUpdate.open(selection, &state)
         case .goTo(let index): return Update.go(to: index, &state)
         case .filter: state.mode = .findScenario(LineEditor(), selection: selection)
         case .close, .picker: state.overlay = nil
@@ -27,8 +31,8 @@ enum PickerUpdate {
         return []
     }
 
-    private static func choose(_ step: Int, from selection: Int, _ state: inout AppState) {
-        state.overlay = .picker(moved(step, from: selection, matching: ""))
+    private func choose(_ step: Int, _ state: inout AppState) {
+        state.overlay = .picker(PickerUpdate.moved(step, from: selection, matching: ""))
     }
 
     /// The entry so many rows further down, among those that match; the nearest there is.

@@ -2,14 +2,17 @@ import FlowScreen
 import FlowText
 import FlowTrace
 
-/// Draws why an event happened: the chain in a sentence, then its events, one a line.
-struct WhyView {
+/// Draws events of which each led to the next: a sentence about all, then one a line.
+struct StepsView {
     let why: Why
     let row: Int
+    let title: String
+    /// What the keys to the sides show.
+    let sideways: String
+    /// Whether the steps after the event are its consequences, which have a heading.
+    let tellsEffects: Bool
     let table: KeyTable
     let signs: Signs
-    /// Whether it is a value's journey rather than the causes of an event.
-    var isJourney = false
 
     /// Columns of time and lane, each with the blanks behind it.
     private static let timeRoom = 9
@@ -18,7 +21,7 @@ struct WhyView {
     func draw(into surface: inout Surface) {
         let width = min(surface.width - 4, 96)
         let sentence = Paragraph.lines(of: written(why.sentence), width: max(1, width - 5))
-        let box = OverlayBox(title: isJourney ? "where it went" : "why", hint: hint, table: table, signs: signs)
+        let box = OverlayBox(title: title, hint: hint, table: table, signs: signs)
         let height = min(surface.height - 3, sentence.count + rowCount + 4)
         let area = box.draw(into: &surface, width: width, height: height)
         guard area.width > 0, area.height > 3 else { return }
@@ -36,13 +39,13 @@ struct WhyView {
     }
 
     private var hint: KeyText {
-        "\(.inspect) goes there  \(.travel(.left)) \(.travel(.right)) \(isJourney ? "other value" : "where it went")  \(.close) closes"
+        "\(.inspect) goes there  \(.travel(.left)) \(.travel(.right)) \(sideways)  \(.close) closes"
     }
 
     /// The events, and the heading of the consequences.
     private var rowCount: Int { why.steps.count + (hasEffects ? 1 : 0) }
 
-    private var hasEffects: Bool { !isJourney && why.index < why.steps.count - 1 }
+    private var hasEffects: Bool { tellsEffects && why.index < why.steps.count - 1 }
 
     private func drawRows(into surface: inout Surface, _ area: Rect) {
         let selected = row + (row > why.index ? 1 : 0)
@@ -63,11 +66,11 @@ struct WhyView {
         if index == row { surface.put(signs.selectionTop, x: area.x, y: y, style: Style(.selection, on: .caption)) }
         let name = index == row || isEvent ? Style(.strong, on: .caption).bold() : Style(.text, on: .caption)
         let time = Seconds.text(step.moment.time)
-        surface.put(time, x: area.x + max(1, WhyView.timeRoom - 1 - time.count), y: y, style: Style(.muted, on: .caption))
-        let lane = LaneName.fitted(step.lane, width: WhyView.laneRoom - 1, signs: signs)
-        var x = area.x + WhyView.timeRoom + 1
-        surface.put(lane, x: x, y: y, style: name, limit: WhyView.laneRoom - 1)
-        x += WhyView.laneRoom
+        surface.put(time, x: area.x + max(1, StepsView.timeRoom - 1 - time.count), y: y, style: Style(.muted, on: .caption))
+        let lane = LaneName.fitted(step.lane, width: StepsView.laneRoom - 1, signs: signs)
+        var x = area.x + StepsView.timeRoom + 1
+        surface.put(lane, x: x, y: y, style: name, limit: StepsView.laneRoom - 1)
+        x += StepsView.laneRoom
         if isCalled(index) {
             x += surface.put("\(signs.causedBy) ", x: x, y: y, style: Style(.ghost, on: .caption))
         }
@@ -78,9 +81,24 @@ struct WhyView {
 
     /// Whether a step happened in the call of one above it.
     private func isCalled(_ index: Int) -> Bool {
-        guard isJourney else { return why.isCalled(index) }
+        guard !tellsEffects else { return why.isCalled(index) }
         return index > 0 && why.steps[index].moment.time == why.steps[index - 1].moment.time
     }
 
     private func written(_ text: String) -> String { TextWidth.sanitised(signs.prose(text)) }
+
+    // MARK: Words
+
+    /// All of it, in lines that can be read out.
+    var lines: [String] { Spoken.lines(["\(title): \(signs.prose(why.sentence))"]) + why.steps.indices.map(words) }
+
+    /// The selected row.
+    var chosen: String { words(ofStep: row) }
+
+    private func words(ofStep index: Int) -> String {
+        let step = why.steps[index]
+        let followed = step.link == .effect && tellsEffects ? "then " : ""
+        let text = "\(followed)\(Seconds.text(step.moment.time)) \(step.lane): \(signs.prose(step.text))"
+        return Spoken.line(Spoken.marked(text, isChosen: index == row))
+    }
 }

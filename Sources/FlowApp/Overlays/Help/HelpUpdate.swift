@@ -1,0 +1,20 @@
+import FlowViews
+
+/// What keys do in the pages of the help.
+struct HelpUpdate: OverlayUpdate {
+    /// Whether the second page is shown: the signs.
+    let showsSigns: Bool
+
+    let key = OverlayKey.help
+
+    func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect]? {
+        let hasNext = !showsSigns && HelpPages.count(on: state.size) > 1
+        switch command {
+        case .pageDown where hasNext, .help where hasNext: state.overlay = .signs
+        case .pageUp where showsSigns: state.overlay = .help
+        case .pageUp, .pageDown: state.refuse(.isWhole)
+        default: return nil
+        }
+        return []
+    }
+}

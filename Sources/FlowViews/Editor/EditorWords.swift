@@ -1,0 +1,29 @@
+import FlowScreen
+
+/// The line in which a chain is typed, in lines that can be read out.
+struct EditorWords {
+    let editor: EditorState
+
+    /// The text, and its error.
+    var lines: [String] {
+        let text =
+            editor.text.isEmpty
+            ? "the line is empty; type a source, then operators, each behind a dot, as in \(editor.example)"
+            : "the line: \(String(editor.text))"
+        let problem = editor.problem.map {
+            ["\(editor.isUnfinished ? "" : "error: ")\($0.message)"] + $0.notes.map { "note: \($0)" }
+        }
+        let swift = editor.isRefused ? ["if it is Swift: a line with ! alone compiles it, and runs it with your rights"] : []
+        return Spoken.lines([text] + (problem ?? []) + swift)
+    }
+
+    /// The completions at the cursor.
+    var offers: [String] {
+        let call = editor.call.map { ["in \(words(of: $0))"] } ?? []
+        return Spoken.lines(call + editor.offers.map { "fits here, \(words(of: $0))" })
+    }
+
+    private func words(of offer: EditorState.Offer) -> String {
+        "\(offer.signature): \(offer.summary)\(offer.example.map { " As in \($0)" } ?? "")"
+    }
+}

@@ -1,0 +1,33 @@
+import FlowScreen
+
+/// The inspector, as tall as the screen allows.
+struct InspectorOverlay: OverlayView {
+    let state: ScreenState
+    let signs: Signs
+
+    func draw(into surface: inout Surface) {
+        let box = OverlayBox(title: "inspector", hint: "\(.close) closes", table: state.table, signs: signs)
+        box.draw(into: &surface) { page in
+            let (rows, count) = rows(on: page.size)
+            page.put(rows, x: 0, y: -min(state.scroll, max(0, count - page.height)))
+        }
+    }
+
+    func scrollRange(on size: Size) -> ClosedRange<Int> {
+        let area = OverlayBox.tall(on: size)
+        return 0...max(0, rows(on: area.size).count - area.height)
+    }
+
+    /// The rows on a surface that has room for all, and how many they are.
+    private func rows(on size: Size) -> (rows: Surface, count: Int) {
+        let view = InspectorView(state: state, pane: state.panes[0], signs: signs, hint: "")
+        var rows = Surface(width: size.width, height: max(size.height, InspectorView.mostRows))
+        let count = view.draw(into: &rows, area: rows.bounds, hasTitle: true)
+        return (rows, count)
+    }
+
+    // The lane is read out with its facts anyway.
+    var lines: [String] { [] }
+
+    func answer(after old: ScreenState.Overlay?) -> [String] { PlainPicture(state).selected }
+}
