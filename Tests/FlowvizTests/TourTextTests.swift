@@ -1,6 +1,7 @@
 import FlowModel
 import FlowScenarios
 import FlowScreen
+import FlowSessions
 import FlowTrace
 import FlowViews
 import Testing

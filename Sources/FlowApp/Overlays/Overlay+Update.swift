@@ -1,4 +1,5 @@
 import FlowModel
+import FlowSessions
 import FlowViews
 
 extension ScreenState.Overlay {

@@ -1,4 +1,5 @@
 import FlowModel
+import FlowSessions
 import FlowViews
 
 /// What keys do in an overlay.

@@ -1,4 +1,5 @@
 import FlowScreen
+import FlowSessions
 import FlowTerminal
 import FlowTrace
 import FlowViews

@@ -1,6 +1,7 @@
 import FlowAnalysis
 import FlowModel
 import FlowScreen
+import FlowSessions
 import FlowViews
 
 /// What the keys do that are the same everywhere: a page on or back.

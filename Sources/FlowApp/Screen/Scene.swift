@@ -138,21 +138,11 @@ package enum Scene {
         var pane = PaneState(
             variant: variant.id, point: variant.point, stream: stream, now: now, chain: variant.chain(chain),
             remarks: variant.remarks)
-        pane.playhead = playhead.map { counterpart(of: $0, in: first, pane.model) }
+        pane.playhead = playhead.map { pane.model.counterpart(of: $0, in: first) }
         pane.nextRequest = nextRequest(variant, numbers, model: pane.model, at: pane.shown)
         let shownNumbers = numbers(pane.shown.sequence + 1)
         pane.interval = variant.numbers.first { $0.name == "interval" }.map { $0.text(shownNumbers[$0.name]) }
         return pane
-    }
-
-    /// The moment of another run that is as far: at the same time, and as many events into what happened then.
-    static func counterpart(of playhead: Moment, in first: StreamModel, _ other: StreamModel) -> Moment {
-        let end = other.moment(at: playhead.time)
-        guard playhead.sequence < first.moment(at: playhead.time).sequence else { return end }
-        let before = { (model: StreamModel) in
-            playhead.time == .zero ? 0 : model.moment(at: TraceTime(nanoseconds: playhead.time.nanoseconds - 1)).sequence
-        }
-        return Moment(time: playhead.time, sequence: min(end.sequence, before(other) + playhead.sequence - before(first)))
     }
 
     /// When the pacing subscriber asks again: after its last value, by the interval that was in force when that came.

@@ -1,5 +1,6 @@
 import FlowModel
 import FlowScreen
+import FlowSessions
 import FlowText
 import FlowViews
 

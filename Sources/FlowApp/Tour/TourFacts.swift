@@ -1,4 +1,5 @@
 import FlowModel
+import FlowSessions
 import FlowTrace
 
 /// What a stop waits for, concluded from the events of the run that is shown.

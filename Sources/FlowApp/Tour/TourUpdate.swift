@@ -1,4 +1,5 @@
 import FlowScreen
+import FlowSessions
 import FlowViews
 
 /// What keys do on the tour, and when a stop is answered.

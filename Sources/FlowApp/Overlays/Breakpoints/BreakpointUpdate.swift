@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowScreen
+import FlowSessions
 import FlowViews
 
 /// What keys do in the list of breakpoints.

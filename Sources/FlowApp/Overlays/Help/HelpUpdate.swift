@@ -1,3 +1,4 @@
+import FlowSessions
 import FlowViews
 
 /// What keys do in the pages of the help.

@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowModel
+import FlowSessions
 import FlowText
 import FlowViews
 

@@ -1,4 +1,5 @@
 import FlowModel
+import FlowSessions
 import FlowText
 import FlowViews
 
