@@ -1,6 +1,5 @@
 import FlowModel
 import FlowScreen
-import FlowText
 import FlowTrace
 
 /// Draws a whole frame; the same state gives the same frame.
