@@ -16,7 +16,7 @@ package struct RunPlan {
     let breaks: [Breakpoint]
 
     /// Whether it goes on until nothing is left to do, so that its end is final.
-    var isWhole: Bool { end == nil && breaks.isEmpty }
+    package var isWhole: Bool { end == nil && breaks.isEmpty }
 
     /// The command that runs it, word by word; a recording keeps it.
     var command: [String] {

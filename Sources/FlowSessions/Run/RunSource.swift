@@ -6,10 +6,14 @@ import FlowTrace
 
 /// A run to be looked into: a trace file, or a scenario, which is run at once in virtual time.
 package struct RunSource {
+    /// Where its events come from.
+    package enum Origin {
+        case trace(TraceFile)
+        case scenario(RunPlan)
+    }
+
     package let name: String
-    /// The trace, `nil` of a scenario.
-    package let file: TraceFile?
-    private let plan: RunPlan?
+    package let origin: Origin
 
     /// - Parameters:
     ///   - word: A trace file, or the id of a scenario, with a variant after a colon.
@@ -23,15 +27,13 @@ package struct RunSource {
                 let own = try settings.until.map { try Arguments.seconds($0, of: "--until") }
                 settings.until = "\(min(moment, own ?? moment))"
             }
-            plan = try settings.plan(scenario: word)
-            file = nil
+            origin = .scenario(try settings.plan(scenario: word))
             return
         }
         if let option = settings.options.first {
             throw UsageError("\(option) works only with a scenario, and '\(word)' is not one")
         }
-        plan = nil
-        file = try RunSource.open(word)
+        origin = .trace(try RunSource.open(word))
     }
 
     /// The scenario that a word names, as `overflow` and `overflow:drop-newest` do.
@@ -60,32 +62,32 @@ package struct RunSource {
     package func forEach(
         keeping kept: Int = 0, _ take: (TraceEntry, TraceLog) throws -> Void, finish: (TraceLog) -> Void = { _ in }
     ) throws -> RunEnd {
-        if let file { return try read(file, keeping: kept, take, finish) }
-        let (end, model) = try play()
-        for entry in model.log.entries { try take(entry, model.log) }
-        finish(model.log)
-        return RunEnd(time: end, isOver: isOver, gaps: model.log.missed > 0 ? ["\(model.log.missed) records missed"] : [])
+        switch origin {
+        case .trace(let file): return try read(file, keeping: kept, take, finish)
+        case .scenario(let plan):
+            let (end, model) = try plan.play()
+            for entry in model.log.entries { try take(entry, model.log) }
+            finish(model.log)
+            return RunEnd(time: end, isOver: isOver, gaps: model.log.missed > 0 ? ["\(model.log.missed) records missed"] : [])
+        }
     }
 
     /// The plan of the run, also of one that a file holds; `nil` for the trace of a program.
-    private var run: RunPlan? { file.map { RunPlan.recorded(in: $0) } ?? plan }
+    private var run: RunPlan? {
+        switch origin {
+        case .trace(let file): RunPlan.recorded(in: file)
+        case .scenario(let plan): plan
+        }
+    }
 
     /// Whether its lanes were declared, and do not show operators.
     package var hasDeclaredLanes: Bool { run?.derivesEvents == false }
 
     /// Whether nothing more will come than there is.
     package var isOver: Bool {
-        run?.isWhole == true && (file == nil || file?.endTime != nil)
-    }
-
-    /// Runs the scenario. Only where there is no file.
-    package func play() throws -> (end: TraceTime, model: StreamModel) {
-        guard let plan else { preconditionFailure("a trace file is read, not run") }
-        let report = RunReport(
-            run: ScenarioRun(plan.choice), format: nil, isRealtime: false, output: StandardOutput(),
-            endsWithSinks: plan.choice.chain != nil)
-        try report.run(sends: plan.sends, until: plan.end)
-        return (report.end, report.model)
+        guard run?.isWhole == true else { return false }
+        if case .trace(let file) = origin { return file.endTime != nil }
+        return true
     }
 
     private func read(
@@ -103,6 +105,17 @@ package struct RunSource {
             of: fold.reconstruction, overwritten: fold.overtaken, lostFacts: file.lostFacts, unreadable: fold.unreadableChunks)
         let hasEnded = run == nil ? file.endTime != nil : isOver
         return RunEnd(time: max(fold.end.time, file.knownUntil ?? .zero), isOver: hasEnded, gaps: gaps)
+    }
+}
+
+extension RunPlan {
+    /// Runs the scenario in virtual time.
+    package func play() throws -> (end: TraceTime, model: StreamModel) {
+        let report = RunReport(
+            run: ScenarioRun(choice), format: nil, isRealtime: false, output: StandardOutput(), endsWithSinks: choice.chain != nil
+        )
+        try report.run(sends: sends, until: end)
+        return (report.end, report.model)
     }
 }
 

@@ -30,10 +30,12 @@ struct DiagnoseCommand: ParsableCommand {
     func run() throws {
         let moment = try at.map { try Arguments.seconds($0, of: "--at") }
         let source = try RunSource(subject, inputs.settings(variant: options.variant), endingAt: moment)
-        let isRun = moment == nil && source.file.map { $0.isClosed || $0.isAbandoned } ?? true
         let diagnosis =
-            try source.file.map { trace($0, at: moment, isOver: source.isOver, isRun: isRun) }
-            ?? scenario(source, isRun: isRun)
+            switch source.origin {
+            case .trace(let file):
+                trace(file, at: moment, isOver: source.isOver, isRun: moment == nil && (file.isClosed || file.isAbandoned))
+            case .scenario(let plan): try scenario(plan, isOver: source.isOver, isRun: moment == nil)
+            }
         let output = StandardOutput()
         if json {
             output.formatted(line: DiagnosisJSON.line(of: diagnosis))
@@ -44,14 +46,14 @@ struct DiagnoseCommand: ParsableCommand {
         if diagnosis.isDamaged { throw ExitCode(1) }
     }
 
-    private func scenario(_ source: RunSource, isRun: Bool) throws -> Diagnosis {
-        let (end, model) = try source.play()
+    private func scenario(_ plan: RunPlan, isOver: Bool, isRun: Bool) throws -> Diagnosis {
+        let (end, model) = try plan.play()
         var (meter, rules, violations) = (FlowMeter(), RuleCheck(), ViolationList())
         for entry in model.log.entries {
             meter.fold(entry, in: model.log)
             rules.fold(entry, in: model.log, into: &violations)
         }
-        let reports = meter.reportsByPressure(at: end, in: model.log, isOver: source.isOver, isRun: isRun)
+        let reports = meter.reportsByPressure(at: end, in: model.log, isOver: isOver, isRun: isRun)
         return Diagnosis(reports: reports, isRun: isRun, violations: violations, notes: [], isDamaged: model.log.count == 0)
     }
 

@@ -53,7 +53,12 @@ struct FollowCommand: ParsableCommand {
         guard undescribed.isEmpty else {
             return "those of type \(ValueList.names(undescribed)) were not written down: record --values all does that"
         }
-        return (source.file == nil ? "'flowviz run \(source.name)'" : "'flowviz export \(subject)'") + " lists them"
+        let command =
+            switch source.origin {
+            case .trace: "export \(subject)"
+            case .scenario: "run \(source.name)"
+            }
+        return "'flowviz \(command)' lists them"
     }
 
     private func lines(of journey: JourneyIndex.Entry) -> [String] {

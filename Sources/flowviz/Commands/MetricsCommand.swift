@@ -74,12 +74,12 @@ struct MetricsCommand: ParsableCommand {
         guard every == nil else {
             throw ValidationError("--every works only with a program or a trace, and '\(scenario)' is neither")
         }
-        let source = try RunSource(scenario, inputs.settings(variant: options.variant))
-        let (end, model) = try source.play()
+        let plan = try inputs.settings(variant: options.variant).plan(scenario: scenario)
+        let (end, model) = try plan.play()
         var (meter, table) = (FlowMeter(), FigureTable())
         for entry in model.log.entries { meter.fold(entry, in: model.log) }
-        let rows = table.fold(meter.figures(at: end, in: model.log, isOver: source.isOver))
-        try write([ProgramFigures(program: source.name, since: nil, missing: model.log.missed, rows: rows)])
+        let rows = table.fold(meter.figures(at: end, in: model.log, isOver: plan.isWhole))
+        try write([ProgramFigures(program: scenario, since: nil, missing: model.log.missed, rows: rows)])
     }
 
     private func programs() throws -> FollowedPrograms {

@@ -38,7 +38,11 @@ struct WhyCommand: ParsableCommand {
     func run() throws {
         let moment = try at.map { try Arguments.seconds($0, of: "--at") }
         let source = try RunSource(subject, inputs.settings(variant: options.variant), endingAt: moment)
-        let subject = try source.file.map { try trace($0, at: moment) } ?? scenario(source, at: moment)
+        let subject =
+            switch source.origin {
+            case .trace(let file): try trace(file, at: moment)
+            case .scenario(let plan): try scenario(plan, at: moment)
+            }
         if let event, subject.event == nil || event < 1 || event > subject.count {
             throw ValidationError("--event \(event) does not fit; '\(self.subject)' has events from 1 to \(subject.count)")
         }
@@ -62,8 +66,8 @@ struct WhyCommand: ParsableCommand {
         let number: (Int) -> Int
     }
 
-    private func scenario(_ source: RunSource, at moment: TraceTime?) throws -> Subject {
-        let (end, model) = try source.play()
+    private func scenario(_ plan: RunPlan, at moment: TraceTime?) throws -> Subject {
+        let (end, model) = try plan.play()
         return subject(model, at: moment ?? end)
     }
 
