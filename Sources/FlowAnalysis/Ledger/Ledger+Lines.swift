@@ -13,7 +13,9 @@ extension Ledger {
         return groups(of: node, law).map { group in
             var line = LedgerLine(node: id, law: law.family, inputs: group.inputs)
             line.unknown = doubt
-            let own = law.family == .oneOfEach ? stores.filter { $0.feeder.map(group.inputs.contains) ?? false } : stores
+            let own =
+                [.oneOfEach, .latestOfEach].contains(law.family)
+                ? stores.filter { $0.feeder.map(group.inputs.contains) ?? false } : stores
             fill(&line, node, law, own, isOuter: group.isOuter, LedgerMoment(log: log, sequence: moment))
             return line
         }
