@@ -18,6 +18,8 @@ public struct CheckFailure: Hashable, Sendable {
         case lost(StageLoss)
         /// Values wait in a stage whose consumers have all left.
         case stranded(HeldCount, at: String)
+        /// Values of an input were left in an operator that joins it with others.
+        case left(Int, of: String, at: String)
         /// Values wait in a stage and were never requested. In a finished run they never will be; before its end, that is not
         /// known.
         case unread(HeldCount, at: String, isSubscribed: Bool)

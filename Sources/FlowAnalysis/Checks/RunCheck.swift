@@ -105,7 +105,8 @@ public struct RunCheck: Sendable {
         }
     }
 
-    /// All losses, stage by stage: dropped values first, then values without a remaining subscriber.
+    /// All losses, stage by stage: dropped values first, then values without a remaining subscriber, then those that waited for another
+    /// stream.
     private func lost(against expectation: Expectation) -> [CheckFailure] {
         let dropped = losses.losses(against: expectation, tally).map {
             CheckFailure(.broken, expectation, sequence: $0.sequence, time: $0.time, .lost($0))
@@ -113,7 +114,12 @@ public struct RunCheck: Sendable {
         let stranded = tally.stranded(in: expectation.stage, except: expectation.exceptedStages).map {
             CheckFailure(.broken, expectation, sequence: $0.left.sequence, time: $0.left.time, .stranded($0.held, at: $0.stage))
         }
-        return dropped + stranded
+        let left = tally.leftInJoins(in: expectation.stage, except: expectation.exceptedStages).map {
+            CheckFailure(
+                .broken, expectation, sequence: $0.ended.sequence, time: $0.ended.time,
+                .left($0.count, of: $0.input, at: $0.stage))
+        }
+        return dropped + stranded + left
     }
 
     /// Values that were never requested.

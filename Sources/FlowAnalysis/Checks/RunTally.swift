@@ -66,6 +66,8 @@ public struct RunTally: Sendable {
             stages[stage].keepsNewest = operation?.holding?.keeping == .newest
             stages[stage].replays = operation?.role == .replay
             stages[stage].stream = log.node(node)?.isStream == true ? node : nil
+            stages[stage].discarding = operation == .flatMapLatest ? node : nil
+            stages[stage].join = JoinKind(operation).map { (node, $0) }
             return stage
         }
         let label = RunTally.label(of: fact)
@@ -320,6 +322,10 @@ struct RunStage: Sendable {
     var replays = false
     /// Its node if it is a stream of tasks, which holds values before its first reader.
     var stream: NodeID?
+    /// Its node if it discards values of the sequences that newer ones replace, without a record.
+    var discarding: NodeID?
+    /// Its node, and how values wait in it, if it joins several streams.
+    var join: (node: NodeID, kind: JoinKind)?
 
     /// The name, with a number from the second on: `map`, `map 2`.
     var title: String { NameNumbers.title(name, number) }

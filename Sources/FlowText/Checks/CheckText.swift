@@ -57,6 +57,9 @@ extension CheckFailure {
         case .lost(let loss): return loss.words
         case .stranded(let count, let stage):
             return StrandedValues.text(count, in: stage)
+        case .left(let count, let input, let stage):
+            return
+                "\(ValueCount.words(count)) of \(input) \(count == 1 ? "was" : "were") left in \(stage), waiting for another stream"
         case .unread(let count, let stage, let isSubscribed):
             guard kind == .broken else {
                 return "cannot know: nobody has \(isSubscribed ? "asked \(stage) for a value" : "read \(stage)") yet, and it "
