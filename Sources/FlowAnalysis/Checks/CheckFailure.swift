@@ -32,6 +32,8 @@ public struct CheckFailure: Hashable, Sendable {
         case nothingSubscribed
         case noStage(MissingStage)
         case gaps([String])
+        /// A stage replaced sequences by newer ones, and what it discarded is not recorded.
+        case discarding(String)
         /// A stage had no demand during a part of its life, and its values of that time are not recorded.
         case unasked(String, share: Double)
     }

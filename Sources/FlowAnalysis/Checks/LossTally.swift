@@ -11,6 +11,9 @@ struct LossTally: Sendable {
         /// Whether the operator's purpose is to drop values.
         let leavesOut: Bool
         var count = 0
+
+        /// Whether the operator chose another value in place of each, as is its purpose.
+        func isByDesign(_ reason: DropReason) -> Bool { reason == .superseded || leavesOut && reason == .overflowNewest }
     }
 
     private var losses = DenseTable<EdgeID, [DropReason: Losses]>()
@@ -35,7 +38,8 @@ struct LossTally: Sendable {
         var found: [String: StageLoss] = [:]
         for edge in losses.keys where tally.isOf(stage, edge) && !excepted.contains(where: { tally.isOf($0, edge) }) {
             let name = tally.name(of: edge)
-            for (reason, lost) in losses[edge] ?? [:] where reason != .superseded || !exceptions.contains(.superseded) {
+            for (reason, lost) in losses[edge] ?? [:]
+            where lost.count > 0 && !(exceptions.contains(.superseded) && lost.isByDesign(reason)) {
                 var loss = found[name] ?? StageLoss(stage: name, sequence: .max, time: lost.first.time)
                 loss.counts[reason] += lost.count
                 loss.leavesOut = lost.leavesOut

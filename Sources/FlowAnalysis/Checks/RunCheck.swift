@@ -132,14 +132,17 @@ public struct RunCheck: Sendable {
         }
     }
 
-    /// The publishers that may have sent values without demand, which no record shows.
+    /// The publishers that may have sent values without demand, and the operators that may have discarded some: no record shows those.
     private func unknown(_ expectation: Expectation, _ end: TraceTime) -> [CheckFailure] {
         guard case .noDrops(let stage, let exceptions) = expectation else { return [] }
-        return tally.unobservedSources(in: stage, except: expectation.exceptedStages).compactMap { source in
-            if source.keepsNewest, exceptions.contains(.superseded) { return nil }
-            guard let share = unasked.share(of: source.links, until: end) else { return nil }
-            return CheckFailure(.untold, expectation, time: end, .unasked(source.stage, share: share))
-        }
+        let discarding = exceptions.contains(.superseded) ? [] : tally.discarding(in: stage, except: expectation.exceptedStages)
+        let discarded = discarding.map { CheckFailure(.untold, expectation, time: end, .discarding($0)) }
+        return discarded
+            + tally.unobservedSources(in: stage, except: expectation.exceptedStages).compactMap { source in
+                if source.keepsNewest, exceptions.contains(.superseded) { return nil }
+                guard let share = unasked.share(of: source.links, until: end) else { return nil }
+                return CheckFailure(.untold, expectation, time: end, .unasked(source.stage, share: share))
+            }
     }
 }
 

@@ -83,6 +83,8 @@ extension CheckFailure {
         case .unasked(let stage, let share):
             let time = share < 0.005 ? "less than 1 %" : Percent.text(share)
             return "cannot know: nobody had asked \(stage) for \(time) of its time, and what it sent then is dropped unseen"
+        case .discarding(let stage):
+            return "cannot know: \(stage) does not say what it discards of a sequence that a newer one has replaced"
         case .gaps(let gaps): return "cannot be decided, because the record has gaps: \(gaps.joined(separator: "; "))"
         }
     }

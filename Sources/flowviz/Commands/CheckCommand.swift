@@ -26,7 +26,7 @@ struct CheckCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What --no-drops lets pass: superseded, for values that newer ones took the place of, or a stage; repeatable.",
+            "What --no-drops lets pass: superseded, for values that newer ones took the place of or throttle left out, or a stage; repeatable.",
             valueName: "superseded|stage=name"), completion: .list(["superseded", "stage="])
     ) var except: [String] = []
 
