@@ -17,10 +17,20 @@ struct LossTally: Sendable {
     }
 
     private var losses = DenseTable<EdgeID, [DropReason: Losses]>()
+    private var late = LateValues()
 
     mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
-        guard entry.kind == .dropped else { return }
-        let reason = entry.event.dropReason ?? .noDemand
+        let late = late.fold(entry, in: log)
+        if let found = late?.found { losses[found.edge]?[found.reason]?.count -= 1 }
+        if let lost = late?.lost {
+            count(entry, lost.reason, in: log)
+        } else if entry.kind == .dropped {
+            count(entry, entry.event.dropReason ?? .noDemand, in: log)
+        }
+    }
+
+    private mutating func count(_ entry: TraceEntry, _ reason: DropReason, in log: TraceLog) {
+        if losses[entry.edge]?[reason]?.count == 0 { losses[entry.edge]?[reason] = nil }
         if losses[entry.edge]?[reason] == nil {
             losses[entry.edge, default: [:]][reason] = Losses(
                 first: (entry.sequence, entry.time, log.value(of: entry)?.description),

@@ -19,6 +19,9 @@ public struct RunTally: Sendable {
     private var stageOfLabel: [String: Int] = [:]
     /// How many stages with an event have each name.
     private var numbers = NameNumbers()
+    private var late = LateValues()
+    /// The names of the sinks.
+    private var sinks = DenseTable<NodeID, String>()
     /// How many declarations have been read.
     private var known = (edges: 0, nodes: 0)
     /// The moment of the last event.
@@ -34,6 +37,7 @@ public struct RunTally: Sendable {
         // In a chain, the upper stages have their first event first.
         if let stage = stageOfEdge[entry.edge], stages[stage].number == 0 { count(stage) }
         let role = facts[entry.edge]?.role ?? .link
+        _ = late.fold(entry, in: log)
         return tallies[entry.edge, default: EdgeTally()].fold(entry, role: role, in: log)
     }
 
@@ -164,7 +168,8 @@ public struct RunTally: Sendable {
     }
 
     private func tally(of edges: [EdgeID]) -> StageTally {
-        StageTally(edges.compactMap { edge in facts[edge].map { ($0.role, tallies[edge] ?? EdgeTally()) } }, end: end.time)
+        let parts = edges.compactMap { edge in facts[edge].map { ($0.role, tallies[edge] ?? EdgeTally()) } }
+        return StageTally(parts, lost: edges.reduce(0) { $0 + late.lost(on: $1) }, end: end.time)
     }
 
     /// The titles of the stages, in order.
@@ -233,11 +238,12 @@ public struct StageTally: Hashable, Sendable {
     public let failed: Int
     public let cancelled: Int
 
-    init(_ edges: [(role: EdgeFact.Role, tally: EdgeTally)], end: TraceTime) {
+    /// - Parameter lost: How many values came after the end of one of the edges, and are lost.
+    init(_ edges: [(role: EdgeFact.Role, tally: EdgeTally)], lost: Int, end: TraceTime) {
         func sum(_ count: (EdgeTally) -> Int) -> Int { edges.reduce(0) { $0 + count($1.tally) } }
         func demand(_ count: (EdgeAccount) -> Demand) -> Demand { edges.reduce(.none) { $0 + count($1.tally.account) } }
-        values = sum(\.account.values)
-        dropped = sum(\.account.dropped)
+        values = sum { $0.account.values + $0.account.late } - lost
+        dropped = sum(\.account.dropped) + lost
         held = sum { $0.held.items.count }
         maxHeld = edges.map(\.tally.held.peak.held).max() ?? 0
         maxWait = edges.map { $0.tally.longestWait(at: end) }.max() ?? 0

@@ -308,12 +308,18 @@ struct StageMeter: Sendable {
         totals.left += 1
     }
 
-    mutating func drop(_ entry: TraceEntry, in log: TraceLog) {
-        guard let reason = entry.event.dropReason else { return }
+    mutating func drop(_ entry: TraceEntry, because reason: DropReason, in log: TraceLog) {
         let index = drops.firstIndex { $0.reason == reason } ?? drops.count
         if index == drops.count { drops.append(DropTally(reason)) }
         drops[index].add(entry, in: log)
         if drops[index].isLoss { totals.dropped += 1 }
+    }
+
+    /// The value that was lost last for a reason was not lost.
+    mutating func regain(_ reason: DropReason) {
+        guard let index = drops.firstIndex(where: { $0.reason == reason }) else { return }
+        drops[index].removeLast()
+        if drops[index].count == 0 { drops.remove(at: index) }
     }
 }
 
@@ -359,7 +365,12 @@ struct DropTally: Sendable {
         if count == 0 { first = entry.event.time }
         count += 1
         last = entry.event.time
-        guard values.count < DropTally.limit else { return }
+        guard count <= DropTally.limit else { return }
         values.append(log.value(of: entry)?.description ?? StreamModel.undescribed)
+    }
+
+    mutating func removeLast() {
+        if count <= DropTally.limit { values.removeLast() }
+        count -= 1
     }
 }
