@@ -58,8 +58,16 @@ public struct StageLoss: Hashable, Sendable {
     public internal(set) var counts = DropCounts()
     /// Whether its purpose is to drop values.
     package internal(set) var leavesOut = false
+    /// The subscribers that missed them, of a stage with several.
+    public internal(set) var missed: [MissedValues] = []
     /// The first of them, `nil` if values are not recorded, and the event of its loss.
     public internal(set) var first: String?
     public internal(set) var sequence: Int
     public internal(set) var time: TraceTime
+
+    mutating func miss(_ count: Int, at subscriber: String?) {
+        guard let subscriber else { return }
+        let earlier = missed.firstIndex { $0.subscriber == subscriber }.map { missed.remove(at: $0).count } ?? 0
+        missed.append(MissedValues(subscriber: subscriber, count: earlier + count))
+    }
 }

@@ -45,6 +45,7 @@ struct LossTally: Sendable {
     func losses(against expectation: Expectation, _ tally: RunTally) -> [StageLoss] {
         guard case .noDrops(let stage, let exceptions) = expectation else { return [] }
         let excepted = expectation.exceptedStages
+        let subscribers = losses.keys.isEmpty ? [:] : tally.subscribers
         var found: [String: StageLoss] = [:]
         for edge in losses.keys where tally.isOf(stage, edge) && !excepted.contains(where: { tally.isOf($0, edge) }) {
             let name = tally.name(of: edge)
@@ -53,6 +54,7 @@ struct LossTally: Sendable {
                 var loss = found[name] ?? StageLoss(stage: name, sequence: .max, time: lost.first.time)
                 loss.counts[reason] += lost.count
                 loss.leavesOut = lost.leavesOut
+                loss.miss(lost.count, at: subscribers[edge])
                 if lost.first.sequence < loss.sequence {
                     (loss.sequence, loss.time, loss.first) = (lost.first.sequence, lost.first.time, lost.first.value)
                 }

@@ -45,7 +45,7 @@ public struct RunTally: Sendable {
 
     private mutating func readFacts(_ log: TraceLog) {
         if known.nodes != log.nodeDeclarations {
-            for index in log.nodeIndices(declaredAfter: known.nodes) { rename(log.nodes[index]) }
+            for index in log.nodeIndices(declaredAfter: known.nodes) { read(log.nodes[index]) }
             known.nodes = log.nodeDeclarations
         }
         guard known.edges != log.edgeDeclarations else { return }
@@ -98,7 +98,8 @@ public struct RunTally: Sendable {
         stages[stage].edges.append(edge)
     }
 
-    private mutating func rename(_ node: NodeFact) {
+    private mutating func read(_ node: NodeFact) {
+        if node.role == .sink { sinks[node.id] = node.name }
         guard let stage = stageOfNode[node.id], stages[stage].name != node.name else { return }
         stages[stage].name = node.name
         if stages[stage].number > 0 { count(stage) } else { stages[stage].edges.forEach { nameEdge($0) } }
@@ -196,6 +197,23 @@ public struct RunTally: Sendable {
     }
 
     func fact(of edge: EdgeID) -> EdgeFact? { facts[edge] }
+
+    /// The names of the subscribers below the outputs of stages with several, with the numbers of a diagnosis.
+    ///
+    /// - Complexity: O(edges + sinks).
+    var subscribers: [EdgeID: String] {
+        var numbers = NameNumbers()
+        let titles = sinks.keys.map { ($0, numbers.title(for: sinks[$0] ?? "")) }
+        let titleOfSink = Dictionary(uniqueKeysWithValues: titles)
+        return stages.reduce(into: [:]) { names, stage in
+            let outputs = stage.edges.filter { facts[$0]?.role == .link && tallies[$0] != nil }
+            guard outputs.count > 1 else { return }
+            for edge in outputs {
+                guard let node = facts[edge]?.downstream else { continue }
+                names[edge] = stageOfNode[node].map { stages[$0].title } ?? titleOfSink[node]
+            }
+        }
+    }
 
     /// The title of an edge's stage.
     func name(of edge: EdgeID) -> String { stageOfEdge[edge].map { stages[$0].title } ?? "\(edge)" }

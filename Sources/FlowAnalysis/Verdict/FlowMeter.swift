@@ -168,6 +168,7 @@ public struct FlowMeter: Sendable {
                 }
             } else if edges[index].role == .link {
                 stages[stage].lost(on: &edges[index])
+                if let reason = entry.event.dropReason { edges[index].missed[reason] += 1 }
             }
             if let reason = entry.event.dropReason { stages[stage].drop(entry, because: reason, in: log) }
         }

@@ -12,8 +12,9 @@ extension FlowReport {
                 let losses = stage.losses.map { loss in
                     let more = loss.count > loss.values.count ? ", …" : ""
                     let reason = loss.reason.words(leavesOut: stage.leavesOut)
+                    let who = MissedValues.text(loss.missed).map { "; \($0)" } ?? ""
                     let values = "\(ValueCount.words(loss.count)) (\(reason))"
-                    return "\(stage.name)\(detail) dropped \(values): \(loss.values.joined(separator: ", "))\(more)"
+                    return "\(stage.name)\(detail) dropped \(values): \(loss.values.joined(separator: ", "))\(more)\(who)"
                 }
                 let forecast = stage.forecast.map { "\(stage.name) is \($0.text)" } ?? stage.prefetchText
                 return losses + (forecast.map { [$0] } ?? [])

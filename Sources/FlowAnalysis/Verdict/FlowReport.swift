@@ -162,6 +162,8 @@ public struct LossReport: Hashable, Sendable {
     public let count: Int
     /// The texts of the first, at most 16.
     public let values: [String]
+    /// The subscribers that missed them, of a stage with several.
+    public let missed: [MissedValues]
     public let first: TraceTime
     public let last: TraceTime
 }

@@ -116,8 +116,8 @@ struct FlowReporter {
             peak: meter.peak, capacity: view.node?.capacity,
             losses: meter.drops.map {
                 LossReport(
-                    reason: $0.reason, count: $0.count, values: $0.values, first: TraceTime(nanoseconds: $0.first),
-                    last: TraceTime(nanoseconds: $0.last))
+                    reason: $0.reason, count: $0.count, values: $0.values, missed: missed(of: stage, because: $0.reason),
+                    first: TraceTime(nanoseconds: $0.first), last: TraceTime(nanoseconds: $0.last))
             }, leavesOut: view.limitsRate, forecast: view.forecast, prefetched: view.prefetched)
     }
 }

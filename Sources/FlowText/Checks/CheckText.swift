@@ -36,7 +36,8 @@ extension StageLoss {
             ? ", \(reasons[0].words(leavesOut: leavesOut))"
             : ": " + reasons.map { "\(counts[$0]) \($0.words(leavesOut: leavesOut))" }.joined(separator: ", ")
         let which = first.map { counts.total == 1 ? "; it was \($0)" : "; the first was \($0)" } ?? ""
-        return "\(stage) dropped \(ValueCount.words(counts.total))\(all)\(which)"
+        let who = MissedValues.text(missed).map { "; \($0)" } ?? ""
+        return "\(stage) dropped \(ValueCount.words(counts.total))\(all)\(which)\(who)"
     }
 }
 

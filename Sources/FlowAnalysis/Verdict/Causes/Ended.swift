@@ -10,6 +10,7 @@ struct Ended: Cause {
         /// The texts of the first values.
         let values: [String]
         let reason: DropReason
+        let missed: [MissedValues]
     }
 
     let end: SignalKind
@@ -45,9 +46,12 @@ struct Ended: Cause {
 
     /// All losses, except by operators whose purpose is to drop values.
     private static func losses(_ reporter: FlowReporter) -> [Loss] {
-        reporter.judge.order.map { reporter.stages[$0] }.flatMap { view in
-            view.meter.drops.filter { !view.limitsRate || [.cancelled, .error, .ended].contains($0.reason) }.map {
-                Loss(stage: view.place, count: $0.count, values: $0.values, reason: $0.reason)
+        reporter.judge.order.flatMap { stage in
+            let view = reporter.stages[stage]
+            return view.meter.drops.filter { !view.limitsRate || [.cancelled, .error, .ended].contains($0.reason) }.map {
+                Loss(
+                    stage: view.place, count: $0.count, values: $0.values, reason: $0.reason,
+                    missed: reporter.missed(of: stage, because: $0.reason))
             }
         }
     }
@@ -126,6 +130,7 @@ extension Ended.Loss {
     fileprivate var text: String {
         let names = count == 1 ? "value \(values[0])" : ValueList.names(values)
         let named = count > values.count || count > 9 ? ValueCount.words(count) : names
-        return "\(named) dropped at \(stage): \(reason.name)"
+        let who = MissedValues.text(missed).map { " (\($0))" } ?? ""
+        return "\(named) dropped at \(stage): \(reason.name)\(who)"
     }
 }
