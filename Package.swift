@@ -141,7 +141,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "FlowTestSupport", dependencies: ["FlowCombine", "FlowCore", "FlowScreen", "FlowTrace"],
+            name: "FlowTestSupport", dependencies: ["FlowAnalysis", "FlowCombine", "FlowCore", "FlowScreen", "FlowTrace"],
             path: "Tests/FlowTestSupport",
             swiftSettings: settings),
         .executableTarget(
