@@ -52,7 +52,7 @@ extension FlowMeter {
     private func unbegunSinks(in log: TraceLog) -> [String] {
         log.edges.filter { edge in
             edge.role == .link && index(of: edge.id) == nil && edge.downstream.flatMap { log.node($0) }?.role == .sink
-        }.map(\.label)
+        }.map(log.edgeName)
     }
 
     /// A report on the pipeline that these edges make up.
@@ -115,9 +115,8 @@ extension FlowMeter {
         let neighbours = FlowMeter.neighbours(of: edges, feeders: feeders)
         let depths = FlowReporter.depths(inputs: neighbours.map(\.inputs))
         let operators = members.map { operatorName(of: stages[$0], in: log) }
-        let ownNames = zip(members, operators).map { stages[$0].node.flatMap(log.stageName) ?? $1 }
-        var known = NameNumbers()
-        let names = ownNames.map { known.title(for: $0) }
+        let ownNames = zip(members, operators).map { stages[$0].node.flatMap(log.stageNameAlone) ?? $1 }
+        let names = names(of: members, operators, in: log)
         let asked = FlowMeter.asked(by: members.count, edges)
         let ended = FlowMeter.ended(of: members.count, edges)
         let pauses = FlowMeter.pauses(of: members.count, edges)
@@ -192,6 +191,18 @@ extension FlowMeter {
             for feeder in feeders { connect(feeder, stage) }
         }
         return all
+    }
+
+    /// The names of some stages. One without a node has that of the edge above it, and a number if another stage has the same.
+    private func names(of members: [Int], _ operators: [String], in log: TraceLog) -> [String] {
+        let names = members.map { stages[$0].node.flatMap(log.stageName) }
+        var known = Set(names.compactMap(\.self))
+        return zip(names, operators).map { name, edge in
+            if let name { return name }
+            let free = (1...).lazy.map { NameNumbers.title(edge, $0) }.first { !known.contains($0) } ?? edge
+            known.insert(free)
+            return free
+        }
     }
 
     /// The name of a stage's operator, or else of the edge above it.

@@ -47,14 +47,13 @@ struct PipelineChain: Sendable {
             place = fact?.location
             return
         }
-        var names = [PipelineChain.name(pipelines.edges[sink].fact.downstream, in: log)].compactMap(\.self)
+        var names = [pipelines.edges[sink].fact.downstream.flatMap(log.stageName)].compactMap(\.self)
         var seen: Set<Int> = []
         var next: Int? = sink
         var first: CodeLocation?
         while let index = next, seen.insert(index).inserted {
             let fact = pipelines.edges[index].fact
-            let name = PipelineChain.name(fact.upstream, in: log)
-            names.append(PipelineChain.text(name, of: fact))
+            names.append(PipelineChain.text(fact, in: log))
             first = fact.location ?? fact.upstream.flatMap { log.node($0) }?.location ?? first
             next = fact.upstream.flatMap { pipelines.inputs[$0]?.min() }
         }
@@ -63,12 +62,11 @@ struct PipelineChain: Sendable {
         place = first
     }
 
-    static func name(_ node: NodeID?, in log: TraceLog) -> String? { node.flatMap { log.node($0) }?.name }
-
-    /// The name of the operator above an edge, with the label that the program gave its output.
-    static func text(_ name: String?, of fact: EdgeFact) -> String {
-        guard let label = fact.ownLabel(below: name) else { return name ?? fact.label }
-        return name.map { "\($0) \"\(label)\"" } ?? label
+    /// The name of the stage above an edge; of one with a label, the operator's name and that: `map "orders"`.
+    static func text(_ fact: EdgeFact, in log: TraceLog) -> String {
+        guard let id = fact.upstream, let node = log.node(id), let name = log.stageName(id) else { return fact.label }
+        guard let label = fact.givenLabel ?? fact.ownLabel(below: node.name) else { return name }
+        return label == log.stageNameAlone(id) ? "\(node.name) \"\(name)\"" : "\(name) \"\(label)\""
     }
 }
 
