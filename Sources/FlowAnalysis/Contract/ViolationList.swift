@@ -59,8 +59,7 @@ public struct ViolationList: Sendable {
     }
 
     private func stage(of edge: EdgeID, in log: TraceLog) -> String {
-        let fact = log.edge(edge)
-        return fact?.upstream.flatMap { log.node($0)?.name } ?? fact?.label ?? "\(edge)"
+        log.edgeStage(edge)
     }
 
     /// Counts a violation in its group, and returns the index of that; `nil` if there is no room.
