@@ -298,7 +298,7 @@ public struct TraceLog: RecordSink, Sendable {
         return text[textRange(a: known, b: event.b)] == wanted ? known : nil
     }
 
-    /// Records the return of a call that delivered a value, whose event has ``TraceEvent/isCall``.
+    /// Records the end of a call that delivered a value, whose event has ``TraceEvent/isCall``.
     ///
     /// - Parameter time: Nanoseconds since time 0; the time of the last entry if that is later.
     package mutating func endCall(on edge: EdgeID, at time: UInt64) {
@@ -432,11 +432,12 @@ public struct TraceEntry: Hashable, Sendable {
     public var edge: EdgeID { event.edge }
 }
 
-/// The end of a call that delivered a value. It is no event: nothing passes then.
+/// The end of a call that delivered a value: its return, or the moment at which the subscriber passed a value or
+/// an end on. It is no event.
 package struct CallEnd: Sendable {
     /// The edge on which the value was delivered.
     package let edge: EdgeID
-    /// When it returned, in nanoseconds since time 0.
+    /// In nanoseconds since time 0.
     package let time: UInt64
     /// The sequence number of the last event before it.
     package let position: Int

@@ -33,7 +33,7 @@ struct PresentState {
     /// lowest of several.
     var culprit: Int? {
         let paused = order.last { stages[$0].pausedSince != nil && isResting($0) }
-        return paused ?? order.last { isAwaited($0) } ?? order.last { isResting($0) && restsLong($0) }
+        return paused ?? order.last { isAwaited($0) } ?? order.last { (isResting($0) || isBlocking($0)) && restsLong($0) }
     }
 
     /// Whether a stage is paused.
@@ -61,8 +61,11 @@ struct PresentState {
     /// Whether a stage has no demand for a source that could send more.
     private func isResting(_ stage: Int) -> Bool {
         let meter = stages[stage].meter
-        return meter.condition == .busy && meter.inputs.live > 0 && !isUnawaited(stage)
+        return meter.condition == .busy && meter.inputs.live > 0 && !meter.isBlocking && !isUnawaited(stage)
     }
+
+    /// Whether a stage is in a call while values wait in the store above it.
+    private func isBlocking(_ stage: Int) -> Bool { stages[stage].meter.isBlocking && stages[stage].source?.holds == true }
 
     /// Whether no value waits for a stage: others take the values that it does not request, or none has come.
     private func isUnawaited(_ stage: Int) -> Bool {

@@ -109,7 +109,7 @@ struct StageView {
     /// The share of its time in which values waited for it; all of it if no store above measures that.
     private func waiting(overall: Bool) -> Double {
         if let source { return source.waiting(overall: overall) }
-        // A sink that blocks its publisher keeps nobody waiting but itself.
+        // A stage that blocks its publisher keeps nobody waiting but itself.
         return meter.isMeasuredByCalls ? 0 : 1
     }
 
@@ -143,7 +143,7 @@ struct StageView {
         for _ in stages.indices {
             guard above.inputs.count == 1 else { return nil }
             above = stages[above.inputs[0]]
-            // A sink that blocks lets values wait in the stage above it.
+            // A stage that blocks lets values wait in the stage above it.
             let isTaken = above.keepsForDemand || stage.meter.isMeasuredByCalls
             if above.meter.isStore { return isTaken ? SourceStore(above, isCalling: !above.keepsForDemand) : nil }
             if let subject = SourceStore(subject: above, above: stage) { return subject }
@@ -169,12 +169,15 @@ struct StageView {
 struct SourceStore {
     /// Whether it is known to be empty: it is a stream of tasks, or several stages share it.
     let isEmpty: Bool
+    /// Whether it is known to hold values.
+    let holds: Bool
     private let recent: Double
     private let overall: Double
 
     /// - Parameter isCalling: Whether values also wait in it while they are asked for, because it hands them over one by one.
     init(_ store: StageView, isCalling: Bool = false) {
         let isWhole = store.node?.operation.recordsEach == true || store.outputs.count > 1
+        holds = store.meter.held > 0
         isEmpty = isWhole && store.meter.held == 0 && !store.meter.isHeldLeast
         func share(_ totals: StageTotals) -> Double {
             if store.meter.isHeldLeast { return 1 }
@@ -190,6 +193,7 @@ struct SourceStore {
             return nil
         }
         let losses = subject.meter.drops.filter { $0.reason == .noDemand }
+        holds = false
         isEmpty = losses.allSatisfy { $0.last < stage.meter.conditionSince }
         recent = losses.contains { $0.last >= subject.start } ? 1 : 0
         overall = losses.isEmpty ? 0 : 1
