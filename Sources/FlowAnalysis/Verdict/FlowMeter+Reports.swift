@@ -120,9 +120,12 @@ extension FlowMeter {
         let asked = FlowMeter.asked(by: members.count, edges)
         let ended = FlowMeter.ended(of: members.count, edges)
         let pauses = FlowMeter.pauses(of: members.count, edges)
+        let judgedEnd = judgedEnd(of: members) ?? now
         let views = members.indices.map { number in
             var meter = stages[members[number]]
             let began = min(now, max(meter.began ?? now, log.gapEnd?.nanoseconds ?? 0))
+            meter.settle(to: judgedEnd)
+            let judged = meter.totals
             meter.settle(to: now)
             let start = now > TotalsWindow.length ? max(now - TotalsWindow.length, began) : began
             let present = meter.present
@@ -131,10 +134,17 @@ extension FlowMeter {
                 node: meter.node.flatMap { log.node($0) }, inputs: neighbours[number].inputs,
                 outputs: neighbours[number].outputs, depth: depths[number], start: start, now: now,
                 before: meter.window.state(at: start, now: now, present: present),
-                middle: meter.window.state(at: start + (now - start) / 2, now: now, present: present), asked: asked[number],
+                middle: meter.window.state(at: start + (now - start) / 2, now: now, present: present), judged: judged,
+                asked: asked[number],
                 hasEnded: ended[number], pausedSince: pauses[number])
         }
         return StageView.sourced(views)
+    }
+
+    /// The beginning of a silence at the end, in which no stage holds values or is busy; `nil` if there is none.
+    private func judgedEnd(of members: [Int]) -> UInt64? {
+        let isSilent = members.allSatisfy { (stages[$0].held == 0 || stages[$0].isReplay) && stages[$0].condition != .busy }
+        return isSilent ? members.map { stages[$0].since }.max() : nil
     }
 
     /// The outstanding demand of some stages; unlimited where values came without demand.

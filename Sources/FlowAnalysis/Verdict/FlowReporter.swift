@@ -107,8 +107,8 @@ struct FlowReporter {
         return StageReport(
             id: id(stage), name: view.name, ownName: view.ownName, operatorName: view.operatorName,
             role: view.node?.role ?? (hasOutput ? .transform : .sink),
-            node: view.node, location: view.node?.location, recent: view.shares(overall: false),
-            overall: view.shares(overall: true),
+            node: view.node, location: view.node?.location, recent: view.shares(of: recent),
+            overall: view.shares(of: meter.totals),
             rateIn: hasInput ? rates.rate(of: passed.incoming) : nil,
             rateOut: hasOutput ? rates.rate(of: passed.outgoing) : nil,
             amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,

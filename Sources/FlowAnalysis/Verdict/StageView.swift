@@ -21,6 +21,8 @@ struct StageView {
     /// Its sums at the beginning of the window, and half way through.
     let before: StageMark
     let middle: StageMark
+    /// Its sums up to the silence at the end of its pipeline, in which it keeps nobody waiting; all of them if there is none.
+    let judged: StageTotals
     /// Its outstanding demand; unlimited if that is not known.
     let asked: Demand
     /// Whether its downstream has ended, so that it can send no more.
@@ -35,11 +37,14 @@ struct StageView {
 
     var recent: StageTotals { meter.totals - before.totals }
 
-    func totals(_ isOverall: Bool) -> StageTotals { isOverall ? meter.totals : recent }
+    /// The sums that are judged.
+    func totals(_ isOverall: Bool) -> StageTotals { isOverall ? judged : recent }
 
-    /// The share of its time in a condition. If no time has passed, the present condition has all of it.
-    func share(_ condition: StageCondition, overall: Bool = false) -> Double {
-        let totals = totals(overall)
+    /// The share of the judged time in a condition.
+    func share(_ condition: StageCondition, overall: Bool = false) -> Double { share(condition, of: totals(overall)) }
+
+    /// The share of a time in a condition. If no time has passed, the present condition has all of it.
+    func share(_ condition: StageCondition, of totals: StageTotals) -> Double {
         guard totals.live > 0 else { return meter.condition == condition ? 1 : 0 }
         switch condition {
         case .idle: return 0
@@ -49,10 +54,9 @@ struct StageView {
         }
     }
 
-    func shares(overall: Bool) -> StageShares {
+    func shares(of totals: StageTotals) -> StageShares {
         StageShares(
-            busy: share(.busy, overall: overall), starved: share(.starved, overall: overall),
-            heldBack: share(.heldBack, overall: overall))
+            busy: share(.busy, of: totals), starved: share(.starved, of: totals), heldBack: share(.heldBack, of: totals))
     }
 
     /// The name of the lane that shows its values, with the label of its output: `AsyncStream "rows"`.
@@ -93,7 +97,7 @@ struct StageView {
 
     /// The share of its time in which it worked through a growing backlog.
     func backlog(overall: Bool) -> Double {
-        let totals = totals(overall)
+        let totals = overall ? meter.totals : recent
         return isOutrun(overall: overall) ? totals.share(of: totals.working) : 0
     }
 
@@ -183,7 +187,7 @@ struct SourceStore {
             if store.meter.isHeldLeast { return 1 }
             return totals.share(of: isCalling ? totals.holding : totals.backed)
         }
-        (recent, overall) = (share(store.recent), share(store.meter.totals))
+        (recent, overall) = (share(store.recent), share(store.judged))
     }
 
     /// A subject whose losses are seen: it keeps nothing, so no value waits for a stage below while none of its values is lost

@@ -20,13 +20,14 @@ struct BlockedStage: HoldingCause {
             stages[stage].meter.isMeasuredByCalls, let store = reporter.storeAbove(stage)
         else { return nil }
         let (meter, isRun) = (stages[stage].meter, span.isRun)
+        let totals = isRun ? meter.totals : stages[stage].recent
         let each = meter.callTotals.count > 0 ? UInt64(meter.callTotals.time / Double(meter.callTotals.count)) : nil
         let present = meter.isInCall && !isRun ? reporter.now - min(reporter.now, meter.conditionSince) : nil
         let held = isRun ? .init(stages[store].meter.peak, isLeast: stages[store].meter.isHeldLeast) : stages[store].held
         let cause = BlockedStage(
             stage: stages[stage].name, each: each,
             present: present.flatMap { now in each.map { now >= 10 * $0 } ?? true ? now : nil },
-            share: stages[stage].share(.busy, overall: isRun), window: isRun ? nil : reporter.window,
+            share: stages[stage].share(.busy, of: totals), window: isRun ? nil : reporter.window,
             waiting: held.count > 0 ? [.init(stage: stages[store].place, count: held)] : [])
         return FoundCause(cause, at: stage, lost: reporter.lost)
     }

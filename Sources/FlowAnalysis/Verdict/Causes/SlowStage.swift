@@ -57,7 +57,8 @@ struct SlowStage: HoldingCause {
     /// Whether the nearest store above held values while a stage took none.
     private static func items(above stage: Int, _ reporter: FlowReporter, share: Double, overall: Bool) -> Items? {
         guard let store = reporter.storeAbove(stage) else { return nil }
-        let totals = reporter.stages[store].totals(overall)
+        let view = reporter.stages[store]
+        let totals = overall ? view.meter.totals : view.recent
         let items = totals.share(of: totals.backed)
         if items > 0, items >= share - 0.01 { return .always }
         return items >= 0.005 ? .partly(items, in: reporter.stages[store].place) : nil
@@ -77,9 +78,9 @@ struct SlowStage: HoldingCause {
 extension SlowStage {
     private init(at stage: Int, _ reporter: FlowReporter, overall: Bool) {
         let view = reporter.stages[stage]
-        let (totals, share) = (view.totals(overall), view.share(.busy, overall: overall))
-        let seconds = totals.live / 1e9
-        let isSlow = share < CulpritJudge.leastLoad && view.backlog(overall: overall) > 0
+        let totals = overall ? view.meter.totals : view.recent
+        let (share, seconds) = (view.share(.busy, of: totals), totals.live / 1e9)
+        let isSlow = view.share(.busy, overall: overall) < CulpritJudge.leastLoad && view.backlog(overall: overall) > 0
         self.init(
             stage: view.name, present: overall ? nil : reporter.judge.present.hold(at: stage),
             window: overall ? nil : reporter.window, share: share,

@@ -90,6 +90,21 @@ struct BlockedSinkTests {
 
         #expect(mistakes == [])
     }
+
+    @Test func `however long a run is silent at its end, the closure that blocked before is named`() {
+        var mistakes: [String] = []
+        for number in Rounds.seeds(full: 100, sample: 9) {
+            var chance = SeededChance(seed: Rounds.seed &* 0x9E37_79B9 &+ number)
+            let blocker = Blocker.allCases[Int(number) % Blocker.allCases.count]
+            let play = BlockingPlay(interval: 5, block: 20, blocker: blocker, above: chance.below(3), sending: 500)
+            let report = play.report(untilMilliseconds: 2_100 + chance.below(20_000))
+            if report.map({ play.culprit(of: $0.run, in: $0) }) != play.blockerIndex {
+                mistakes.append("\(play): \(report?.run.text ?? "")")
+            }
+        }
+
+        #expect(mistakes == [])
+    }
 }
 
 /// The stage whose closure blocks.
