@@ -116,12 +116,15 @@ struct PresentState {
         guard !stores.isEmpty else { return [:] }
         var takers: [Int?] = Array(repeating: nil, count: stages.count)
         for stage in order.reversed() {
+            let below = stages[stage].outputs.lazy.compactMap { below -> Int? in
+                let meter = stages[below].meter
+                if meter.condition == .busy || (meter.condition == .starved && meter.inputs.ever == 0) { return below }
+                return meter.condition == .heldBack ? takers[below] : nil
+            }
+            // Of several that take its values in turn, the slowest.
+            let isShared = stages[stage].isShared
             takers[stage] =
-                stages[stage].outputs.lazy.compactMap { below in
-                    let meter = stages[below].meter
-                    if meter.condition == .busy || (meter.condition == .starved && meter.inputs.ever == 0) { return below }
-                    return meter.condition == .heldBack ? takers[below] : nil
-                }.first
+                isShared ? below.max { stages[$0].round(overall: false) < stages[$1].round(overall: false) } : below.first
         }
         return stores.reduce(into: [:]) { waiting, store in
             if let taker = takers[store] { waiting[taker, default: []].append(store) }

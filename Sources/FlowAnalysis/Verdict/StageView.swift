@@ -101,6 +101,9 @@ struct StageView {
         return isOutrun(overall: overall) ? totals.share(of: totals.working) : 0
     }
 
+    /// How long it is busy with a value, on average, in nanoseconds.
+    func round(overall: Bool) -> Double { totals(overall).busy / max(1, totals(overall).incoming) }
+
     /// The share of its time in which it kept others waiting.
     ///
     /// No value waits for a stage that is busy while the store above it is empty.
@@ -124,7 +127,7 @@ struct StageView {
     var limitsRate: Bool { node?.operation.limitsRate == true }
 
     /// Whether the stages below take its values in turn, as the consumers of one stream do: each value goes to one of them.
-    private var isShared: Bool { node?.role == .buffer && node?.operation.isOneToOne == true && outputs.count > 1 }
+    var isShared: Bool { node?.role == .buffer && node?.operation.isOneToOne == true && outputs.count > 1 }
 
     /// Whether values wait in it only while the stages below do not take them.
     private var keepsForDemand: Bool {

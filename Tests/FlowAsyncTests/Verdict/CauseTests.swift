@@ -238,6 +238,25 @@
             #expect(report?.culprit(of: report!.run)?.name == "for await")
         }
 
+        @Test func `of loops that share a channel, the slowest is to blame, whatever the order in which they came`() {
+            for pauses in [[10, 30], [30, 10], [20, 70, 20], [15, 15, 90]] {
+                let play = CausePlay()
+                play.record {
+                    let channel = AsyncChannel<Int>()
+                    play.loop.spawn { for value in 1...10_000 { await channel.send(value) } }
+                    for pause in pauses {
+                        play.loop.spawn { for await _ in channel { await play.loop.sleep(milliseconds: pause) } }
+                    }
+                    play.loop.run(untilMilliseconds: 3_001)
+                }
+
+                let report = play.reports(atMilliseconds: 3_001).first
+                let slowest = pauses.firstIndex(of: pauses.max() ?? 0) ?? 0
+                let name = slowest == 0 ? "for await" : "for await \(slowest + 1)"
+                #expect(report?.blamed == [name, name], "\(pauses)")
+            }
+        }
+
         @Test func `a round that lasts far longer than those before is said so, with both numbers`() {
             let play = CausePlay()
             play.record {
