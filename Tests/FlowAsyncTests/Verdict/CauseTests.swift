@@ -257,6 +257,28 @@
             }
         }
 
+        @Test func `a stream is over once a second loop has read its end, even if the first still has its iterator`() {
+            let play = CausePlay()
+            play.record {
+                let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+                for value in 1...10 { continuation.yield(value) }
+                continuation.finish()
+                play.loop.spawn {
+                    var iterator = stream.makeAsyncIterator()
+                    for _ in 1...3 { _ = await iterator.next(isolation: nil) }
+                    await play.loop.sleep(milliseconds: 50)
+                    for await _ in stream {}
+                    await play.loop.sleep(milliseconds: 1_000_000)
+                    _ = await iterator.next(isolation: nil)
+                }
+                play.loop.run(untilMilliseconds: 100)
+            }
+
+            #expect(
+                play.reports(atMilliseconds: 100).first?.sentences
+                    == Array(repeating: "finished at 0.05 s; a burst of 10 before the loop began", count: 2))
+        }
+
         @Test func `a round that lasts far longer than those before is said so, with both numbers`() {
             let play = CausePlay()
             play.record {

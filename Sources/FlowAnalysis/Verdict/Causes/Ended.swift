@@ -28,7 +28,7 @@ struct Ended: Cause {
 
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
         let links = reporter.exits
-        guard !links.isEmpty, links.allSatisfy({ $0.life == .over }),
+        guard !links.isEmpty, links.allSatisfy({ $0.life == .over || isForgotten($0, reporter) }),
             let last = links.compactMap(\.end).max(by: { $0.time < $1.time })
         else { return nil }
         // A moment has no shares of time.
@@ -42,6 +42,15 @@ struct Ended: Cause {
             rateLimits: RateLimit.all(in: reporter), burst: burst,
             late: lateSinks(reporter), endedSubject: endedSubject(reporter))
         return FoundCause(cause, at: blame?.stage)
+    }
+
+    /// Whether an iterator asks for nothing, and another one of its stream has got the end: no more can come to it.
+    private static func isForgotten(_ link: EdgeMeter, _ reporter: FlowReporter) -> Bool {
+        guard !link.isOpen, let stream = link.upper, reporter.streams.contains(stream), reporter.stages[stream].meter.held == 0
+        else {
+            return false
+        }
+        return reporter.edges.contains { $0.upper == stream && $0.role == .link && $0.end.map { $0.kind != .cancel } ?? false }
     }
 
     /// All losses, except by operators whose purpose is to drop values.
