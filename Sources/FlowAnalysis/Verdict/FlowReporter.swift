@@ -104,11 +104,13 @@ struct FlowReporter {
         let passed = rates.kind == .life ? meter.totals : recent
         let hasInput = meter.inputs.ever > 0 || meter.totals.incoming > 0
         let hasOutput = meter.outputs.ever > 0
+        let above = view.inputs.count == 1 ? stages[view.inputs[0]] : nil
+        let store = above?.waitsForExecutor == true ? above : nil
         return StageReport(
             id: id(stage), name: view.name, ownName: view.ownName, operatorName: view.operatorName,
             role: view.node?.role ?? (hasOutput ? .transform : .sink),
-            node: view.node, location: view.node?.location, recent: view.shares(of: recent),
-            overall: view.shares(of: meter.totals),
+            node: view.node, location: view.node?.location, recent: view.shares(of: recent, below: store?.recent),
+            overall: view.shares(of: meter.totals, below: store?.meter.totals),
             rateIn: hasInput ? rates.rate(of: passed.incoming) : nil,
             rateOut: hasOutput ? rates.rate(of: passed.outgoing) : nil,
             amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,

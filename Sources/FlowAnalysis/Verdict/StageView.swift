@@ -54,9 +54,24 @@ struct StageView {
         }
     }
 
-    func shares(of totals: StageTotals) -> StageShares {
-        StageShares(
-            busy: share(.busy, of: totals), starved: share(.starved, of: totals), heldBack: share(.heldBack, of: totals))
+    /// The shares of a time, as they are shown.
+    ///
+    /// No stage starves while values that were asked for wait for an executor, in the stage or in the store above it. Both are held back.
+    ///
+    /// - Parameter store: The sums of the store right above it, of the same time; `nil` if there is none.
+    func shares(of totals: StageTotals, below store: StageTotals?) -> StageShares {
+        let (busy, starved) = (share(.busy, of: totals), share(.starved, of: totals))
+        let own = waitsForExecutor ? totals.share(of: totals.due) : 0
+        let above = store.map { totals.share(of: max(0, $0.due - totals.blocked)) } ?? 0
+        let asking = min(starved, own + above)
+        let working = min(busy, max(0, own - starved))
+        return StageShares(
+            busy: busy - working, starved: starved - asking, heldBack: share(.heldBack, of: totals) + asking + working)
+    }
+
+    /// Whether its values wait for an executor alone once they are asked for.
+    var waitsForExecutor: Bool {
+        keepsForDemand || [.receiveOn, .timeout].contains(node?.operation)
     }
 
     /// The name of the lane that shows its values, with the label of its output: `AsyncStream "rows"`.

@@ -101,9 +101,9 @@ struct LossTests {
 
     @Test func `values that flatMap passes on after a failure are lost there`() {
         let log = LossTests.log { bench in
-            let subject = PassthroughSubject<Int, TestFailure>()
+            let subject = PassthroughSubject<Int, any Error>()
             let results = subject.flatMap { value in
-                Just(value).setFailureType(to: TestFailure.self).delay(for: .seconds(value), scheduler: bench.scheduler)
+                Just(value).setFailureType(to: (any Error).self).delay(for: .seconds(value), scheduler: bench.scheduler)
                     .tryMap { try TestFailure.unless($0 != 3, $0) }
             }
             bench.keep(results.sink(receiveCompletion: { _ in }, receiveValue: { _ in }))

@@ -138,7 +138,8 @@ extension Ended.Loss {
     /// `3 and 6 dropped at source: no demand`. A single value must not read as a count.
     fileprivate var text: String {
         let names = count == 1 ? "value \(values[0])" : ValueList.names(values)
-        let named = count > values.count || count > 9 ? ValueCount.words(count) : names
+        let isCounted = count > values.count || count > 9 || values.contains(StreamModel.undescribed)
+        let named = isCounted ? ValueCount.words(count) : names
         let who = MissedValues.text(missed).map { " (\($0))" } ?? ""
         return "\(named) dropped at \(stage): \(reason.name)\(who)"
     }
