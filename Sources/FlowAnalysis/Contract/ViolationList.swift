@@ -59,7 +59,8 @@ public struct ViolationList: Sendable {
     }
 
     private func stage(of edge: EdgeID, in log: TraceLog) -> String {
-        log.edgeStage(edge)
+        let fact = log.edge(edge)
+        return fact?.upstream.flatMap { log.node($0)?.name } ?? fact?.label ?? "\(edge)"
     }
 
     /// Counts a violation in its group, and returns the index of that; `nil` if there is no room.
