@@ -73,7 +73,7 @@ package struct NameFaults {
 
     /// The stage in the name of a lane: `zip` of `zip (2)` and of `zip out`.
     private static func stage(of lane: String) -> String {
-        let name = lane.hasSuffix(")") ? String(lane.prefix { $0 != "(" }.dropLast()) : lane
+        let name = lane.replacing(#/ \(\d+\)$/#, with: "")
         return name.hasSuffix(" out") ? String(name.dropLast(4)) : name
     }
 }
