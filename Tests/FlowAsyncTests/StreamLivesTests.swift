@@ -107,7 +107,11 @@ struct StreamLivesTests {
         }
 
         let rows = StreamLivesTests.rows(traced)
-        #expect(rows.map(\.stages) == Array(repeating: ["yield", "AsyncStream", "for await"], count: 3))
+        #expect(
+            rows.map(\.stages) == [
+                ["yield", "AsyncStream", "for await"], ["yield 2", "AsyncStream 2", "for await 2"],
+                ["yield 3", "AsyncStream 3", "for await 3"],
+            ])
         #expect(rows.allSatisfy { $0.lives == nil && $0.place?.short.hasPrefix("StreamLivesTests.swift:") == true })
     }
 

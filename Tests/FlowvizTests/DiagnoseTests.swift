@@ -141,8 +141,8 @@ struct DiagnoseTests {
     @Test(arguments: [
         ("zip", "1", "waiting for marbles 2: zip needs its next value, 3 values of marbles wait for it"),
         ("zip", "3", "finished at 2.75 s; zip waited for marbles 2 at the end, 1 value of marbles was left"),
-        ("combine-latest", "0.2", "waiting for marbles: combineLatest needs its first value, 1 value of marbles 2 waits for it"),
-        ("merge", "1.4", "flowing: merge has no input left but marbles; 4.3 a second arrived in the last 1.4 s"),
+        ("combine-latest", "0.2", "waiting for marbles 2: combineLatest needs its first value, 1 value of marbles waits for it"),
+        ("merge", "1.4", "flowing: merge has no input left but marbles 2; 4.3 a second arrived in the last 1.4 s"),
         ("search", "1", "waiting for the inner publisher of switchToLatest: it has sent nothing for 0.3 s"),
     ]) func `the input that decides is named, and how many values of the others wait`(chain: String, time: String, line: String)
         throws
