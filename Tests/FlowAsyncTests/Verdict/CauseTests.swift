@@ -51,6 +51,9 @@
                         + "its executor was busy",
                 ])
             #expect(report?.blamed == ["for await", "for await"])
+            let waiting = report?.stages.filter { $0.name != "yield" } ?? []
+            #expect(waiting.map { Int(($0.overall.starved * 10).rounded()) } == [0, 0])
+            #expect(waiting.map { Int(($0.overall.heldBack * 10).rounded()) } == [10, 10])
         }
 
         @Test func `a stream that nobody has ever read is unread`() {

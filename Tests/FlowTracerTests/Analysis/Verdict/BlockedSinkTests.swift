@@ -26,6 +26,8 @@ struct BlockedSinkTests {
                 == "held back by sink: it blocked for 20.0 ms at each value and for 100 % of its time; receive(on:) held up to 300"
         )
         #expect(report.map { [$0.culprit(of: $0.verdict)?.name, $0.culprit(of: $0.run)?.name] } == ["sink", "sink"])
+        let shares = report?.stages.first { $0.name == "receive(on:)" }?.overall
+        #expect([shares?.busy, shares?.starved, shares?.heldBack].map { $0.map { Int(($0 * 10).rounded()) } } == [0, 0, 10])
     }
 
     @Test func `an operator whose closure blocks a queue is to blame, even if it passes only some values on`() {
