@@ -31,7 +31,7 @@ struct DiagnoseTests {
         Diagnosed(
             line: "overflow --variant custom-error --until 12",
             verdict:
-                "failed at 1.00 s; held back by output: it asked for nothing for 100 % of its time, items in buffer for 95 %; "
+                "failed at 1.00 s; held back by output: it asked for nothing for 100 % of its time, with values in buffer for 95 %; "
                 + "7, 3, 4, 5 and 6 dropped at buffer: error"),
         Diagnosed(
             line: "overflow --until 20",
@@ -94,18 +94,18 @@ struct DiagnoseTests {
         Diagnosed(
             line: "task-group --variant batches --until 4",
             verdict:
-                "held back by for await: it asked for nothing for 75 % of the last 4.0 s, items in AsyncChannel for 68 %, it asked again 0.1 s ago"
+                "held back by for await: it asked for nothing for 75 % of the last 4.0 s, with values in AsyncChannel for 68 %, it asked again 0.1 s ago"
         ),
         Diagnosed(line: "pace --until 3.5", verdict: "waiting for source: it has sent nothing for 2.9 s"),
         Diagnosed(
             line: "pace --until 5.7",
             verdict:
-                "held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 65 % of the last 5.7 s, items in buffer for 37 %"
+                "held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 65 % of the last 5.7 s, with values in buffer for 37 %"
         ),
         Diagnosed(
             line: "pace --until 6.4",
             verdict:
-                "held back by pace: 1 value waits in buffer, it has asked for nothing for 0.4 s and for 69 % of the last 6.4 s, items in buffer for 44 %"
+                "held back by pace: 1 value waits in buffer, it has asked for nothing for 0.4 s and for 69 % of the last 6.4 s, with values in buffer for 44 %"
         ),
         Diagnosed(
             line: "pace --until 7.5",
@@ -189,7 +189,7 @@ struct DiagnoseTests {
 
         #expect(table.count == 6)
         #expect(table.allSatisfy { $0.count <= 80 })
-        #expect(table.last == "  held at most: buffer 5")
+        #expect(table.last == "  held at most: 5 in buffer")
     }
 
     @Test(arguments: [
