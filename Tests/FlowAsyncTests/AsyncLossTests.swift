@@ -3,6 +3,7 @@
     import FlowTestSupport
     import FlowText
     import FlowTrace
+    import Synchronization
     import Testing
 
     @testable import FlowAnalysis
@@ -83,9 +84,12 @@
         }
 
         @Test func `what zip took and what is left in the stream are said apart, and once`() {
+            // A stream that is gone drops what it holds.
+            let kept = Mutex<[AsyncStream<Int>]>([])
             let log = AsyncLossTests.log { rest in
                 let (one, first) = AsyncStream.makeStream(of: Int.self)
                 let (other, second) = AsyncStream.makeStream(of: Int.self)
+                kept.withLock { $0 = [one, other] }
                 let producer = Task {
                     for value in 1...60 {
                         first.yield(value)

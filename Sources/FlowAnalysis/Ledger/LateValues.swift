@@ -59,7 +59,9 @@ struct LateValues: Sendable {
     }
 
     private mutating func judge(_ entry: TraceEntry, in log: TraceLog) -> Change? {
-        let index = entry.cause.flatMap { cause in recent.lastIndex { $0.sequence == cause } }
+        let index = entry.cause.flatMap { cause in
+            recent.lastIndex { $0.sequence == cause && leads($0.edge, to: entry.edge, log) }
+        }
         let found = index.map { recent.remove(at: $0) }
         if let found { links[found.edge]?.lost -= 1 }
         // Of tasks, one that calls `next` may be cancelled, and another go on.
@@ -71,6 +73,12 @@ struct LateValues: Sendable {
         recent.append(lost)
         links[entry.edge]?.lost += 1
         return Change(found: found, lost: lost)
+    }
+
+    /// Whether an edge is an output or a store of the node below another. A request within the call of a late value may lead to others.
+    private func leads(_ edge: EdgeID, to other: EdgeID, _ log: TraceLog) -> Bool {
+        guard let node = log.edge(edge)?.downstream else { return false }
+        return log.edge(other)?.upstream == node
     }
 
     /// Whether `switchToLatest` cancels a publisher because a newer one takes its place: within the call of that one.
