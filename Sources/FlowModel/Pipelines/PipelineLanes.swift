@@ -119,13 +119,19 @@ package struct PipelineLanes: Sendable {
     /// The name of an edge in the trace; of one below a store, whose lane has that name, the name of the consumer.
     private func baseName(_ fact: EdgeFact) -> String {
         guard let node = fact.upstream.flatMap(log.stageName) else { return fact.label }
-        guard fact.role == .link else { return node }
+        guard fact.role == .link else { return storeName(fact) ?? node }
         if let label = ownLabel(fact) {
             return label == fact.upstream.flatMap(log.stageNameAlone) ? log.stageNames(of: fact) : label
         }
         guard isBelowStore(fact) else { return log.stageNames(of: fact) }
         guard pipelines.isEnd(fact), let below = fact.downstream.flatMap(log.stageName) else { return "\(node) out" }
         return below
+    }
+
+    /// The name of the operator of a store that has a label, since that names the lane of its output; `nil` of another.
+    private func storeName(_ fact: EdgeFact) -> String? {
+        guard let id = fact.upstream, let operation = log.node(id)?.name else { return nil }
+        return log.stageNameAlone(id) == operation ? nil : operation
     }
 
     /// The label that the program gave an edge in a crowd, or else the name of the operator above it, without numbers.

@@ -39,7 +39,7 @@ struct ComposedOperatorTests {
 
         #expect(found.log.nodes.map(\.name).filter { $0 != "PassthroughSubject" }.sorted() == [name, "sink"].sorted())
         let operation = found.log.nodes.first { $0.name == name }?.id
-        #expect(found.log.edges.filter { $0.upstream == operation }.count == 1)
+        #expect(found.log.edges.filter { $0.role == .link && $0.upstream == operation }.count == 1)
         #expect(found.log.edges.filter { $0.role == .link && $0.downstream == operation }.count >= 1)
     }
 }

@@ -93,7 +93,7 @@ extension SlowStage {
 
     private var span: String { window.map { "the last \(Percent.seconds($0))" } ?? "its time" }
 
-    /// `held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 86 % of the last 5.7 s, with values in buffer for 57 %`.
+    /// `held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 86 % of the last 5.7 s, values in buffer for 57 %`.
     var words: VerdictWords {
         let brief = SlowStage.brief(stage)
         guard let present else { return VerdictWords("\(brief): \(past)", brief: brief) }
@@ -150,7 +150,7 @@ extension SlowStage {
     private var itemsText: String {
         switch items {
         case .always: " while its input had items"
-        case .partly(let share, let store): ", with values in \(store) for \(Percent.text(share))"
+        case .partly(let share, let store): ", values in \(store) for \(Percent.text(share))"
         case nil: ""
         }
     }

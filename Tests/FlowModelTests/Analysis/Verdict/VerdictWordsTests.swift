@@ -42,7 +42,7 @@ struct VerdictWordsTests {
         #expect(
             report(model, at: 4)?.verdict.text
                 == "held back by pace: 1 value waits in buffer, it has asked for nothing for 4.0 s, "
-                + "with values in buffer for 75 % of the last 4.0 s")
+                + "values in buffer for 75 % of the last 4.0 s")
         #expect(report(model, at: 20)?.verdict.text == "stalled since 1.00 s: held back by pace, which asks for nothing more")
     }
 
