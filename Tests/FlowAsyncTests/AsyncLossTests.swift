@@ -84,7 +84,7 @@
         }
 
         @Test func `what zip took and what is left in the stream are said apart, and once`() {
-            // A stream that is gone drops what it holds.
+            // A stream that is gone drops its values.
             let kept = Mutex<[AsyncStream<Int>]>([])
             let log = AsyncLossTests.log { rest in
                 let (one, first) = AsyncStream.makeStream(of: Int.self)

@@ -64,7 +64,8 @@ struct StreamReporterTests {
                 "fill subscribed ", "fill request 1", "fill value ", "NIOAsyncSequenceProducer held buffered  < 3",
                 "fill returned 1 < 3", "fill value ", "NIOAsyncSequenceProducer held buffered  < 6",
                 "NIOAsyncSequenceProducer held unbuffered ", "NIOAsyncSequenceProducer held unbuffered ",
-                "NIOAsyncSequenceProducer held note held: at least", "NIOAsyncSequenceProducer held note held: known", "fill cancel ",
+                "NIOAsyncSequenceProducer held note held: at least", "NIOAsyncSequenceProducer held note held: known",
+                "fill cancel ",
             ])
         #expect(traced.residues == [])
     }

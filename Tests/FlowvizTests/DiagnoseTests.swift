@@ -440,7 +440,8 @@ struct DiagnoseTests {
         let trace = folder.path("a.fvz")
         _ = try Program.run(["run", "pace", "--until", "3", "-o", trace])
 
-        #expect(try Program.run(["diagnose", trace, "--at", "999"]).output == Program.run(["diagnose", trace, "--at", "3"]).output)
+        #expect(
+            try Program.run(["diagnose", trace, "--at", "999"]).output == Program.run(["diagnose", trace, "--at", "3"]).output)
     }
 
     @Test func `what is missing of a trace is said as everywhere`() throws {

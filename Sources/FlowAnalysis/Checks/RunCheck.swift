@@ -105,8 +105,8 @@ public struct RunCheck: Sendable {
         }
     }
 
-    /// All losses, stage by stage: dropped values first, then values without a remaining subscriber, then those that waited for another
-    /// stream.
+    /// All losses, stage by stage: dropped values first, then values without a remaining subscriber, then values that waited for
+    /// another stream.
     private func lost(against expectation: Expectation) -> [CheckFailure] {
         let dropped = losses.losses(against: expectation, tally).map {
             CheckFailure(.broken, expectation, sequence: $0.sequence, time: $0.time, .lost($0))

@@ -53,8 +53,8 @@ public struct FlowReport: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - reports: One for each pipeline.
-    ///   - isRun: Whether to rank by the verdict on the run instead of the present. Runs that are over come first if they dropped values
-    ///     or failed, those that dropped values before the others; then come runs that a stage held back.
+    ///   - isRun: Whether to rank by the verdict on the run instead of the present. Runs that are over come first: the ones that
+    ///     dropped values, then failures; then come runs that a stage held back.
     public static func byPressure(_ reports: [FlowReport], isRun: Bool = false) -> [FlowReport] {
         let ranks = reports.map { isRun ? $0.rankOfRun : $0.rank($0.verdict) }
         return reports.indices.sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }.map { reports[$0] }

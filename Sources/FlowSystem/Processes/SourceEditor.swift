@@ -59,7 +59,8 @@ package struct SourceEditor: Equatable {
         } catch {
             return Failure("'\(name)' cannot be run as an editor; let EDITOR name one, for example EDITOR=vi")
         }
-        return SourceEditor.waitForEnd(of: process, stop: stop) == 0 ? nil : Failure("the editor '\(name)' has ended with an error")
+        return SourceEditor.waitForEnd(of: process, stop: stop) == 0
+            ? nil : Failure("the editor '\(name)' has ended with an error")
     }
 
     private static func waitForEnd(of process: pid_t, stop: () -> Void) -> Int32 {

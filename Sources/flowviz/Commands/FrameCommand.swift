@@ -13,7 +13,9 @@ struct FrameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "frame", abstract: "Draws one frame of the screen without a terminal, or a moving picture.")
 
-    @Argument(help: ArgumentHelp("A scenario, or id:variant; 'flowviz list' has all. Or a trace.", valueName: "id"), completion: .scenario)
+    @Argument(
+        help: ArgumentHelp("A scenario, or id:variant; 'flowviz list' has all. Or a trace.", valueName: "id"),
+        completion: .scenario)
     var id: String?
 
     @Option(help: ArgumentHelp("Draw a chain instead of a scenario, as 'flowviz eval' takes it.", valueName: "chain"))
