@@ -1,6 +1,6 @@
 /// The titles of a trace's stages. One node has one title, wherever it is shown.
 ///
-/// A node's own name is the label that the program gave to its output, or else the name of its operator. The first node of a name has it
+/// A node's own name is the label that the program gave to all its outputs, or else the name of its operator. The first node of a name has it
 /// alone, each later one a number behind it, in the order of their first events: of a chain that is the order from source to sink. A title
 /// stays, unless the node's own name changes.
 struct StageTitles: Sendable {
@@ -54,8 +54,9 @@ struct StageTitles: Sendable {
     /// Names a node after its label or its operator, whichever it has now.
     private mutating func rename(_ node: NodeID) {
         guard var title = titles[node] else { return }
-        let labels = labels[node]
-        let name = labels?.count == 1 ? labels?.first?.key ?? title.operation : title.operation
+        // A label of one of several outputs names that output alone.
+        let label = labels[node]?.first { $0.value == outputs[node] }?.key
+        let name = label ?? title.operation
         guard title.name != name else { return }
         if let number = title.number {
             numbers.giveBack(number, of: title.name)
