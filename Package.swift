@@ -141,7 +141,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "FlowTestSupport", dependencies: ["FlowCombine", "FlowCore", "FlowScreen", "FlowTrace"],
+            name: "FlowTestSupport",
+            dependencies: ["FlowAnalysis", "FlowCombine", "FlowCore", "FlowModel", "FlowScreen", "FlowTrace"],
             path: "Tests/FlowTestSupport",
             swiftSettings: settings),
         .executableTarget(

@@ -57,6 +57,7 @@ public struct PipelineModel: Sendable {
         self.stream = StreamAnalysis(lanes: [])
         let base = stream.model.log.forgotten
         stream.update { own in
+            own.nameStages(asIn: log)
             for entry in new {
                 let isShown = shown[entry.edge] == true
                 if isShown {
@@ -128,7 +129,10 @@ public struct PipelineModel: Sendable {
             fact.label = laneOfEdge[edge.id] ?? edge.label
             return fact
         }
-        stream.update { $0.declare(nodes: nodes.sorted().compactMap { log.node($0) }, edges: facts) }
+        stream.update {
+            $0.declare(nodes: nodes.sorted().compactMap { log.node($0) }, edges: facts)
+            $0.nameStages(asIn: log)
+        }
     }
 
     /// How many causes are followed; in a damaged trace each event may seem to cause the next.

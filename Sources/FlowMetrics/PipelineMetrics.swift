@@ -5,7 +5,7 @@
     import FlowCore
     import FlowTrace
     import LibC
-    import Synchronization
+    internal import Synchronization
 
     /// Publishes the figures of this process's pipelines to the metrics backend that the process has bootstrapped.
     ///

@@ -35,6 +35,8 @@ public struct HoldingRule: Hashable, Sendable {
         case counted
         /// The oldest value of every input.
         case oldestOfEach
+        /// With the first output the newest value of every input, and with each later one the value that led to it.
+        case newestOfEach
         /// The oldest value that is equal to the output: the order in which it serves its inputs is not known.
         case equal
     }

@@ -28,7 +28,7 @@ public enum OperatorID: Hashable, Sendable {
     case continuation, asyncStream, asyncThrowingStream, send, asyncChannel, asyncThrowingChannel, forAwait
     case values, flatMapSequences, flatMapLatest, joined, joinedBySeparator, chain, reductions, interspersed
     case compacted, adjacentPairs, chunks, chunked, chunksOrSignal
-    case mergeSequence, bufferSequence, debounceSequence, throttleSequence, throttleReducing, shareSequence
+    case mergeSequence, combineLatestSequence, bufferSequence, debounceSequence, throttleSequence, throttleReducing, shareSequence
     // SwiftNIO
     case sequenceProducer, channelRead, channelInbound, channelWrite, channelOutbound, peer
     /// An operator that is not in the catalogue, by its name.

@@ -1,45 +1,22 @@
 /// Merges the records of several threads in a drain by time, then thread.
-///
-/// A binary heap of the runs, the one with the earliest record on top.
 struct DrainMerge {
-    private var heap: [DrainRun]
+    private var runs: [DrainRun]
+    /// The runs with records left, by their indices.
+    private var queue = StreamQueue()
 
     init(_ runs: [DrainRun]) {
-        heap = runs.filter { $0.next != nil }
-        for index in stride(from: heap.count / 2 - 1, through: 0, by: -1) { siftDown(from: index) }
+        self.runs = runs
+        for (index, run) in runs.enumerated() { run.next.map { queue.add(index, at: $0) } }
     }
 
     /// Hands all records on, in order.
     ///
     /// - Complexity: O(*n* log *t*) for *n* records of *t* threads.
     consuming func drain(into log: inout some RecordSink) {
-        while !heap.isEmpty {
-            heap[0].moveNext(into: &log)
-            if heap[0].next == nil {
-                heap.swapAt(0, heap.count - 1)
-                heap.removeLast()
-            }
-            siftDown(from: 0)
+        while let (_, run) = queue.first {
+            runs[run].moveNext(into: &log)
+            queue.moveFirst(to: runs[run].next)
         }
-    }
-
-    private mutating func siftDown(from start: Int) {
-        var index = start
-        while let child = earlierChild(of: index), isEarlier(child, index) {
-            heap.swapAt(child, index)
-            index = child
-        }
-    }
-
-    private func earlierChild(of index: Int) -> Int? {
-        let left = 2 * index + 1
-        guard left < heap.count else { return nil }
-        return left + 1 < heap.count && isEarlier(left + 1, left) ? left + 1 : left
-    }
-
-    private func isEarlier(_ one: Int, _ other: Int) -> Bool {
-        guard let first = heap[one].next, let second = heap[other].next else { return false }
-        return first < second
     }
 }
 
@@ -83,9 +60,9 @@ struct DrainRun {
         skipEmptyParts()
     }
 
-    /// The time and thread of the next record, `nil` at the end.
-    var next: (time: UInt64, thread: UInt32)? {
-        part < parts.count ? (parts[part].chunk.event(at: index).time, writer.number) : nil
+    /// The position of the next record, `nil` at the end.
+    var next: RecordPosition? {
+        part < parts.count ? RecordPosition(time: parts[part].chunk.event(at: index).time, thread: writer.number) : nil
     }
 
     /// Hands the next record on.

@@ -13,6 +13,11 @@ package struct NameNumbers: Sendable {
         return counts[name] ?? 1
     }
 
+    /// Takes back the number of one that has another name now, if it was the last of its name.
+    package mutating func giveBack(_ number: Int, of name: String) {
+        if counts[name] == number { counts[name] = number - 1 }
+    }
+
     /// The title of one more of a name: `map 2`.
     package mutating func title(for name: String) -> String { NameNumbers.title(name, number(for: name)) }
 

@@ -26,7 +26,7 @@ public struct TraceLog: RecordSink, Sendable {
     /// How many records and items are of kinds that this version does not know.
     public private(set) var unknownRecords = 0
 
-    /// How many facts were declared, replacements included: logs with the same number know the same graph.
+    /// How many facts were declared, replacements and numbers of stages included: logs with the same number know the same graph.
     public private(set) var declarations = 0
 
     /// The ends of calls that delivered values, in order, and how many older ones were forgotten.
@@ -36,8 +36,7 @@ public struct TraceLog: RecordSink, Sendable {
     private var nodeChanges = Declarations()
     private var indexOfNode: [NodeID: Int] = [:]
     private var indexOfEdge: [EdgeID: Int] = [:]
-    /// The labels that the program gave to the outputs of each node, with the number of edges that have them.
-    private var outputLabels: [NodeID: [String: Int]] = [:]
+    private(set) var titles = StageTitles()
     private var text: [UInt8] = []
     /// How many bytes of text were forgotten: the offset of the first byte kept.
     private var textStart = 0
@@ -173,6 +172,7 @@ public struct TraceLog: RecordSink, Sendable {
             guard nodes[index] != node else { return }
             nodes[index] = node
         }
+        titles.declare(node)
         declarations += 1
         nodeChanges.append(index, of: nodes.count)
     }
@@ -182,21 +182,14 @@ public struct TraceLog: RecordSink, Sendable {
         if index == edges.count {
             indexOfEdge[edge.id] = index
             edges.append(edge)
+            titles.declare(edge, insteadOf: nil)
         } else {
             guard edges[index] != edge else { return }
-            count(edges[index], -1)
+            titles.declare(edge, insteadOf: edges[index])
             edges[index] = edge
         }
-        count(edge, 1)
         declarations += 1
         edgeChanges.append(index, of: edges.count)
-    }
-
-    /// Counts the label of an edge among those of the node above, or no longer.
-    private mutating func count(_ edge: EdgeFact, _ change: Int) {
-        guard edge.role == .link, let node = edge.upstream, let label = edge.givenLabel else { return }
-        let number = outputLabels[node]?[label, default: 0] ?? 0
-        outputLabels[node, default: [:]][label] = number + change == 0 ? nil : number + change
     }
 
     /// How many facts of edges were declared, replacements included.
@@ -224,13 +217,10 @@ public struct TraceLog: RecordSink, Sendable {
     /// The fact of a node, `nil` if it is not declared.
     public func node(_ id: NodeID) -> NodeFact? { indexOfNode[id].map { nodes[$0] } }
 
-    /// The name of a node's stage: the label that the program gave to its output; its operator's name if there is none, or if its
-    /// outputs have different labels; `nil` if the node is not declared.
-    public func stageName(_ id: NodeID) -> String? {
-        guard let node = node(id) else { return nil }
-        guard let labels = outputLabels[id], labels.count == 1 else { return node.name }
-        return labels.first?.key
-    }
+    /// Gives the stages the names that they have in another log, of which this one is a part.
+    ///
+    /// - Complexity: O(1).
+    package mutating func nameStages(asIn other: TraceLog) { titles = other.titles }
 
     /// The fact of an edge, `nil` if it is not declared.
     public func edge(_ id: EdgeID) -> EdgeFact? { indexOfEdge[id].map { edges[$0] } }
@@ -279,6 +269,7 @@ public struct TraceLog: RecordSink, Sendable {
             text.append(contentsOf: bytes)
         }
         entries.append(TraceEntry(event: event, sequence: count + 1, cause: cause, thread: thread))
+        if titles.isNew(event.edge), titles.begin(event.edge, edge(event.edge)) { declarations += 1 }
         return count
     }
 
@@ -307,7 +298,7 @@ public struct TraceLog: RecordSink, Sendable {
         return text[textRange(a: known, b: event.b)] == wanted ? known : nil
     }
 
-    /// Records the return of a call that delivered a value, whose event has ``TraceEvent/isCall``.
+    /// Records the end of a call that delivered a value, whose event has ``TraceEvent/isCall``.
     ///
     /// - Parameter time: Nanoseconds since time 0; the time of the last entry if that is later.
     package mutating func endCall(on edge: EdgeID, at time: UInt64) {
@@ -441,11 +432,12 @@ public struct TraceEntry: Hashable, Sendable {
     public var edge: EdgeID { event.edge }
 }
 
-/// The end of a call that delivered a value. It is no event: nothing passes then.
+/// The end of a call that delivered a value: its return, or the moment at which the subscriber passed a value or
+/// an end on. It is no event.
 package struct CallEnd: Sendable {
     /// The edge on which the value was delivered.
     package let edge: EdgeID
-    /// When it returned, in nanoseconds since time 0.
+    /// In nanoseconds since time 0.
     package let time: UInt64
     /// The sequence number of the last event before it.
     package let position: Int

@@ -27,10 +27,19 @@ struct Flowviz: ParsableCommand {
         StandardFiles.reserveClosed()
         do {
             try Arguments.checkText()
-            var command = try parseAsRoot(Arguments.withCommand(Array(CommandLine.arguments.dropFirst())))
+            var command = try command(Arguments.withCommand(Array(CommandLine.arguments.dropFirst())))
             try command.run()
         } catch {
             Outcome.leave(with: error)
         }
+    }
+
+    /// Parses the command line. A command that is named is parsed alone: from the root, the parser would learn the default command's
+    /// options first. What the command does not take, help included, is for the root to answer.
+    private static func command(_ words: [String]) throws -> any ParsableCommand {
+        let named = configuration.subcommands.first { $0.configuration.commandName == words.first }
+        let command = try? named?.parseAsRoot(Array(words.dropFirst()))
+        if let command, type(of: command) == named { return command }
+        return try parseAsRoot(words)
     }
 }

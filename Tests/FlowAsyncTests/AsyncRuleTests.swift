@@ -71,7 +71,7 @@ struct AsyncRuleTests {
 
         #expect(
             AsyncRuleTests.found(in: traced) == [
-                "A1: next() of gate was called while another call of it had not returned"
+                "A1: for await called next() of gate while another call of it had not returned"
             ])
     }
 
@@ -88,8 +88,8 @@ struct AsyncRuleTests {
 
         #expect(
             AsyncRuleTests.found(in: traced) == [
-                "A2 note: next() of AsyncStream was called after the end",
-                "A2 note: next() of AsyncStream was called after the end",
+                "A2 note: for await called next() of AsyncStream after the end",
+                "A2 note: for await called next() of AsyncStream after the end",
             ])
     }
 
@@ -113,8 +113,8 @@ struct AsyncRuleTests {
 
         #expect(
             AsyncRuleTests.found(in: traced) == [
-                "A3 note: AsyncStream waited for a continuation that was gone and had not finished",
-                "A3: AsyncStream waits for ever: its continuation is gone and has not finished",
+                "A3 note: for await waited for a continuation that was gone and had not finished",
+                "A3: for await waits for ever: the continuation of AsyncStream is gone and has not finished",
             ])
     }
 
@@ -144,7 +144,7 @@ struct AsyncRuleTests {
 
         #expect(
             AsyncRuleTests.found(in: traced) == [
-                "A3 note: AsyncStream waited for a continuation that was gone and had not finished"
+                "A3 note: for await waited for a continuation that was gone and had not finished"
             ])
     }
 
@@ -163,7 +163,9 @@ struct AsyncRuleTests {
         }
 
         #expect(
-            AsyncRuleTests.found(in: traced) == ["1.4: AsyncThrowingStream 2 lost the failure Lost and ended as if finished"])
+            AsyncRuleTests.found(in: traced) == [
+                "1.4: AsyncThrowingStream lost the failure Lost and sent for await 2 an ordinary end"
+            ])
     }
 
     @Test func `1.4 a failure that every consumer gets is lost to none`() {
@@ -241,7 +243,7 @@ struct AsyncRuleTests {
             }
 
             #expect(traced.values(.value, on: "AsyncChannel") == ["1"])
-            #expect(AsyncRuleTests.found(in: traced) == ["A2 note: next() of AsyncChannel was called after the cancel"])
+            #expect(AsyncRuleTests.found(in: traced) == ["A2 note: for await called next() of AsyncChannel after the cancel"])
         }
     #endif
 

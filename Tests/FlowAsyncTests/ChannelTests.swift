@@ -64,7 +64,7 @@
                     "5 AsyncChannel subscribed ", "6 AsyncChannel request 1", "7 AsyncChannel waiting unbuffered 1 < 6",
                     "8 AsyncChannel value 1 < 7", "9 AsyncChannel request 1", "10 send value 2",
                     "11 AsyncChannel waiting buffered 2 < 10", "12 AsyncChannel waiting unbuffered 2 < 9",
-                    "13 AsyncChannel value 2 < 12", "14 AsyncChannel cancel ",
+                    "13 AsyncChannel value 2 < 12", "14 AsyncChannel cancel ", "15 send cancel  < 14",
                 ])
             #expect(traced.residues == [])
         }

@@ -130,6 +130,18 @@ struct GuestTests {
             #expect(more.functions == Set(GuestTests.functions.map(\.name)))
         }
 
+        @Test func `every operator takes the line of its call, but the functions and the opaque ones, which have no room for it`()
+            throws
+        {
+            let modules = try ["FlowAsync", "FlowAlgorithms"].map { try PublicInterface(of: $0) }
+            let operators = modules.reduce(into: Set<String>()) { all, module in
+                all.formUnion(module.functions(of: ["AsyncSequence", "FlowSequence"]).union(module.functions))
+            }
+            let placed = modules.reduce(into: Set<String>()) { $0.formUnion($1.placed) }
+
+            #expect(operators.subtracting(placed) == Set((GuestTests.opaque + GuestTests.functions).map(\.name)))
+        }
+
         @Test func `types and inferred associated types may have every public name but those of the streams`() throws {
             let names = try ["FlowAsync", "FlowAlgorithms"].flatMap { try PublicInterface(of: $0).names }
             // The program's declarations: names of the standard library, and three with other beginnings.

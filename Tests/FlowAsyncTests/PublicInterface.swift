@@ -56,6 +56,14 @@ struct PublicInterface {
             }.map { String($0.pathComponents[1].prefix { $0 != "(" }) })
     }
 
+    /// The functions and methods that take the line of their call, without the labels of their parameters.
+    var placed: Set<String> {
+        Set(
+            symbols.compactMap(\.pathComponents.last).filter { $0.contains("fileID:line:") }.map {
+                String($0.prefix { $0 != "(" })
+            })
+    }
+
     /// The module's functions, without the labels of their parameters.
     var functions: Set<String> {
         Set(

@@ -17,6 +17,9 @@ struct StreamLivesTests {
     /// The one line that makes streams.
     private static func make() -> (AsyncStream<Int>, AsyncStream<Int>.Continuation) { AsyncStream.makeStream(of: Int.self) }
 
+    /// A stream that is never finished.
+    private static let kept = Guarded<(AsyncStream<Int>, AsyncStream<Int>.Continuation)?>(nil)
+
     private static func play(_ deed: Deed, _ values: Range<Int>) async {
         let (stream, continuation) = make()
         for value in values { continuation.yield(value) }
@@ -63,7 +66,7 @@ struct StreamLivesTests {
         #expect(reports[0].stages.flatMap(\.losses).flatMap(\.values) == ["18", "19", "20"])
     }
 
-    @Test func `a stream that was forgotten unfinished is over once another has its place`() async {
+    @Test func `a stream that was forgotten unfinished is over, the last one too`() async {
         let traced = await Traced.recording {
             for _ in 1...3 {
                 let (_, continuation) = StreamLivesTests.make()
@@ -71,9 +74,26 @@ struct StreamLivesTests {
             }
         }
 
-        let words = "×3: 1 live, 2 never read, 8 values dropped there; 12 values dropped in all"
+        let words = "×3: 3 never read, 12 values dropped there"
         #expect(StreamLivesTests.rows(traced).map { $0.lives?.words } == [words])
         #expect(StreamLivesTests.reports(traced).map { $0.lives?.words } == [words])
+    }
+
+    @Test func `of a stream that is still there, nobody says that it lives once the program is over`() async {
+        let traced = await Traced.recording {
+            for _ in 1...2 {
+                let (stream, continuation) = StreamLivesTests.make()
+                continuation.yield(1)
+                continuation.finish()
+                for await _ in stream {}
+            }
+            let (stream, continuation) = StreamLivesTests.make()
+            continuation.yield(1)
+            StreamLivesTests.kept.withLock { $0 = (stream, continuation) }
+        }
+
+        #expect(StreamLivesTests.rows(traced).map { $0.lives?.words } == ["×3: 1 open, 2 finished"])
+        StreamLivesTests.kept.withLock { $0 = nil }
     }
 
     @Test func `streams that live at the same time are pipelines of their own`() async {
@@ -87,7 +107,11 @@ struct StreamLivesTests {
         }
 
         let rows = StreamLivesTests.rows(traced)
-        #expect(rows.map(\.stages) == Array(repeating: ["yield", "AsyncStream", "for await"], count: 3))
+        #expect(
+            rows.map(\.stages) == [
+                ["yield", "AsyncStream", "for await"], ["yield 2", "AsyncStream 2", "for await 2"],
+                ["yield 3", "AsyncStream 3", "for await 3"],
+            ])
         #expect(rows.allSatisfy { $0.lives == nil && $0.place?.short.hasPrefix("StreamLivesTests.swift:") == true })
     }
 

@@ -25,14 +25,15 @@ struct OperatorCatalogueTests {
 
     /// Operators that are called as others, which their spelling means.
     private static let namesakes: Set<OperatorID> = [
-        .recordedBuffer, .bufferSequence, .debounceSequence, .flatMapSequences, .mergeSequence, .shareSequence,
+        .recordedBuffer, .bufferSequence, .debounceSequence, .flatMapSequences, .mergeSequence, .combineLatestSequence,
+        .shareSequence,
     ]
 
     @Test func `a name or a spelling means one operator, save for what FlowCore and AsyncSequence call as OpenCombine does`() {
         let names = OperatorCatalogue.rows.flatMap { [$0.name] + $0.spellings }
         let twice = Dictionary(grouping: names) { $0 }.filter { $1.count > 1 }.keys
 
-        #expect(twice.sorted() == ["buffer", "debounce", "flatMap", "merge", "share"])
+        #expect(twice.sorted() == ["buffer", "combineLatest", "debounce", "flatMap", "merge", "share"])
         #expect(OperatorID("buffer") == .buffer)
     }
 

@@ -1,5 +1,6 @@
 import FlowCombine
 import FlowCore
+import FlowSubjects
 import FlowTesting
 import Testing
 
@@ -17,7 +18,7 @@ struct NoDropsTests {
     }
 
     @Test func `what a subject sends unasked cannot be known`() {
-        let trace = sending(.max(2), through: PassthroughSubject<Int, Never>())
+        let trace = sending(.max(2), through: FlowCombine.PassthroughSubject<Int, Never>())
 
         let failures = trace.failures([.noDrops()])
 
@@ -28,7 +29,7 @@ struct NoDropsTests {
 
     @Test func `a subject that is asked for all values at once loses none`() throws {
         let trace = record {
-            let subject = PassthroughSubject<Int, Never>()
+            let subject = FlowCombine.PassthroughSubject<Int, Never>()
             let cancellable = subject.sink { _ in }
             for value in 1...5 { subject.send(value) }
             withExtendedLifetime(cancellable) {}
@@ -38,7 +39,7 @@ struct NoDropsTests {
     }
 
     @Test func `what a subject that keeps its newest value loses is superseded`() throws {
-        let trace = sending(.max(2), through: CurrentValueSubject<Int, Never>(0))
+        let trace = sending(.max(2), through: FlowCombine.CurrentValueSubject<Int, Never>(0))
 
         #expect(trace.failures([.noDrops()]).map(\.kind) == [.untold])
         try trace.expect(.noDrops(except: [.superseded]))
@@ -46,7 +47,7 @@ struct NoDropsTests {
 
     @Test func `a subscriber that has had enough within a value misses nothing`() throws {
         let trace = record {
-            let subject = PassthroughSubject<Int, Never>()
+            let subject = FlowCombine.PassthroughSubject<Int, Never>()
             let cancellable = subject.prefix(1).sink { _ in }
             subject.send(1)
             withExtendedLifetime(cancellable) {}
@@ -58,7 +59,7 @@ struct NoDropsTests {
     @Test func `values that newer ones replace are excepted`() throws {
         let scheduler = VirtualTimeScheduler()
         let trace = record {
-            let subject = PassthroughSubject<Int, Never>()
+            let subject = FlowCombine.PassthroughSubject<Int, Never>()
             let cancellable = subject.debounce(for: .seconds(1), scheduler: scheduler).sink { _ in }
             for value in 1...3 { subject.send(value) }
             scheduler.advance(to: VirtualTime(nanoseconds: 2_000_000_000))
@@ -67,6 +68,29 @@ struct NoDropsTests {
 
         #expect(trace.failures([.noDrops()]).map(\.text) == ["debounce dropped 2 values, superseded; the first was 1"])
         try trace.expect(.noDrops(except: [.superseded]), .noDrops(except: [.stage("debounce")]))
+    }
+
+    @Test(arguments: [[2, 9], [9, 2], [1, 2, 9], [1, 2, 2]])
+    func `where a subject has several subscribers, a drop names those that missed values`(demands: [Int]) {
+        let trace = record {
+            let subject = FlowSubjects.PassthroughSubject<Int, Never>()
+            let sinks = demands.map { CustomDemandSink<Int, Never>(demand: .max($0)) { _ in } }
+            for sink in sinks { subject.subscribe(sink) }
+            for value in 1...4 { subject.send(value) }
+            withExtendedLifetime(sinks) {}
+        }
+
+        let missed = demands.enumerated().filter { $1 < 4 }
+            .map { (name: $0 == 0 ? "customDemandSink" : "customDemandSink \($0 + 1)", count: 4 - $1) }
+        let words =
+            missed.count == 1
+            ? "\(missed[0].name) missed them" : missed.map { "\($0.name) missed \($0.count)" }.joined(separator: ", ")
+        let count = missed.reduce(0) { $0 + $1.count }
+        let first = demands.min().map { $0 + 1 } ?? 0
+        #expect(
+            trace.failures([.noDrops()]).map(\.text) == [
+                "PassthroughSubject dropped \(count) values, no demand; the first was \(first); \(words)"
+            ])
     }
 
     @Test(arguments: 1...4)

@@ -98,7 +98,7 @@ struct CheckTests {
         let run = try Program.run(["check", path, "--no-violations", "--junit", report])
 
         let line =
-            "no-violations: values got a value with no demand outstanding: rule 1.1, more values than demand, "
+            "no-violations: rogue sent sink a value with no demand outstanding: rule 1.1, more values than demand, "
             + "Reactive Streams §1.1 (event 4 at 2 s)"
         #expect(run.status == .exited(3))
         #expect(run.output == "\(line)\n")
@@ -144,7 +144,7 @@ struct CheckTests {
         #expect(run.status == .exited(3))
         #expect(
             run.output
-                == "no-violations: values got an end after it had finished: rule 1.7, signal after the end, Reactive Streams §1.7; "
+                == "no-violations: zip sent an end after it had finished: rule 1.7, signal after the end, Reactive Streams §1.7; "
                 + "known: OpenCombine's zip finishes again with each value that still comes to it (event 4 at 2 s)\n")
     }
 

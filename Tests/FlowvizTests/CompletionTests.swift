@@ -14,10 +14,15 @@ struct CompletionTests {
         for name in ["a.fvz", "b c.fvz", "p.swift", "n.txt", "dir/d.fvz", "x$(touch run).fvz"] {
             try Data().write(to: URL(filePath: folder.path(name)))
         }
-        for shell in ["bash", "zsh", "fish"] {
-            let script = try Program.run(["--generate-completion-script", shell]).output
-            let name = shell == "zsh" ? "_flowviz" : "flowviz.\(shell)"
+        for (name, script) in try CompletionTests.scripts.get() {
             try script.write(toFile: folder.path(name), atomically: true, encoding: .utf8)
+        }
+    }
+
+    /// The scripts by the names of their files, written once for all tests.
+    private static let scripts = Result {
+        try ["flowviz.bash": "bash", "_flowviz": "zsh", "flowviz.fish": "fish"].mapValues {
+            try Program.run(["--generate-completion-script", $0]).output
         }
     }
 

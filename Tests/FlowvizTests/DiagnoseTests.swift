@@ -31,7 +31,7 @@ struct DiagnoseTests {
         Diagnosed(
             line: "overflow --variant custom-error --until 12",
             verdict:
-                "failed at 1.00 s; held back by output: it asked for nothing for 100 % of its time, items in buffer for 95 %; "
+                "failed at 1.00 s; held back by output: it asked for nothing for 100 % of its time, values in buffer for 95 %; "
                 + "7, 3, 4, 5 and 6 dropped at buffer: error"),
         Diagnosed(
             line: "overflow --until 20",
@@ -45,9 +45,9 @@ struct DiagnoseTests {
         ),
         Diagnosed(
             line: "pace --at 3",
-            verdict: "waiting for source: it has sent nothing for 2.4 s"
+            verdict: "at 3.00 s: waiting for source: it has sent nothing for 2.4 s"
         ),
-        Diagnosed(line: "pace --at 4.5", verdict: "silent for 3.9 s: pace waits for source"),
+        Diagnosed(line: "pace --at 4.5", verdict: "at 4.50 s: silent for 3.9 s: pace waits for source"),
         Diagnosed(
             line: "demand-basics --until 3",
             verdict: "the run: held back by subscriber: it asked for nothing for 100 % of its time"),
@@ -94,18 +94,18 @@ struct DiagnoseTests {
         Diagnosed(
             line: "task-group --variant batches --until 4",
             verdict:
-                "held back by for await: it asked for nothing for 75 % of the last 4.0 s, items in AsyncChannel for 68 %, it asked again 0.1 s ago"
+                "held back by for await: it asked for nothing for 75 % of the last 4.0 s, values in AsyncChannel for 68 %, it asked again 0.1 s ago"
         ),
         Diagnosed(line: "pace --until 3.5", verdict: "waiting for source: it has sent nothing for 2.9 s"),
         Diagnosed(
             line: "pace --until 5.7",
             verdict:
-                "held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 65 % of the last 5.7 s, items in buffer for 37 %"
+                "held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 65 % of the last 5.7 s, values in buffer for 37 %"
         ),
         Diagnosed(
             line: "pace --until 6.4",
             verdict:
-                "held back by pace: 1 value waits in buffer, it has asked for nothing for 0.4 s and for 69 % of the last 6.4 s, items in buffer for 44 %"
+                "held back by pace: 1 value waits in buffer, it has asked for nothing for 0.4 s and for 69 % of the last 6.4 s, values in buffer for 44 %"
         ),
         Diagnosed(
             line: "pace --until 7.5",
@@ -141,8 +141,8 @@ struct DiagnoseTests {
     @Test(arguments: [
         ("zip", "1", "waiting for marbles 2: zip needs its next value, 3 values of marbles wait for it"),
         ("zip", "3", "finished at 2.75 s; zip waited for marbles 2 at the end, 1 value of marbles was left"),
-        ("combine-latest", "0.2", "waiting for marbles: combineLatest needs its first value, 1 value of marbles 2 waits for it"),
-        ("merge", "1.4", "flowing: merge has no input left but marbles; 4.3 a second arrived in the last 1.4 s"),
+        ("combine-latest", "0.2", "waiting for marbles 2: combineLatest needs its first value, 1 value of marbles waits for it"),
+        ("merge", "1.4", "flowing: merge has no input left but marbles 2; 4.3 a second arrived in the last 1.4 s"),
         ("search", "1", "waiting for the inner publisher of switchToLatest: it has sent nothing for 0.3 s"),
     ]) func `the input that decides is named, and how many values of the others wait`(chain: String, time: String, line: String)
         throws
@@ -189,7 +189,7 @@ struct DiagnoseTests {
 
         #expect(table.count == 6)
         #expect(table.allSatisfy { $0.count <= 80 })
-        #expect(table.last == "  held at most: buffer 5")
+        #expect(table.last == "  held at most: 5 in buffer")
     }
 
     @Test(arguments: [
@@ -342,12 +342,12 @@ struct DiagnoseTests {
         let place = try #require(lines.firstIndex { $0.hasPrefix("violation: ") })
         #expect(
             lines[place...].prefix(4) == [
-                "violation: values got a value with no demand outstanding (1.1 more values than demand; event 5 at 2 s; "
+                "violation: rogue sent sink a value with no demand outstanding (1.1 more values than demand; event 5 at 2 s; "
                     + "2 times at rogue, the last at 2 s)",
                 "  A publisher may deliver no more values than its subscriber has asked for. Whoever delivers more takes the "
                     + "subscriber's only means against being flooded. Reactive Streams §1.1",
-                "allowed: other ended with 2 still asked for (C3 demand left over; event 8 at 2 s)",
-                "allowed: other asked for 1 after the end (3.6 request after cancel that had an effect; event 9 at 2 s)",
+                "allowed: rogue ended with 2 still asked for by sink (C3 demand left over; event 8 at 2 s)",
+                "allowed: sink asked rogue for 1 after the end (3.6 request after cancel that had an effect; event 9 at 2 s)",
             ])
     }
 
@@ -440,7 +440,8 @@ struct DiagnoseTests {
         let trace = folder.path("a.fvz")
         _ = try Program.run(["run", "pace", "--until", "3", "-o", trace])
 
-        #expect(try Program.run(["diagnose", trace, "--at", "999"]).output == Program.run(["diagnose", trace]).output)
+        #expect(
+            try Program.run(["diagnose", trace, "--at", "999"]).output == Program.run(["diagnose", trace, "--at", "3"]).output)
     }
 
     @Test func `what is missing of a trace is said as everywhere`() throws {

@@ -20,6 +20,7 @@ struct DoubtTests {
         let words: String
         let name: String
         var notes: [String] = []
+        var lane = "subject"
     }
 
     private static let cases = [
@@ -59,9 +60,10 @@ struct DoubtTests {
                 trace.subscribe(1, handed: 11) { trace.subscribe(2, handed: 12) }
                 trace.send(5, to: 2) { trace.send(5, to: 1) }
             },
-            row: "▌subject ▸ sink  ? apart", short: "what feeds it is shown apart",
+            row: "▌subject 2 ▸ sink  ? apart", short: "what feeds it is shown apart",
             words: "what feeds it is shown apart: an operator subscribed to that by itself",
-            name: "fed apart"),
+            name: "fed apart",
+            lane: "subject 2"),
     ]
 
     private func file(_ doubt: Case, in folder: TemporaryFolder) throws -> TraceFile {
@@ -98,7 +100,7 @@ struct DoubtTests {
         let (list, lanes, tall, notes) = try frames(doubt)
 
         #expect(list.contains { $0.hasPrefix(doubt.row + "  ") }, "\(list)")
-        #expect(lanes.contains { $0.hasPrefix("▌subject? ") }, "\(lanes)")
+        #expect(lanes.contains { $0.hasPrefix("▌\(doubt.lane)? ") }, "\(lanes)")
         #expect(lanes.contains { $0.hasPrefix("  doubt      \(doubt.short)  ") }, "\(lanes)")
         #expect(tall.contains { $0.hasPrefix("  │   doubt      \(doubt.words)  ") }, "\(tall)")
         #expect(notes == doubt.notes)
@@ -109,7 +111,7 @@ struct DoubtTests {
 
         let row = doubt.row.replacing("▸", with: ">").replacing("▌", with: ">")
         #expect(list.contains { $0.hasPrefix(row + "  ") }, "\(list)")
-        #expect(lanes.contains { $0.hasPrefix(">subject? ") }, "\(lanes)")
+        #expect(lanes.contains { $0.hasPrefix(">\(doubt.lane)? ") }, "\(lanes)")
     }
 
     @Test(arguments: cases) func `the exports tell`(doubt: Case) throws {

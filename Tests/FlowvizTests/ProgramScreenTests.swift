@@ -97,7 +97,7 @@ struct ProgramScreenTests {
         let opened = try press([.enter])
         #expect(
             opened.text.rows(with: "[1] next out") == [
-                "▌buffer      ┊         ┊         ┊         ┊         ┊         ┊         ┊         1┊ [1] next out"
+                "▌buffer 2    ┊         ┊         ┊         ┊         ┊         ┊         ┊         1┊ [1] next out"
             ])
         #expect(opened.state.program?.opened != nil)
         let back = try press([.down, .enter, .escape])

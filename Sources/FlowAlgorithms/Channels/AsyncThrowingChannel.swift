@@ -13,15 +13,10 @@
         typealias Real = AsyncAlgorithms.AsyncThrowingChannel<Element, Failure>
         typealias Traced = AsyncAlgorithms.AsyncThrowingChannel<Parcel<Element>, Failure>
 
-        fileprivate enum Backing {
-            case plain(Real)
-            case traced(Traced, Feed)
-        }
-
-        private let backing: Backing
+        private let backing: StreamBacking<Real, Traced>
         private let label: StageLabel?
 
-        private init(_ backing: Backing, _ label: StageLabel?) {
+        private init(_ backing: StreamBacking<Real, Traced>, _ label: StageLabel?) {
             self.backing = backing
             self.label = label
         }
@@ -79,53 +74,17 @@
         }
 
         public func makeAsyncIterator() -> Iterator {
-            switch backing {
-            case .plain(let real):
-                let facts = StageFacts(type: AsyncThrowingChannel.self, valueType: Element.self, label: label)
-                let (iterator, pull) = Pull.tracing(facts, in: CurrentTarget.value) { real.makeAsyncIterator() }
-                return Iterator(backing: .plain(iterator), pull: pull)
-            case .traced(let real, let feed):
-                let facts = StageFacts(type: AsyncThrowingChannel.self, valueType: Element.self, stream: feed.id, label: label)
-                let (iterator, pull) = Pull.tracing(facts, in: feed.target) { real.makeAsyncIterator() }
-                return Iterator(backing: .traced(iterator), pull: pull)
-            }
+            Iterator(traced: backing.makeIterator(of: AsyncThrowingChannel.self, label: label, isShared: true))
         }
 
         /// Iterates over the values. Several tasks may each have an iterator: a value goes to one of them.
         public struct Iterator: AsyncIteratorProtocol {
-            fileprivate enum Backing {
-                case plain(Real.Iterator)
-                case traced(Traced.Iterator)
-            }
-
-            fileprivate var backing: Backing
-            fileprivate let pull: Pull?
+            fileprivate var traced: StreamIterator<Real.Iterator, Traced.Iterator>
 
             /// The next value; `nil` at the end of the channel, or if the task is cancelled.
             ///
             /// - Throws: The error that the channel ended with.
-            public mutating func next() async throws -> Element? {
-                pull?.request()
-                do {
-                    switch backing {
-                    case .plain(var real):
-                        let value = try await real.next()
-                        if let value { pull?.receive(value) } else { pull?.finish() }
-                        return value
-                    case .traced(var real):
-                        guard let parcel = try await real.next() else {
-                            pull?.finish()
-                            return nil
-                        }
-                        let value = parcel.open()
-                        pull?.receive(value, mark: parcel.mark)
-                        return value
-                    }
-                } catch {
-                    pull?.fail(error)
-                    throw error
-                }
-            }
+            public mutating func next() async throws -> Element? { try await traced.next(isolation: nil) }
         }
 
         package func labelled(_ label: StageLabel) -> AsyncThrowingChannel { AsyncThrowingChannel(backing, label) }

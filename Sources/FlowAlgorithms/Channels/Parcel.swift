@@ -5,7 +5,7 @@
     /// A value on its way through a channel.
     ///
     /// A channel does not say whether it hands a value over or discards it. One that goes without having been opened was discarded.
-    final class Parcel<Value: Sendable>: Sendable {
+    final class Parcel<Value: Sendable>: MarkedElement, Sendable {
         let mark: UInt32
         private let value: Value
         private let feed: Feed
@@ -19,7 +19,6 @@
 
         deinit { if !isOpen.load(ordering: .relaxed) { feed.didRefuse(mark) } }
 
-        /// The value, which a consumer has received.
         func open() -> Value {
             isOpen.store(true, ordering: .relaxed)
             return value

@@ -3,7 +3,8 @@
     import FlowAsync
 
     // The functions of AsyncAlgorithms that make one sequence of several, each iterated in a separate task. The compiler prefers
-    // these only if they have exactly the same parameters, so that the location of the call is not known.
+    // these only if they have exactly the same parameters, so that the location of the call is not known. What the inputs have to be is said
+    // once, by the types of the results.
 
     extension _Operator {
         public typealias Merge2<Base1: AsyncSequence, Base2: AsyncSequence> =
@@ -43,8 +44,7 @@
     @_disfavoredOverload
     public func merge<Base1: FlowSequence, Base2: FlowSequence>(
         _ base1: Base1, _ base2: Base2
-    ) -> _Operator.Merge2<Base1, Base2>
-    where Base1.Element == Base2.Element, Base1: Sendable, Base2: Sendable, Base1.Element: Sendable {
+    ) -> _Operator.Merge2<Base1, Base2> {
         let merged = _Operator.Staged((base1, base2)) {
             AsyncAlgorithms.merge(_Operator.Input($0.0, $1), _Operator.Input($0.1, $1))
         }
@@ -55,11 +55,7 @@
     @_disfavoredOverload
     public func merge<Base1: FlowSequence, Base2: FlowSequence, Base3: FlowSequence>(
         _ base1: Base1, _ base2: Base2, _ base3: Base3
-    ) -> _Operator.Merge3<Base1, Base2, Base3>
-    where
-        Base1.Element == Base2.Element, Base1.Element == Base3.Element, Base1: Sendable, Base2: Sendable, Base3: Sendable,
-        Base1.Element: Sendable
-    {
+    ) -> _Operator.Merge3<Base1, Base2, Base3> {
         let merged = _Operator.Staged((base1, base2, base3)) {
             AsyncAlgorithms.merge(_Operator.Input($0.0, $1), _Operator.Input($0.1, $1), _Operator.Input($0.2, $1))
         }
@@ -70,8 +66,7 @@
     @_disfavoredOverload
     public func zip<Base1: FlowSequence, Base2: FlowSequence>(
         _ base1: Base1, _ base2: Base2
-    ) -> _Operator.Zip2<Base1, Base2>
-    where Base1: Sendable, Base1.Element: Sendable, Base2: Sendable, Base2.Element: Sendable {
+    ) -> _Operator.Zip2<Base1, Base2> {
         let zipped = _Operator.Staged((base1, base2)) {
             AsyncAlgorithms.zip(_Operator.Input($0.0, $1), _Operator.Input($0.1, $1))
         }
@@ -82,11 +77,7 @@
     @_disfavoredOverload
     public func zip<Base1: FlowSequence, Base2: FlowSequence, Base3: FlowSequence>(
         _ base1: Base1, _ base2: Base2, _ base3: Base3
-    ) -> _Operator.Zip3<Base1, Base2, Base3>
-    where
-        Base1: Sendable, Base1.Element: Sendable, Base2: Sendable, Base2.Element: Sendable, Base3: Sendable,
-        Base3.Element: Sendable
-    {
+    ) -> _Operator.Zip3<Base1, Base2, Base3> {
         let zipped = _Operator.Staged((base1, base2, base3)) {
             AsyncAlgorithms.zip(_Operator.Input($0.0, $1), _Operator.Input($0.1, $1), _Operator.Input($0.2, $1))
         }
@@ -97,8 +88,7 @@
     @_disfavoredOverload
     public func combineLatest<Base1: FlowSequence, Base2: FlowSequence>(
         _ base1: Base1, _ base2: Base2
-    ) -> _Operator.CombineLatest2<Base1, Base2>
-    where Base1: Sendable, Base1.Element: Sendable, Base2: Sendable, Base2.Element: Sendable {
+    ) -> _Operator.CombineLatest2<Base1, Base2> {
         let combined = _Operator.Staged((base1, base2)) {
             AsyncAlgorithms.combineLatest(_Operator.Input($0.0, $1), _Operator.Input($0.1, $1))
         }
@@ -109,11 +99,7 @@
     @_disfavoredOverload
     public func combineLatest<Base1: FlowSequence, Base2: FlowSequence, Base3: FlowSequence>(
         _ base1: Base1, _ base2: Base2, _ base3: Base3
-    ) -> _Operator.CombineLatest3<Base1, Base2, Base3>
-    where
-        Base1: Sendable, Base1.Element: Sendable, Base2: Sendable, Base2.Element: Sendable, Base3: Sendable,
-        Base3.Element: Sendable
-    {
+    ) -> _Operator.CombineLatest3<Base1, Base2, Base3> {
         let combined = _Operator.Staged((base1, base2, base3)) {
             AsyncAlgorithms.combineLatest(_Operator.Input($0.0, $1), _Operator.Input($0.1, $1), _Operator.Input($0.2, $1))
         }

@@ -18,6 +18,8 @@ public struct CheckFailure: Hashable, Sendable {
         case lost(StageLoss)
         /// Values wait in a stage whose consumers have all left.
         case stranded(HeldCount, at: String)
+        /// Values of an input were left in an operator that joins it with others.
+        case left(Int, of: String, at: String)
         /// Values wait in a stage and were never requested. In a finished run they never will be; before its end, that is not
         /// known.
         case unread(HeldCount, at: String, isSubscribed: Bool)
@@ -30,6 +32,8 @@ public struct CheckFailure: Hashable, Sendable {
         case nothingSubscribed
         case noStage(MissingStage)
         case gaps([String])
+        /// A stage replaced sequences by newer ones, and what it discarded is not recorded.
+        case discarding(String)
         /// A stage had no demand during a part of its life, and its values of that time are not recorded.
         case unasked(String, share: Double)
     }
@@ -54,8 +58,16 @@ public struct StageLoss: Hashable, Sendable {
     public internal(set) var counts = DropCounts()
     /// Whether its purpose is to drop values.
     package internal(set) var leavesOut = false
+    /// The subscribers that missed them, of a stage with several.
+    public internal(set) var missed: [MissedValues] = []
     /// The first of them, `nil` if values are not recorded, and the event of its loss.
     public internal(set) var first: String?
     public internal(set) var sequence: Int
     public internal(set) var time: TraceTime
+
+    mutating func miss(_ count: Int, at subscriber: String?) {
+        guard let subscriber else { return }
+        let earlier = missed.firstIndex { $0.subscriber == subscriber }.map { missed.remove(at: $0).count } ?? 0
+        missed.append(MissedValues(subscriber: subscriber, count: earlier + count))
+    }
 }

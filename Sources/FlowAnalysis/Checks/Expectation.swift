@@ -36,7 +36,8 @@ public enum Expectation: Hashable, Sendable {
 
 /// A loss that does not count as a drop.
 public enum DropException: Hashable, Sendable {
-    /// A newer value took its place, as is the purpose of `debounce`, `throttle` and a `CurrentValueSubject`.
+    /// Another value took its place: a newer one, as is the purpose of `debounce` and a `CurrentValueSubject`, or an older one, as is
+    /// that of `throttle(latest: false)`.
     case superseded
     /// It happened at a stage with this name.
     case stage(String)

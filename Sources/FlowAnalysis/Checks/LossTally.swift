@@ -11,13 +11,26 @@ struct LossTally: Sendable {
         /// Whether the operator's purpose is to drop values.
         let leavesOut: Bool
         var count = 0
+
+        /// Whether the operator chose another value in place of each, as is its purpose.
+        func isByDesign(_ reason: DropReason) -> Bool { reason == .superseded || leavesOut && reason == .overflowNewest }
     }
 
     private var losses = DenseTable<EdgeID, [DropReason: Losses]>()
+    private var late = LateValues()
 
     mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
-        guard entry.kind == .dropped else { return }
-        let reason = entry.event.dropReason ?? .noDemand
+        let late = late.fold(entry, in: log)
+        if let found = late?.found { losses[found.edge]?[found.reason]?.count -= 1 }
+        if let lost = late?.lost {
+            count(entry, lost.reason, in: log)
+        } else if entry.kind == .dropped {
+            count(entry, entry.event.dropReason ?? .noDemand, in: log)
+        }
+    }
+
+    private mutating func count(_ entry: TraceEntry, _ reason: DropReason, in log: TraceLog) {
+        if losses[entry.edge]?[reason]?.count == 0 { losses[entry.edge]?[reason] = nil }
         if losses[entry.edge]?[reason] == nil {
             losses[entry.edge, default: [:]][reason] = Losses(
                 first: (entry.sequence, entry.time, log.value(of: entry)?.description),
@@ -32,13 +45,16 @@ struct LossTally: Sendable {
     func losses(against expectation: Expectation, _ tally: RunTally) -> [StageLoss] {
         guard case .noDrops(let stage, let exceptions) = expectation else { return [] }
         let excepted = expectation.exceptedStages
+        let subscribers = losses.keys.isEmpty ? [:] : tally.subscribers
         var found: [String: StageLoss] = [:]
         for edge in losses.keys where tally.isOf(stage, edge) && !excepted.contains(where: { tally.isOf($0, edge) }) {
             let name = tally.name(of: edge)
-            for (reason, lost) in losses[edge] ?? [:] where reason != .superseded || !exceptions.contains(.superseded) {
+            for (reason, lost) in losses[edge] ?? [:]
+            where lost.count > 0 && !(exceptions.contains(.superseded) && lost.isByDesign(reason)) {
                 var loss = found[name] ?? StageLoss(stage: name, sequence: .max, time: lost.first.time)
                 loss.counts[reason] += lost.count
                 loss.leavesOut = lost.leavesOut
+                loss.miss(lost.count, at: subscribers[edge])
                 if lost.first.sequence < loss.sequence {
                     (loss.sequence, loss.time, loss.first) = (lost.first.sequence, lost.first.time, lost.first.value)
                 }

@@ -105,7 +105,8 @@ public struct RunCheck: Sendable {
         }
     }
 
-    /// All losses, stage by stage: dropped values first, then values without a remaining subscriber.
+    /// All losses, stage by stage: dropped values first, then values without a remaining subscriber, then values that waited for
+    /// another stream.
     private func lost(against expectation: Expectation) -> [CheckFailure] {
         let dropped = losses.losses(against: expectation, tally).map {
             CheckFailure(.broken, expectation, sequence: $0.sequence, time: $0.time, .lost($0))
@@ -113,7 +114,12 @@ public struct RunCheck: Sendable {
         let stranded = tally.stranded(in: expectation.stage, except: expectation.exceptedStages).map {
             CheckFailure(.broken, expectation, sequence: $0.left.sequence, time: $0.left.time, .stranded($0.held, at: $0.stage))
         }
-        return dropped + stranded
+        let left = tally.leftInJoins(in: expectation.stage, except: expectation.exceptedStages).map {
+            CheckFailure(
+                .broken, expectation, sequence: $0.ended.sequence, time: $0.ended.time,
+                .left($0.count, of: $0.input, at: $0.stage))
+        }
+        return dropped + stranded + left
     }
 
     /// Values that were never requested.
@@ -126,14 +132,17 @@ public struct RunCheck: Sendable {
         }
     }
 
-    /// The publishers that may have sent values without demand, which no record shows.
+    /// The publishers that may have sent values without demand, and the operators that may have discarded some: no record shows those.
     private func unknown(_ expectation: Expectation, _ end: TraceTime) -> [CheckFailure] {
         guard case .noDrops(let stage, let exceptions) = expectation else { return [] }
-        return tally.unobservedSources(in: stage, except: expectation.exceptedStages).compactMap { source in
-            if source.keepsNewest, exceptions.contains(.superseded) { return nil }
-            guard let share = unasked.share(of: source.links, until: end) else { return nil }
-            return CheckFailure(.untold, expectation, time: end, .unasked(source.stage, share: share))
-        }
+        let discarding = exceptions.contains(.superseded) ? [] : tally.discarding(in: stage, except: expectation.exceptedStages)
+        let discarded = discarding.map { CheckFailure(.untold, expectation, time: end, .discarding($0)) }
+        return discarded
+            + tally.unobservedSources(in: stage, except: expectation.exceptedStages).compactMap { source in
+                if source.keepsNewest, exceptions.contains(.superseded) { return nil }
+                guard let share = unasked.share(of: source.links, until: end) else { return nil }
+                return CheckFailure(.untold, expectation, time: end, .unasked(source.stage, share: share))
+            }
     }
 }
 

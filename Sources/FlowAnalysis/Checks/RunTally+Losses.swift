@@ -105,6 +105,18 @@ extension RunTally {
         }
     }
 
+    /// The named stages in which a newer sequence has replaced another, whose values may have been discarded.
+    ///
+    /// - Complexity: O(edges × such stages).
+    func discarding(in name: String?, except excepted: [String]) -> [String] {
+        stages.filter { stage in
+            guard let node = stage.discarding, edges(of: stage, .link).contains(where: { isOf(name, $0, except: excepted) })
+            else { return false }
+            // One input brings the sequences.
+            return facts.keys.count { facts[$0]?.downstream == node && tallies[$0] != nil } > 2
+        }.map(\.title)
+    }
+
     /// Whether an edge belongs to the named stage, and to none of the excepted ones.
     func isOf(_ name: String?, _ edge: EdgeID, except excepted: [String]) -> Bool {
         isOf(name, edge) && !excepted.contains { isOf($0, edge) }

@@ -5,8 +5,8 @@ import FlowTrace
 
 /// Counts the events of a run by stage.
 ///
-/// A stage is an operator, or an edge with a label if its operator is not known. Of several with one name, the later ones have a number, as
-/// in a diagnosis: `map`, `map 2`. The name alone means all of them; `map 1` means the first.
+/// A stage is an operator, or an edge with a label if its operator is not known. It has the name that it has in a diagnosis: of several with
+/// one name, the later ones have a number, `map`, `map 2`. The name alone means all of them; `map 1` means the first.
 ///
 /// - Complexity: O(1) for each event and fact.
 public struct RunTally: Sendable {
@@ -17,8 +17,9 @@ public struct RunTally: Sendable {
     private var stageOfEdge = DenseTable<EdgeID, Int>()
     private var stageOfNode = DenseTable<NodeID, Int>()
     private var stageOfLabel: [String: Int] = [:]
-    /// How many stages with an event have each name.
-    private var numbers = NameNumbers()
+    private var late = LateValues()
+    /// The titles of the sinks.
+    private var sinks = DenseTable<NodeID, String>()
     /// How many declarations have been read.
     private var known = (edges: 0, nodes: 0)
     /// The moment of the last event.
@@ -31,9 +32,12 @@ public struct RunTally: Sendable {
     public mutating func fold(_ entry: TraceEntry, in log: TraceLog) -> UInt64? {
         readFacts(log)
         end = Moment(time: entry.time, sequence: entry.sequence)
-        // In a chain, the upper stages have their first event first.
-        if let stage = stageOfEdge[entry.edge], stages[stage].number == 0 { count(stage) }
+        if let stage = stageOfEdge[entry.edge], stages[stage].awaitsNumber { name(stage, in: log) }
         let role = facts[entry.edge]?.role ?? .link
+        if tallies[entry.edge] == nil, let node = facts[entry.edge]?.downstream, log.node(node)?.role == .sink {
+            sinks[node] = log.stageName(node)
+        }
+        _ = late.fold(entry, in: log)
         return tallies[entry.edge, default: EdgeTally()].fold(entry, role: role, in: log)
     }
 
@@ -41,7 +45,7 @@ public struct RunTally: Sendable {
 
     private mutating func readFacts(_ log: TraceLog) {
         if known.nodes != log.nodeDeclarations {
-            for index in log.nodeIndices(declaredAfter: known.nodes) { rename(log.nodes[index]) }
+            for index in log.nodeIndices(declaredAfter: known.nodes) { rename(log.nodes[index], in: log) }
             known.nodes = log.nodeDeclarations
         }
         guard known.edges != log.edgeDeclarations else { return }
@@ -50,6 +54,7 @@ public struct RunTally: Sendable {
             facts[fact.id] = fact
             let stage = stage(of: fact, in: log)
             move(fact.id, to: stage)
+            name(stage, in: log)
             nameEdge(fact.id)
         }
         known.edges = log.edgeDeclarations
@@ -58,7 +63,7 @@ public struct RunTally: Sendable {
     /// The stage above an edge, made if there is none yet.
     private mutating func stage(of fact: EdgeFact, in log: TraceLog) -> Int {
         if let node = fact.upstream, let name = log.node(node)?.name {
-            let stage = stageOfNode[node] ?? makeStage(name)
+            let stage = stageOfNode[node] ?? makeStage(name, node)
             stageOfNode[node] = stage
             let operation = log.node(node)?.operation
             stages[stage].mayHold = operation?.mayHold ?? true
@@ -66,21 +71,27 @@ public struct RunTally: Sendable {
             stages[stage].keepsNewest = operation?.holding?.keeping == .newest
             stages[stage].replays = operation?.role == .replay
             stages[stage].stream = log.node(node)?.isStream == true ? node : nil
+            stages[stage].discarding = operation == .flatMapLatest ? node : nil
+            stages[stage].join = JoinKind(operation).map { (node, $0) }
             return stage
         }
-        let label = RunTally.label(of: fact)
+        let label = fact.plainLabel
         let stage = stageOfLabel[label] ?? makeStage(label)
         stageOfLabel[label] = stage
         return stage
     }
 
-    private mutating func makeStage(_ name: String) -> Int {
-        stages.append(RunStage(name: name))
+    private mutating func makeStage(_ name: String, _ node: NodeID? = nil) -> Int {
+        stages.append(RunStage(node: node, name: name, title: name))
         return stages.count - 1
     }
 
-    private mutating func count(_ stage: Int) {
-        stages[stage].number = numbers.number(for: stages[stage].name)
+    /// Names a stage and its edges as the log does.
+    private mutating func name(_ stage: Int, in log: TraceLog) {
+        guard let node = stages[stage].node else { return }
+        let (title, number) = (log.stageName(node) ?? stages[stage].name, log.stageNumber(node))
+        guard stages[stage].title != title || stages[stage].number != number else { return }
+        (stages[stage].title, stages[stage].number) = (title, number)
         for edge in stages[stage].edges { nameEdge(edge) }
     }
 
@@ -92,31 +103,20 @@ public struct RunTally: Sendable {
         stages[stage].edges.append(edge)
     }
 
-    private mutating func rename(_ node: NodeFact) {
+    private mutating func rename(_ node: NodeFact, in log: TraceLog) {
         guard let stage = stageOfNode[node.id], stages[stage].name != node.name else { return }
         stages[stage].name = node.name
-        if stages[stage].number > 0 { count(stage) } else { stages[stage].edges.forEach { nameEdge($0) } }
+        name(stage, in: log)
+        for edge in stages[stage].edges { nameEdge(edge) }
     }
 
     /// Names an edge after its label and after the stage above.
     private mutating func nameEdge(_ edge: EdgeID) {
         guard let fact = facts[edge], let stage = stageOfEdge[edge].map({ stages[$0] }) else { return }
         let called = [stage.name] + OperatorID(stage.name).spellings
-        let names = stage.number > 0 ? called.map { "\($0) \(stage.number)" } + called : called
-        namesOfEdge[edge] = (label(of: fact, at: stage).map { [$0] } ?? []) + names
-    }
-
-    private static func label(of fact: EdgeFact) -> String {
-        guard fact.role == .store, let end = fact.label.lastIndex(of: " ") else { return fact.label }
-        return ["held", "waiting"].contains(fact.label[end...].dropFirst()) ? String(fact.label[..<end]) : fact.label
-    }
-
-    /// The label of an edge, unless it only repeats its stage's name, as the tracer's own labels do.
-    private func label(of fact: EdgeFact, at stage: RunStage) -> String? {
-        let label = RunTally.label(of: fact)
-        guard label.hasPrefix(stage.name) else { return label }
-        let rest = label.dropFirst(stage.name.count)
-        return rest.isEmpty || rest.first == " " && rest.count > 1 && rest.dropFirst().allSatisfy(\.isNumber) ? nil : label
+        // The number of a stage with a label is one of the label.
+        let numbered = stage.isLabelled ? [] : stage.number.map { number in called.map { "\($0) \(number)" } } ?? []
+        namesOfEdge[edge] = (fact.separateLabel(below: stage.name).map { [$0] } ?? []) + [stage.title] + numbered + called
     }
 
     // MARK: Asking
@@ -125,7 +125,7 @@ public struct RunTally: Sendable {
     public var names: [String] {
         var known: Set<String> = []
         return stages.filter { !$0.edges.isEmpty }.flatMap { stage in
-            stage.edges.compactMap { facts[$0] }.compactMap { label(of: $0, at: stage) } + [stage.title]
+            stage.edges.compactMap { facts[$0] }.compactMap { $0.separateLabel(below: stage.name) } + [stage.title]
         }.filter { known.insert($0).inserted }
     }
 
@@ -162,7 +162,8 @@ public struct RunTally: Sendable {
     }
 
     private func tally(of edges: [EdgeID]) -> StageTally {
-        StageTally(edges.compactMap { edge in facts[edge].map { ($0.role, tallies[edge] ?? EdgeTally()) } }, end: end.time)
+        let parts = edges.compactMap { edge in facts[edge].map { ($0.role, tallies[edge] ?? EdgeTally()) } }
+        return StageTally(parts, lost: edges.reduce(0) { $0 + late.lost(on: $1) }, end: end.time)
     }
 
     /// The titles of the stages, in order.
@@ -189,6 +190,20 @@ public struct RunTally: Sendable {
     }
 
     func fact(of edge: EdgeID) -> EdgeFact? { facts[edge] }
+
+    /// The titles of the subscribers below the outputs of stages with several.
+    ///
+    /// - Complexity: O(edges).
+    var subscribers: [EdgeID: String] {
+        return stages.reduce(into: [:]) { names, stage in
+            let outputs = stage.edges.filter { facts[$0]?.role == .link && tallies[$0] != nil }
+            guard outputs.count > 1 else { return }
+            for edge in outputs {
+                guard let node = facts[edge]?.downstream else { continue }
+                names[edge] = stageOfNode[node].map { stages[$0].title } ?? sinks[node]
+            }
+        }
+    }
 
     /// The title of an edge's stage.
     func name(of edge: EdgeID) -> String { stageOfEdge[edge].map { stages[$0].title } ?? "\(edge)" }
@@ -231,11 +246,12 @@ public struct StageTally: Hashable, Sendable {
     public let failed: Int
     public let cancelled: Int
 
-    init(_ edges: [(role: EdgeFact.Role, tally: EdgeTally)], end: TraceTime) {
+    /// - Parameter lost: How many values came after the end of one of the edges, and are lost.
+    init(_ edges: [(role: EdgeFact.Role, tally: EdgeTally)], lost: Int, end: TraceTime) {
         func sum(_ count: (EdgeTally) -> Int) -> Int { edges.reduce(0) { $0 + count($1.tally) } }
         func demand(_ count: (EdgeAccount) -> Demand) -> Demand { edges.reduce(.none) { $0 + count($1.tally.account) } }
-        values = sum(\.account.values)
-        dropped = sum(\.account.dropped)
+        values = sum { $0.account.values + $0.account.late } - lost
+        dropped = sum(\.account.dropped) + lost
         held = sum { $0.held.items.count }
         maxHeld = edges.map(\.tally.held.peak.held).max() ?? 0
         maxWait = edges.map { $0.tally.longestWait(at: end) }.max() ?? 0
@@ -305,9 +321,14 @@ public struct MissingStage: Hashable, Sendable {
 
 /// An operator, or the edges with one label if their operator is not known.
 struct RunStage: Sendable {
+    /// Its node, `nil` if that is not known.
+    let node: NodeID?
+    /// The name of its operator, or its label.
     var name: String
-    /// Its number among the stages of that name, from 1, in order of their first events; 0 before its first.
-    var number = 0
+    /// Its name in the trace.
+    var title: String
+    /// Its number among the stages of its name, from 1; `nil` before its first event, and without a node.
+    var number: Int?
     /// Its edges, in order of declaration.
     var edges: [EdgeID] = []
     /// Whether values can wait in it, as far as is known.
@@ -320,7 +341,13 @@ struct RunStage: Sendable {
     var replays = false
     /// Its node if it is a stream of tasks, which holds values before its first reader.
     var stream: NodeID?
+    /// Its node if it discards values of the sequences that newer ones replace, without a record.
+    var discarding: NodeID?
+    /// Its node, and how values wait in it, if it joins several streams.
+    var join: (node: NodeID, kind: JoinKind)?
 
-    /// The name, with a number from the second on: `map`, `map 2`.
-    var title: String { NameNumbers.title(name, number) }
+    /// Whether it will get a number at its first event.
+    var awaitsNumber: Bool { number == nil && node != nil }
+    /// Whether it is named after the label of its output.
+    var isLabelled: Bool { title != NameNumbers.title(name, number ?? 1) }
 }

@@ -147,12 +147,12 @@ public struct RuleCheck: Sendable {
         return rule
     }
 
-    /// The publisher that an edge has in common with others, and the edge's label.
-    private func shared(_ edge: EdgeID, _ log: TraceLog) -> (publisher: NodeID, label: String)? {
+    /// The publisher that an edge has in common with others, and the names of the edge's stages.
+    private func shared(_ edge: EdgeID, _ log: TraceLog) -> (publisher: NodeID, names: Violation.StageNames)? {
         guard let fact = log.edge(edge), fact.role == .link, let above = fact.upstream,
             log.node(above)?.operation.endsForAll == true
         else { return nil }
-        return (above, fact.label)
+        return (above, Violation.StageNames(of: edge, in: log))
     }
 
     /// Judges a rule that seems broken by the calls around the event; `nil` if it is no separate violation.

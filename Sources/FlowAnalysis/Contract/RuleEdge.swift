@@ -16,8 +16,8 @@ struct RuleEdge: Sendable {
     /// Whether its signals are those of tasks, which change threads and nest in no calls: a producer's, or an asynchronous
     /// iterator's.
     private(set) var isOfTasks: Bool
-    /// The publisher above, if it sends its end to all subscribers, and the label of the edge.
-    var shared: (publisher: NodeID, label: String)?
+    /// The publisher above, if it sends its end to all subscribers, and the names of the edge's stages.
+    var shared: (publisher: NodeID, names: Violation.StageNames)?
     /// How many signals after its cancel were judged.
     var signalsAfterCancel = 0
     /// Nested deliveries, and the requests between them.

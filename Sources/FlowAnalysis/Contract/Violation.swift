@@ -11,8 +11,8 @@ public struct Violation: Hashable, Sendable {
     public private(set) var isNote: Bool
     /// An explanation, if an operator of OpenCombine is known to do this.
     public let known: String?
-    /// The label of the edge.
-    public let label: String
+    /// The stages of the edge.
+    public let stages: StageNames
     public let signal: SignalKind
     /// How the edge had ended before, if that is known.
     public let end: SignalKind?
@@ -25,6 +25,11 @@ public struct Violation: Hashable, Sendable {
 
     /// A description of the violation, in a line.
     public var words: String { rule.type.words(of: self) }
+
+    /// The name of the stage that sends on the edge.
+    var publisher: String { stages.publisher }
+    /// The name of the stage that asks on the edge.
+    var subscriber: String { stages.subscriber }
 
     /// The kind of the signal: `a value` or `an end`.
     var what: String { isValue ? "a value" : "an end" }
@@ -47,12 +52,24 @@ public struct Violation: Hashable, Sendable {
 }
 
 extension Violation {
+    /// The names of the stages that an edge connects.
+    public struct StageNames: Hashable, Sendable {
+        /// The name of the upper one; the edge's label if that is not known.
+        public let publisher: String
+        /// The name of the lower one, `its subscriber` if that is not known.
+        public let subscriber: String
+
+        init(of edge: EdgeID, in log: TraceLog) {
+            publisher = log.edgeStage(edge)
+            subscriber = log.edge(edge)?.downstream.flatMap(log.stageName) ?? "its subscriber"
+        }
+    }
+
     /// A subscriber that was not told of an end, while another one was.
-    init(lostEnd end: TraceEntry, on edge: EdgeID, label: String, demand: Demand) {
+    init(lostEnd end: TraceEntry, on edge: EdgeID, of stages: StageNames, demand: Demand) {
         self.init(
             rule: ContractRule(LostEnd.self), edge: edge, sequence: end.sequence, time: end.time, isNote: false, known: nil,
-            label: label,
-            signal: end.kind, end: nil, isCancelled: false, demand: demand, failure: nil)
+            stages: stages, signal: end.kind, end: nil, isCancelled: false, demand: demand, failure: nil)
     }
 }
 
@@ -81,12 +98,11 @@ struct ViolationDraft: Sendable {
 
     /// - Parameter log: The log that holds the event.
     func violation(in log: TraceLog) -> Violation {
-        let fact = log.edge(edge)
-        let operation = fact?.upstream.flatMap { log.node($0)?.operation }
+        let operation = log.edge(edge)?.upstream.flatMap { log.node($0)?.operation }
         return Violation(
             rule: rule, edge: edge, sequence: sequence, time: time, isNote: isNote,
             known: isNote ? nil : operation?.knownViolation(of: rule.type.number),
-            label: fact?.label ?? "\(edge)", signal: kind, end: end.flatMap { log[sequence: $0]?.kind },
+            stages: Violation.StageNames(of: edge, in: log), signal: kind, end: end.flatMap { log[sequence: $0]?.kind },
             isCancelled: isCancelled, demand: demand,
             failure: failure.flatMap { log[sequence: $0] }.flatMap { log.value(of: $0)?.description })
     }

@@ -28,7 +28,7 @@ public struct RunDiff: Sendable {
 
     /// The values that a subscriber got in each run.
     public struct Reception: Hashable, Sendable {
-        /// The label of its edge, with a number from the second of that label on.
+        /// The name of its edge, with a number from the second of that name on.
         public let subscriber: String
         /// How many values it got in each run; `nil` in a run that has no such subscriber, or gave it none.
         public let first: Int?
@@ -64,7 +64,7 @@ public struct RunDiff: Sendable {
         let print = print(of: entry, log)
         stages.foldFirst(print, entry.sequence, at: place(of: entry.edge, in: firstTally, \.first))
         guard entry.kind == .value else { return }
-        values.foldFirst(print, entry.sequence, at: link(of: entry.edge, in: firstTally, \.first))
+        values.foldFirst(print, entry.sequence, at: link(of: entry.edge, in: log, \.first))
     }
 
     /// Adds the next event of the second run.
@@ -73,7 +73,7 @@ public struct RunDiff: Sendable {
         let print = print(of: entry, log)
         stages.foldSecond(print, entry.sequence, at: place(of: entry.edge, in: secondTally, \.second))
         guard entry.kind == .value else { return }
-        values.foldSecond(print, entry.sequence, at: link(of: entry.edge, in: secondTally, \.second))
+        values.foldSecond(print, entry.sequence, at: link(of: entry.edge, in: log, \.second))
     }
 
     /// The place of an edge's stage, found by its title at its first event.
@@ -91,13 +91,13 @@ public struct RunDiff: Sendable {
         return place
     }
 
-    /// The place of a link, found by its label at its first value, and by a number from the second of that label on.
+    /// The place of a link, found by its name at its first value, and by a number from the second of that name on.
     private mutating func link(
-        of edge: EdgeID, in tally: RunTally, _ run: WritableKeyPath<(first: Links, second: Links), Links>
+        of edge: EdgeID, in log: TraceLog, _ run: WritableKeyPath<(first: Links, second: Links), Links>
     ) -> Int {
         if let place = links[keyPath: run].placeOfEdge[edge] { return place }
-        let label = tally.fact(of: edge)?.label ?? "\(edge)"
-        let place = values.index(of: links[keyPath: run].numbers.title(for: label))
+        let name = log.edgeName(edge) ?? "\(edge)"
+        let place = values.index(of: links[keyPath: run].numbers.title(for: name))
         links[keyPath: run].placeOfEdge[edge] = place
         return place
     }

@@ -13,7 +13,9 @@ extension Ledger {
         return groups(of: node, law).map { group in
             var line = LedgerLine(node: id, law: law.family, inputs: group.inputs)
             line.unknown = doubt
-            let own = law.family == .oneOfEach ? stores.filter { $0.feeder.map(group.inputs.contains) ?? false } : stores
+            let own =
+                [.oneOfEach, .latestOfEach].contains(law.family)
+                ? stores.filter { $0.feeder.map(group.inputs.contains) ?? false } : stores
             fill(&line, node, law, own, isOuter: group.isOuter, LedgerMoment(log: log, sequence: moment))
             return line
         }
@@ -41,6 +43,7 @@ extension Ledger {
         line.arrived = node.inputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) }
         line.expected = line.arrived
         line.out = node.outputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) }
+        for output in node.outputs.compactMap({ edges[$0] }) { line.dropped += output.lost.known }
         line.unknown = doubt(node) ?? .law(law.reason)
         return line
     }
@@ -70,7 +73,8 @@ extension Ledger {
     private func sentLine(of id: NodeID, _ node: LedgerNode) -> [LedgerLine] {
         var line = LedgerLine(node: id, law: .fanOut, inputs: [])
         for output in node.outputs.compactMap({ edges[$0] }) {
-            line.out += output.account.values
+            line.out += output.values
+            line.dropped += output.lost.known
             line.dropped += output.refused
             line.dropped += output.droppedHeld
         }
@@ -86,6 +90,14 @@ extension Ledger {
             line.held += store.account.buffered - store.account.unbuffered - store.droppedHeld.total
             line.dropped += store.droppedHeld
             line.dropped += store.refused
+        }
+    }
+
+    /// Counts the values that came too late for those below.
+    private func addLate(_ node: LedgerNode, to line: inout LedgerLine) {
+        for output in node.outputs.compactMap({ edges[$0] }) {
+            line.out -= output.lost.fromStore
+            line.dropped += output.lost.known
         }
     }
 
@@ -129,6 +141,7 @@ extension Ledger {
         let isLast = node.inputs.last.map { line.inputs.contains($0) } ?? false
         if isLast, !law.makesValues, law.family != .manyToOne, law.family != .oneOfEach { line.unexplained = node.unexplained }
         add(stores, to: &line)
+        if isLast || law.family == .oneOfEach { addLate(node, to: &line) }
         let rest = line.expected - line.out - line.held - line.dropped.total
         if !stores.isEmpty || law.keeping == .nothing {
             closeCall(&line, node, law, rest, inputs, moment)

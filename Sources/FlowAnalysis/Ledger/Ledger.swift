@@ -12,6 +12,7 @@ public struct Ledger: Sendable {
     var nodes = PagedTable<NodeID, LedgerNode>()
     /// Why no residue is known at all: the first events were not seen, or records were lost.
     private(set) var gap: LedgerLine.Unknown?
+    private var late = LateValues()
     private var declarations = -1
     private var knownEdges = 0
     /// Edges whose downstream node was not known when their facts were last read.
@@ -26,8 +27,11 @@ public struct Ledger: Sendable {
         let edge = entry.edge
         if edges[edge]?.isSettled != true { settle(edge, log) }
         var isHeld = false
+        let late = late.fold(entry, in: log)
+        if let found = late?.found { regain(found, log) }
         switch entry.kind {
         case .subscribed: subscribe(entry, edge)
+        case .value where late?.lost != nil: lose(entry, edge, late?.lost?.reason ?? .ended, change: 1, log)
         case .offered, .value: deliver(entry, edge, log)
         case .buffered: resolve(entry, edge, log)
         case .dropped: isHeld = drop(entry, edge, log)
@@ -112,6 +116,36 @@ public struct Ledger: Sendable {
         explain(entry, edge, log)
     }
 
+    /// A value comes after the end of its edge: the value above that led to it is accounted for.
+    private mutating func lose(_ entry: TraceEntry, _ edge: EdgeID, _ reason: DropReason, change: Int, _ log: TraceLog) {
+        edges[edge]?.lost.total += change
+        if let cause = cause(of: entry, above: edge, log) {
+            edges[edge]?.lost.known[reason] += change
+            if change > 0 { edges[cause.edge]?.resolve(cause.sequence) }
+        } else if isReleased(entry, edge, log) {
+            edges[edge]?.lost.known[reason] += change
+            edges[edge]?.lost.fromStore += change
+        }
+    }
+
+    /// A value that came after the end of its edge goes on.
+    private mutating func regain(_ found: LateValues.Loss, _ log: TraceLog) {
+        guard let entry = log[sequence: found.sequence] else { return }
+        lose(entry, found.edge, found.reason, change: -1, log)
+        deliver(entry, found.edge, log)
+        // After a finish or a failure a delivery explains nothing, but this one was passed on.
+        if edges[found.edge]?.end != .cancel, let cause = cause(of: entry, above: found.edge, log) {
+            edges[cause.edge]?.pass(cause.sequence)
+            edges[found.edge]?.brought += 1
+        }
+    }
+
+    /// Whether a value came out of the store of the node above.
+    private func isReleased(_ entry: TraceEntry, _ edge: EdgeID, _ log: TraceLog) -> Bool {
+        guard let cause = entry.cause.flatMap({ log[sequence: $0] }), cause.kind == .unbuffered else { return false }
+        return edges[cause.edge]?.upstream == edges[edge]?.upstream
+    }
+
     /// Finds the value that led to a value below.
     private mutating func explain(_ entry: TraceEntry, _ edge: EdgeID, _ log: TraceLog) {
         if let cause = cause(of: entry, above: edge, log) {
@@ -120,9 +154,7 @@ public struct Ledger: Sendable {
             return
         }
         guard let node = edges[edge]?.upstream else { return }
-        if let cause = entry.cause.flatMap({ log[sequence: $0] }), cause.kind == .unbuffered,
-            edges[cause.edge]?.upstream == edges[edge]?.upstream
-        {
+        if isReleased(entry, edge, log) {
             edges[edge]?.released += 1
         } else {
             nodes[node]?.leaveUnexplained()

@@ -16,7 +16,7 @@ struct LedgerEdge: Sendable {
     // MARK: As an input
 
     /// Values delivered on it, or offered.
-    var values: Int { account.values + account.offered }
+    var values: Int { account.values + account.late - lost.total + account.offered }
     /// The newest of them.
     private(set) var newest = 0
     /// Values that led to a value below in the same call.
@@ -42,6 +42,8 @@ struct LedgerEdge: Sendable {
 
     /// Values delivered on it that a value above led to in the same call.
     var brought = 0
+    /// Values that came after its end and are lost.
+    var lost = LateLosses()
     /// Values delivered on it that came out of its node's store.
     var released = 0
     /// How many values had come to its node when it was subscribed, and when it ended.
@@ -126,6 +128,15 @@ struct LedgerEdge: Sendable {
         lastCut = sequence
         cutShort += 1
     }
+}
+
+/// The values that an edge lost after its end.
+struct LateLosses: Sendable {
+    var total = 0
+    /// Those whose origin above is known.
+    var known = DropCounts()
+    /// Those of them that came out of the store above.
+    var fromStore = 0
 }
 
 /// The edges of a node, and how many of its outputs are alive.

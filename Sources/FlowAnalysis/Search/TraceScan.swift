@@ -89,7 +89,7 @@ public struct TraceScan: Sendable {
         of entry: TraceEntry, _ log: TraceLog, _ pipelines: inout Pipelines, _ known: inout String?
     ) -> String? {
         if let known { return known }
-        guard let pipeline else { return log.edge(entry.edge)?.label }
+        guard let pipeline else { return log.edgeName(entry.edge) }
         if lanes.declarations != log.declarations {
             let indices = pipelines.members(of: pipeline)
             lanes = (PipelineLanes(of: indices, in: pipelines, log: log).laneOfEdge, log.declarations)

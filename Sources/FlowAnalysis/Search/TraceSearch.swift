@@ -40,7 +40,7 @@ public struct TraceSearch: Hashable, Sendable {
 
 /// A found event, with the facts to show after its log has forgotten it.
 public struct FoundEvent: Hashable, Sendable {
-    /// The name of its lane, or else the label of its edge.
+    /// The name of its lane, or else the name of its edge.
     public let lane: String
     public let kind: SignalKind
     /// Its value as text, `nil` if that was not recorded or there is none.
@@ -51,7 +51,7 @@ public struct FoundEvent: Hashable, Sendable {
     package let leavesOut: Bool
 
     public init(_ entry: TraceEntry, in log: TraceLog, lane: String?) {
-        self.lane = lane ?? log.edge(entry.edge)?.label ?? ""
+        self.lane = lane ?? log.edgeName(entry.edge) ?? ""
         (kind, value) = (entry.kind, log.value(of: entry)?.description)
         (demand, reason) = (entry.event.demand, entry.event.dropReason)
         leavesOut = log.leavesOut(on: entry.edge)

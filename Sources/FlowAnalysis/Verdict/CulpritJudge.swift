@@ -47,7 +47,30 @@ struct CulpritJudge {
             .filter { stages[$0].load(overall: overall) >= CulpritJudge.leastLoad }
             .filter { stages[$0].load(overall: overall) * stages[$0].totals(overall).live >= CulpritJudge.leastTime }
         guard let most = suspects.map({ stages[$0].load(overall: overall) }).max() else { return nil }
-        return suspects.filter { stages[$0].load(overall: overall) >= most - 0.02 }.max { stages[$0].depth < stages[$1].depth }
+        let lowest = suspects.filter { stages[$0].load(overall: overall) >= most - 0.02 }.max {
+            stages[$0].depth < stages[$1].depth
+        }
+        return lowest.map { slowest(of: suspects, sharingWith: $0, overall: overall) }
+    }
+
+    /// The slowest of the suspects that take the values of one store in turn with a stage: each is busy most of the time, but the
+    /// quicker ones take more values meanwhile.
+    private func slowest(of suspects: [Int], sharingWith stage: Int, overall: Bool) -> Int {
+        guard let store = storeAbove(stage), stages[store].isShared else { return stage }
+        return suspects.filter { storeAbove($0) == store }.max {
+            stages[$0].round(overall: overall) < stages[$1].round(overall: overall)
+        } ?? stage
+    }
+
+    /// The nearest store above, following single inputs.
+    func storeAbove(_ stage: Int) -> Int? {
+        var above = stage
+        for _ in stages.indices {
+            guard stages[above].inputs.count == 1 else { return nil }
+            above = stages[above].inputs[0]
+            if stages[above].meter.isStore { return above }
+        }
+        return nil
     }
 
     /// The lowest stage that is wanted and has no demand at the moment.

@@ -15,6 +15,8 @@ struct EdgeMeter: Sendable {
     /// The stage below a link; `nil` while it is not known.
     var lower: Int?
     private(set) var account = EdgeAccount()
+    /// The values that its subscriber missed.
+    var missed = DropCounts()
     var life = Life.unseen
     /// Whether the stage below made its publisher from a value.
     var isInner = false

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// The calls that bring sinks their values: a sink is busy until it returns.
+/// The calls that bring stages their values: a stage is busy until it returns, or passes the value on.
 extension FlowMeter {
     /// A value is delivered by a call whose end will be known.
     mutating func enterCall(_ index: Int) {
@@ -47,12 +47,15 @@ extension FlowMeter {
 
     /// An edge with an open call has another stage below than before.
     mutating func moveCall(_ index: Int, from stage: Int?) {
-        guard let called = calledStage(index), called != stage else { return }
+        let called = calledStage(index)
+        guard called != stage else { return }
         if let stage {
             stages[stage].settle(to: now)
             stages[stage].leaveCall(after: nil)
         }
-        stages[called].settle(to: now)
-        stages[called].enterCall()
+        if let called {
+            stages[called].settle(to: now)
+            stages[called].enterCall()
+        }
     }
 }

@@ -52,7 +52,7 @@ extension FlowMeter {
     private func unbegunSinks(in log: TraceLog) -> [String] {
         log.edges.filter { edge in
             edge.role == .link && index(of: edge.id) == nil && edge.downstream.flatMap { log.node($0) }?.role == .sink
-        }.map(\.label)
+        }.map(log.edgeName)
     }
 
     /// A report on the pipeline that these edges make up.
@@ -115,15 +115,17 @@ extension FlowMeter {
         let neighbours = FlowMeter.neighbours(of: edges, feeders: feeders)
         let depths = FlowReporter.depths(inputs: neighbours.map(\.inputs))
         let operators = members.map { operatorName(of: stages[$0], in: log) }
-        let ownNames = zip(members, operators).map { stages[$0].node.flatMap(log.stageName) ?? $1 }
-        var known = NameNumbers()
-        let names = ownNames.map { known.title(for: $0) }
+        let ownNames = zip(members, operators).map { stages[$0].node.flatMap(log.stageNameAlone) ?? $1 }
+        let names = names(of: members, operators, in: log)
         let asked = FlowMeter.asked(by: members.count, edges)
         let ended = FlowMeter.ended(of: members.count, edges)
         let pauses = FlowMeter.pauses(of: members.count, edges)
+        let judgedEnd = judgedEnd(of: members) ?? now
         let views = members.indices.map { number in
             var meter = stages[members[number]]
             let began = min(now, max(meter.began ?? now, log.gapEnd?.nanoseconds ?? 0))
+            meter.settle(to: judgedEnd)
+            let judged = meter.totals
             meter.settle(to: now)
             let start = now > TotalsWindow.length ? max(now - TotalsWindow.length, began) : began
             let present = meter.present
@@ -132,10 +134,17 @@ extension FlowMeter {
                 node: meter.node.flatMap { log.node($0) }, inputs: neighbours[number].inputs,
                 outputs: neighbours[number].outputs, depth: depths[number], start: start, now: now,
                 before: meter.window.state(at: start, now: now, present: present),
-                middle: meter.window.state(at: start + (now - start) / 2, now: now, present: present), asked: asked[number],
+                middle: meter.window.state(at: start + (now - start) / 2, now: now, present: present), judged: judged,
+                asked: asked[number],
                 hasEnded: ended[number], pausedSince: pauses[number])
         }
         return StageView.sourced(views)
+    }
+
+    /// The beginning of a silence at the end, in which no stage holds values or is busy; `nil` if there is none.
+    private func judgedEnd(of members: [Int]) -> UInt64? {
+        let isSilent = members.allSatisfy { (stages[$0].held == 0 || stages[$0].isReplay) && stages[$0].condition != .busy }
+        return isSilent ? members.map { stages[$0].since }.max() : nil
     }
 
     /// The outstanding demand of some stages; unlimited where values came without demand.
@@ -192,6 +201,18 @@ extension FlowMeter {
             for feeder in feeders { connect(feeder, stage) }
         }
         return all
+    }
+
+    /// The names of some stages. One without a node has that of the edge above it, and a number if another stage has the same.
+    private func names(of members: [Int], _ operators: [String], in log: TraceLog) -> [String] {
+        let names = members.map { stages[$0].node.flatMap(log.stageName) }
+        var known = Set(names.compactMap(\.self))
+        return zip(names, operators).map { name, edge in
+            if let name { return name }
+            let free = (1...).lazy.map { NameNumbers.title(edge, $0) }.first { !known.contains($0) } ?? edge
+            known.insert(free)
+            return free
+        }
     }
 
     /// The name of a stage's operator, or else of the edge above it.

@@ -23,6 +23,7 @@ public struct FlowMeter: Sendable {
     /// The sequence number of the last event, and its kind.
     private(set) var folded = 0
     private(set) var last: LastEvent?
+    private var late = LateValues()
     /// The number of the last end of a call that has been counted.
     var callEnds = 0
 
@@ -46,8 +47,11 @@ public struct FlowMeter: Sendable {
         }
         if !edges[index].isSettled, edges[index].declarations != log.declarations { connect(index, in: log) }
         if entry.event.beginsLife { beginLife(index) }
+        let late = late.fold(entry, in: log)
+        if let found = late?.found, let index = self.index(of: found.edge) { regain(index, found.reason, in: log) }
         switch entry.kind {
         case .subscribed, .request, .returned, .finished, .failure, .cancel: change(index, by: entry)
+        case .value where late?.lost != nil: arriveLate(index, entry, late?.lost?.reason ?? .ended, in: log)
         case .value: deliver(index, entry, in: log)
         case .offered: offer(index, entry)
         case .buffered, .unbuffered, .dropped: keep(index, entry, in: log)
@@ -96,6 +100,33 @@ public struct FlowMeter: Sendable {
         if entry.event.isCall { enterCall(index) }
     }
 
+    /// Counts a value that came too late to be delivered.
+    private mutating func arriveLate(_ index: Int, _ entry: TraceEntry, _ reason: DropReason, in log: TraceLog) {
+        change(index, by: entry)
+        lose(index, entry, reason, in: log)
+        enterCall(index)
+    }
+
+    /// The stage that sent a value loses it, or the one that made its publisher.
+    private mutating func lose(_ index: Int, _ entry: TraceEntry, _ reason: DropReason, in log: TraceLog) {
+        edges[index].missed[reason] += 1
+        if let stage = sender(to: index, in: log) { stages[stage].drop(entry, because: reason, in: log) }
+    }
+
+    /// A value that was counted as lost on an edge goes on.
+    private mutating func regain(_ index: Int, _ reason: DropReason, in log: TraceLog) {
+        edges[index].missed[reason] -= 1
+        if let stage = sender(to: index, in: log) { stages[stage].regain(reason) }
+        guard !edges[index].isInner else { return }
+        if let upper = edges[index].upper { stages[upper].went(to: &edges[index]) }
+        if let lower = edges[index].lower { stages[lower].came() }
+    }
+
+    private func sender(to index: Int, in log: TraceLog) -> Int? {
+        guard edges[index].isInner else { return edges[index].upper }
+        return edges[index].lower ?? log.edge(id(index))?.upstream.flatMap { ownerOfNode[$0] }
+    }
+
     /// Counts the time between a value that came in and one that goes out in the same call as work.
     private mutating func work(of stage: Int, on entry: TraceEntry, in log: TraceLog) {
         guard stages[stage].condition == .starved, let cause = entry.cause, let above = log[sequence: cause],
@@ -115,7 +146,10 @@ public struct FlowMeter: Sendable {
     private mutating func keep(_ index: Int, _ entry: TraceEntry, in log: TraceLog) {
         let isHeld = entry.kind == .dropped && edges[index].role == .store && !log.isRefusal(entry)
         edges[index].fold(entry, fromStore: isHeld)
-        guard let stage = edges[index].upper else { return }
+        guard let stage = edges[index].upper else {
+            if let reason = entry.event.dropReason { lose(index, entry, reason, in: log) }
+            return
+        }
         stages[stage].settle(to: now)
         switch entry.kind {
         case .buffered:
@@ -134,8 +168,9 @@ public struct FlowMeter: Sendable {
                 }
             } else if edges[index].role == .link {
                 stages[stage].lost(on: &edges[index])
+                if let reason = entry.event.dropReason { edges[index].missed[reason] += 1 }
             }
-            stages[stage].drop(entry, in: log)
+            if let reason = entry.event.dropReason { stages[stage].drop(entry, because: reason, in: log) }
         }
         stages[stage].conclude()
         blockProducers(of: stage)

@@ -12,8 +12,11 @@ extension FlowReport {
                 let losses = stage.losses.map { loss in
                     let more = loss.count > loss.values.count ? ", …" : ""
                     let reason = loss.reason.words(leavesOut: stage.leavesOut)
-                    let values = "\(loss.count) \(loss.count == 1 ? "value" : "values") (\(reason))"
-                    return "\(stage.name)\(detail) dropped \(values): \(loss.values.joined(separator: ", "))\(more)"
+                    let who = MissedValues.text(loss.missed).map { "; \($0)" } ?? ""
+                    let count = "\(ValueCount.words(loss.count)) (\(reason))"
+                    let isListed = loss.values.contains { $0 != StreamModel.undescribed }
+                    let list = isListed ? ": \(loss.values.joined(separator: ", "))\(more)" : ""
+                    return "\(stage.name)\(detail) dropped \(count)\(list)\(who)"
                 }
                 let forecast = stage.forecast.map { "\(stage.name) is \($0.text)" } ?? stage.prefetchText
                 return losses + (forecast.map { [$0] } ?? [])

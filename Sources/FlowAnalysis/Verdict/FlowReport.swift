@@ -53,8 +53,8 @@ public struct FlowReport: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - reports: One for each pipeline.
-    ///   - isRun: Whether to rank by the verdict on the run instead of the present. Runs that a stage held back come first, then runs
-    ///     that dropped values.
+    ///   - isRun: Whether to rank by the verdict on the run instead of the present. Runs that are over come first: the ones that
+    ///     dropped values, then failures; then come runs that a stage held back.
     public static func byPressure(_ reports: [FlowReport], isRun: Bool = false) -> [FlowReport] {
         let ranks = reports.map { isRun ? $0.rankOfRun : $0.rank($0.verdict) }
         return reports.indices.sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }.map { reports[$0] }
@@ -79,7 +79,8 @@ public struct FlowReport: Hashable, Sendable {
     private var rankOfRun: Rank {
         let last = FlowReport.order.count
         guard let end = run.ended else { return run.kind == .failed ? (-1, 0, 0) : rank(run) }
-        if run.kind == .failed { return (-1, 1, 0) }
+        if !end.losses.isEmpty, !isLatch { return (-1, 1, 0) }
+        if run.kind == .failed { return (-1, 2, 0) }
         if end.blame != nil { return (FlowReport.order.firstIndex(of: .heldBack) ?? 0, 1, 0) }
         return (last, end.losses.isEmpty ? 1 : 0, run.kind == .cancelled ? 1 : 0)
     }
@@ -152,7 +153,7 @@ public struct StageShares: Hashable, Sendable {
     public let busy: Double
     /// It asked and got nothing; a source was asked and sent nothing.
     public let starved: Double
-    /// It could go on, but the outstanding demand was 0.
+    /// It could go on, but the outstanding demand was 0, or values that had been asked for waited for an executor.
     public let heldBack: Double
 }
 
@@ -162,6 +163,8 @@ public struct LossReport: Hashable, Sendable {
     public let count: Int
     /// The texts of the first, at most 16.
     public let values: [String]
+    /// The subscribers that missed them, of a stage with several.
+    public let missed: [MissedValues]
     public let first: TraceTime
     public let last: TraceTime
 }

@@ -62,15 +62,7 @@ extension FlowReporter {
     }
 
     /// The nearest store above, following single inputs.
-    func storeAbove(_ stage: Int) -> Int? {
-        var above = stage
-        for _ in stages.indices {
-            guard stages[above].inputs.count == 1 else { return nil }
-            above = stages[above].inputs[0]
-            if stages[above].meter.isStore { return above }
-        }
-        return nil
-    }
+    func storeAbove(_ stage: Int) -> Int? { judge.storeAbove(stage) }
 
     /// How long the oldest value has waited in a stage, in nanoseconds; 0 if it holds none.
     func wait(ofOldestIn stage: Int) -> UInt64 { stages[stage].meter.oldest.map { now - min(now, $0) } ?? 0 }

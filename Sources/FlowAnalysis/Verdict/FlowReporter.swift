@@ -104,11 +104,13 @@ struct FlowReporter {
         let passed = rates.kind == .life ? meter.totals : recent
         let hasInput = meter.inputs.ever > 0 || meter.totals.incoming > 0
         let hasOutput = meter.outputs.ever > 0
+        let above = view.inputs.count == 1 ? stages[view.inputs[0]] : nil
+        let store = above?.waitsForExecutor == true ? above : nil
         return StageReport(
             id: id(stage), name: view.name, ownName: view.ownName, operatorName: view.operatorName,
             role: view.node?.role ?? (hasOutput ? .transform : .sink),
-            node: view.node, location: view.node?.location, recent: view.shares(overall: false),
-            overall: view.shares(overall: true),
+            node: view.node, location: view.node?.location, recent: view.shares(of: recent, below: store?.recent),
+            overall: view.shares(of: meter.totals, below: store?.meter.totals),
             rateIn: hasInput ? rates.rate(of: passed.incoming) : nil,
             rateOut: hasOutput ? rates.rate(of: passed.outgoing) : nil,
             amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,
@@ -116,8 +118,8 @@ struct FlowReporter {
             peak: meter.peak, capacity: view.node?.capacity,
             losses: meter.drops.map {
                 LossReport(
-                    reason: $0.reason, count: $0.count, values: $0.values, first: TraceTime(nanoseconds: $0.first),
-                    last: TraceTime(nanoseconds: $0.last))
+                    reason: $0.reason, count: $0.count, values: $0.values, missed: missed(of: stage, because: $0.reason),
+                    first: TraceTime(nanoseconds: $0.first), last: TraceTime(nanoseconds: $0.last))
             }, leavesOut: view.limitsRate, forecast: view.forecast, prefetched: view.prefetched)
     }
 }

@@ -33,7 +33,7 @@ struct PresentState {
     /// lowest of several.
     var culprit: Int? {
         let paused = order.last { stages[$0].pausedSince != nil && isResting($0) }
-        return paused ?? order.last { isAwaited($0) } ?? order.last { isResting($0) && restsLong($0) }
+        return paused ?? order.last { isAwaited($0) } ?? order.last { (isResting($0) || isBlocking($0)) && restsLong($0) }
     }
 
     /// Whether a stage is paused.
@@ -61,8 +61,11 @@ struct PresentState {
     /// Whether a stage has no demand for a source that could send more.
     private func isResting(_ stage: Int) -> Bool {
         let meter = stages[stage].meter
-        return meter.condition == .busy && meter.inputs.live > 0 && !isUnawaited(stage)
+        return meter.condition == .busy && meter.inputs.live > 0 && !meter.isBlocking && !isUnawaited(stage)
     }
+
+    /// Whether a stage is in a call while values wait in the store above it.
+    private func isBlocking(_ stage: Int) -> Bool { stages[stage].meter.isBlocking && stages[stage].source?.holds == true }
 
     /// Whether no value waits for a stage: others take the values that it does not request, or none has come.
     private func isUnawaited(_ stage: Int) -> Bool {
@@ -113,12 +116,15 @@ struct PresentState {
         guard !stores.isEmpty else { return [:] }
         var takers: [Int?] = Array(repeating: nil, count: stages.count)
         for stage in order.reversed() {
+            let below = stages[stage].outputs.lazy.compactMap { below -> Int? in
+                let meter = stages[below].meter
+                if meter.condition == .busy || (meter.condition == .starved && meter.inputs.ever == 0) { return below }
+                return meter.condition == .heldBack ? takers[below] : nil
+            }
+            // Of several that take its values in turn, the slowest.
+            let isShared = stages[stage].isShared
             takers[stage] =
-                stages[stage].outputs.lazy.compactMap { below in
-                    let meter = stages[below].meter
-                    if meter.condition == .busy || (meter.condition == .starved && meter.inputs.ever == 0) { return below }
-                    return meter.condition == .heldBack ? takers[below] : nil
-                }.first
+                isShared ? below.max { stages[$0].round(overall: false) < stages[$1].round(overall: false) } : below.first
         }
         return stores.reduce(into: [:]) { waiting, store in
             if let taker = takers[store] { waiting[taker, default: []].append(store) }

@@ -12,6 +12,8 @@ struct StageMeter: Sendable {
     private(set) var condition = StageCondition.idle
     /// The time since which it has been in its condition.
     private(set) var conditionSince: UInt64 = 0
+    /// Whether it is busy because it has no demand, or is a sink in a call; the calls of an operator are no rests.
+    private var isResting = false
     private(set) var since: UInt64 = 0
     private(set) var began: UInt64?
     private(set) var window = TotalsWindow(begin: 0)
@@ -33,9 +35,9 @@ struct StageMeter: Sendable {
     private(set) var early = 0
     /// The most of them that it held at once.
     private(set) var burst = 0
-    /// How many calls that bring it a value have not returned, as far as their ends are recorded.
+    /// How many calls that bring it a value have neither returned nor passed it on, as far as their ends are recorded.
     private(set) var calls = 0
-    /// How many of them have returned, and how long they took.
+    /// How many of them are over, and how long they took.
     private(set) var callTotals = (count: 0, time: 0.0)
     /// How many of its stores have an unknown buffer.
     private var unknownStores = 0
@@ -70,8 +72,6 @@ struct StageMeter: Sendable {
     private(set) var meanGap = 0.0
     /// The running mean of its rests while it was wanted, in nanoseconds; 0 before its first new request.
     private(set) var meanRest = 0.0
-    /// Whether it has ever asked for all values there are.
-    private(set) var asksForAll = false
     /// How often it has requested again after it had no demand.
     private(set) var rests = 0
     /// The time between the last two values that did not come at once, in nanoseconds; 0 before there are two.
@@ -130,7 +130,9 @@ struct StageMeter: Sendable {
         totals.waited += elapsed * Double(held)
         switch condition {
         case .idle: break
-        case .busy: totals.busy += elapsed
+        case .busy:
+            totals.busy += elapsed
+            if isBlocking { totals.blocked += elapsed }
         case .starved: totals.starved += elapsed
         case .heldBack:
             totals.heldBack += elapsed
@@ -143,11 +145,14 @@ struct StageMeter: Sendable {
         if outputs.open > 0, outputs.unlimited == 0 { totals.limited += elapsed }
     }
 
-    /// Whether its demand is unlimited, and only its calls show how long it works on a value.
-    var isMeasuredByCalls: Bool { asksForAll && callTotals.time > 0 && outputs.ever == 0 }
+    /// Whether its calls show how long it works on a value, since it has demand left most of that time.
+    var isMeasuredByCalls: Bool { totals.blocked > 0 && 2 * totals.blocked >= totals.busy }
 
-    /// Whether it has been given a value, is a sink, and has not given control back.
-    var isInCall: Bool { calls > 0 && outputs.ever == 0 }
+    /// Whether it has been given a value, and has neither passed it on nor given control back.
+    var isInCall: Bool { calls > 0 }
+
+    /// Whether it is in such a call and has demand left: not its demand keeps further values away, but the call.
+    var isBlocking: Bool { isInCall && inputs.open > 0 }
 
     /// A call brings it a value.
     mutating func enterCall() {
@@ -155,7 +160,7 @@ struct StageMeter: Sendable {
         conclude()
     }
 
-    /// That call has returned; it has been settled to that time.
+    /// That call is over; it has been settled to that time.
     ///
     /// - Parameter duration: How long it took, in nanoseconds; `nil` if the call brought a value to another stage.
     mutating func leaveCall(after duration: UInt64?) {
@@ -176,17 +181,18 @@ struct StageMeter: Sendable {
 
     /// Derives its condition from the demand above and below; called after every change.
     mutating func conclude() {
-        if inputs.unlimited > 0 { asksForAll = true }
         let next = concluded
+        if next == .busy, !isBlocking || outputs.ever == 0 { isResting = true }
         if next != condition { change(to: next) }
         isWorking = held > 0 && isWanted && inputs.open > 0
     }
 
     private mutating func change(to next: StageCondition) {
-        if condition == .busy, since > conditionSince {
+        if condition == .busy, since > conditionSince, isResting {
             meanRest += (Double(since - conditionSince) - meanRest) / (meanRest == 0 ? 1 : 8)
             rests += 1
         }
+        isResting = next == .busy && isResting
         (condition, conditionSince) = (next, since)
     }
 
@@ -308,12 +314,18 @@ struct StageMeter: Sendable {
         totals.left += 1
     }
 
-    mutating func drop(_ entry: TraceEntry, in log: TraceLog) {
-        guard let reason = entry.event.dropReason else { return }
+    mutating func drop(_ entry: TraceEntry, because reason: DropReason, in log: TraceLog) {
         let index = drops.firstIndex { $0.reason == reason } ?? drops.count
         if index == drops.count { drops.append(DropTally(reason)) }
         drops[index].add(entry, in: log)
         if drops[index].isLoss { totals.dropped += 1 }
+    }
+
+    /// The value that was lost last for a reason was not lost.
+    mutating func regain(_ reason: DropReason) {
+        guard let index = drops.firstIndex(where: { $0.reason == reason }) else { return }
+        drops[index].removeLast()
+        if drops[index].count == 0 { drops.remove(at: index) }
     }
 }
 
@@ -359,7 +371,12 @@ struct DropTally: Sendable {
         if count == 0 { first = entry.event.time }
         count += 1
         last = entry.event.time
-        guard values.count < DropTally.limit else { return }
+        guard count <= DropTally.limit else { return }
         values.append(log.value(of: entry)?.description ?? StreamModel.undescribed)
+    }
+
+    mutating func removeLast() {
+        if count <= DropTally.limit { values.removeLast() }
+        count -= 1
     }
 }

@@ -5,6 +5,8 @@ struct StageTotals: Sendable {
     /// While it was subscribed.
     var live = 0.0
     var busy = 0.0
+    /// While it was busy in calls although it had demand left.
+    var blocked = 0.0
     var starved = 0.0
     var heldBack = 0.0
     /// While it held values without demand.
@@ -34,7 +36,8 @@ struct StageTotals: Sendable {
 
     private func combined(with other: StageTotals, _ combine: (Double, Double) -> Double) -> StageTotals {
         StageTotals(
-            live: combine(live, other.live), busy: combine(busy, other.busy), starved: combine(starved, other.starved),
+            live: combine(live, other.live), busy: combine(busy, other.busy),
+            blocked: combine(blocked, other.blocked), starved: combine(starved, other.starved),
             heldBack: combine(heldBack, other.heldBack),
             backed: combine(backed, other.backed), holding: combine(holding, other.holding), due: combine(due, other.due),
             working: combine(working, other.working),

@@ -21,6 +21,8 @@ struct StageView {
     /// Its sums at the beginning of the window, and half way through.
     let before: StageMark
     let middle: StageMark
+    /// Its sums up to the silence at the end of its pipeline, in which it keeps nobody waiting; all of them if there is none.
+    let judged: StageTotals
     /// Its outstanding demand; unlimited if that is not known.
     let asked: Demand
     /// Whether its downstream has ended, so that it can send no more.
@@ -35,11 +37,14 @@ struct StageView {
 
     var recent: StageTotals { meter.totals - before.totals }
 
-    func totals(_ isOverall: Bool) -> StageTotals { isOverall ? meter.totals : recent }
+    /// The sums that are judged.
+    func totals(_ isOverall: Bool) -> StageTotals { isOverall ? judged : recent }
 
-    /// The share of its time in a condition. If no time has passed, the present condition has all of it.
-    func share(_ condition: StageCondition, overall: Bool = false) -> Double {
-        let totals = totals(overall)
+    /// The share of the judged time in a condition.
+    func share(_ condition: StageCondition, overall: Bool = false) -> Double { share(condition, of: totals(overall)) }
+
+    /// The share of a time in a condition. If no time has passed, the present condition has all of it.
+    func share(_ condition: StageCondition, of totals: StageTotals) -> Double {
         guard totals.live > 0 else { return meter.condition == condition ? 1 : 0 }
         switch condition {
         case .idle: return 0
@@ -49,10 +54,24 @@ struct StageView {
         }
     }
 
-    func shares(overall: Bool) -> StageShares {
-        StageShares(
-            busy: share(.busy, overall: overall), starved: share(.starved, overall: overall),
-            heldBack: share(.heldBack, overall: overall))
+    /// The shares of a time, as they are shown.
+    ///
+    /// No stage starves while values that were asked for wait for an executor, in the stage or in the store above it. Both are held back.
+    ///
+    /// - Parameter store: The sums of the store right above it, of the same time; `nil` if there is none.
+    func shares(of totals: StageTotals, below store: StageTotals?) -> StageShares {
+        let (busy, starved) = (share(.busy, of: totals), share(.starved, of: totals))
+        let own = waitsForExecutor ? totals.share(of: totals.due) : 0
+        let above = store.map { totals.share(of: max(0, $0.due - totals.blocked)) } ?? 0
+        let asking = min(starved, own + above)
+        let working = min(busy, max(0, own - starved))
+        return StageShares(
+            busy: busy - working, starved: starved - asking, heldBack: share(.heldBack, of: totals) + asking + working)
+    }
+
+    /// Whether its values wait for an executor alone once they are asked for.
+    var waitsForExecutor: Bool {
+        keepsForDemand || [.receiveOn, .timeout].contains(node?.operation)
     }
 
     /// The name of the lane that shows its values, with the label of its output: `AsyncStream "rows"`.
@@ -93,9 +112,12 @@ struct StageView {
 
     /// The share of its time in which it worked through a growing backlog.
     func backlog(overall: Bool) -> Double {
-        let totals = totals(overall)
+        let totals = overall ? meter.totals : recent
         return isOutrun(overall: overall) ? totals.share(of: totals.working) : 0
     }
+
+    /// How long it is busy with a value, on average, in nanoseconds.
+    func round(overall: Bool) -> Double { totals(overall).busy / max(1, totals(overall).incoming) }
 
     /// The share of its time in which it kept others waiting.
     ///
@@ -109,7 +131,7 @@ struct StageView {
     /// The share of its time in which values waited for it; all of it if no store above measures that.
     private func waiting(overall: Bool) -> Double {
         if let source { return source.waiting(overall: overall) }
-        // A sink that blocks its publisher keeps nobody waiting but itself.
+        // A stage that blocks its publisher keeps nobody waiting but itself.
         return meter.isMeasuredByCalls ? 0 : 1
     }
 
@@ -120,7 +142,7 @@ struct StageView {
     var limitsRate: Bool { node?.operation.limitsRate == true }
 
     /// Whether the stages below take its values in turn, as the consumers of one stream do: each value goes to one of them.
-    private var isShared: Bool { node?.role == .buffer && node?.operation.isOneToOne == true && outputs.count > 1 }
+    var isShared: Bool { node?.role == .buffer && node?.operation.isOneToOne == true && outputs.count > 1 }
 
     /// Whether values wait in it only while the stages below do not take them.
     private var keepsForDemand: Bool {
@@ -143,7 +165,7 @@ struct StageView {
         for _ in stages.indices {
             guard above.inputs.count == 1 else { return nil }
             above = stages[above.inputs[0]]
-            // A sink that blocks lets values wait in the stage above it.
+            // A stage that blocks lets values wait in the stage above it.
             let isTaken = above.keepsForDemand || stage.meter.isMeasuredByCalls
             if above.meter.isStore { return isTaken ? SourceStore(above, isCalling: !above.keepsForDemand) : nil }
             if let subject = SourceStore(subject: above, above: stage) { return subject }
@@ -169,18 +191,21 @@ struct StageView {
 struct SourceStore {
     /// Whether it is known to be empty: it is a stream of tasks, or several stages share it.
     let isEmpty: Bool
+    /// Whether it is known to hold values.
+    let holds: Bool
     private let recent: Double
     private let overall: Double
 
     /// - Parameter isCalling: Whether values also wait in it while they are asked for, because it hands them over one by one.
     init(_ store: StageView, isCalling: Bool = false) {
         let isWhole = store.node?.operation.recordsEach == true || store.outputs.count > 1
+        holds = store.meter.held > 0
         isEmpty = isWhole && store.meter.held == 0 && !store.meter.isHeldLeast
         func share(_ totals: StageTotals) -> Double {
             if store.meter.isHeldLeast { return 1 }
             return totals.share(of: isCalling ? totals.holding : totals.backed)
         }
-        (recent, overall) = (share(store.recent), share(store.meter.totals))
+        (recent, overall) = (share(store.recent), share(store.judged))
     }
 
     /// A subject whose losses are seen: it keeps nothing, so no value waits for a stage below while none of its values is lost
@@ -190,6 +215,7 @@ struct SourceStore {
             return nil
         }
         let losses = subject.meter.drops.filter { $0.reason == .noDemand }
+        holds = false
         isEmpty = losses.allSatisfy { $0.last < stage.meter.conditionSince }
         recent = losses.contains { $0.last >= subject.start } ? 1 : 0
         overall = losses.isEmpty ? 0 : 1

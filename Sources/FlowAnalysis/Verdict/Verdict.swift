@@ -110,7 +110,7 @@ extension Verdict {
         let count: HeldCount
 
         /// `3 values wait in buffer`.
-        private var waitText: String { "\(count.words) \(count == 1 ? "value waits" : "values wait") in \(stage)" }
+        private var waitText: String { "\(count.ofValues) \(count.count == 1 ? "waits" : "wait") in \(stage)" }
 
         /// `3 values wait in buffer, 1 in AsyncChannel`, of more than two `3 values wait in buffer, 4 in 2 others`; `nil` for none.
         static func waitText(_ holdings: [Holding]) -> String? {
@@ -122,13 +122,13 @@ extension Verdict {
         }
 
         /// `3 values of fast`.
-        var ofText: String { "\(count.words) \(count == 1 ? "value" : "values") of \(stage)" }
+        var ofText: String { "\(count.ofValues) of \(stage)" }
 
         /// `buffer holds 3 values and delay 1`; `nil` for none.
         static func text(_ holdings: [Holding]) -> String? {
             guard let first = holdings.first else { return nil }
             let more = holdings.dropFirst().map { "\($0.stage) \($0.count.words)" }
-            return ValueList.names(["\(first.stage) holds \(first.count.words) \(first.count == 1 ? "value" : "values")"] + more)
+            return ValueList.names(["\(first.stage) holds \(first.count.ofValues)"] + more)
         }
     }
 }

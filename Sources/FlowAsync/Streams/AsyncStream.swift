@@ -9,31 +9,21 @@ public struct AsyncStream<Element>: _Operator.Naming {
     @usableFromInline typealias Real = _Concurrency.AsyncStream<Element>
     @usableFromInline typealias Traced = _Concurrency.AsyncStream<Marked<Element>>
 
-    fileprivate enum Backing {
-        case plain(Real)
-        case traced(Traced, Feed)
-    }
-
-    private let backing: Backing
+    private let backing: StreamBacking<Real, Traced>
     private var label: StageLabel?
 
-    private init(_ backing: Backing, _ label: StageLabel?) {
+    private init(_ backing: StreamBacking<Real, Traced>, _ label: StageLabel?) {
         self.backing = backing
         self.label = label
     }
 
     /// Yields values into a stream, from any task or thread.
-    public struct Continuation: Sendable {
+    public struct Continuation: Hashable, Sendable {
         public typealias Termination = _Concurrency.AsyncStream<Element>.Continuation.Termination
         public typealias YieldResult = _Concurrency.AsyncStream<Element>.Continuation.YieldResult
         public typealias BufferingPolicy = _Concurrency.AsyncStream<Element>.Continuation.BufferingPolicy
 
-        @usableFromInline enum Backing: Sendable {
-            case plain(Real.Continuation)
-            case traced(Traced.Continuation, Producer)
-        }
-
-        @usableFromInline let backing: Backing
+        @usableFromInline let backing: ContinuationBacking<Real.Continuation, Traced.Continuation>
 
         fileprivate init(_ real: Real.Continuation) { backing = .plain(real) }
 
@@ -176,51 +166,19 @@ public struct AsyncStream<Element>: _Operator.Naming {
 
     /// Iterates over the values; not from several tasks at once.
     public struct Iterator: AsyncIteratorProtocol {
-        @usableFromInline enum Backing {
-            case plain(Real.Iterator)
-            case traced(Traced.Iterator, Feed)
-        }
-
-        @usableFromInline var backing: Backing
-        @usableFromInline let pull: Pull?
+        @usableFromInline var traced: StreamIterator<Real.Iterator, Traced.Iterator>
 
         /// The next value; `nil` at the end of the stream, or if the task is cancelled.
         @inlinable public mutating func next() async -> Element? { await next(isolation: nil) }
 
         /// The next value; `nil` at the end of the stream, or if the task is cancelled.
         @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-            pull?.request()
-            switch backing {
-            case .plain(var real):
-                let value = await real.next(isolation: actor)
-                backing = .plain(real)
-                if let value { pull?.receive(value) } else { pull?.finish() }
-                return value
-            case .traced(var real, let feed):
-                let marked = await real.next(isolation: actor)
-                backing = .traced(real, feed)
-                if let marked { pull?.receive(marked.value, mark: marked.mark) } else { end(feed) }
-                return marked?.value
-            }
-        }
-
-        @usableFromInline func end(_ feed: Feed) {
-            pull?.finish()
-            if Task.isCancelled { feed.cancel() }
+            await traced.next(isolation: actor)
         }
     }
 
     public func makeAsyncIterator() -> Iterator {
-        switch backing {
-        case .plain(let real):
-            let facts = StageFacts(type: AsyncStream.self, valueType: Element.self, label: label)
-            let (iterator, pull) = Pull.tracing(facts, in: CurrentTarget.value) { real.makeAsyncIterator() }
-            return Iterator(backing: .plain(iterator), pull: pull)
-        case .traced(let real, let feed):
-            let facts = StageFacts(type: AsyncStream.self, valueType: Element.self, stream: feed.id, label: label)
-            let (iterator, pull) = Pull.tracing(facts, in: feed.target) { real.makeAsyncIterator() }
-            return Iterator(backing: .traced(iterator, feed), pull: pull)
-        }
+        Iterator(traced: backing.makeIterator(of: AsyncStream.self, label: label, isShared: false))
     }
 
     public func _named(_ name: String, fileID: String, line: Int) -> AsyncStream {
@@ -229,24 +187,6 @@ public struct AsyncStream<Element>: _Operator.Naming {
 }
 
 extension AsyncStream: Sendable where Element: Sendable {}
-extension AsyncStream.Backing: Sendable where Element: Sendable {}
-
-extension AsyncStream.Continuation: Hashable {
-    public static func == (lhs: Self, rhs: Self) -> Bool {
-        switch (lhs.backing, rhs.backing) {
-        case (.plain(let lhs), .plain(let rhs)): lhs == rhs
-        case (.traced(let lhs, _), .traced(let rhs, _)): lhs == rhs
-        case (.plain, .traced), (.traced, .plain): false
-        }
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        switch backing {
-        case .plain(let real): real.hash(into: &hasher)
-        case .traced(let real, _): real.hash(into: &hasher)
-        }
-    }
-}
 
 extension AsyncStream.Continuation {
     /// Yields the value of a result, or ends the stream.

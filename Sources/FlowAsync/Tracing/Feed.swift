@@ -113,12 +113,16 @@ internal import Synchronization
 }
 
 /// The token that all copies of a continuation share: after its release, nobody can yield any more.
-@usableFromInline final class Producer: Sendable {
+@usableFromInline final class Producer: Hashable, Sendable {
     @usableFromInline let feed: Feed
 
     init(_ feed: Feed) { self.feed = feed }
 
     deinit { feed.abandon() }
+
+    @usableFromInline static func == (lhs: Producer, rhs: Producer) -> Bool { lhs === rhs }
+
+    @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// How many values a stream holds.
@@ -140,7 +144,7 @@ package enum BufferLimit {
 }
 
 /// A value in a stream's buffer, with its mark.
-@usableFromInline struct Marked<Value> {
+@usableFromInline struct Marked<Value>: MarkedElement {
     @usableFromInline let value: Value
     @usableFromInline let mark: UInt32
 
@@ -148,6 +152,8 @@ package enum BufferLimit {
         self.value = value
         self.mark = mark
     }
+
+    @inlinable func open() -> Value { value }
 }
 
 extension Marked: Sendable where Value: Sendable {}

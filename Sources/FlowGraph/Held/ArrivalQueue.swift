@@ -32,6 +32,9 @@ public struct ArrivalQueue<Element: Sendable>: Sendable {
         return first
     }
 
+    /// - Complexity: O(1).
+    @inlinable public mutating func popLast() -> Element? { isEmpty ? nil : all.removeLast() }
+
     /// Removes the first element that fits, among the `reach` oldest.
     ///
     /// - Complexity: O(1), amortised, if that is the oldest.

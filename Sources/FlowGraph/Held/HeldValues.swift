@@ -14,6 +14,9 @@ struct HeldValues: Sendable {
     var isMarked = false
     /// Whether its values only release the values of another.
     var isSignal = false
+    /// Whether it has sent a value, and whether the newest is part of no output yet, where the newest of every input are combined.
+    var hasSent = false
+    var isNewestOpen = false
     /// Values whose delivery to the operator has not returned, with the call that delivers them.
     private(set) var inTransit: [(call: Int, value: HeldValue)] = []
 
@@ -29,7 +32,7 @@ struct HeldValues: Sendable {
         inTransit.append((call, value))
     }
 
-    mutating func forgetTransit() { inTransit = [] }
+    mutating func begin() { (inTransit, hasSent, isNewestOpen) = ([], false, false) }
 
     /// Removes the value that a call delivers.
     mutating func end(_ call: Int) -> HeldValue? {

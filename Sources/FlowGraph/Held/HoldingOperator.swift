@@ -31,12 +31,18 @@ struct HoldingOperator: Sendable {
     /// The call that goes on delivering although the subscriber has cancelled.
     private var cancelledIn: Int?
     private var isOver = false
+    /// Whether its upstream has failed.
+    private var hasFailedAbove = false
     /// Values that have left for a subscriber that has not recorded them yet, with the events of their departure.
     private var handed: [(value: HeldValue, sequence: Int?)] = []
     /// A value that has come and may be lost at once, with its input.
     private var arriving: (index: Int, value: HeldValue)?
     /// Whether the numbers of values are known, because all have been seen.
     private var isNumbered = true
+    /// How many inputs it has, with and without a value so far.
+    var inputCount = 0
+    /// The inputs whose oldest values go out with each output that is due, where the newest of every input are combined.
+    private var due = ArrivalQueue<[Int]>()
     /// With this many inputs, the empty ones are removed.
     private var inputLimit = 64
 
@@ -91,6 +97,7 @@ struct HoldingOperator: Sendable {
     }
 
     private mutating func admit(_ value: HeldValue, at index: Int, _ changes: inout [HoldingChange]) {
+        guard rule.leaving != .newestOfEach else { return combine(value, at: index, &changes) }
         switch rule.keeping {
         case .everything, .asTold, .oneAsTold: break
         case .nothing:
@@ -116,6 +123,29 @@ struct HoldingOperator: Sendable {
         append(.buffered, value, index, &changes)
         if isFull { knowHeld(&changes) }
         if rule.keeping == .asTold, capacity == 0 { handOver(from: index, above: 0, &changes) }
+    }
+
+    /// Holds the newest value of an input until it is part of an output.
+    private mutating func combine(_ value: HeldValue, at index: Int, _ changes: inout [HoldingChange]) {
+        if inputs[index].isNewestOpen, let replaced = inputs[index].values.popLast() {
+            append(.dropped(.superseded), replaced, index, &changes)
+        }
+        (inputs[index].hasSent, inputs[index].isNewestOpen) = (true, true)
+        inputs[index].values.append(value)
+        append(.buffered, value, index, &changes)
+        let isWanted = rule.keeping == .everything || demand != .none || !isDemandKnown
+        guard isWanted, inputs.count(where: \.hasSent) >= max(2, inputCount) else { return }
+        if rule.keeping != .everything { demand.spend() }
+        due.append(inputs.indices.filter { inputs[$0].isNewestOpen })
+        for index in inputs.indices { inputs[index].isNewestOpen = false }
+    }
+
+    /// The newest values go out together. If no output is due, records of several threads have come in another order.
+    private mutating func sendCombined(_ changes: inout [HoldingChange]) {
+        for index in due.popFirst() ?? Array(inputs.indices) {
+            removeOldest(at: index, .unbuffered, &changes)
+            if inputs[index].values.isEmpty { inputs[index].isNewestOpen = false }
+        }
     }
 
     /// Removes the oldest value of a full operator: it has left for the subscriber, whose record of it comes later.
@@ -145,7 +175,7 @@ struct HoldingOperator: Sendable {
     private mutating func makeRoom(for value: HeldValue, at index: Int, _ changes: inout [HoldingChange]) -> Bool {
         switch overflow {
         case .dropNewest, .wait, .unknown: append(.dropped(.overflowNewest), value, index, &changes)
-        case .fail: append(.dropped(.error), value, index, &changes)
+        case .fail: append(.refused(.error), value, index, &changes)
         case .stopProducer: return true
         case .dropOldest:
             removeOldest(at: index, .dropped(.overflowOldest), &changes)
@@ -179,6 +209,7 @@ struct HoldingOperator: Sendable {
         case .all:
             removeAll(.unbuffered, &changes)
             knowHeld(&changes)
+        case .newestOfEach: sendCombined(&changes)
         case .oldestOfEach: for index in inputs.indices { removeOldest(at: index, .unbuffered, &changes) }
         case .equal: break
         // None of the known values has left.
@@ -228,10 +259,12 @@ struct HoldingOperator: Sendable {
     }
 
     private mutating func removeAll(_ kind: HoldingChange.Kind, _ changes: inout [HoldingChange]) {
+        due = ArrivalQueue()
         for index in inputs.indices { removeAll(at: index, kind, &changes) }
     }
 
     private mutating func removeAll(at index: Int, _ kind: HoldingChange.Kind, _ changes: inout [HoldingChange]) {
+        inputs[index].isNewestOpen = false
         for value in inputs[index].values.removeAll() { append(kind, value, index, &changes) }
     }
 
@@ -312,7 +345,8 @@ struct HoldingOperator: Sendable {
     private func reason(isTooMany: Bool) -> DropReason {
         // A buffer shared by all subscribers is full for the slowest of them.
         if rule.source == .feeder { return overflow == .dropOldest ? .overflowOldest : .overflowNewest }
-        return !isTooMany ? .cancelled : capacity == nil && overflow != .unknown ? .superseded : .overflowOldest
+        guard isTooMany else { return hasFailedAbove ? .error : .cancelled }
+        return capacity == nil && overflow != .unknown ? .superseded : .overflowOldest
     }
 
     // MARK: Demand and ends
@@ -377,12 +411,14 @@ struct HoldingOperator: Sendable {
         demand = demand + more
     }
 
-    /// The subscriber cancels, within the call `delivering` if that is delivering a value.
-    mutating func cancel(upstreamHasEnded: Bool, delivering: Int?, _ changes: inout [HoldingChange]) {
+    /// The subscriber cancels, within the call `delivering` if that is delivering a value; held values are lost for a reason.
+    mutating func cancel(
+        upstreamHasEnded: Bool, delivering: Int?, because reason: DropReason, _ changes: inout [HoldingChange]
+    ) {
         switch rule.cancelling {
         case .dropsUnlessUpstreamEnded where upstreamHasEnded: break
         case .dropsAfterDelivering where delivering != nil: cancelledIn = delivering
-        case .drops, .dropsAfterDelivering, .dropsUnlessUpstreamEnded: drop(.cancelled, &changes)
+        case .drops, .dropsAfterDelivering, .dropsUnlessUpstreamEnded: drop(reason, &changes)
         }
     }
 
@@ -393,6 +429,7 @@ struct HoldingOperator: Sendable {
     }
 
     mutating func upstreamEnded(isFailure: Bool, _ changes: inout [HoldingChange]) {
+        if isFailure { hasFailedAbove = true }
         guard rule.dropsAtUpstreamEnd else { return }
         drop(isFailure ? .error : .ended, &changes)
     }
@@ -415,15 +452,15 @@ struct HoldingOperator: Sendable {
         isSeen = false
         (self.capacity, self.overflow) = (capacity, overflow)
         (demand, isDemandKnown, batches, cancelledIn, isOver) = (.none, true, [], nil, false)
-        isNumbered = true
+        (isNumbered, hasFailedAbove) = (true, false)
         handed = []
-        for index in inputs.indices { inputs[index].forgetTransit() }
+        for index in inputs.indices { inputs[index].begin() }
     }
 
     // MARK: Inputs
 
     /// Whether it reports the buffer of each input separately: a value of each leaves at once.
-    private var hasStoreOfEach: Bool { rule.leaving == .oldestOfEach }
+    private var hasStoreOfEach: Bool { rule.leaving == .oldestOfEach || rule.leaving == .newestOfEach }
 
     /// The indices of the inputs whose store edges there may be.
     private var stores: Range<Int> { hasStoreOfEach ? inputs.indices : 0..<min(1, inputs.count) }

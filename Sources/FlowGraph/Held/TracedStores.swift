@@ -157,13 +157,15 @@ struct TracedStores: Sendable {
         operators[index].request(demand)
     }
 
-    mutating func cancel(_ edge: TracedEdge.Index, delivering: Int?, _ graph: inout TracedGraph) {
+    mutating func cancel(
+        _ edge: TracedEdge.Index, delivering: Int?, because reason: DropReason, _ graph: inout TracedGraph
+    ) {
         guard let index = indexAbove(edge) else { return }
         if let delivering, operators[index].rule.cancelling == .dropsAfterDelivering {
             waiting[delivering, default: []].append(edge)
         }
         let hasEnded = operators[index].inputs.contains { graph.edges[$0.input].hasCompleted }
-        operators[index].cancel(upstreamHasEnded: hasEnded, delivering: delivering, &changes)
+        operators[index].cancel(upstreamHasEnded: hasEnded, delivering: delivering, because: reason, &changes)
     }
 
     mutating func didReturn(_ call: Int) {
@@ -198,6 +200,7 @@ struct TracedStores: Sendable {
             if isSignal { operators[index].takeForSignal(edge) }
             guard source != .feeder || graph.edges[receiver].isLive else { continue }
             guard maySearch(index, of: receiver, &graph) else { continue }
+            operators[index].inputCount = graph.edges[receiver].feeders.count
             update(&operators[index], &changes)
         }
     }

@@ -28,6 +28,8 @@ struct HookFrame {
     var handed: HookKey?
     /// Its event, 0 for none.
     var sequence = 0
+    /// Whether the call has passed its value on, or an end, so that its subscriber works no longer; see ``CallEnd``.
+    var hasPassed = false
     /// In a send frame, the subscribers that have not got the value yet.
     var offers: [SubjectOffer] = []
     /// In a send frame, whether another value was sent within it through the same subject.

@@ -226,6 +226,8 @@ extension Reconstruction {
         if let producer = graph.buryStream(fedBy: call.key.id) {
             streams.end(fedBy: producer, because: steps[producer]?.cancelBelow == nil ? .ended : .cancelled)
             appendStreamChanges(call, cause: nil)
+            // A stream that is gone takes no more values, even if nobody has finished it.
+            if graph.edges[producer].isLive { cancel(on: producer, call) }
         }
         graph.bury(subscriber: call.key.id, at: call.record.time)
     }

@@ -51,8 +51,18 @@ extension Reconstruction {
 
     /// The subscriber of an edge cancels.
     mutating func dropAtCancel(of edge: TracedEdge.Index, _ call: HookCall, cause: Int) {
-        stores.cancel(edge, delivering: callDelivering(to: edge), &graph)
+        let reason: DropReason = isReplacing() ? .superseded : .cancelled
+        stores.cancel(edge, delivering: callDelivering(to: edge), because: reason, &graph)
         appendChanges(call, cause: cause)
+    }
+
+    /// Whether the cancel in progress ends a publisher that `switchToLatest` replaces: it does so within the call of a newer one.
+    private mutating func isReplacing() -> Bool {
+        guard case .value(let input?)? = calls.open.last(where: { $0.call != .cancel })?.call,
+            graph.receiverCount(of: input) == 1
+        else { return false }
+        let types = graph.edges[graph.receiver(0, of: input)].publisherTypes
+        return types.contains { graph.operation($0) == .switchToLatest }
     }
 
     /// A call that asks for values has returned.
@@ -96,7 +106,7 @@ extension Reconstruction {
 
     /// The cause of a change. A held value is not lost by an arrival that looks like its own: that would be a refusal.
     private func cause(_ cause: Int?, of event: TraceEvent, _ change: HoldingChange) -> Int? {
-        guard case .dropped(let reason) = change.kind, [.cancelled, .ended].contains(reason), let cause,
+        guard case .dropped(let reason) = change.kind, [.cancelled, .ended, .error].contains(reason), let cause,
             let arrival = log[sequence: cause]?.event, arrival.kind == .value, arrival.payload == event.payload
         else { return cause }
         return nil

@@ -309,7 +309,8 @@ public struct Reconstruction: RecordSink, Sendable {
         }
         if let outer = innermostDelivery, case .value(let input?) = outer.call { graph.recordPassing(from: input, to: edge) }
         meetOffer(edge, call)
-        let sequence = deliver(on: edge, call, cause: release(edge, call), isCall: !graph.edges[edge].feeds)
+        endPassing(to: edge, at: call.record.time)
+        let sequence = deliver(on: edge, call, cause: release(edge, call), isCall: true)
         tellSteps(below: edge) { $0.valueAbove = sequence }
     }
 
@@ -344,6 +345,7 @@ public struct Reconstruction: RecordSink, Sendable {
             push(.completion(nil), call.key, end: .didComplete)
             return
         }
+        endPassing(to: edge, at: call.record.time)
         let sequence = complete(edge, call, cause: nil)
         tellSteps(below: edge) { $0.endAbove = sequence }
     }
@@ -411,71 +413,6 @@ public struct Reconstruction: RecordSink, Sendable {
         }
         return group
     }
-}
-
-// MARK: Open calls
-
-extension Reconstruction {
-    /// The deepest nesting that is kept for a thread. If ends are missing, each record would cost more than the one before.
-    private static let depth = 512
-
-    /// The event of the innermost call of the thread, `nil` if there is none.
-    var innermost: Int? { sequence(of: calls.open.last) }
-
-    func sequence(of frame: HookFrame?) -> Int? { frame.flatMap { $0.sequence > 0 ? $0.sequence : nil } }
-
-    mutating func push(
-        _ call: HookFrame.Call, _ key: HookKey, end: CallKind, handed: HookKey? = nil, sequence: Int? = nil
-    ) {
-        callCount += 1
-        if calls.open.count >= Reconstruction.depth { forgetOuterCalls() }
-        let outer = calls.open.last?.sequence ?? 0
-        let frame = HookFrame(number: callCount, call: call, end: end, key: key, handed: handed, sequence: sequence ?? outer)
-        calls.open.append(frame)
-        if let edge = frame.edge { graph.enter(edge) }
-    }
-
-    /// Records that a call has returned, or will never be known to.
-    @inline(__always)
-    mutating func leave(_ frame: HookFrame) {
-        if let edge = frame.edge { graph.leave(edge) }
-        if frame.call.isValue { endCall(frame, at: log.entries.last?.event.time ?? 0) }
-    }
-
-    /// A call that delivered a value has returned.
-    private mutating func endCall(_ frame: HookFrame, at time: UInt64) {
-        guard let edge = frame.edge, log[sequence: frame.sequence]?.event.isCall ?? true else { return }
-        log.endCall(on: graph.edges[edge].id, at: time)
-    }
-
-    /// Forgets the outer half of the open calls of the thread.
-    private mutating func forgetOuterCalls() {
-        unbalancedCalls += Reconstruction.depth / 2
-        let outer = calls.open.prefix(Reconstruction.depth / 2)
-        calls.open.removeFirst(outer.count)
-        for frame in outer { leave(frame) }
-    }
-
-    /// Ends a call, and the inner ones whose end was not seen. The caller ends the returned frame with ``leave(_:)``.
-    @inline(__always)
-    mutating func pop(_ call: HookCall, _ kind: CallKind) -> HookFrame? {
-        guard let last = calls.open.last, last.end == kind, last.key == call.key else { return popOuter(call, kind) }
-        return calls.open.removeLast()
-    }
-
-    private mutating func popOuter(_ call: HookCall, _ kind: CallKind) -> HookFrame? {
-        guard let index = calls.open.lastIndex(where: { $0.end == kind && $0.key == call.key }) else {
-            unbalancedCalls += 1
-            return nil
-        }
-        let inner = calls.open[(index + 1)...]
-        unbalancedCalls += inner.count
-        calls.open.removeLast(inner.count)
-        for frame in inner { leave(frame) }
-        return calls.open.removeLast()
-    }
-
-    func edgeBeingHanded(_ key: HookKey) -> TracedEdge.Index? { calls.open.last { $0.handed == key }?.edge }
 }
 
 /// Bounds the work of a reconstruction: each record pays for some steps, so that no file costs more than its length.

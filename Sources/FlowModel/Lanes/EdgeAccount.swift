@@ -8,6 +8,8 @@ public struct EdgeAccount: Hashable, Sendable {
     /// Values that a source tried to send.
     public private(set) var offered = 0
     public private(set) var values = 0
+    /// Values with which its subscriber was called after its end; they do not count as delivered.
+    public private(set) var late = 0
     /// Calls of `request(_:)`.
     public private(set) var requests = 0
     /// Demand asked for with `request(_:)`.
@@ -62,6 +64,7 @@ public struct EdgeAccount: Hashable, Sendable {
     package mutating func fold(_ kind: SignalKind, of event: TraceEvent, fromStore: Bool = false) {
         switch kind {
         case .offered: offered += 1
+        case .value where event.isCall && end != nil: late += 1
         case .value:
             values += 1
             if outstanding == .none, !isDemandLeast { unasked &+= 1 }
@@ -103,6 +106,7 @@ public struct EdgeAccount: Hashable, Sendable {
         var sum = lhs
         sum.offered += rhs.offered
         sum.values += rhs.values
+        sum.late += rhs.late
         sum.requests += rhs.requests
         sum.requested = sum.requested + rhs.requested
         sum.returns += rhs.returns
@@ -133,7 +137,7 @@ public struct EdgeAccount: Hashable, Sendable {
     func kind(after earlier: EdgeAccount) -> SignalKind {
         if dropped > earlier.dropped { return .dropped }
         if offered > earlier.offered { return .offered }
-        if values > earlier.values { return .value }
+        if values > earlier.values || late > earlier.late { return .value }
         if buffered > earlier.buffered { return .buffered }
         if unbuffered > earlier.unbuffered { return .unbuffered }
         if requests > earlier.requests { return .request }

@@ -14,8 +14,8 @@ extension ChainShape {
         let order = ChainShape.order(nodes.sorted(), links)
         let index = Dictionary(uniqueKeysWithValues: zip(order, 0...))
         let stages = order.map { node in
-            let name = PipelineChain.name(node, in: log)
-            return ChainShape.stage(links.first { $0.upstream == node }.map { PipelineChain.text(name, of: $0) } ?? name ?? "?")
+            let name = log.stageName(node) ?? "?"
+            return ChainShape.stage(links.first { $0.upstream == node }.map { PipelineChain.text($0, in: log) } ?? name)
         }
         self.init(
             stages,

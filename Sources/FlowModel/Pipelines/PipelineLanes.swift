@@ -85,10 +85,10 @@ package struct PipelineLanes: Sendable {
         let counts = paths.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         var folded: [Int: FoldedName] = [:]
         for (index, path) in zip(order, paths) where counts[path, default: 0] > PipelineLanes.crowd {
-            folded[path, default: FoldedName()].append(baseName(pipelines.edges[index].fact))
+            folded[path, default: FoldedName()].append(crowdName(pipelines.edges[index].fact))
         }
         var laneOfPath: [Int: String] = [:]
-        var numbers = NameNumbers()
+        var names = LaneNames()
         for (index, path) in zip(order, paths) {
             let fact = pipelines.edges[index].fact
             let isCrowd = counts[path, default: 0] > PipelineLanes.crowd
@@ -96,7 +96,7 @@ package struct PipelineLanes: Sendable {
                 laneOfEdge[fact.id] = lane
                 continue
             }
-            let lane = numbers.title(for: folded[path]?.text ?? baseName(fact))
+            let lane = names.unique(folded[path]?.text ?? baseName(fact))
             laneOfPath[path] = lane
             laneOfEdge[fact.id] = lane
             specs.append(spec(lane, index, isShared: isCrowd))
@@ -116,15 +116,36 @@ package struct PipelineLanes: Sendable {
 
     private func isBelowStore(_ fact: EdgeFact) -> Bool { fact.upstream.map(nodesWithStore.contains) ?? false }
 
-    /// The label that the program gave it, or else the operator's name.
+    /// The name of an edge in the trace; of one below a store, whose lane has that name, the name of the consumer.
     private func baseName(_ fact: EdgeFact) -> String {
-        let operation = fact.upstream.flatMap { log.node($0) }?.name
-        if fact.role == .link, let label = fact.ownLabel(below: operation) { return label }
-        let node = operation ?? fact.label
-        guard fact.role == .link, isBelowStore(fact) else { return node }
-        // The store's lane has its name. The consumer at the end of a stream goes by its name in the chain too.
-        guard pipelines.isEnd(fact), let below = fact.downstream.flatMap({ log.node($0) }) else { return "\(node) out" }
-        return below.name
+        guard let node = fact.upstream.flatMap(log.stageName) else { return fact.label }
+        guard fact.role == .link else { return storeName(fact) ?? node }
+        if let label = ownLabel(fact) {
+            return label == fact.upstream.flatMap(log.stageNameAlone) ? log.stageNames(of: fact) : label
+        }
+        guard isBelowStore(fact) else { return log.stageNames(of: fact) }
+        guard pipelines.isEnd(fact), let below = fact.downstream.flatMap(log.stageName) else { return "\(node) out" }
+        return below
+    }
+
+    /// The name of the operator of a store that has a label, since that names the lane of its output; `nil` of another.
+    private func storeName(_ fact: EdgeFact) -> String? {
+        guard let id = fact.upstream, let operation = log.node(id)?.name else { return nil }
+        return log.stageNameAlone(id) == operation ? nil : operation
+    }
+
+    /// The label that the program gave an edge in a crowd, or else the name of the operator above it, without numbers.
+    private func crowdName(_ fact: EdgeFact) -> String {
+        guard fact.role == .link else { return fact.upstream.flatMap(log.stageNameAlone) ?? fact.label }
+        if let label = ownLabel(fact) { return label }
+        let node = fact.upstream.flatMap(log.stageNameAlone) ?? fact.label
+        guard isBelowStore(fact) else { return node }
+        guard pipelines.isEnd(fact), let below = fact.downstream.flatMap(log.stageNameAlone) else { return "\(node) out" }
+        return below
+    }
+
+    private func ownLabel(_ fact: EdgeFact) -> String? {
+        fact.givenLabel ?? fact.ownLabel(below: fact.upstream.flatMap { log.node($0) }?.name)
     }
 
     /// The number of an edge's path.

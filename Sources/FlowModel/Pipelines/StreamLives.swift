@@ -68,7 +68,7 @@ public struct StreamLives: Hashable, Sendable {
     /// `×23: 20 finished, 3 never read, 12 values dropped there; 40 values dropped in all`.
     public var words: String {
         let parts = [
-            (live, "live"), (finished, "finished"), (cancelled, "cancelled"), (failed, "failed"), (unread, "never read"),
+            (live, "open"), (finished, "finished"), (cancelled, "cancelled"), (failed, "failed"), (unread, "never read"),
         ]
         let there = droppedUnread == 0 ? [] : ["\(StreamLives.lost(droppedUnread)) there"]
         let all = dropped == droppedUnread ? "" : "; \(StreamLives.lost(dropped)) in all"

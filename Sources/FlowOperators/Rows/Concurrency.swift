@@ -47,6 +47,10 @@ extension OperatorCatalogue {
         OperatorRow(
             .mergeSequence, "merge", types: ["AsyncMerge2Sequence", "AsyncMerge3Sequence"],
             law: .law(.oneToOne, keeps: .everything), holds: HoldingRule(leaving: .equal)),
+        // Values that come before they are asked for go out one by one.
+        OperatorRow(
+            .combineLatestSequence, "combineLatest", types: ["AsyncCombineLatest2Sequence", "AsyncCombineLatest3Sequence"],
+            law: .law(.latestOfEach), holds: HoldingRule(leaving: .newestOfEach), waits: firstOfEach),
         OperatorRow(
             .bufferSequence, "buffer", types: ["AsyncBufferSequence"], role: .buffer, law: .law(.oneToOne, keeps: .asTold),
             holds: HoldingRule(keeping: .asTold)),

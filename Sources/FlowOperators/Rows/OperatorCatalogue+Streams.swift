@@ -2,6 +2,9 @@ extension OperatorCatalogue {
     private static let passedOn = OperatorLaw.law(.oneToOne, keeps: .everything)
     private static let asTold = OperatorLaw.law(.oneToOne, keeps: .asTold)
 
+    /// Several streams are combined once each has sent a value.
+    static let firstOfEach = OperatorWait("waits for a first value of every input", until: "every input had one")
+
     /// Several streams as one.
     static let joins: [OperatorRow] = [
         OperatorRow(.merge, "merge", or: "mergeMany", types: ["MergeMany"], law: passedOn),
@@ -14,9 +17,10 @@ extension OperatorCatalogue {
                 .beforeSubscription: "passes on a failure before it has handed over its subscription",
                 .afterTerminal: "finishes again with each value that still comes to it",
             ]),
+        // Without demand, too, a newer value takes the place of one that has not gone out.
         OperatorRow(
-            .combineLatest, "combineLatest",
-            types: ["CombineLatest", "AsyncCombineLatest2Sequence", "AsyncCombineLatest3Sequence"], law: .law(.latestOfEach)),
+            .combineLatest, "combineLatest", types: ["CombineLatest"], law: .law(.latestOfEach),
+            holds: HoldingRule(leaving: .newestOfEach, keeping: .newest), waits: firstOfEach),
         // Values that are given as elements come from no stream that is recorded.
         OperatorRow(.append, "append", law: .law(.oneToOne, makesValues: true)),
         OperatorRow(.prepend, "prepend", law: .law(.oneToOne, makesValues: true)),

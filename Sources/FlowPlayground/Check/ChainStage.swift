@@ -33,8 +33,7 @@ public struct ChainStage: Sendable {
 
     /// Its arguments with stretches of time as `1 s`, cut to some characters.
     public func words(upTo limit: Int) -> String {
-        detail(upTo: limit).replacing(#/\.seconds\(([0-9._]+)\)/#) { "\($0.output.1) s" }
-            .replacing(#/\.milliseconds\(([0-9._]+)\)/#) { "\($0.output.1) ms" }
+        detail(upTo: limit).writingCalls(of: ".seconds(", as: " s").writingCalls(of: ".milliseconds(", as: " ms")
     }
 
     public var operation: OperatorID { overload.operation }
@@ -56,6 +55,20 @@ public struct ChainStage: Sendable {
         switch role {
         case .source, .input, .buffer: "\(label) out"
         case .value, .transparent, .wait, .stage, .sink, .pausableSink: label
+        }
+    }
+}
+
+extension String {
+    /// The text with every call of a function on a number written as that number and its unit. No regular expression: a literal is
+    /// compiled again at each use, and a chain asks for the words of each subscription.
+    fileprivate func writingCalls(of function: String, as unit: String) -> String {
+        guard contains(function) else { return self }
+        let parts = split(separator: function, omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(into: String(parts[0])) { text, part in
+            let number = part.prefix { ("0"..."9").contains($0) || $0 == "." || $0 == "_" }
+            let rest = part.dropFirst(number.count)
+            text += !number.isEmpty && rest.first == ")" ? number + unit + rest.dropFirst() : function + part
         }
     }
 }

@@ -100,29 +100,27 @@ public final class ScenarioContext {
 
     /// Lets the user send numbers: the next one, or a typed one.
     func acceptValues<Failure>(into source: NumberSource<Failure>) {
-        acceptValues(isOver: { source.hasEnded }) { text in
-            guard !text.isEmpty else {
-                source.sendNext()
-                return nil
-            }
-            guard let number = Int(text) else { return "'\(text)' cannot be sent: this source sends whole numbers" }
-            source.send(number)
-            return nil
-        }
+        acceptNumbers(isOver: { source.hasEnded }, sendNext: source.sendNext, send: source.send)
     }
 
     /// Lets the user send numbers into a stream of tasks: the next one, or a typed one.
     func acceptValues(into source: some NumberSending) {
-        acceptValues(isOver: { source.hasEnded }) { text in
+        acceptNumbers(isOver: { source.hasEnded }, sendNext: source.sendNext, send: source.send)
+        on(.finish) { _ in source.finish() ? nil : .over("the source has finished already") }
+    }
+
+    private func acceptNumbers(
+        isOver: @escaping () -> Bool, sendNext: @escaping () -> Void, send: @escaping (Int) -> Void
+    ) {
+        acceptValues(isOver: isOver) { text in
             guard !text.isEmpty else {
-                source.sendNext()
+                sendNext()
                 return nil
             }
             guard let number = Int(text) else { return "'\(text)' cannot be sent: this source sends whole numbers" }
-            source.send(number)
+            send(number)
             return nil
         }
-        on(.finish) { _ in source.finish() ? nil : .over("the source has finished already") }
     }
 
     private func acceptValues(isOver: @escaping () -> Bool, send: @escaping (String) -> ControlAnswer?) {

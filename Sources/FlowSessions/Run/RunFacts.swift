@@ -71,7 +71,7 @@ extension RunFacts {
         return direction == .previous && !isOnEvent ? moment.sequence + 1 : moment.sequence
     }
 
-    private func lane(_ entry: TraceEntry) -> String? { model.laneName(of: entry) ?? timeline.edge(entry.edge)?.label }
+    private func lane(_ entry: TraceEntry) -> String? { model.laneName(of: entry) ?? timeline.edgeName(entry.edge) }
 
     private func nothing(_ search: TraceSearch, _ direction: Direction, isKnown: Bool) -> KeyText {
         let names = model.lanes.map(\.spec.name)

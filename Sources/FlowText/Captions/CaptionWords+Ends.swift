@@ -25,7 +25,7 @@ extension CaptionWords {
         let first =
             switch count {
             case 0: "\(name) was cancelled before a value arrived."
-            case _ where facts.onlyOutput == nil: "\(name) was cancelled after \(count) \(count == 1 ? "value" : "values")."
+            case _ where facts.onlyOutput == nil: "\(name) was cancelled after \(ValueCount.words(count))."
             case 1: "1 value is in: the subscriber cancels."
             default: "\(count) values are in: the subscriber cancels."
             }

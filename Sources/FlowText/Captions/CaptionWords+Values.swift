@@ -169,7 +169,7 @@ extension CaptionWords {
     }
 
     private func sink(of event: TraceEntry) -> String {
-        model.hasDeclaredLanes ? "The sink" : model.node(ofLane: lane(of: event))?.name ?? "The sink"
+        model.hasDeclaredLanes ? "The sink" : model.node(ofLane: lane(of: event)).map(model.stageName) ?? "The sink"
     }
 
     /// The values still waiting in the store above an output; if lanes are declared, in the one that waits for demand.

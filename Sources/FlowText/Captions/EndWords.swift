@@ -24,6 +24,10 @@ struct EndWords {
     }
 
     private func sentence(of node: NodeFact) -> String? {
+        // A task gets an end as it gets a value: by asking.
+        if node.operation.isOfTasks, facts.totals(wait.outlet).outstanding == .none {
+            return "\(name) waits for the next request\(due)."
+        }
         if let reason = node.operation.wait?.reason { return "\(name) waits: \(model.stageName(node)) \(reason)." }
         return "\(name) waits in \(model.stageName(node))\(node.operation.makesPublishers ? " for its inner publishers" : "")."
     }

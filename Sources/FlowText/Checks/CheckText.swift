@@ -36,7 +36,8 @@ extension StageLoss {
             ? ", \(reasons[0].words(leavesOut: leavesOut))"
             : ": " + reasons.map { "\(counts[$0]) \($0.words(leavesOut: leavesOut))" }.joined(separator: ", ")
         let which = first.map { counts.total == 1 ? "; it was \($0)" : "; the first was \($0)" } ?? ""
-        return "\(stage) dropped \(ValueCount.words(counts.total))\(all)\(which)"
+        let who = MissedValues.text(missed).map { "; \($0)" } ?? ""
+        return "\(stage) dropped \(ValueCount.words(counts.total))\(all)\(which)\(who)"
     }
 }
 
@@ -57,13 +58,16 @@ extension CheckFailure {
         case .lost(let loss): return loss.words
         case .stranded(let count, let stage):
             return StrandedValues.text(count, in: stage)
+        case .left(let count, let input, let stage):
+            return
+                "\(ValueCount.words(count)) of \(input) \(count == 1 ? "was" : "were") left in \(stage), waiting for another stream"
         case .unread(let count, let stage, let isSubscribed):
             guard kind == .broken else {
                 return "cannot know: nobody has \(isSubscribed ? "asked \(stage) for a value" : "read \(stage)") yet, and it "
                     + "holds \(count.ofValues)"
             }
             let head = isSubscribed ? "nobody ever asked \(stage) for a value" : "nobody ever read \(stage)"
-            return "\(head): \(count.ofValues) \(count == 1 ? "was" : "were") left in it"
+            return "\(head): \(count.ofValues) \(count.count == 1 ? "was" : "were") left in it"
         case .waited(let value, let stage, let wait, let limit, let isWaiting):
             let (waited, allowed) = Seconds.durations(nanoseconds: wait, toldFrom: limit)
             let name = value.map { "value \($0)" } ?? "a value"
@@ -80,6 +84,8 @@ extension CheckFailure {
         case .unasked(let stage, let share):
             let time = share < 0.005 ? "less than 1 %" : Percent.text(share)
             return "cannot know: nobody had asked \(stage) for \(time) of its time, and what it sent then is dropped unseen"
+        case .discarding(let stage):
+            return "cannot know: \(stage) does not say what it discards of a sequence that a newer one has replaced"
         case .gaps(let gaps): return "cannot be decided, because the record has gaps: \(gaps.joined(separator: "; "))"
         }
     }

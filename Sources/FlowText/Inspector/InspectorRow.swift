@@ -195,7 +195,7 @@ public struct CountedRate: Hashable, Sendable {
     package init(count: Int, perSecond: Double?) { (self.count, self.perSecond) = (count, perSecond) }
 
     /// `2.1/s`, or `1 value` where that is no rate.
-    public var words: String { perSecond.map(Seconds.rate) ?? "\(count) \(count == 1 ? "value" : "values")" }
+    public var words: String { perSecond.map(Seconds.rate) ?? ValueCount.words(count) }
 }
 
 extension RateWindow {

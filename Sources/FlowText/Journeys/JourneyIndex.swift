@@ -115,7 +115,7 @@ public struct JourneyIndex: Sendable {
             entry, value, waited: wait > 0 ? Seconds.duration(nanoseconds: wait) : nil, in: log,
             isDelivered: isDelivered)
         return Step(
-            moment: Moment(time: entry.time, sequence: entry.sequence), label: log.edge(entry.edge)?.label ?? "\(entry.edge)",
+            moment: Moment(time: entry.time, sequence: entry.sequence), label: log.edgeName(entry.edge) ?? "\(entry.edge)",
             kind: entry.kind, sign: WhyWords.sign(of: entry.kind), text: words)
     }
 }

@@ -23,8 +23,7 @@ extension Journey {
 
     /// The node that sent it, or the edge on which it was seen first.
     private func origin(of first: TraceEntry, _ log: TraceLog) -> String {
-        let fact = log.edge(first.edge)
-        return fact?.upstream.flatMap(log.stageName) ?? fact?.label ?? "\(first.edge)"
+        log.edgeStage(first.edge)
     }
 
     private func waits(_ entries: [TraceEntry], _ log: TraceLog) -> [String] {
@@ -35,8 +34,7 @@ extension Journey {
     }
 
     private func store(_ entry: TraceEntry, _ log: TraceLog) -> String {
-        let fact = log.edge(entry.edge)
-        return fact?.upstream.flatMap(log.stageName) ?? fact?.label ?? "\(entry.edge)"
+        log.edgeStage(entry.edge)
     }
 
     private func finish(_ first: TraceEntry, _ last: TraceEntry, _ write: (TraceEntry) -> String, _ log: TraceLog) -> String {

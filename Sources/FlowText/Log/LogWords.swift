@@ -159,7 +159,7 @@ struct LogWords {
 
     private func cancelled(_ entry: TraceEntry) -> String {
         guard let count = totals(entry)?.values, count > 0 else { return "cancels" }
-        return "cancels: \(count) value\(count == 1 ? "" : "s")"
+        return "cancels: \(ValueCount.words(count))"
     }
 
     private func state(_ state: StreamState) -> Content {

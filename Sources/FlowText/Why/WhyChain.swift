@@ -156,8 +156,8 @@ extension StreamModel {
         return lanes[lane].items(upTo: entry.sequence).last { $0.entered == entry.sequence }
     }
 
-    /// The name of an event's lane; the label of its edge if it has none.
-    func label(of entry: TraceEntry) -> String { laneName(of: entry) ?? log.edge(entry.edge)?.label ?? "" }
+    /// The name of an event's lane; the name of its edge if it has none.
+    func label(of entry: TraceEntry) -> String { laneName(of: entry) ?? log.edgeName(entry.edge) ?? "" }
 }
 
 extension LaneHistory {

@@ -137,18 +137,27 @@ public struct PipelineListView {
         case .idle: ("idle", Style(.muted))
         case .live: live(list.verdicts[row.id], width: width)
         case .paused: ("\(signs.paused) paused", Style(.asked))
-        case .finished: ("\(signs.finished) finished", Style(.strong))
-        case .failed: ("\(signs.failed) failed", Style(.error))
-        case .cancelled: ("\(signs.cancelled) cancelled", Style(.muted))
+        case .finished: finished
+        case .failed: failed
+        case .cancelled: cancelled
         }
     }
 
-    /// The state, and the stage if there is room.
+    private var finished: (String, Style) { ("\(signs.finished) finished", Style(.strong)) }
+    private var failed: (String, Style) { ("\(signs.failed) failed", Style(.error)) }
+    private var cancelled: (String, Style) { ("\(signs.cancelled) cancelled", Style(.muted)) }
+
+    /// The state, and the stage if there is room. A pipeline may be over while an iterator is left that gets nothing more.
     private func live(_ verdict: Verdict?, width: Int) -> (String, Style) {
-        let ends: [Verdict.Kind] = [.unknown, .finished, .failed, .cancelled]
-        guard let verdict, !ends.contains(verdict.kind) else { return ("\(signs.live) live", Style(.got)) }
+        guard let verdict, verdict.kind != .unknown else { return ("\(signs.live) live", Style(.got)) }
+        switch verdict.kind {
+        case .finished: return finished
+        case .failed: return failed
+        case .cancelled: return cancelled
+        case .flowing: return ("\(signs.live) flowing", Style(VerdictView.role(of: verdict.kind)))
+        case .waitingForSource, .heldBack, .dropping, .leakingDemand, .unread, .stalled, .unknown: break
+        }
         let style = Style(VerdictView.role(of: verdict.kind))
-        guard verdict.kind != .flowing else { return ("\(signs.live) flowing", style) }
         let brief = TextWidth.sanitised(signs.prose(verdict.brief))
         // Half a name says more than none; a column for the word alone has no room for that.
         guard TextWidth.width(of: brief) > width else { return (brief, style) }

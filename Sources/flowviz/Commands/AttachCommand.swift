@@ -101,7 +101,7 @@ struct AttachCommand: ParsableCommand {
         let numbers = try found.numbers()
         if all { return .all(found) }
         guard numbers.count > 1 else { return .named(numbers.map(found.folder.socket)) }
-        if looks.lines.plain == true || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 {
+        if looks.plain == true || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 {
             return try looks.pick(among: found, config)
         }
         let output = StandardOutput()

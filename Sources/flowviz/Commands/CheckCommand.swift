@@ -26,7 +26,7 @@ struct CheckCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What --no-drops lets pass: superseded, for values that newer ones took the place of, or a stage; repeatable.",
+            "What --no-drops lets pass: superseded, for values that newer ones took the place of or throttle left out, or a stage; repeatable.",
             valueName: "superseded|stage=name"), completion: .list(["superseded", "stage="])
     ) var except: [String] = []
 
@@ -41,13 +41,15 @@ struct CheckCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of a scenario") var options: ScenarioOptions
 
+    @OptionGroup(title: "Options of a scenario") var inputs: InputOptions
+
     // Checked when the command runs: in validate() it would hide the message about an option that does not exist.
     func run() throws {
         let expectations = try expectations()
         guard !expectations.isEmpty else {
             throw ValidationError("nothing to check; add --max-buffered, --max-wait, --no-drops, --no-violations or --completes")
         }
-        let source = try RunSource(subject, options.settings)
+        let source = try RunSource(subject, inputs.settings(variant: options.variant))
         var check = RunCheck(expectations)
         let end = try source.forEach { check.fold($0, in: $1) }
         if let missing = expectations.compactMap(check.tally.missingStage(of:)).first {

@@ -25,9 +25,11 @@ struct DiagnoseCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of a scenario") var options: ScenarioOptions
 
+    @OptionGroup(title: "Options of a scenario") var inputs: InputOptions
+
     func run() throws {
         let moment = try at.map { try Arguments.seconds($0, of: "--at") }
-        let source = try RunSource(subject, options.settings, endingAt: moment)
+        let source = try RunSource(subject, inputs.settings(variant: options.variant), endingAt: moment)
         let diagnosis =
             switch source.origin {
             case .trace(let file):

@@ -64,7 +64,7 @@ enum DiagnosisText {
         let holders = stages.filter { $0.peak > 0 && $0.held?.isLeast != true }
         guard !holders.isEmpty else { return nil }
         let named = holders.count > listedPeaks ? holders.sorted { $0.peak > $1.peak }.prefix(listedPeaks) : holders[...]
-        let text = named.map { "\($0.name) \($0.peak)" }.joined(separator: ", ")
+        let text = named.map { "\($0.peak) in \($0.name)" }.joined(separator: ", ")
         return holders.count > listedPeaks ? "\(text), \(holders.count - listedPeaks) more" : text
     }
 

@@ -36,13 +36,17 @@ struct EvalCommand: ParsableCommand {
     )
     var format: EvalFormat?
 
+    @OptionGroup var inputs: InputOptions
+
     @OptionGroup var options: RunOptions
+
+    @OptionGroup var breaks: BreakOptions
 
     @OptionGroup var looks: LookOptions
 
     func run() throws {
         if opensScreen { return try show() }
-        let plan = try options.settings().plan(Choice(try chainScenario()))
+        let plan = try inputs.settings(breaks: breaks).plan(Choice(try chainScenario()))
         guard let format, format.events == nil else {
             if plan.choice.chain?.chain.prints == true {
                 StandardError.line("flowviz: what the chain prints is left out; --format output has it")
@@ -55,15 +59,15 @@ struct EvalCommand: ParsableCommand {
 
     /// Whether there is a terminal to show the chain on, and nothing that only a run without a screen has.
     private var opensScreen: Bool {
-        format == nil && options.output == nil && options.inputs.until == nil && !options.realtime && options.inputs.send.isEmpty
+        format == nil && options.output == nil && inputs.until == nil && !options.realtime && inputs.send.isEmpty
             && isatty(STDOUT_FILENO) == 1
     }
 
     private func show() throws {
-        let choice = try options.settings().choice(Choice(try chainScenario()))
+        let choice = try inputs.settings(breaks: breaks).choice(Choice(try chainScenario()))
         var state = AppState(.scenario(choice), size: Size(width: 0, height: 0))
         state.selection = AppState.interestingLane(of: choice)
-        state.breakpoints = try options.breaks.breakpoints
+        state.breakpoints = try breaks.breakpoints
         state.typedChains = [choice.chain?.chain.source.text].compactMap(\.self)
         try looks.show(.scenario(Session()), state, looks.config())
     }

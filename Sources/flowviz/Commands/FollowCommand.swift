@@ -22,11 +22,13 @@ struct FollowCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of a scenario") var options: ScenarioOptions
 
+    @OptionGroup(title: "Options of a scenario") var inputs: InputOptions
+
     /// How many values that read the same are followed.
     private static let limit = 32
 
     func run() throws {
-        let source = try RunSource(subject, options.settings)
+        let source = try RunSource(subject, inputs.settings(variant: options.variant))
         var journeys = JourneyIndex(of: value, isDelivered: source.hasDeclaredLanes, limit: FollowCommand.limit)
         let end = try source.forEach(keeping: JourneyIndex.reach) {
             journeys.observe($0, in: $1)

@@ -13,7 +13,9 @@ struct FrameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "frame", abstract: "Draws one frame of the screen without a terminal, or a moving picture.")
 
-    @Argument(help: ArgumentHelp("A scenario, or id:variant; 'flowviz list' has all.", valueName: "id"), completion: .scenario)
+    @Argument(
+        help: ArgumentHelp("A scenario, or id:variant; 'flowviz list' has all. Or a trace.", valueName: "id"),
+        completion: .scenario)
     var id: String?
 
     @Option(help: ArgumentHelp("Draw a chain instead of a scenario, as 'flowviz eval' takes it.", valueName: "chain"))
@@ -112,7 +114,7 @@ struct FrameCommand: ParsableCommand {
         var config = config
         config.set(\.ascii, ascii)
         config.set(\.color, color)
-        var plan = try picture.plan(of: try trace.map { try recording($0) } ?? .scenario(try choice()), config)
+        var plan = try picture.plan(of: try tracePath.map { try recording($0) } ?? .scenario(try choice()), config)
         plan.isFrozen = frozen
         plan.overlay = overlay
         switch plan.subject {
@@ -128,10 +130,15 @@ struct FrameCommand: ParsableCommand {
         return plan
     }
 
+    /// The trace of `--trace`, or one in the place of a scenario, as other commands take it.
+    private var tracePath: String? {
+        trace ?? id.flatMap { RunSource.scenario($0) == nil && $0.contains { "./".contains($0) } ? $0 : nil }
+    }
+
     private func recording(_ path: String) throws -> FramePlan.Subject {
-        guard id == nil, eval == nil, typed == nil, variant == nil, send.isEmpty, set.isEmpty, !two else {
+        guard id == nil || trace == nil, eval == nil, typed == nil, variant == nil, send.isEmpty, set.isEmpty, !two else {
             throw ValidationError(
-                "--trace draws what was recorded; it takes no scenario, --eval, --typed, --variant, --two, --send or --set")
+                "a trace is drawn as it was recorded; it takes no scenario, --eval, --typed, --variant, --two, --send or --set")
         }
         return .trace(try Trace.open(path))
     }

@@ -35,6 +35,8 @@ struct MetricsCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of a scenario") var options: ScenarioOptions
 
+    @OptionGroup(title: "Options of a scenario") var inputs: InputOptions
+
     // Checked when the command runs: in validate() it would hide the message about an option that does not exist.
     func run() throws {
         guard !all || subject == nil else {
@@ -42,7 +44,7 @@ struct MetricsCommand: ParsableCommand {
         }
         guard every == nil || output != nil else { throw ValidationError("--every writes a file; add -o FILE") }
         if let subject, RunSource.scenario(subject) != nil { return try write(scenario: subject) }
-        if let option = options.settings.options.first {
+        if let option = inputs.settings(variant: options.variant).options.first {
             throw ValidationError("\(option) works only with a scenario\(subject.map { ", and '\($0)' is not one" } ?? "")")
         }
         let interval = try interval()
@@ -72,7 +74,7 @@ struct MetricsCommand: ParsableCommand {
         guard every == nil else {
             throw ValidationError("--every works only with a program or a trace, and '\(scenario)' is neither")
         }
-        let plan = try options.settings.plan(scenario: scenario)
+        let plan = try inputs.settings(variant: options.variant).plan(scenario: scenario)
         let (end, model) = try plan.play()
         var (meter, table) = (FlowMeter(), FigureTable())
         for entry in model.log.entries { meter.fold(entry, in: model.log) }

@@ -25,9 +25,21 @@ struct LookOptions: ParsableArguments {
         help: ArgumentHelp("How many steps nearer to begin, \(Setting.zoom.takes); -1 is one step farther.", valueName: "steps"))
     var zoom: Int?
 
-    @OptionGroup var lines: PlainOptions
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Write lines instead of drawing: for screen readers, serial lines and logs. So do FLOWVIZ_PLAIN=1 and TERM=dumb.")
+    var plain: Bool?
+
+    @Option(
+        help: ArgumentHelp(
+            "With --plain, say at most this often what has happened, and sum up what is more; 1s by default, 0s for each event.",
+            valueName: "time"))
+    var every: String?
+
+    private var lines: PlainLines { PlainLines(every: every) }
 
     func validate() throws {
+        _ = try lines.interval
         if let theme { try Arguments.checkTheme(theme) }
         if let zoom, !Setting.zoom.fits(.integer(zoom)) {
             throw ValidationError("--zoom \(zoom) does not fit; it takes \(Setting.zoom.takes)")
@@ -54,7 +66,7 @@ struct LookOptions: ParsableArguments {
 
     /// Has the user pick from the traced programs; `nil` if none was picked.
     func pick(among found: TracedProcesses, _ config: Config) throws -> ProgramChoice? {
-        guard !writesLines(config) else { return try PlainOptions.pick(among: found) }
+        guard !writesLines(config) else { return try PlainLines.pick(among: found) }
         let (choice, signal) = ProgramPick.run(
             on: try terminal(config.settings), ascii: config.settings.ascii, theme: config.theme, table: config.table, found)
         if let signal { CursesTerminal.reraise(signal) }
@@ -62,7 +74,7 @@ struct LookOptions: ParsableArguments {
     }
 
     /// Whether lines are asked for, by option or setting, or the terminal can do nothing else.
-    func writesLines(_ config: Config) -> Bool { lines.plain ?? config.asksForLines }
+    func writesLines(_ config: Config) -> Bool { plain ?? config.asksForLines }
 
     /// Shows it on the screen or in lines until the user quits, and ends as that ended.
     func show(_ playback: Playback, _ state: AppState, _ config: Config) throws {
@@ -136,12 +148,17 @@ struct InputOptions: ParsableArguments {
 
     @Option(help: ArgumentHelp("Change a number, for example size=2; repeatable.", valueName: "name=value"))
     var set: [String] = []
+
+    /// What the plan of a run is made from.
+    func settings(variant: String? = nil, breaks: BreakOptions? = nil) -> RunSettings {
+        RunSettings(variant: variant, until: until, sends: send, sets: set, breaks: breaks?.conditions ?? [])
+    }
 }
+
+// Groups stand side by side: a debug build of the parser reads each group four times for each time it reads the one around it.
 
 /// The options of a run without a screen.
 struct RunOptions: ParsableArguments {
-    @OptionGroup var inputs: InputOptions
-
     @Flag(help: "Take as long as the clock does.")
     var realtime = false
 
@@ -149,13 +166,6 @@ struct RunOptions: ParsableArguments {
         name: .shortAndLong, help: ArgumentHelp("Write a trace, which 'flowviz replay' shows.", valueName: "file"),
         completion: .file())
     var output: String?
-
-    @OptionGroup var breaks: BreakOptions
-
-    /// What the plan of a run is made from.
-    func settings(variant: String? = nil) -> RunSettings {
-        RunSettings(variant: variant, until: inputs.until, sends: inputs.send, sets: inputs.set, breaks: breaks.conditions)
-    }
 
     /// Carries out a plan as the options say.
     func perform(_ plan: RunPlan, format: RunFormat?) throws {
@@ -167,11 +177,6 @@ struct RunOptions: ParsableArguments {
 struct ScenarioOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The variant; the scenario's first by default.", valueName: "name"), completion: .variant)
     var variant: String?
-
-    @OptionGroup var inputs: InputOptions
-
-    /// What the plan of a run is made from.
-    var settings: RunSettings { RunSettings(variant: variant, until: inputs.until, sends: inputs.send, sets: inputs.set) }
 }
 
 extension PipelineOrder: ExpressibleByArgument {}

@@ -14,7 +14,13 @@ struct RunCommand: ParsableCommand {
     @Option(help: "log, jsonl or marble; log by default, unless it is written to a file.")
     var format: RunFormat?
 
+    @OptionGroup var inputs: InputOptions
+
     @OptionGroup var options: RunOptions
 
-    func run() throws { try options.perform(try options.settings(variant: variant).plan(scenario: id), format: format) }
+    @OptionGroup var breaks: BreakOptions
+
+    func run() throws {
+        try options.perform(try inputs.settings(variant: variant, breaks: breaks).plan(scenario: id), format: format)
+    }
 }

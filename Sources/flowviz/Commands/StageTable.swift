@@ -31,8 +31,9 @@ struct StageTable {
     /// `  at 9.00 s; shares and rates of the last 9.00 s`.
     private var window: String {
         let span = isOver ? report.rateWindow.words : "of the last \(Seconds.duration(nanoseconds: report.window))"
+        let head = isOver ? "" : "at \(Seconds.text(report.time)) s; "
         let folded = groups.count < report.stages.count ? "; where stages are counted (×), shares are means, rates are sums" : ""
-        return "  at \(Seconds.text(report.time)) s; shares and rates \(span)\(folded)"
+        return "  \(head)shares and rates \(span)\(folded)"
     }
 
     private var isOver: Bool { report.rateWindow.kind == .life }

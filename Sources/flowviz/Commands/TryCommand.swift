@@ -57,7 +57,7 @@ struct TryCommand: ParsableCommand {
         let path = file == "-" ? nil : file
         guard !watch || path != nil else { throw ValidationError("--watch waits for a file to be saved; name one") }
         guard !test || format == nil else { throw ValidationError("both --test and --format are given; give one") }
-        if format == nil, output == nil, !test, looks.lines.plain == true || isatty(STDOUT_FILENO) == 1 {
+        if format == nil, output == nil, !test, looks.plain == true || isatty(STDOUT_FILENO) == 1 {
             return try show(TriedFile(snippet, at: path), length)
         }
         guard !watch else {

@@ -29,13 +29,15 @@ struct WhyCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of a scenario") var options: ScenarioOptions
 
+    @OptionGroup(title: "Options of a scenario") var inputs: InputOptions
+
     func validate() throws {
         guard at == nil || event == nil else { throw ValidationError("--at and --event both say which event; give one") }
     }
 
     func run() throws {
         let moment = try at.map { try Arguments.seconds($0, of: "--at") }
-        let source = try RunSource(subject, options.settings, endingAt: moment)
+        let source = try RunSource(subject, inputs.settings(variant: options.variant), endingAt: moment)
         let subject =
             switch source.origin {
             case .trace(let file): try trace(file, at: moment)

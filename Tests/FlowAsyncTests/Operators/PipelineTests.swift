@@ -61,6 +61,8 @@
                 #expect(traced.residues == [], "seed \(seed)")
                 #expect(traced.heldFaults == [], "seed \(seed)")
                 #expect(traced.brokenRules == [], "seed \(seed)")
+                #expect(LossAccounts(traced.log).differences == [], "seed \(seed)")
+                #expect(NameFaults(in: traced.log).all == [], "seed \(seed)")
                 #expect(Set(traced.held).count == 1, "seed \(seed): \(traced.held)")
                 let names = Set(traced.log.nodes.map(\.operation))
                 #expect(pipeline.operators.subtracting(names) == [])

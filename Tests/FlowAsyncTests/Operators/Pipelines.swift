@@ -218,10 +218,10 @@
             AsyncPipeline("zip left early", [.zip]) {
                 await $0.consume(zip($0.source("a"), $0.source("b", from: 100)).edge("out", $0), upTo: 5)
             },
-            AsyncPipeline("combineLatest", [.combineLatest]) {
+            AsyncPipeline("combineLatest", [.combineLatestSequence]) {
                 await $0.consume(combineLatest($0.source("a"), $0.source("b", from: 100)).edge("out", $0))
             },
-            AsyncPipeline("combineLatest of three", [.combineLatest]) {
+            AsyncPipeline("combineLatest of three", [.combineLatestSequence]) {
                 await $0.consume(
                     combineLatest($0.source("a"), $0.stream("b"), $0.source("c", 5, from: 200)).edge("out", $0))
             },

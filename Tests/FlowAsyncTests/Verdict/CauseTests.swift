@@ -51,6 +51,9 @@
                         + "its executor was busy",
                 ])
             #expect(report?.blamed == ["for await", "for await"])
+            let waiting = report?.stages.filter { $0.name != "yield" } ?? []
+            #expect(waiting.map { Int(($0.overall.starved * 10).rounded()) } == [0, 0])
+            #expect(waiting.map { Int(($0.overall.heldBack * 10).rounded()) } == [10, 10])
         }
 
         @Test func `a stream that nobody has ever read is unread`() {
@@ -236,6 +239,47 @@
 
             #expect(report?.run.kind == .heldBack)
             #expect(report?.culprit(of: report!.run)?.name == "for await")
+        }
+
+        @Test func `of loops that share a channel, the slowest is to blame, whatever the order in which they came`() {
+            for pauses in [[10, 30], [30, 10], [20, 70, 20], [15, 15, 90]] {
+                let play = CausePlay()
+                play.record {
+                    let channel = AsyncChannel<Int>()
+                    play.loop.spawn { for value in 1...10_000 { await channel.send(value) } }
+                    for pause in pauses {
+                        play.loop.spawn { for await _ in channel { await play.loop.sleep(milliseconds: pause) } }
+                    }
+                    play.loop.run(untilMilliseconds: 3_001)
+                }
+
+                let report = play.reports(atMilliseconds: 3_001).first
+                let slowest = pauses.firstIndex(of: pauses.max() ?? 0) ?? 0
+                let name = slowest == 0 ? "for await" : "for await \(slowest + 1)"
+                #expect(report?.blamed == [name, name], "\(pauses)")
+            }
+        }
+
+        @Test func `a stream is over once a second loop has read its end, even if the first still has its iterator`() {
+            let play = CausePlay()
+            play.record {
+                let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+                for value in 1...10 { continuation.yield(value) }
+                continuation.finish()
+                play.loop.spawn {
+                    var iterator = stream.makeAsyncIterator()
+                    for _ in 1...3 { _ = await iterator.next(isolation: nil) }
+                    await play.loop.sleep(milliseconds: 50)
+                    for await _ in stream {}
+                    await play.loop.sleep(milliseconds: 1_000_000)
+                    _ = await iterator.next(isolation: nil)
+                }
+                play.loop.run(untilMilliseconds: 100)
+            }
+
+            #expect(
+                play.reports(atMilliseconds: 100).first?.sentences
+                    == Array(repeating: "finished at 0.05 s; a burst of 10 before the loop began", count: 2))
         }
 
         @Test func `a round that lasts far longer than those before is said so, with both numbers`() {

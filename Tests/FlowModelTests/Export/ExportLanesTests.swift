@@ -23,8 +23,8 @@ struct ExportLanesTests {
     private var model: StreamModel { lanes.model(of: ExportLanesTests.program.log) }
 
     @Test func `every pipeline has its lanes from source to sink, with the names of the screen`() {
-        #expect(lanes.pipelines.map { $0.specs.map(\.name) } == [["subject", "map"], ["subject", "map"]])
-        #expect(lanes.pipelines.map(\.name) == ["subject → map → sink", "subject → map → sink"])
+        #expect(lanes.pipelines.map { $0.specs.map(\.name) } == [["subject", "map"], ["subject 2", "map 2"]])
+        #expect(lanes.pipelines.map(\.name) == ["subject → map → sink", "subject 2 → map 2 → sink 2"])
         #expect(lanes.pipelines.map { $0.edges.map(\.rawValue) } == [[2, 1], [4, 3]])
     }
 
@@ -38,9 +38,9 @@ struct ExportLanesTests {
 
         #expect(
             lines[2...] == [
-                "{\"t\":0.003,\"seq\":3,\"edge\":4,\"pipeline\":2,\"lane\":\"subject\",\"label\":null,\"kind\":\"value\","
+                "{\"t\":0.003,\"seq\":3,\"edge\":4,\"pipeline\":2,\"lane\":\"subject 2\",\"label\":null,\"kind\":\"value\","
                     + "\"value\":\"1\",\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[]}",
-                "{\"t\":0.004,\"seq\":4,\"edge\":3,\"pipeline\":2,\"lane\":\"map\",\"label\":null,\"kind\":\"value\","
+                "{\"t\":0.004,\"seq\":4,\"edge\":3,\"pipeline\":2,\"lane\":\"map 2\",\"label\":null,\"kind\":\"value\","
                     + "\"value\":\"2\",\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[]}",
             ])
     }
@@ -48,8 +48,8 @@ struct ExportLanesTests {
     @Test func `marbles stand under the name of their pipeline`() {
         #expect(
             lanes.marbles(of: model, cell: 1_000_000) == [
-                "1  subject → map → sink", "subject  -1", "map      --2", "", "2  subject → map → sink", "subject  ---1",
-                "map      ----2", MarbleText.legend(cell: 1_000_000),
+                "1  subject → map → sink", "subject  -1", "map      --2", "", "2  subject 2 → map 2 → sink 2", "subject 2  ---1",
+                "map 2      ----2", MarbleText.legend(cell: 1_000_000),
             ])
     }
 

@@ -50,6 +50,21 @@ struct RuleTests {
         #expect(breaches(in: found.log) == ["\(breach.rule.number) \(breach.event)"], "\(breach)")
     }
 
+    @Test("the sentence about a breach begins with the stage that acted", arguments: Breach.all.indices)
+    func actors(_ index: Int) {
+        let recorder = Recorder()
+        let (tracer, _) = FlowTracer.tracing(into: recorder) { Breach.all[index].play { $0.eraseToAnyPublisher() } }
+        tracer.stop()
+        var found = Reconstruction()
+        recorder.drain(into: &found)
+
+        // No stage alone recurses.
+        let violations = RuleTests.violations(in: found.log).filter { $0.rule != ContractRule(Recursion.self) }
+        #expect(violations.filter { !$0.beginsWithActor }.map(\.words) == [])
+        #expect(
+            violations.contains { $0.rule == Breach.all[index].rule } || Breach.all[index].rule == ContractRule(Recursion.self))
+    }
+
     /// A recorder with an edge, told to break 1.1 after its subscription.
     private func greedy(doubted: Bool = false, _ check: inout RuleCheck) -> [Violation] {
         var log = TraceLog(forgotten: 100, at: .zero)
@@ -114,6 +129,7 @@ struct RuleTests {
                 "\($0.rule.number) \($0.sequence) \($0.words)"
             }
             #expect(words == [], "\(Pipeline.all[index]), \(run.appetite)")
+            #expect(RuleTests.violations(in: log).filter { !$0.beginsWithActor }.map(\.words) == [], "\(Pipeline.all[index])")
         }
     }
 
@@ -167,6 +183,16 @@ struct RuleTests {
             let words = found.map { "\($0.rule.number) \($0.sequence) \($0.words)" }
             #expect(words == [], "seed \(seed), \(pipeline.stages)")
             guard found.isEmpty else { return }
+        }
+    }
+}
+
+extension Violation {
+    /// Whether its sentence begins with the stage that acted: values and ends are sent from above, requests and cancels come from below.
+    fileprivate var beginsWithActor: Bool {
+        switch signal {
+        case .request, .returned, .cancel, .note: words.hasPrefix("\(subscriber) ")
+        default: words.hasPrefix("\(publisher) ")
         }
     }
 }

@@ -22,7 +22,7 @@ struct TraceFuzzTests {
         let folder = try TemporaryFolder()
         var chance = SeededChance(seed: TraceFuzzTests.seed &+ (isRing ? 1 : 0))
         // To write one and to find its bytes takes longer than to read it many times.
-        let some = (0..<12).compactMap { _ in Pipeline.all.randomElement(using: &chance) }
+        let some = (0..<4).compactMap { _ in Pipeline.all.randomElement(using: &chance) }
         let samples: [Pipeline?] = [nil] + (Rounds.isLong ? Pipeline.all : some)
         let rounds = Rounds.count(sample: 150) / 2 / samples.count + 1
         var opened = 0

@@ -52,8 +52,8 @@ struct RingGraphTests {
             path, size: ring.mebibytes << 20, textSize: ring.textSize, calm: ring.calm, seed: seed)
         var chance = SeededChance(seed: seed + 1)
         let file = try TraceFile(path)
-        for moment in 0..<(Rounds.isLong ? 100 : 8) {
-            for _ in 0..<(1 + chance.below(10_000)) { program.step() }
+        for moment in 0..<(Rounds.isLong ? 100 : 4) {
+            for _ in 0..<(1 + chance.below(Rounds.isLong ? 10_000 : 20_000)) { program.step() }
             RingGraphTests.expectWhole(file, program, "\(ring.mebibytes) MiB, seed \(seed), moment \(moment)")
         }
         #expect(file.hasWrapped)
@@ -62,13 +62,13 @@ struct RingGraphTests {
     @Test("who keeps up reads every record once, through all that is moved", arguments: Rounds.seeds(full: 10, sample: 1))
     func following(seed: UInt64) throws {
         let path = folder.path("a.fvz")
-        let program = try ChurnProgram(path, size: 4 << 20, lasting: 100, seed: seed)
+        let program = try ChurnProgram(path, size: 2 << 20, lasting: 100, seed: seed)
         var chance = SeededChance(seed: seed + 1)
         var cursor = TraceCursor(try TraceFile(path))
         var times = Times()
         var found = Reconstruction()
         var other = TraceCursor(try TraceFile(path))
-        for _ in 0..<(Rounds.isLong ? 200 : 100) {
+        for _ in 0..<(Rounds.isLong ? 200 : 50) {
             for _ in 0..<(1 + chance.below(1_000)) { program.step() }
             cursor.read(into: &times)
             other.read(into: &found)
@@ -86,7 +86,7 @@ struct RingGraphTests {
     func turning(pace: Int, seed: UInt64) throws {
         let path = folder.path("a.fvz")
         let program = try ChurnProgram(path, size: 2 << 20, seed: seed)
-        for _ in 0..<40_000 { program.step() }
+        for _ in 0..<20_000 { program.step() }
         let file = try TraceFile(path)
         var cursor = TraceCursor(file)
         let living = program.living
@@ -109,17 +109,17 @@ struct RingGraphTests {
     @Test("who was away for long knows that it has lost track, and finds what lives when it begins again")
     func away() throws {
         let path = folder.path("a.fvz")
-        let program = try ChurnProgram(path, size: 4 << 20, seed: 1)
+        let program = try ChurnProgram(path, size: 2 << 20, seed: 1)
         let file = try TraceFile(path)
         var cursor = TraceCursor(file)
         var times = Times()
-        for _ in 0..<(Rounds.isLong ? 100 : 40) {
+        for _ in 0..<(Rounds.isLong ? 100 : 20) {
             for _ in 0..<1_000 { program.step() }
             cursor.read(into: &times)
         }
         #expect(file.hasWrapped && !cursor.hasLostTrack)
 
-        for _ in 0..<(Rounds.isLong ? 300_000 : 60_000) { program.step() }
+        for _ in 0..<(Rounds.isLong ? 300_000 : 30_000) { program.step() }
         cursor.read(into: &times)
         var other = TraceCursor(file)
         other.read(into: &times)
@@ -134,7 +134,7 @@ struct RingGraphTests {
         var chance = SeededChance(seed: seed)
         let status = try KilledProgram.run(
             BuiltProgram.path("FlowTraceProbe"), [folder.path("a.fvz"), folder.path("progress"), "ring"],
-            killAfter: 8 + chance.below(50))
+            killAfter: 8 + chance.below(Rounds.isLong ? 50 : 12))
         #expect(status == .signalled(SIGKILL))
         let progress = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path("progress"))))
         let counts = progress.withUnsafeBytes { bytes in

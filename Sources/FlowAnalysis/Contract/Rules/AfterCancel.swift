@@ -30,8 +30,8 @@ enum AfterCancel: Rule {
     }
 
     static func words(of violation: Violation) -> String {
-        let late = violation.isNote ? "that was under way at its cancel" : "too late after its cancel"
-        return "\(violation.label) got \(violation.what) \(late)"
+        let late = violation.isNote ? "that was under way at the cancel" : "too late after the cancel"
+        return "\(violation.publisher) sent \(violation.subscriber) \(violation.what) \(late)"
     }
 }
 

@@ -21,6 +21,6 @@ enum AfterTerminal: Rule {
 
     static func words(of violation: Violation) -> String {
         let end = violation.end.map { $0 == .failure ? "failed" : "finished" } ?? "ended"
-        return "\(violation.label) got \(violation.what) after it had \(end)"
+        return "\(violation.publisher) sent \(violation.what) after it had \(end)"
     }
 }

@@ -12,7 +12,7 @@ enum BeforeSubscription: Rule {
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool { edge.subscribed == nil && edge.isSure }
 
     static func words(of violation: Violation) -> String {
-        let deed = violation.isValue ? "got a value before" : "ended before"
-        return "\(violation.label) \(deed) its subscription"
+        let deed = violation.isValue ? "sent \(violation.subscriber) a value" : "ended"
+        return "\(violation.publisher) \(deed) before it had handed over the subscription"
     }
 }

@@ -27,5 +27,7 @@ enum CancelledAtOnce: Rule {
         return operation == .sink || operation == .assign ? context.violation(of: CancelledAtOnce.self) : nil
     }
 
-    static func words(of violation: Violation) -> String { "\(violation.label) was cancelled as soon as it was subscribed" }
+    static func words(of violation: Violation) -> String {
+        "\(violation.subscriber) cancelled as soon as it had subscribed to \(violation.publisher)"
+    }
 }

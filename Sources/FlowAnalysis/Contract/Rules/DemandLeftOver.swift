@@ -15,5 +15,7 @@ enum DemandLeftOver: Rule {
         edge.isSure && !edge.isOfTasks && edge.outstanding != .none && edge.outstanding != .unlimited
     }
 
-    static func words(of violation: Violation) -> String { "\(violation.label) ended with \(violation.demand) still asked for" }
+    static func words(of violation: Violation) -> String {
+        "\(violation.publisher) ended with \(violation.demand) still asked for by \(violation.subscriber)"
+    }
 }

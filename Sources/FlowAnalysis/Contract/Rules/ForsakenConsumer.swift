@@ -18,8 +18,8 @@ struct ForsakenConsumer: ObservingRule {
         let waits =
             violation.isNote
             ? "waited for a continuation that was gone and had not finished"
-            : "waits for ever: its continuation is gone and has not finished"
-        return "\(violation.label) \(waits)"
+            : "waits for ever: the continuation of \(violation.publisher) is gone and has not finished"
+        return "\(violation.subscriber) \(waits)"
     }
 
     /// How long the continuation has to be gone before the program ends, in nanoseconds: one that goes with the program harms nobody.

@@ -11,5 +11,7 @@ enum Leak: Rule {
         + "can never be ended."
     static let source = "Combine: AnyCancellable"
 
-    static func words(of violation: Violation) -> String { "\(violation.label) was never ended" }
+    static func words(of violation: Violation) -> String {
+        "the subscription of \(violation.subscriber) to \(violation.publisher) was never ended"
+    }
 }

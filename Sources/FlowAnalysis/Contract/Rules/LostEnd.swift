@@ -12,7 +12,7 @@ struct LostEnd: ObservingRule {
         "A publisher that finishes must say so to every subscriber that it has. One that is not told waits for values that cannot come."
 
     static func words(of violation: Violation) -> String {
-        "\(violation.label) was never told of the end that another subscriber of its publisher was told of"
+        "\(violation.publisher) told another subscriber of its end, and never told \(violation.subscriber)"
     }
 
     /// How long a publisher may take to tell its subscribers of its end one after the other, in nanoseconds: a program that exits
@@ -35,7 +35,7 @@ struct LostEnd: ObservingRule {
             guard let edge = edges[id], let shared = edge.shared, let told = told[shared.publisher],
                 edge.awaitsEnd(since: told.sequence), end - min(end, told.time) >= LostEnd.patience
             else { return nil }
-            return Violation(lostEnd: told, on: id, label: shared.label, demand: edge.outstanding)
+            return Violation(lostEnd: told, on: id, of: shared.names, demand: edge.outstanding)
         }
     }
 }

@@ -14,7 +14,7 @@ struct LostFailure: ObservingRule {
 
     static func words(of violation: Violation) -> String {
         let failure = violation.failure.map { " \($0)" } ?? ""
-        return "\(violation.label) lost the failure\(failure) and ended as if finished"
+        return "\(violation.publisher) lost the failure\(failure) and sent \(violation.subscriber) an ordinary end"
     }
 
     private struct Inputs: Sendable {

@@ -12,5 +12,7 @@ enum MoreThanDemanded: Rule {
 
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool { edge.isSure && signal.isUnasked }
 
-    static func words(of violation: Violation) -> String { "\(violation.label) got a value with no demand outstanding" }
+    static func words(of violation: Violation) -> String {
+        "\(violation.publisher) sent \(violation.subscriber) a value with no demand outstanding"
+    }
 }

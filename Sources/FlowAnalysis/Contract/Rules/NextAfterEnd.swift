@@ -15,6 +15,6 @@ enum NextAfterEnd: Rule {
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool { !edge.isOpen && edge.isOfTasks }
 
     static func words(of violation: Violation) -> String {
-        "next() of \(violation.label) was called after the \(violation.isCancelled ? "cancel" : "end")"
+        "\(violation.subscriber) called next() of \(violation.publisher) after the \(violation.isCancelled ? "cancel" : "end")"
     }
 }

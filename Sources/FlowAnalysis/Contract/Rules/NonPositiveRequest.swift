@@ -11,5 +11,5 @@ enum NonPositiveRequest: Rule {
 
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool { !signal.asks }
 
-    static func words(of violation: Violation) -> String { "\(violation.label) asked for 0 values" }
+    static func words(of violation: Violation) -> String { "\(violation.subscriber) asked \(violation.publisher) for 0 values" }
 }

@@ -10,7 +10,7 @@ struct NotSerial: Rule {
         + "overlapping calls corrupt its state."
 
     static func words(of violation: Violation) -> String {
-        "\(violation.label) got a signal on one thread while another was still delivering"
+        "\(violation.publisher) sent \(violation.subscriber) a signal on one thread while another thread was still delivering"
     }
 
     /// Two signals on one edge from two threads. Whether they overlap is known when the first thread goes on.

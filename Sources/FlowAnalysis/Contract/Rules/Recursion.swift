@@ -18,6 +18,6 @@ enum Recursion: Rule {
     }
 
     static func words(of violation: Violation) -> String {
-        "\(violation.label) \(limit) requests and values lie within each other, and no end in sight"
+        "\(limit) requests and values between \(violation.publisher) and \(violation.subscriber) lie within each other, and no end in sight"
     }
 }

@@ -16,8 +16,11 @@ enum RequestAfterEnd: Rule {
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool { !edge.isOpen && !edge.isOfTasks }
 
     static func words(of violation: Violation) -> String {
-        guard violation.isNote else { return "\(violation.label) got \(violation.what) for the request it made after its cancel" }
-        return "\(violation.label) asked for \(violation.demand) after the \(violation.isCancelled ? "cancel" : "end")"
+        let (publisher, subscriber) = (violation.publisher, violation.subscriber)
+        guard violation.isNote else {
+            return "\(publisher) sent \(subscriber) \(violation.what) for a request that came after the cancel"
+        }
+        return "\(subscriber) asked \(publisher) for \(violation.demand) after the \(violation.isCancelled ? "cancel" : "end")"
     }
 
     /// Whether a value results from a request after the cancel: it is in the call of one, or there was no other demand.

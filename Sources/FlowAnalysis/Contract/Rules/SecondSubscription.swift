@@ -12,5 +12,7 @@ enum SecondSubscription: Rule {
 
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool { edge.subscribed != nil && edge.isSure }
 
-    static func words(of violation: Violation) -> String { "\(violation.label) was handed a second subscription" }
+    static func words(of violation: Violation) -> String {
+        "\(violation.publisher) handed \(violation.subscriber) a second subscription"
+    }
 }

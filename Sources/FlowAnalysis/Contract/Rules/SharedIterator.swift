@@ -17,6 +17,6 @@ enum SharedIterator: Rule {
     }
 
     static func words(of violation: Violation) -> String {
-        "next() of \(violation.label) was called while another call of it had not returned"
+        "\(violation.subscriber) called next() of \(violation.publisher) while another call of it had not returned"
     }
 }

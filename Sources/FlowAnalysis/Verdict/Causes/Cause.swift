@@ -10,7 +10,7 @@ extension Verdict {
         LeakingDemand.self,
         Dropping.self, SilentDebounce.self,
         Drained.self, QuietSource.self,
-        LaterInput.self, BusyExecutor.self, BlockedSink.self, SlowStage.self,
+        LaterInput.self, BusyExecutor.self, BlockedStage.self, SlowStage.self,
         JoinWait.self, SourceWait.self,
     ]
 }

@@ -1,3 +1,4 @@
+import FlowModel
 import FlowTrace
 import FlowWords
 
@@ -10,6 +11,7 @@ struct Ended: Cause {
         /// The texts of the first values.
         let values: [String]
         let reason: DropReason
+        let missed: [MissedValues]
     }
 
     let end: SignalKind
@@ -27,7 +29,7 @@ struct Ended: Cause {
 
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
         let links = reporter.exits
-        guard !links.isEmpty, links.allSatisfy({ $0.life == .over }),
+        guard !links.isEmpty, links.allSatisfy({ $0.life == .over || isForgotten($0, reporter) }),
             let last = links.compactMap(\.end).max(by: { $0.time < $1.time })
         else { return nil }
         // A moment has no shares of time.
@@ -43,11 +45,23 @@ struct Ended: Cause {
         return FoundCause(cause, at: blame?.stage)
     }
 
+    /// Whether an iterator asks for nothing, and another one of its stream has got the end: no more can come to it.
+    private static func isForgotten(_ link: EdgeMeter, _ reporter: FlowReporter) -> Bool {
+        guard !link.isOpen, let stream = link.upper, reporter.streams.contains(stream), reporter.stages[stream].meter.held == 0
+        else {
+            return false
+        }
+        return reporter.edges.contains { $0.upper == stream && $0.role == .link && $0.end.map { $0.kind != .cancel } ?? false }
+    }
+
     /// All losses, except by operators whose purpose is to drop values.
     private static func losses(_ reporter: FlowReporter) -> [Loss] {
-        reporter.judge.order.map { reporter.stages[$0] }.flatMap { view in
-            view.meter.drops.filter { !view.limitsRate || [.cancelled, .error, .ended].contains($0.reason) }.map {
-                Loss(stage: view.place, count: $0.count, values: $0.values, reason: $0.reason)
+        reporter.judge.order.flatMap { stage in
+            let view = reporter.stages[stage]
+            return view.meter.drops.filter { !view.limitsRate || [.cancelled, .error, .ended].contains($0.reason) }.map {
+                Loss(
+                    stage: view.place, count: $0.count, values: $0.values, reason: $0.reason,
+                    missed: reporter.missed(of: stage, because: $0.reason))
             }
         }
     }
@@ -108,7 +122,7 @@ struct Ended: Cause {
         let clauses =
             [
                 head, leak?.brief, hold?.brief, join?.past,
-                lost.map { _ in "\(count) \(count == 1 ? "value" : "values") dropped" },
+                lost.map { _ in "\(ValueCount.words(count)) dropped" },
             ].compactMap(\.self) + notes
         return VerdictWords(
             parts.joined(separator: "; "), brief: clauses.prefix(2).joined(separator: "; "),
@@ -125,7 +139,9 @@ extension Ended.Loss {
     /// `3 and 6 dropped at source: no demand`. A single value must not read as a count.
     fileprivate var text: String {
         let names = count == 1 ? "value \(values[0])" : ValueList.names(values)
-        let named = count > values.count || count > 9 ? "\(count) values" : names
-        return "\(named) dropped at \(stage): \(reason.name)"
+        let isCounted = count > values.count || count > 9 || values.contains(StreamModel.undescribed)
+        let named = isCounted ? ValueCount.words(count) : names
+        let who = MissedValues.text(missed).map { " (\($0))" } ?? ""
+        return "\(named) dropped at \(stage): \(reason.name)\(who)"
     }
 }

@@ -11,6 +11,10 @@ struct JoinWait: Cause {
     let isFirst: Bool
     /// How many values of the other inputs wait for it, by their names.
     let waiting: [Verdict.Holding]
+    /// Whether its own values were dropped, so that they are told as such.
+    let hasDropped: Bool
+    /// Values that are left in the streams above.
+    let left: [StrandedValues]
 
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
         reporter.joinWait.map { FoundCause($0.join, at: $0.source) }
@@ -30,15 +34,19 @@ struct JoinWait: Cause {
             "\(brief): \(stage) needs its \(value), \(waitingText) \(count == 1 ? "waits" : "wait") for it", brief: brief)
     }
 
-    /// `zip waited for slow at the end, 1 value of fast was left`.
-    var past: String { "\(stage) waited for \(input) at the end, \(waitingText) \(count == 1 ? "was" : "were") left" }
+    /// `zip waited for slow at the end, 1 value of fast was left`; with values in the stream above, `, and 49 values in AsyncStream`.
+    var past: String {
+        let own = hasDropped ? [] : ["\(waitingText) \(count == 1 ? "was" : "were") left"]
+        let above = left.map { "\($0.held.ofValues) \($0.held.count == 1 ? "was" : "were") left in \($0.stage)" }
+        return (["\(stage) waited for \(input) at the end"] + own + above).joined(separator: ", ")
+    }
 }
 
 extension FlowReporter {
     /// The lowest stage that waits for one of its inputs, and the source of that input.
     var joinWait: (join: JoinWait, source: Int)? {
         let joins = judge.order.reversed().filter { stage in
-            stages[stage].inputs.count > 1 && [.zip, .combineLatest].contains(stages[stage].node?.operation)
+            stages[stage].inputs.count > 1 && JoinKind(stages[stage].node?.operation) != nil
         }
         guard !joins.isEmpty, past == nil else { return nil }
         let inputs = joinInputs
@@ -46,17 +54,19 @@ extension FlowReporter {
     }
 
     private func joinWait(at stage: Int, _ inputs: [JoinInput]) -> (join: JoinWait, source: Int)? {
-        guard inputs.count > 1, inputs.allSatisfy({ $0.edge.account.subscriptions == 1 }),
+        guard let kind = JoinKind(stages[stage].node?.operation), inputs.count > 1,
+            inputs.allSatisfy({ $0.edge.account.subscriptions == 1 }),
             let last = inputs.min(by: { $0.edge.account.values < $1.edge.account.values })
         else { return nil }
-        let least = last.edge.account.values
-        guard stages[stage].node?.operation == .zip || least == 0 else { return nil }
-        let waiting = inputs.filter { $0.edge.account.values > least }.map { input in
-            Verdict.Holding(stage: stages[input.above].name, count: HeldCount(input.edge.account.values - least))
+        let waiting = zip(inputs, kind.waiting(of: inputs.map(\.edge.account.values))).filter { $1 > 0 }.map { input, count in
+            Verdict.Holding(stage: stages[input.above].name, count: HeldCount(count))
         }
         guard !waiting.isEmpty else { return nil }
+        let above = Set(inputs.map { stages[$0.above].name })
         let join = JoinWait(
-            stage: stages[stage].name, input: stages[last.above].name, isFirst: least == 0, waiting: waiting)
+            stage: stages[stage].name, input: stages[last.above].name, isFirst: last.edge.account.values == 0, waiting: waiting,
+            hasDropped: stages[stage].meter.drops.contains { [.ended, .error, .cancelled].contains($0.reason) },
+            left: stranded.filter { above.contains($0.stage) })
         return (join, source(above: last.above))
     }
 

@@ -8,6 +8,7 @@ struct SilentSource: Cause {
 
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
         guard let since = reporter.stalledSince, reporter.judge.presentCulprit == nil else { return nil }
+        if span.isRun, reporter.blame(.run) != nil { return nil }
         let stages = reporter.stages
         let source = reporter.judge.order.first {
             stages[$0].inputs.isEmpty && (stages[$0].meter.condition == .starved || stages[$0].isUnobserved)

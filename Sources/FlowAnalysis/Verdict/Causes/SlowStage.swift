@@ -57,7 +57,8 @@ struct SlowStage: HoldingCause {
     /// Whether the nearest store above held values while a stage took none.
     private static func items(above stage: Int, _ reporter: FlowReporter, share: Double, overall: Bool) -> Items? {
         guard let store = reporter.storeAbove(stage) else { return nil }
-        let totals = reporter.stages[store].totals(overall)
+        let view = reporter.stages[store]
+        let totals = overall ? view.meter.totals : view.recent
         let items = totals.share(of: totals.backed)
         if items > 0, items >= share - 0.01 { return .always }
         return items >= 0.005 ? .partly(items, in: reporter.stages[store].place) : nil
@@ -77,9 +78,9 @@ struct SlowStage: HoldingCause {
 extension SlowStage {
     private init(at stage: Int, _ reporter: FlowReporter, overall: Bool) {
         let view = reporter.stages[stage]
-        let (totals, share) = (view.totals(overall), view.share(.busy, overall: overall))
-        let seconds = totals.live / 1e9
-        let isSlow = share < CulpritJudge.leastLoad && view.backlog(overall: overall) > 0
+        let totals = overall ? view.meter.totals : view.recent
+        let (share, seconds) = (view.share(.busy, of: totals), totals.live / 1e9)
+        let isSlow = view.share(.busy, overall: overall) < CulpritJudge.leastLoad && view.backlog(overall: overall) > 0
         self.init(
             stage: view.name, present: overall ? nil : reporter.judge.present.hold(at: stage),
             window: overall ? nil : reporter.window, share: share,
@@ -92,7 +93,7 @@ extension SlowStage {
 
     private var span: String { window.map { "the last \(Percent.seconds($0))" } ?? "its time" }
 
-    /// `held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 86 % of the last 5.7 s, items in buffer for 57 %`.
+    /// `held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 86 % of the last 5.7 s, values in buffer for 57 %`.
     var words: VerdictWords {
         let brief = SlowStage.brief(stage)
         guard let present else { return VerdictWords("\(brief): \(past)", brief: brief) }
@@ -149,7 +150,7 @@ extension SlowStage {
     private var itemsText: String {
         switch items {
         case .always: " while its input had items"
-        case .partly(let share, let store): ", items in \(store) for \(Percent.text(share))"
+        case .partly(let share, let store): ", values in \(store) for \(Percent.text(share))"
         case nil: ""
         }
     }
@@ -159,7 +160,7 @@ extension SlowStage.Present {
     /// The present state of a stage, a clause each.
     fileprivate func parts(of stage: String) -> [String] {
         let pause = pausedSince.map { "paused since \(Seconds.text($0)) s" }
-        let own = held.count == 0 ? nil : "\(stage) holds \(held.words) \(held == 1 ? "value" : "values")"
+        let own = held.count == 0 ? nil : "\(stage) holds \(held.ofValues)"
         return [pause, Verdict.Holding.waitText(waiting), own].compactMap(\.self)
     }
 

@@ -80,11 +80,14 @@ struct SourceWait: Cause {
     }
 }
 
-/// All sources are quiet, and no stage holds back their earlier values; of a run, a source that was silent for most of it, and
-/// still is.
+/// All sources are quiet, and no stage holds back their earlier values; of a run in which no stage held others back, a source that was
+/// silent for most of it, and still is.
 enum QuietSource: Condition {
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
-        if span.isRun { return SourceWait.present(reporter) { $0.gap.map { $0 >= reporter.life / 2 } ?? false } }
+        if span.isRun {
+            let silence = SourceWait.present(reporter) { $0.gap.map { $0 >= reporter.life / 2 } ?? false }
+            return silence.flatMap { reporter.blame(.run) == nil ? $0 : nil }
+        }
         let (stages, judge) = (reporter.stages, reporter.judge)
         guard reporter.window > 0, judge.present.culprit == nil, !judge.present.isHoldingBack, reporter.joinWait == nil,
             judge.holder.map({ stages[$0].meter.held == 0 }) ?? true

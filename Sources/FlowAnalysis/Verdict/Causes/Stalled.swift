@@ -1,20 +1,31 @@
 import FlowTrace
 import FlowWords
 
-/// Nothing has moved since a time: a stage asks for nothing more.
+/// Nothing has moved since a time: a stage asks for nothing more, or is in a call.
 struct Stalled: Cause {
+    /// What keeps the stage from going on.
+    enum Reason: Hashable, Sendable {
+        case asksForNothing
+        /// It was asked for values, holds none and asks for none.
+        case demandLost
+        /// It has demand, and has not returned from a value.
+        case call
+    }
+
     let stage: String
     let since: TraceTime
-    /// Whether it was asked for values, holds none and asks for none.
-    let isDemandLost: Bool
+    let reason: Reason
 
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
         guard let since = reporter.stalledSince, let culprit = reporter.judge.presentCulprit, !reporter.isResting(culprit) else {
             return nil
         }
         let view = reporter.stages[culprit]
+        // While values wait for it, its calls are the cause.
+        guard !view.meter.isBlocking || view.source?.holds != true else { return nil }
         let isLost = !view.outputs.isEmpty && view.meter.held == 0
-        return FoundCause(Stalled(stage: view.name, since: since, isDemandLost: isLost), at: culprit)
+        let reason = view.meter.isBlocking ? Reason.call : isLost ? .demandLost : .asksForNothing
+        return FoundCause(Stalled(stage: view.name, since: since, reason: reason), at: culprit)
     }
 
     /// `stalled since 1.00 s`.
@@ -24,15 +35,19 @@ struct Stalled: Cause {
     var standstill: Standstill { .always }
 
     func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? {
-        let isEmpty = !isDemandLost || culprit.map { !reporter.isHeldUnknown($0) } ?? true
+        let isEmpty = reason != .demandLost || culprit.map { !reporter.isHeldUnknown($0) } ?? true
         return isEmpty && reporter.knowsDemandIsMet(culprit) ? verdict : nil
     }
 
     /// `stalled since 1.00 s: held back by pace, which asks for nothing more`.
     var words: VerdictWords {
-        let reason =
-            isDemandLost ? "was asked for values, holds none and asks for none: the demand ends there" : "asks for nothing more"
+        let deed =
+            switch reason {
+            case .asksForNothing: "asks for nothing more"
+            case .demandLost: "was asked for values, holds none and asks for none: the demand ends there"
+            case .call: "has not returned from a value"
+            }
         let (head, brief) = (Stalled.head(since), SlowStage.brief(stage))
-        return VerdictWords("\(head): \(brief), which \(reason)", brief: "stalled, \(brief)", shorter: ["\(head): \(brief)"])
+        return VerdictWords("\(head): \(brief), which \(deed)", brief: "stalled, \(brief)", shorter: ["\(head): \(brief)"])
     }
 }

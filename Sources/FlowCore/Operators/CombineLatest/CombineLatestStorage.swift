@@ -4,7 +4,7 @@
 
     /// One subscription of a `combineLatest`: carries out the decisions of ``CombineLatestStateMachine``, with no foreign code
     /// called under the lock.
-    final class CombineLatestStorage<Downstream: Subscriber>: Subscription {
+    final class CombineLatestStorage<Downstream: Subscriber>: Subscription, CombineLatestReceiver {
         private typealias Machine = CombineLatestStateMachine<Downstream.Failure>
 
         private struct State {
@@ -22,26 +22,18 @@
 
         // MARK: From the upstreams
 
-        func listen(to upstream: AnyPublisher<Any, Downstream.Failure>, at index: Int) {
-            upstream.subscribe(
-                AnySubscriber(
-                    receiveSubscription: { self.receive(subscription: $0, from: index) },
-                    receiveValue: { self.receive($0, from: index) },
-                    receiveCompletion: { self.receive(completion: $0, from: index) }))
-        }
-
-        private func receive(subscription: any Subscription, from index: Int) {
+        func receive(subscription: any Subscription, from index: Int) {
             let demand = state.withLock { $0.machine.receive(subscription: subscription, from: index) }
             guard let demand else { return subscription.cancel() }
             if demand > .none { subscription.request(demand) }
         }
 
-        private func receive(_ value: Any, from index: Int) -> Subscribers.Demand {
+        func receive(_ value: Any, from index: Int) -> Subscribers.Demand {
             drain { $0.receive(value, from: index) }
             return .none
         }
 
-        private func receive(completion: Subscribers.Completion<Downstream.Failure>, from index: Int) {
+        func receive(completion: Subscribers.Completion<Downstream.Failure>, from index: Int) {
             switch completion {
             case .finished: drain { $0.receiveFinished(from: index) }
             case .failure(let failure):

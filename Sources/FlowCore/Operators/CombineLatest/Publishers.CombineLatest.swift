@@ -11,11 +11,11 @@
         ///
         /// Upstreams may send from several threads: deliveries do not overlap.
         public struct CombineLatest<Output, Failure: Error>: Publisher {
-            private let upstreams: [AnyPublisher<Any, Failure>]
+            private let upstreams: [CombineLatestUpstream<Failure>]
             private let combine: ([Any]) -> Output
 
             /// - Parameter combine: Makes the output of the newest values, one of each upstream in their order.
-            init(_ upstreams: [AnyPublisher<Any, Failure>], combine: @escaping ([Any]) -> Output) {
+            init(_ upstreams: [CombineLatestUpstream<Failure>], combine: @escaping ([Any]) -> Output) {
                 self.upstreams = upstreams
                 self.combine = combine
             }
@@ -23,7 +23,7 @@
             public func receive(subscriber: some Subscriber<Output, Failure>) {
                 let storage = CombineLatestStorage(downstream: subscriber, count: upstreams.count, combine: combine)
                 subscriber.receive(subscription: storage)
-                for (index, upstream) in upstreams.enumerated() { storage.listen(to: upstream, at: index) }
+                for (index, upstream) in upstreams.enumerated() { upstream.subscribe(storage, index) }
             }
         }
     }
@@ -43,7 +43,7 @@
         public func combineLatest<P: Publisher, T>(
             _ other: P, _ transform: @escaping (Output, P.Output) -> T
         ) -> Publishers.CombineLatest<T, Failure> where P.Failure == Failure {
-            Publishers.CombineLatest([anything, other.anything]) { values in
+            Publishers.CombineLatest([.init(self), .init(other)]) { values in
                 guard let first = values[0] as? Output, let second = values[1] as? P.Output else {
                     preconditionFailure("combineLatest holds values of other types: \(values)")
                 }
@@ -64,7 +64,7 @@
         public func combineLatest<P: Publisher, Q: Publisher, T>(
             _ b: P, _ c: Q, _ transform: @escaping (Output, P.Output, Q.Output) -> T
         ) -> Publishers.CombineLatest<T, Failure> where P.Failure == Failure, Q.Failure == Failure {
-            Publishers.CombineLatest([anything, b.anything, c.anything]) { values in
+            Publishers.CombineLatest([.init(self), .init(b), .init(c)]) { values in
                 guard let first = values[0] as? Output, let second = values[1] as? P.Output, let third = values[2] as? Q.Output
                 else {
                     preconditionFailure("combineLatest holds values of other types: \(values)")
@@ -72,8 +72,5 @@
                 return transform(first, second, third)
             }
         }
-
-        /// This publisher with its output type erased.
-        private var anything: AnyPublisher<Any, Failure> { map { $0 as Any }.eraseToAnyPublisher() }
     }
 #endif

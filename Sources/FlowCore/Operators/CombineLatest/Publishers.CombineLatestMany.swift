@@ -45,7 +45,14 @@
         public func combineLatest<P: Publisher, Q: Publisher, R: Publisher, T>(
             _ b: P, _ c: Q, _ d: R, _ transform: @escaping (Output, P.Output, Q.Output, R.Output) -> T
         ) -> Publishers.CombineLatest<T, Failure> where P.Failure == Failure, Q.Failure == Failure, R.Failure == Failure {
-            combineLatest(b, c).combineLatest(d) { transform($0.0, $0.1, $0.2, $1) }
+            Publishers.CombineLatest([.init(self), .init(b), .init(c), .init(d)]) { values in
+                guard let first = values[0] as? Output, let second = values[1] as? P.Output, let third = values[2] as? Q.Output,
+                    let fourth = values[3] as? R.Output
+                else {
+                    preconditionFailure("combineLatest holds values of other types: \(values)")
+                }
+                return transform(first, second, third, fourth)
+            }
         }
     }
 #endif

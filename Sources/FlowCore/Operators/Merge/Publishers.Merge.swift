@@ -14,52 +14,29 @@
 
     extension Publishers.MergeMany {
         /// Merges two publishers of different types.
-        public init<A: Publisher, B: Publisher>(
-            _ a: A, _ b: B
-        )
-        where
-            Upstream == AnyPublisher<A.Output, A.Failure>,
-            B.Output == A.Output, B.Failure == A.Failure
-        {
+        public init<O, F: Error>(_ a: some Publisher<O, F>, _ b: some Publisher<O, F>)
+        where Upstream == AnyPublisher<O, F> {
             self.init([a.eraseToAnyPublisher(), b.eraseToAnyPublisher()])
         }
 
         /// Merges three publishers of different types.
-        public init<A: Publisher, B: Publisher, C: Publisher>(
-            _ a: A, _ b: B, _ c: C
-        )
-        where
-            Upstream == AnyPublisher<A.Output, A.Failure>,
-            B.Output == A.Output, B.Failure == A.Failure,
-            C.Output == A.Output, C.Failure == A.Failure
-        {
+        public init<O, F: Error>(_ a: some Publisher<O, F>, _ b: some Publisher<O, F>, _ c: some Publisher<O, F>)
+        where Upstream == AnyPublisher<O, F> {
             self.init([a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), c.eraseToAnyPublisher()])
         }
 
         /// Merges four publishers of different types.
-        public init<A: Publisher, B: Publisher, C: Publisher, D: Publisher>(
-            _ a: A, _ b: B, _ c: C, _ d: D
-        )
-        where
-            Upstream == AnyPublisher<A.Output, A.Failure>,
-            B.Output == A.Output, B.Failure == A.Failure,
-            C.Output == A.Output, C.Failure == A.Failure,
-            D.Output == A.Output, D.Failure == A.Failure
-        {
+        public init<O, F: Error>(
+            _ a: some Publisher<O, F>, _ b: some Publisher<O, F>, _ c: some Publisher<O, F>, _ d: some Publisher<O, F>
+        ) where Upstream == AnyPublisher<O, F> {
             self.init([a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), c.eraseToAnyPublisher(), d.eraseToAnyPublisher()])
         }
 
         /// Merges five publishers of different types.
-        public init<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher>(
-            _ a: A, _ b: B, _ c: C, _ d: D, _ e: E
-        )
-        where
-            Upstream == AnyPublisher<A.Output, A.Failure>,
-            B.Output == A.Output, B.Failure == A.Failure,
-            C.Output == A.Output, C.Failure == A.Failure,
-            D.Output == A.Output, D.Failure == A.Failure,
-            E.Output == A.Output, E.Failure == A.Failure
-        {
+        public init<O, F: Error>(
+            _ a: some Publisher<O, F>, _ b: some Publisher<O, F>, _ c: some Publisher<O, F>, _ d: some Publisher<O, F>,
+            _ e: some Publisher<O, F>
+        ) where Upstream == AnyPublisher<O, F> {
             self.init([
                 a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), c.eraseToAnyPublisher(), d.eraseToAnyPublisher(),
                 e.eraseToAnyPublisher(),
@@ -67,17 +44,10 @@
         }
 
         /// Merges six publishers of different types.
-        public init<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher>(
-            _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F
-        )
-        where
-            Upstream == AnyPublisher<A.Output, A.Failure>,
-            B.Output == A.Output, B.Failure == A.Failure,
-            C.Output == A.Output, C.Failure == A.Failure,
-            D.Output == A.Output, D.Failure == A.Failure,
-            E.Output == A.Output, E.Failure == A.Failure,
-            F.Output == A.Output, F.Failure == A.Failure
-        {
+        public init<O, F: Error>(
+            _ a: some Publisher<O, F>, _ b: some Publisher<O, F>, _ c: some Publisher<O, F>, _ d: some Publisher<O, F>,
+            _ e: some Publisher<O, F>, _ f: some Publisher<O, F>
+        ) where Upstream == AnyPublisher<O, F> {
             self.init([
                 a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), c.eraseToAnyPublisher(), d.eraseToAnyPublisher(),
                 e.eraseToAnyPublisher(), f.eraseToAnyPublisher(),
@@ -85,18 +55,10 @@
         }
 
         /// Merges seven publishers of different types.
-        public init<A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher>(
-            _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G
-        )
-        where
-            Upstream == AnyPublisher<A.Output, A.Failure>,
-            B.Output == A.Output, B.Failure == A.Failure,
-            C.Output == A.Output, C.Failure == A.Failure,
-            D.Output == A.Output, D.Failure == A.Failure,
-            E.Output == A.Output, E.Failure == A.Failure,
-            F.Output == A.Output, F.Failure == A.Failure,
-            G.Output == A.Output, G.Failure == A.Failure
-        {
+        public init<O, F: Error>(
+            _ a: some Publisher<O, F>, _ b: some Publisher<O, F>, _ c: some Publisher<O, F>, _ d: some Publisher<O, F>,
+            _ e: some Publisher<O, F>, _ f: some Publisher<O, F>, _ g: some Publisher<O, F>
+        ) where Upstream == AnyPublisher<O, F> {
             self.init([
                 a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), c.eraseToAnyPublisher(), d.eraseToAnyPublisher(),
                 e.eraseToAnyPublisher(), f.eraseToAnyPublisher(), g.eraseToAnyPublisher(),
@@ -104,21 +66,10 @@
         }
 
         /// Merges eight publishers of different types.
-        public init<
-            A: Publisher, B: Publisher, C: Publisher, D: Publisher, E: Publisher, F: Publisher, G: Publisher, H: Publisher
-        >(
-            _ a: A, _ b: B, _ c: C, _ d: D, _ e: E, _ f: F, _ g: G, _ h: H
-        )
-        where
-            Upstream == AnyPublisher<A.Output, A.Failure>,
-            B.Output == A.Output, B.Failure == A.Failure,
-            C.Output == A.Output, C.Failure == A.Failure,
-            D.Output == A.Output, D.Failure == A.Failure,
-            E.Output == A.Output, E.Failure == A.Failure,
-            F.Output == A.Output, F.Failure == A.Failure,
-            G.Output == A.Output, G.Failure == A.Failure,
-            H.Output == A.Output, H.Failure == A.Failure
-        {
+        public init<O, F: Error>(
+            _ a: some Publisher<O, F>, _ b: some Publisher<O, F>, _ c: some Publisher<O, F>, _ d: some Publisher<O, F>,
+            _ e: some Publisher<O, F>, _ f: some Publisher<O, F>, _ g: some Publisher<O, F>, _ h: some Publisher<O, F>
+        ) where Upstream == AnyPublisher<O, F> {
             self.init([
                 a.eraseToAnyPublisher(), b.eraseToAnyPublisher(), c.eraseToAnyPublisher(), d.eraseToAnyPublisher(),
                 e.eraseToAnyPublisher(), f.eraseToAnyPublisher(), g.eraseToAnyPublisher(), h.eraseToAnyPublisher(),

@@ -9,7 +9,8 @@ struct ViolationIndexTests {
     private func violation(_ rule: ContractRule, _ sequence: Int) -> Violation {
         Violation(
             rule: rule, edge: EdgeID(rawValue: 1), sequence: sequence, time: TraceTime(nanoseconds: UInt64(sequence) * 10),
-            isNote: false, known: nil, label: "", signal: .value, end: nil, isCancelled: false, demand: .none, failure: nil)
+            isNote: false, known: nil, stages: Violation.StageNames(of: EdgeID(rawValue: 1), in: TraceLog()), signal: .value,
+            end: nil, isCancelled: false, demand: .none, failure: nil)
     }
 
     @Test func `what is asked of it is what a look at all of them gives`() {

@@ -22,6 +22,16 @@ struct VerdictWordsTests {
                 == "held back by pace: it has asked for nothing for 1.0 s")
     }
 
+    @Test func `a single value is one, also where it is the least that may wait`() {
+        func text(_ counts: HeldCount...) -> String? {
+            Verdict.Holding.waitText(counts.map { .init(stage: "buffer", count: $0) })
+        }
+
+        #expect(text(1) == "1 value waits in buffer")
+        #expect(text(HeldCount(1, isLeast: true)) == "at least 1 value waits in buffer")
+        #expect(text(HeldCount(3, isLeast: true)) == "at least 3 values wait in buffer")
+    }
+
     @Test func `that there was something to take is said as far as a store held it`() {
         let builder = TraceBuilder.buffered(size: 4, overflow: .dropOldest, below: .sink, detail: "")
         builder.begin()
@@ -32,7 +42,7 @@ struct VerdictWordsTests {
         #expect(
             report(model, at: 4)?.verdict.text
                 == "held back by pace: 1 value waits in buffer, it has asked for nothing for 4.0 s, "
-                + "items in buffer for 75 % of the last 4.0 s")
+                + "values in buffer for 75 % of the last 4.0 s")
         #expect(report(model, at: 20)?.verdict.text == "stalled since 1.00 s: held back by pace, which asks for nothing more")
     }
 

@@ -119,7 +119,7 @@ struct AccountRowsTests {
         #expect(!rows(model, 1, at: 2).contains { if case .violation = $0 { true } else { false } })
         #expect(
             StreamAnalysis(model).violations(upTo: model.end.sequence).map(\.words) == [
-                "output got a value with no demand outstanding"
+                "filter sent subscriber a value with no demand outstanding"
             ])
         let lines = LogWriter.lines(of: StreamAnalysis(model), upTo: model.end, count: 10).map(LogPrinter.text)
         #expect(lines.last?.hasSuffix("§ 3, outstanding 0, breaks 1.1: more values than demand") == true)

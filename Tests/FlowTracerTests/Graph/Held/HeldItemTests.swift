@@ -120,6 +120,23 @@ struct HeldItemTests {
         }
     }
 
+    @Test func `combineLatest`() {
+        check(full: 4_000, "combineLatest") { life in
+            let (left, right) = (PassthroughSubject<Int, TestFailure>(), PassthroughSubject<Int, TestFailure>())
+            var newest: [Int?] = [nil, nil]
+            life.look = { _ in newest.compactMap(\.self) }
+            beLively(life)
+            func input(_ index: Int, _ subject: PassthroughSubject<Int, TestFailure>) -> some Publisher<Int, TestFailure> {
+                subject.handleEvents(receiveOutput: { value in
+                    life.note(value)
+                    newest[index] = value
+                })
+            }
+            input(0, left).combineLatest(input(1, right)).subscribe(life.end { [$0.0, $0.1] })
+            live(life, inputs: [left, right])
+        }
+    }
+
     @Test func `collect`() {
         check(full: 4_000, "collect") { life in
             let subject = PassthroughSubject<Int, TestFailure>()

@@ -7,20 +7,10 @@ import FlowTerminal
 import FlowTrace
 import LibC
 
-/// Whether lines are appended instead of a screen being drawn, and how often.
-struct PlainOptions: ParsableArguments {
-    @Flag(
-        inversion: .prefixedNo,
-        help: "Write lines instead of drawing: for screen readers, serial lines and logs. So do FLOWVIZ_PLAIN=1 and TERM=dumb.")
-    var plain: Bool?
-
-    @Option(
-        help: ArgumentHelp(
-            "With --plain, say at most this often what has happened, and sum up what is more; 1s by default, 0s for each event.",
-            valueName: "time"))
-    var every: String?
-
-    func validate() throws { _ = try interval }
+/// Lines that are appended instead of a screen being drawn, and how often.
+struct PlainLines {
+    /// The pace that is asked for, as it is written.
+    let every: String?
 
     /// Refuses a pace where nothing is paced.
     func checkPace(writesLines: Bool) throws {
@@ -28,7 +18,7 @@ struct PlainOptions: ParsableArguments {
     }
 
     /// The least time between two tellings, in nanoseconds.
-    private var interval: UInt64 {
+    var interval: UInt64 {
         get throws {
             guard let every else { return 1_000_000_000 }
             guard let time = Arguments.nanoseconds(every), time <= 3_600_000_000_000 else {
@@ -41,7 +31,7 @@ struct PlainOptions: ParsableArguments {
     /// Runs until the user quits, or nothing more can come; ends as the loop ended.
     func run(_ playback: Playback, _ state: AppState, _ history: HistoryFile?) throws -> (repeatLine: String?, signal: Int32?) {
         var loop = PlainLoop(
-            terminal: try PlainOptions.terminal(), playback: playback, state: state, history: history, interval: try interval)
+            terminal: try PlainLines.terminal(), playback: playback, state: state, history: history, interval: try interval)
         return loop.run()
     }
 

@@ -1,8 +1,8 @@
 import FlowWords
 
-/// A sink with unlimited demand is in its callback most of the time, while values wait in the buffer above it.
-struct BlockedSink: HoldingCause {
-    let sink: String
+/// A stage with demand left is in its callback most of the time, while values wait in the buffer above it.
+struct BlockedStage: HoldingCause {
+    let stage: String
     /// How long a call took on average, in nanoseconds; `nil` before the first has returned.
     let each: UInt64?
     /// The duration of the present call, in nanoseconds, if it is far longer than usual, or the first; `nil` of a run.
@@ -16,24 +16,25 @@ struct BlockedSink: HoldingCause {
 
     static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
         let (stages, judge) = (reporter.stages, reporter.judge)
-        guard reporter.hasTime(for: span), let sink = span.isRun ? judge.culprit(overall: true) : judge.holder,
-            stages[sink].meter.isMeasuredByCalls, let store = reporter.storeAbove(sink)
+        guard reporter.hasTime(for: span), let stage = span.isRun ? judge.culprit(overall: true) : judge.holder,
+            stages[stage].meter.isMeasuredByCalls, let store = reporter.storeAbove(stage)
         else { return nil }
-        let (meter, isRun) = (stages[sink].meter, span.isRun)
+        let (meter, isRun) = (stages[stage].meter, span.isRun)
+        let totals = isRun ? meter.totals : stages[stage].recent
         let each = meter.callTotals.count > 0 ? UInt64(meter.callTotals.time / Double(meter.callTotals.count)) : nil
         let present = meter.isInCall && !isRun ? reporter.now - min(reporter.now, meter.conditionSince) : nil
         let held = isRun ? .init(stages[store].meter.peak, isLeast: stages[store].meter.isHeldLeast) : stages[store].held
-        let cause = BlockedSink(
-            sink: stages[sink].name, each: each,
+        let cause = BlockedStage(
+            stage: stages[stage].name, each: each,
             present: present.flatMap { now in each.map { now >= 10 * $0 } ?? true ? now : nil },
-            share: stages[sink].share(.busy, overall: isRun), window: isRun ? nil : reporter.window,
+            share: stages[stage].share(.busy, of: totals), window: isRun ? nil : reporter.window,
             waiting: held.count > 0 ? [.init(stage: stages[store].place, count: held)] : [])
-        return FoundCause(cause, at: sink, lost: reporter.lost)
+        return FoundCause(cause, at: stage, lost: reporter.lost)
     }
 
     /// `held back by sink: 337 values wait in receive(on:), it blocks for 20 ms at each value and for 98 % of the last 2.3 s`.
     var words: VerdictWords {
-        let brief = SlowStage.brief(sink)
+        let brief = SlowStage.brief(stage)
         let isRun = window == nil
         let busy = "for \(Percent.text(share)) of \(window.map { "the last \(Percent.seconds($0))" } ?? "its time")"
         let call = present.map { "it has not returned from a value for \(Percent.seconds($0))" }

@@ -1,0 +1,44 @@
+import FlowModel
+import FlowOperators
+import FlowTrace
+
+/// The values that wait inside operators which join several streams, where no record tells of them.
+extension RunTally {
+    /// Values of an input of an ended operator: the values of another input that they waited for never came.
+    struct LeftInJoin {
+        /// The operator, and the stage above the input.
+        let stage: String
+        let input: String
+        let count: Int
+        /// When the operator ended.
+        let ended: Moment
+    }
+
+    /// The values that were left in the named operators, in the order of their ends. Of an operator with a store, the store's events
+    /// tell of them.
+    ///
+    /// - Complexity: O(edges).
+    func leftInJoins(in name: String?, except excepted: [String]) -> [LeftInJoin] {
+        let inputs = Dictionary(grouping: facts.keys.compactMap { facts[$0] }.filter { isJoined($0) }) { $0.downstream }
+        return stages.flatMap { stage -> [LeftInJoin] in
+            guard let join = stage.join, let links = inputs[join.node], links.count > 1,
+                let ended = end(of: stage, name, excepted),
+                links.allSatisfy({ tallies[$0.id]?.account.subscriptions == 1 })
+            else { return [] }
+            let waiting = join.kind.waiting(of: links.map { tallies[$0.id]?.account.values ?? 0 })
+            return zip(links, waiting).filter { $1 > 0 }.map { link, count in
+                LeftInJoin(stage: stage.title, input: self.name(of: link.id), count: count, ended: ended)
+            }
+        }.sorted { $0.ended < $1.ended }
+    }
+
+    private func isJoined(_ fact: EdgeFact) -> Bool { fact.role == .link && fact.downstream != nil && tallies[fact.id] != nil }
+
+    /// When the last output of a stage without a store ended; `nil` if it has a store, goes on, or is not meant.
+    private func end(of stage: RunStage, _ name: String?, _ excepted: [String]) -> Moment? {
+        let edges = stage.edges.filter { tallies[$0] != nil }
+        guard edges.allSatisfy({ facts[$0]?.role == .link && isOf(name, $0, except: excepted) }) else { return nil }
+        let ends = edges.compactMap { tallies[$0]?.ended }
+        return ends.count == edges.count ? ends.max() : nil
+    }
+}

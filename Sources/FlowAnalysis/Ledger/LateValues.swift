@@ -1,0 +1,92 @@
+import FlowGraph
+import FlowTrace
+
+/// Finds the values that reach a subscription after its end: none of them is delivered.
+///
+/// An operator may pass such a value on all the same, or report its fate, as some of OpenCombine's do. Then it is not lost there: it is
+/// judged by its next event.
+///
+/// - Complexity: O(1) an event; memory of O(ended edges).
+struct LateValues: Sendable {
+    /// What an event says of late values.
+    struct Change: Sendable {
+        /// A value that was taken for lost goes on from this edge.
+        var found: Loss?
+        /// The event's own value is lost.
+        var lost: Loss?
+    }
+
+    /// A value that came too late on an edge.
+    struct Loss: Sendable {
+        let edge: EdgeID
+        let reason: DropReason
+        /// The event of the value.
+        let sequence: Int
+    }
+
+    /// The most late values whose calls may still be open.
+    private static let limit = 64
+
+    /// An edge that has ended, now or before.
+    private struct Link: Sendable {
+        /// Why values are lost that come after its end, `nil` while it goes on.
+        var reason: DropReason?
+        var lost = 0
+    }
+
+    private var links = DenseTable<EdgeID, Link>()
+    /// The last late values, oldest first.
+    private var recent: [Loss] = []
+
+    /// How many values an edge has lost after its end.
+    func lost(on edge: EdgeID) -> Int { links[edge]?.lost ?? 0 }
+
+    /// Adds the next event; returns what it says of late values, `nil` for nothing, as nearly always.
+    mutating func fold(_ entry: TraceEntry, in log: TraceLog) -> Change? {
+        switch entry.kind {
+        case .subscribed: if entry.event.beginsLife { links[entry.edge]?.reason = nil }
+        case .finished: end(entry.edge, .ended)
+        case .failure: end(entry.edge, .error)
+        case .cancel: end(entry.edge, isReplaced(by: entry, in: log) ? .superseded : .cancelled)
+        case .value, .buffered, .dropped: return judge(entry, in: log)
+        case .request, .returned, .offered, .unbuffered, .state, .note, .causeLink: break
+        }
+        return nil
+    }
+
+    private mutating func end(_ edge: EdgeID, _ reason: DropReason) {
+        if links[edge]?.reason == nil { links[edge, default: Link()].reason = reason }
+    }
+
+    private mutating func judge(_ entry: TraceEntry, in log: TraceLog) -> Change? {
+        let index = entry.cause.flatMap { cause in
+            recent.lastIndex { $0.sequence == cause && leads($0.edge, to: entry.edge, log) }
+        }
+        let found = index.map { recent.remove(at: $0) }
+        if let found { links[found.edge]?.lost -= 1 }
+        // Of tasks, one that calls `next` may be cancelled, and another go on.
+        guard entry.event.isCall, let reason = links[entry.edge]?.reason, log.edge(entry.edge)?.doubts.isEmpty ?? false else {
+            return found.map { Change(found: $0) }
+        }
+        let lost = Loss(edge: entry.edge, reason: reason, sequence: entry.sequence)
+        if recent.count == LateValues.limit { recent.removeFirst() }
+        recent.append(lost)
+        links[entry.edge]?.lost += 1
+        return Change(found: found, lost: lost)
+    }
+
+    /// Whether an edge is an output or a store of the node below another. A request within the call of a late value may lead to others.
+    private func leads(_ edge: EdgeID, to other: EdgeID, _ log: TraceLog) -> Bool {
+        guard let node = log.edge(edge)?.downstream else { return false }
+        return log.edge(other)?.upstream == node
+    }
+
+    /// Whether `switchToLatest` cancels a publisher because a newer one takes its place: within the call of that one.
+    private func isReplaced(by cancel: TraceEntry, in log: TraceLog) -> Bool {
+        guard let cause = cancel.cause.flatMap({ log[sequence: $0] }), cause.edge != cancel.edge else { return false }
+        // The cancel goes up the publisher's own chain.
+        if cause.kind == .cancel { return links[cause.edge]?.reason == .superseded }
+        guard cause.kind == .value, let node = log.edge(cancel.edge)?.downstream else { return false }
+        return log.node(node)?.operation == .switchToLatest && log.edge(cause.edge)?.downstream == node
+    }
+}

@@ -1,0 +1,98 @@
+import FlowTrace
+
+/// A value on its way through a traced stream or channel, with the mark that it was yielded under.
+@usableFromInline package protocol MarkedElement<Value> {
+    associatedtype Value
+
+    var mark: UInt32 { get }
+
+    /// The value, which a consumer has received.
+    func open() -> Value
+}
+
+/// The stream or channel that ours wraps: an untraced one, or one that carries marks beside its values.
+package enum StreamBacking<Plain: AsyncSequence, Traced: AsyncSequence>
+where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Failure {
+    case plain(Plain)
+    case traced(Traced, Feed)
+
+    /// Makes an iterator, and its edge in the trace.
+    ///
+    /// - Parameters:
+    ///   - type: The type that the trace names.
+    ///   - isShared: Whether other consumers go on after one is cancelled.
+    package func makeIterator(
+        of type: Any.Type, label: StageLabel?, isShared: Bool
+    ) -> StreamIterator<Plain.AsyncIterator, Traced.AsyncIterator> {
+        var facts = StageFacts(type: type, valueType: Plain.Element.self, label: label)
+        switch self {
+        case .plain(let real):
+            let (iterator, pull) = Pull.tracing(facts, in: CurrentTarget.value) { real.makeAsyncIterator() }
+            return StreamIterator(.plain(iterator), pull)
+        case .traced(let real, let feed):
+            facts.stream = feed.id
+            let (iterator, pull) = Pull.tracing(facts, in: feed.target) { real.makeAsyncIterator() }
+            return StreamIterator(.traced(iterator, isShared ? nil : feed), pull)
+        }
+    }
+}
+
+extension StreamBacking: Sendable where Plain: Sendable, Traced: Sendable {}
+
+/// The iterator behind that of a stream or channel: records each call of `next`.
+@usableFromInline package struct StreamIterator<Plain: AsyncIteratorProtocol, Traced: AsyncIteratorProtocol>
+where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Failure {
+    @usableFromInline enum Backing {
+        case plain(Plain)
+        /// With the edge into the stream if that ends when the consumer is cancelled.
+        case traced(Traced, Feed?)
+    }
+
+    @usableFromInline var backing: Backing
+    @usableFromInline let pull: Pull?
+
+    fileprivate init(_ backing: Backing, _ pull: Pull?) {
+        self.backing = backing
+        self.pull = pull
+    }
+
+    /// The next value; `nil` at the end of the stream, or if the task is cancelled.
+    @inlinable package mutating func next(
+        isolation actor: isolated (any Actor)?
+    ) async throws(Plain.Failure) -> Plain.Element? {
+        pull?.request()
+        do throws(Plain.Failure) {
+            switch backing {
+            case .plain(var real):
+                let value = try await real.next(isolation: actor)
+                backing = .plain(real)
+                if let value { pull?.receive(value) } else { pull?.finish() }
+                return value
+            case .traced(var real, let feed):
+                let marked = try await real.next(isolation: actor)
+                backing = .traced(real, feed)
+                guard let marked else {
+                    end(feed)
+                    return nil
+                }
+                let value = marked.open()
+                pull?.receive(value, mark: marked.mark)
+                return value
+            }
+        } catch {
+            pull?.fail(error)
+            throw error
+        }
+    }
+
+    @usableFromInline func end(_ feed: Feed?) {
+        pull?.finish()
+        if Task.isCancelled { feed?.cancel() }
+    }
+}
+
+/// The continuation that ours wraps. All copies share the producer.
+@usableFromInline enum ContinuationBacking<Plain: Hashable & Sendable, Traced: Hashable & Sendable>: Hashable, Sendable {
+    case plain(Plain)
+    case traced(Traced, Producer)
+}

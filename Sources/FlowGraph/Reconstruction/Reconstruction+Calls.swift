@@ -1,0 +1,79 @@
+import FlowTrace
+
+/// The open calls of the threads.
+extension Reconstruction {
+    /// The deepest nesting that is kept for a thread. If ends are missing, each record would cost more than the one before.
+    private static let depth = 512
+
+    /// The event of the innermost call of the thread, `nil` if there is none.
+    var innermost: Int? { sequence(of: calls.open.last) }
+
+    func sequence(of frame: HookFrame?) -> Int? { frame.flatMap { $0.sequence > 0 ? $0.sequence : nil } }
+
+    mutating func push(
+        _ call: HookFrame.Call, _ key: HookKey, end: CallKind, handed: HookKey? = nil, sequence: Int? = nil
+    ) {
+        callCount += 1
+        if calls.open.count >= Reconstruction.depth { forgetOuterCalls() }
+        let outer = calls.open.last?.sequence ?? 0
+        let frame = HookFrame(number: callCount, call: call, end: end, key: key, handed: handed, sequence: sequence ?? outer)
+        calls.open.append(frame)
+        if let edge = frame.edge { graph.enter(edge) }
+    }
+
+    /// Records that a call has returned, or will never be known to.
+    @inline(__always)
+    mutating func leave(_ frame: HookFrame) {
+        if let edge = frame.edge { graph.leave(edge) }
+        if frame.call.isValue { endCall(frame, at: log.entries.last?.event.time ?? 0) }
+    }
+
+    /// A call that delivered a value has returned.
+    mutating func endCall(_ frame: HookFrame, at time: UInt64) {
+        guard !frame.hasPassed, let edge = frame.edge, log[sequence: frame.sequence]?.event.isCall ?? true else { return }
+        log.endCall(on: graph.edges[edge].id, at: time)
+    }
+
+    /// The subscribers that pass a value on to an edge, or an end instead, work no longer: its subscriber does.
+    ///
+    /// - Complexity: O(the open calls that had not passed their values on).
+    mutating func endPassing(to edge: TracedEdge.Index, at time: UInt64) {
+        for index in calls.open.indices.reversed() {
+            guard case .value(let input?) = calls.open[index].call else { continue }
+            let downstream = graph.edges[input].downstream
+            guard !calls.open[index].hasPassed, graph.allowance.spend(1 + downstream.count / TracedGraph.sharing) else { return }
+            guard downstream.contains(edge) else { continue }
+            endCall(calls.open[index], at: time)
+            calls.open[index].hasPassed = true
+        }
+    }
+
+    /// Forgets the outer half of the open calls of the thread.
+    private mutating func forgetOuterCalls() {
+        unbalancedCalls += Reconstruction.depth / 2
+        let outer = calls.open.prefix(Reconstruction.depth / 2)
+        calls.open.removeFirst(outer.count)
+        for frame in outer { leave(frame) }
+    }
+
+    /// Ends a call, and the inner ones whose end was not seen. The caller ends the returned frame with ``leave(_:)``.
+    @inline(__always)
+    mutating func pop(_ call: HookCall, _ kind: CallKind) -> HookFrame? {
+        guard let last = calls.open.last, last.end == kind, last.key == call.key else { return popOuter(call, kind) }
+        return calls.open.removeLast()
+    }
+
+    private mutating func popOuter(_ call: HookCall, _ kind: CallKind) -> HookFrame? {
+        guard let index = calls.open.lastIndex(where: { $0.end == kind && $0.key == call.key }) else {
+            unbalancedCalls += 1
+            return nil
+        }
+        let inner = calls.open[(index + 1)...]
+        unbalancedCalls += inner.count
+        calls.open.removeLast(inner.count)
+        for frame in inner { leave(frame) }
+        return calls.open.removeLast()
+    }
+
+    func edgeBeingHanded(_ key: HookKey) -> TracedEdge.Index? { calls.open.last { $0.handed == key }?.edge }
+}

@@ -1,0 +1,188 @@
+/// The titles of a trace's stages. One node has one title, wherever it is shown.
+///
+/// A node's own name is the label that the program gave to all its outputs, or else the name of its operator. The first node of a name has it
+/// alone, each later one a number behind it, in the order of their first events: of a chain that is the order from source to sink. A title
+/// stays, unless the node's own name changes.
+struct StageTitles: Sendable {
+    private struct Title: Sendable {
+        var operation: String
+        var name: String
+        /// Its number among the nodes of this name, from 1; `nil` before its first event.
+        var number: Int?
+    }
+
+    private var titles: [NodeID: Title] = [:]
+    private var numbers = NameNumbers()
+    /// The nodes that have had an event and are not declared.
+    private var awaited: Set<NodeID> = []
+    /// The edges that have had an event: by their number, and the ones with numbers beyond ``limit``.
+    private var begun: [Bool] = []
+    private var begunFar: Set<UInt32> = []
+    /// The labels that the program gave to the outputs of each node, with the number of edges that have them.
+    private var labels: [NodeID: [String: Int]] = [:]
+    /// How many subscriptions each node has.
+    private var outputs: [NodeID: Int] = [:]
+
+    /// Edges from this number on are kept in a set: a file that lies about one costs no more memory.
+    private static let limit: UInt32 = 1 << 16
+
+    // MARK: Facts
+
+    /// Names a node, or renames it.
+    mutating func declare(_ node: NodeFact) {
+        titles[node.id, default: Title(operation: node.name, name: node.name)].operation = node.name
+        if awaited.remove(node.id) != nil { assignNumber(to: node.id) }
+        rename(node.id)
+    }
+
+    /// Adds an edge in the place of an older fact of it, and renames the nodes above.
+    mutating func declare(_ edge: EdgeFact, insteadOf old: EdgeFact?) {
+        if let old { count(old, -1) }
+        count(edge, 1)
+        for node in [old?.upstream, edge.upstream].compactMap(\.self) { rename(node) }
+        if !isNew(edge.id) { _ = numberStages(of: edge) }
+    }
+
+    private mutating func count(_ edge: EdgeFact, _ change: Int) {
+        guard edge.role == .link, let node = edge.upstream else { return }
+        outputs[node, default: 0] += change
+        guard let label = edge.givenLabel else { return }
+        let number = labels[node]?[label, default: 0] ?? 0
+        labels[node, default: [:]][label] = number + change == 0 ? nil : number + change
+    }
+
+    /// Names a node after its label or its operator, whichever it has now.
+    private mutating func rename(_ node: NodeID) {
+        guard var title = titles[node] else { return }
+        // A label of one of several outputs names that output alone.
+        let label = labels[node]?.first { $0.value == outputs[node] }?.key
+        let name = label ?? title.operation
+        guard title.name != name else { return }
+        if let number = title.number {
+            numbers.giveBack(number, of: title.name)
+            title.number = numbers.number(for: name)
+        }
+        title.name = name
+        titles[node] = title
+    }
+
+    // MARK: Events
+
+    /// Whether an edge has had no event.
+    @inline(__always)
+    func isNew(_ edge: EdgeID) -> Bool {
+        edge.rawValue < begun.count ? !begun[Int(edge.rawValue)] : !begunFar.contains(edge.rawValue)
+    }
+
+    /// Numbers the nodes of an edge at its first event. Returns whether a name has changed.
+    ///
+    /// - Parameter fact: `nil` if the edge is not declared.
+    mutating func begin(_ edge: EdgeID, _ fact: EdgeFact?) -> Bool {
+        setBegun(edge.rawValue)
+        guard let fact else { return false }
+        return numberStages(of: fact)
+    }
+
+    /// Numbers the upper node of an edge, then the lower one, unless they have numbers.
+    private mutating func numberStages(of edge: EdgeFact) -> Bool {
+        var hasChanged = false
+        for node in [edge.upstream, edge.downstream].compactMap(\.self) {
+            if titles[node] == nil { awaited.insert(node) } else if assignNumber(to: node) { hasChanged = true }
+        }
+        return hasChanged
+    }
+
+    @discardableResult
+    private mutating func assignNumber(to node: NodeID) -> Bool {
+        guard let title = titles[node], title.number == nil else { return false }
+        let number = numbers.number(for: title.name)
+        titles[node]?.number = number
+        return number > 1
+    }
+
+    private mutating func setBegun(_ number: UInt32) {
+        guard number < StageTitles.limit else {
+            begunFar.insert(number)
+            return
+        }
+        if number >= begun.count { begun.append(contentsOf: repeatElement(false, count: Int(number) + 1 - begun.count)) }
+        begun[Int(number)] = true
+    }
+
+    // MARK: Asking
+
+    /// The name of a node without its number, `nil` if it is not declared.
+    func name(_ node: NodeID) -> String? { titles[node]?.name }
+
+    /// The number of a node among those of its name, `nil` before its first event.
+    func number(_ node: NodeID) -> Int? { titles[node]?.number }
+
+    /// The name of a node with its number, `nil` if it is not declared.
+    func title(_ node: NodeID) -> String? { titles[node].map { NameNumbers.title($0.name, $0.number ?? 1) } }
+
+    /// Whether a node has several subscriptions.
+    func isFork(_ node: NodeID) -> Bool { outputs[node, default: 0] > 1 }
+}
+
+extension TraceLog {
+    /// The name of a node's stage: the label that the program gave to its output; its operator's name if there is none, or if its
+    /// outputs have different labels; from the second of a name on with a number. `nil` if the node is not declared.
+    public func stageName(_ id: NodeID) -> String? { titles.title(id) }
+
+    /// The same without the number.
+    public func stageNameAlone(_ id: NodeID) -> String? { titles.name(id) }
+
+    /// The number of a node's stage among those of its name, from 1; `nil` before its first event.
+    public func stageNumber(_ id: NodeID) -> Int? { titles.number(id) }
+
+    /// The name of the stage above an edge; the edge's label if that is not known.
+    public func edgeStage(_ id: EdgeID) -> String {
+        let edge = edge(id)
+        return edge?.upstream.flatMap(titles.title) ?? edge?.label ?? "\(id)"
+    }
+
+    /// The name of an edge: its label, if that does not only repeat the stage's above; else the names of its stages.
+    public func edgeName(_ id: EdgeID) -> String? { edge(id).map(edgeName) }
+
+    /// The name of an edge with these facts.
+    package func edgeName(_ edge: EdgeFact) -> String {
+        guard let upper = edge.upstream, let node = node(upper), let label = edge.separateLabel(below: node.name),
+            label != titles.name(upper)
+        else { return stageNames(of: edge) }
+        return label
+    }
+
+    /// The name of the stage above an edge, and of a fork's the stage below too: `share > sink 2`. The edge's label if the stage above is not
+    /// known.
+    package func stageNames(of edge: EdgeFact) -> String {
+        guard let upper = edge.upstream, let title = titles.title(upper) else { return edge.label }
+        guard edge.role == .link, titles.isFork(upper), let lower = edge.downstream.flatMap(titles.title) else { return title }
+        return "\(title) > \(lower)"
+    }
+}
+
+extension EdgeFact {
+    /// The label that the program gave it, without a number; of a store the label of its stage.
+    package var plainLabel: String {
+        if let givenLabel { return givenLabel }
+        guard role == .store else { return label }
+        var words = label.split(separator: " ", omittingEmptySubsequences: false)
+        // The stores of one stage have numbers.
+        if words.count > 2, words.last?.allSatisfy(\.isNumber) == true, EdgeFact.isDeed(words[words.count - 2]) {
+            words.removeLast()
+        }
+        guard words.count > 1, let deed = words.last, EdgeFact.isDeed(deed) else { return label }
+        return words.dropLast().joined(separator: " ")
+    }
+
+    /// Whether a word at the end of a store's label says what values do there.
+    private static func isDeed(_ word: Substring) -> Bool { word == "held" || word == "waiting" }
+
+    /// Its label, `nil` if that only repeats the name of the operator above, perhaps with a number, as the tracer's own labels do.
+    package func separateLabel(below operation: String) -> String? {
+        let label = plainLabel
+        guard label.hasPrefix(operation) else { return label }
+        let rest = label.dropFirst(operation.count)
+        return rest.isEmpty || rest.first == " " && rest.count > 1 && rest.dropFirst().allSatisfy(\.isNumber) ? nil : label
+    }
+}
