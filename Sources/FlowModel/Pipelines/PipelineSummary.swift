@@ -26,7 +26,8 @@ public struct PipelineSummary: Hashable, Sendable {
     public var place: CodeLocation?
 }
 
-/// The names of a pipeline's operators, with the labels of their outputs, along its oldest path from source to sink.
+/// The names of a pipeline's operators, with the labels of their outputs, along one path from source to sink: the oldest, or the oldest with
+/// a label that the program gave if there is one.
 struct PipelineChain: Sendable {
     let stages: [String]
     /// How many edges are not on that path.
@@ -37,7 +38,7 @@ struct PipelineChain: Sendable {
     /// The text to sort and filter by.
     var text: String { stages.joined(separator: " → ") }
 
-    /// Walks up from the oldest sink, at each operator along the edge that was made first.
+    /// Follows the path in time proportional to the edges given.
     init(of indices: [Int], in pipelines: Pipelines, log: TraceLog) {
         let links = pipelines.links(indices)
         guard let sink = links.filter(pipelines.isExit).min() ?? links.min() else {
@@ -47,28 +48,46 @@ struct PipelineChain: Sendable {
             place = fact?.location
             return
         }
-        var names = [PipelineChain.name(pipelines.edges[sink].fact.downstream, in: log)].compactMap(\.self)
-        var seen: Set<Int> = []
-        var next: Int? = sink
-        var first: CodeLocation?
-        while let index = next, seen.insert(index).inserted {
-            let fact = pipelines.edges[index].fact
-            let name = PipelineChain.name(fact.upstream, in: log)
-            names.append(PipelineChain.text(name, of: fact))
-            first = fact.location ?? fact.upstream.flatMap { log.node($0) }?.location ?? first
-            next = fact.upstream.flatMap { pipelines.inputs[$0]?.min() }
+        var path = pipelines.path(to: sink)
+        let labelled = links.filter { pipelines.edges[$0].fact.givenLabel != nil }
+        if let oldest = labelled.min(), Set(path).isDisjoint(with: labelled) {
+            path = pipelines.path(to: oldest) + pipelines.path(below: oldest)
         }
-        stages = names.reversed()
-        more = links.count - seen.count
-        place = first
+        let facts = path.map { pipelines.edges[$0].fact }
+        let end = facts.last?.downstream.flatMap(log.stageName)
+        stages = facts.map { PipelineChain.text($0, in: log) } + [end].compactMap(\.self)
+        more = links.count - path.count
+        place = facts.lazy.compactMap { $0.location ?? $0.upstream.flatMap { log.node($0) }?.location }.first
     }
 
-    static func name(_ node: NodeID?, in log: TraceLog) -> String? { node.flatMap { log.node($0) }?.name }
+    /// The name of the stage above an edge; of one with a label, the operator's name and that: `map "orders"`.
+    static func text(_ fact: EdgeFact, in log: TraceLog) -> String {
+        guard let id = fact.upstream, let node = log.node(id), let name = log.stageName(id) else { return fact.label }
+        guard let label = fact.givenLabel ?? fact.ownLabel(below: node.name) else { return name }
+        return label == log.stageNameAlone(id) ? "\(node.name) \"\(name)\"" : "\(name) \"\(label)\""
+    }
+}
 
-    /// The name of the operator above an edge, with the label that the program gave its output.
-    static func text(_ name: String?, of fact: EdgeFact) -> String {
-        guard let label = fact.ownLabel(below: name) else { return name ?? fact.label }
-        return name.map { "\($0) \"\(label)\"" } ?? label
+extension Pipelines {
+    /// The links from a source to a link, at each stage along the input that was made first.
+    fileprivate func path(to link: Int) -> [Int] {
+        path(from: link) { edges[$0].fact.upstream.flatMap { inputs[$0] } }.reversed()
+    }
+
+    /// The links below a link, at each stage along the output that was made first.
+    fileprivate func path(below link: Int) -> [Int] {
+        Array(path(from: link) { links(edges[$0].fact.downstream.flatMap { outputs[$0] }) }.dropFirst())
+    }
+
+    /// A link, and the oldest of the next ones, up to an end or to a link that is in the path.
+    private func path(from link: Int, _ following: (Int) -> [Int]?) -> [Int] {
+        var (path, seen): ([Int], Set<Int>) = ([], [])
+        var next: Int? = link
+        while let index = next, seen.insert(index).inserted {
+            path.append(index)
+            next = following(index)?.min()
+        }
+        return path
     }
 }
 

@@ -72,6 +72,27 @@ struct LabelTests {
         #expect(rows.contains(.labelled(CodeLocation(fileID: "FlowTracerTests/LabelTests.swift", line: line))))
     }
 
+    @Test func `a pipeline's name follows the path with a label, whichever of its paths is the oldest`() throws {
+        for labelled in 0..<3 {
+            let (_, found) = Bench.trace { b in
+                let subject = PassthroughSubject<Int, Never>()
+                for path in 0..<3 {
+                    let source = path == labelled ? subject.label("orders").eraseToAnyPublisher() : subject.eraseToAnyPublisher()
+                    source.map { $0 }.filter { _ in true }.subscribe(b.makeEnd() as End<Int, Never>)
+                }
+                subject.send(1)
+            }
+            var pipelines = Pipelines()
+            pipelines.update(from: found.log, upTo: found.log.entries.count)
+            let id = try #require(pipelines.ids(by: .age, in: found.log).first)
+            let row = pipelines.summary(of: id, at: pipelines.time, in: found.log)
+
+            let number = labelled == 0 ? "" : " \(labelled + 1)"
+            #expect(row?.stages == ["PassthroughSubject \"orders\"", "map\(number)", "filter\(number)", "end\(number)"])
+            #expect(row?.more == 6)
+        }
+    }
+
     @Test func `alike inputs that fold into one lane keep their labels`() throws {
         let (_, found) = Bench.trace { b in
             let inputs = ["red", "green", "blue", "white"].map { PassthroughSubject<Int, Never>().label($0) }
