@@ -8,7 +8,7 @@ let settings: [SwiftSetting] = [
 ]
 
 /// What a trace is folded into and read from, which the tests take as one.
-let model: [Target.Dependency] = ["FlowGraph", "FlowModel", "FlowWords", "FlowAnalysis", "FlowText", "FlowExport"]
+let model: [Target.Dependency] = ["FlowGraph", "FlowModel", "FlowWords", "FlowVerdict", "FlowAnalysis", "FlowText", "FlowExport"]
 
 /// AsyncAlgorithms, with the trait of that name.
 let asyncAlgorithms = Target.Dependency.product(
@@ -23,7 +23,9 @@ let package = Package(
         .library(name: "FlowCombine", targets: ["FlowCombine"]),
         .library(name: "FlowCore", targets: ["FlowCore"]),
         .library(name: "FlowSubjects", targets: ["FlowSubjects"]),
-        .library(name: "FlowModel", targets: ["FlowGraph", "FlowModel", "FlowWords", "FlowAnalysis", "FlowText", "FlowExport"]),
+        .library(
+            name: "FlowModel",
+            targets: ["FlowGraph", "FlowModel", "FlowWords", "FlowVerdict", "FlowAnalysis", "FlowText", "FlowExport"]),
         .library(name: "FlowPlayground", targets: ["FlowPlayground"]),
         .library(name: "FlowTesting", targets: ["FlowTesting"]),
         .library(name: "FlowAsync", targets: ["FlowAsync"]),
@@ -81,20 +83,26 @@ let package = Package(
         .target(name: "FlowModel", dependencies: ["FlowGraph", "FlowTrace"], swiftSettings: settings),
         .target(name: "FlowWords", dependencies: ["FlowModel", "FlowOperators", "FlowTrace"], swiftSettings: settings),
         .target(
-            name: "FlowAnalysis", dependencies: ["FlowGraph", "FlowModel", "FlowOperators", "FlowTrace", "FlowWords"],
+            name: "FlowVerdict", dependencies: ["FlowGraph", "FlowModel", "FlowOperators", "FlowTrace", "FlowWords"],
             swiftSettings: settings),
         .target(
-            name: "FlowText", dependencies: ["FlowAnalysis", "FlowModel", "FlowOperators", "FlowTrace", "FlowWords"],
+            name: "FlowAnalysis",
+            dependencies: ["FlowGraph", "FlowModel", "FlowOperators", "FlowTrace", "FlowVerdict"],
             swiftSettings: settings),
         .target(
-            name: "FlowExport", dependencies: ["FlowAnalysis", "FlowModel", "FlowText", "FlowTrace"], swiftSettings: settings),
+            name: "FlowText",
+            dependencies: ["FlowAnalysis", "FlowModel", "FlowOperators", "FlowTrace", "FlowVerdict", "FlowWords"],
+            swiftSettings: settings),
+        .target(
+            name: "FlowExport", dependencies: ["FlowAnalysis", "FlowModel", "FlowText", "FlowTrace", "FlowVerdict"],
+            swiftSettings: settings),
         .target(
             name: "FlowTesting", dependencies: ["FlowAnalysis", "FlowCore", "FlowGraph", "FlowText", "FlowTrace"],
             swiftSettings: settings),
         .target(
             name: "FlowMetrics",
             dependencies: [
-                "FlowAnalysis", "FlowCore", "FlowExport", "FlowTrace", "LibC",
+                "FlowAnalysis", "FlowCore", "FlowExport", "FlowTrace", "FlowVerdict", "LibC",
                 .product(name: "CoreMetrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
             ],
             swiftSettings: settings),
@@ -109,40 +117,43 @@ let package = Package(
         .target(name: "FlowScreen", swiftSettings: settings),
         .target(
             name: "FlowViews",
-            dependencies: ["FlowAnalysis", "FlowModel", "FlowOperators", "FlowScreen", "FlowText", "FlowTrace"],
+            dependencies: ["FlowAnalysis", "FlowModel", "FlowOperators", "FlowScreen", "FlowText", "FlowTrace", "FlowVerdict"],
             swiftSettings: settings),
         .target(name: "FlowTerminal", dependencies: ["FlowScreen", "LibC", "CNcurses"], swiftSettings: settings),
         .target(name: "FlowSystem", dependencies: ["FlowScreen", "FlowTrace", "LibC"], swiftSettings: settings),
         .target(
             name: "FlowTry",
-            dependencies: ["FlowAnalysis", "FlowModel", "FlowScreen", "FlowSystem", "FlowText", "FlowTrace", "LibC"],
+            dependencies: [
+                "FlowAnalysis", "FlowModel", "FlowScreen", "FlowSystem", "FlowText", "FlowTrace", "FlowVerdict", "LibC",
+            ],
             swiftSettings: settings),
         .target(
             name: "FlowSessions",
             dependencies: [
                 "FlowAnalysis", "FlowCore", "FlowExport", "FlowGraph", "FlowModel", "FlowPlayground", "FlowScenarios",
-                "FlowScreen", "FlowSystem", "FlowText", "FlowTrace", "FlowTry", "FlowViews", "LibC",
+                "FlowScreen", "FlowSystem", "FlowText", "FlowTrace", "FlowTry", "FlowVerdict", "FlowViews", "LibC",
             ],
             swiftSettings: settings),
         .target(
             name: "FlowApp",
             dependencies: [
                 "FlowAnalysis", "FlowCore", "FlowModel", "FlowPlayground", "FlowScenarios", "FlowScreen", "FlowSessions",
-                "FlowSystem", "FlowTerminal", "FlowText", "FlowTrace", "FlowTry", "FlowViews", "LibC",
+                "FlowSystem", "FlowTerminal", "FlowText", "FlowTrace", "FlowTry", "FlowVerdict", "FlowViews", "LibC",
             ],
             swiftSettings: settings),
         .executableTarget(
             name: "flowviz",
             dependencies: [
                 "FlowAnalysis", "FlowApp", "FlowCore", "FlowExport", "FlowModel", "FlowPlayground", "FlowScenarios",
-                "FlowScreen", "FlowSessions", "FlowSystem", "FlowTerminal", "FlowText", "FlowTrace", "FlowTry", "FlowViews",
+                "FlowScreen", "FlowSessions", "FlowSystem", "FlowTerminal", "FlowText", "FlowTrace", "FlowTry", "FlowVerdict",
+                "FlowViews",
                 "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
         .target(
             name: "FlowTestSupport",
-            dependencies: ["FlowAnalysis", "FlowCombine", "FlowCore", "FlowModel", "FlowScreen", "FlowTrace"],
+            dependencies: ["FlowAnalysis", "FlowCombine", "FlowCore", "FlowModel", "FlowScreen", "FlowTrace", "FlowVerdict"],
             path: "Tests/FlowTestSupport",
             swiftSettings: settings),
         .executableTarget(

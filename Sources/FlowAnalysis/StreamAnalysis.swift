@@ -1,5 +1,6 @@
 import FlowModel
 import FlowTrace
+import FlowVerdict
 
 /// A stream's model with the analysis of its events: the fate of values, broken rules, and the stage that holds it back.
 ///

@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowTrace
+import FlowVerdict
 
 /// The events of a trace in their order, each with the counters of its edge, and the lanes that they are on.
 ///

@@ -1,5 +1,5 @@
-import FlowAnalysis
 import FlowTrace
+import FlowVerdict
 
 /// A metric as engines know it: its name, its meaning, and its samples.
 public struct FlowMetric: Sendable {

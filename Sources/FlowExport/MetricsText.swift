@@ -1,4 +1,4 @@
-import FlowAnalysis
+import FlowVerdict
 
 /// The text formats that metrics engines read.
 public enum MetricsFormat: String, CaseIterable, Sendable {

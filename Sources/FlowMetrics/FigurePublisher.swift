@@ -3,6 +3,7 @@
     import FlowAnalysis
     import FlowExport
     import FlowTrace
+    import FlowVerdict
 
     /// Folds the contents of a recorder, and hands the figures to a metrics backend.
     struct FigurePublisher {

@@ -5,6 +5,7 @@
     import FlowCore
     import FlowTrace
     import LibC
+    import FlowVerdict
     internal import Synchronization
 
     /// Publishes the figures of this process's pipelines to the metrics backend that the process has bootstrapped.

@@ -7,6 +7,7 @@
     import Testing
 
     @testable import FlowAnalysis
+    @testable import FlowVerdict
 
     /// The losses of streams of tasks, as a diagnosis, a gate and metrics say them.
     @Suite("losses of tasks, traced")

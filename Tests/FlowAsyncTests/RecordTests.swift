@@ -2,6 +2,7 @@ import FlowAnalysis
 import FlowAsync
 import FlowTesting
 import Testing
+import FlowVerdict
 
 @Suite("await record")
 struct AsyncRecordTests {

@@ -4,7 +4,7 @@
     import FlowTrace
     import Testing
 
-    @testable import FlowAnalysis
+    @testable import FlowVerdict
 
     /// Random chains in virtual time of which one part is slow: the verdict names it.
     @Suite("verdicts on asynchronous chains")

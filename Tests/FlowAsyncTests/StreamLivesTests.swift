@@ -3,8 +3,8 @@ import FlowTestSupport
 import FlowTrace
 import Testing
 
-@testable import FlowAnalysis
 @testable import FlowModel
+@testable import FlowVerdict
 
 /// Streams that one line makes, one after the other: lives of one pipeline, and no sentence is about two of them.
 @Suite("Lives of a line's streams")

@@ -4,6 +4,7 @@ import FlowTrace
 
 @testable import FlowAnalysis
 @testable import FlowGraph
+@testable import FlowVerdict
 
 /// The trace of a closure's streams.
 struct Traced {

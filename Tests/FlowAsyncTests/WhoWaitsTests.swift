@@ -6,6 +6,7 @@
     @testable import FlowAnalysis
     @testable import FlowModel
     @testable import FlowText
+    @testable import FlowVerdict
 
     /// Where demand is 0 or 1, the lanes and the verdict say who waits for whom. All of it in virtual time.
     @Suite("who waits")

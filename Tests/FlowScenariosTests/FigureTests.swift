@@ -2,6 +2,7 @@ import FlowScenarios
 import FlowTrace
 import Testing
 @testable import FlowAnalysis
+@testable import FlowVerdict
 
 /// The counts for metrics engines agree with the ledger.
 @Suite("Figures of scenarios")

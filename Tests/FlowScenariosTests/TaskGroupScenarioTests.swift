@@ -3,6 +3,7 @@
     import FlowScenarios
     import FlowTrace
     import Testing
+    import FlowVerdict
 
     @Suite("task-group")
     struct TaskGroupScenarioTests {

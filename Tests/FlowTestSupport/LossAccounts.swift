@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowTrace
+import FlowVerdict
 
 /// The losses of a finished run as a diagnosis, a gate and the metrics count them.
 public struct LossAccounts {

@@ -1,6 +1,7 @@
 import FlowAnalysis
 import FlowModel
 import FlowTrace
+import FlowVerdict
 
 /// Holds the names that a trace's stages have in the list, on lanes, in a diagnosis, in checks and in sentences about rules to one
 /// another: a stage has one name, and a name means one stage.

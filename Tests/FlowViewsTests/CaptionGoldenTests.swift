@@ -9,6 +9,7 @@ import Testing
 
 @testable import FlowApp
 @testable import FlowSessions
+import FlowVerdict
 
 /// Every caption of every variant, and of the traced program that frames are drawn from, in one file for review.
 @Suite("Every caption")

@@ -5,6 +5,7 @@ import Testing
 
 @testable import FlowModel
 @testable import FlowViews
+import FlowVerdict
 
 /// Lanes with more values than single marbles can show.
 @Suite("Lanes of many values")

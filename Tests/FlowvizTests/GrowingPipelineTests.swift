@@ -5,6 +5,7 @@ import FlowTrace
 import Testing
 
 @testable import FlowSessions
+import FlowVerdict
 
 /// A pipeline that is opened shows its newest events at once; those before come by and by.
 @Suite("a pipeline that grows into its past")

@@ -9,6 +9,7 @@ import Testing
 @testable import FlowAnalysis
 @testable import FlowModel
 @testable import flowviz
+@testable import FlowVerdict
 
 /// Holds docs/read-a-trace.md to the output of the commands.
 @Suite("JSON contract", .notForever)

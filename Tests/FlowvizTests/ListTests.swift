@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import FlowAnalysis
+@testable import FlowVerdict
 
 /// A rule and a cause are a file each and a place in a list; one that was forgotten in the list would never be found.
 @Suite("lists of rules and causes")
@@ -9,7 +10,7 @@ struct ListTests {
     /// The types of a folder that declare themselves as one of these kinds.
     private func types(in folder: String, of kinds: [String]) throws -> Set<String> {
         let declaration = try Regex(#"(?m)^(?:enum|struct) (\w+): (?:"# + kinds.joined(separator: "|") + #") \{"#)
-        return try Repository.swiftFiles(in: "Sources/FlowAnalysis/\(folder)").reduce(into: []) { types, file in
+        return try Repository.swiftFiles(in: "Sources/\(folder)").reduce(into: []) { types, file in
             for match in try Repository.text(file).matches(of: declaration) {
                 types.insert(String(match.output[1].substring ?? ""))
             }
@@ -19,7 +20,7 @@ struct ListTests {
     @Test func `each rule of the contract is listed`() throws {
         let listed = ContractRule.all.map { "\($0.type)" }
 
-        #expect(try types(in: "Contract/Rules", of: ["Rule", "ObservingRule"]) == Set(listed))
+        #expect(try types(in: "FlowAnalysis/Contract/Rules", of: ["Rule", "ObservingRule"]) == Set(listed))
         #expect(Set(ContractRule.all.map(\.number)).count == listed.count)
     }
 
@@ -27,7 +28,7 @@ struct ListTests {
         let listed = Verdict.causes.map { "\($0)" }
 
         #expect(
-            try types(in: "Verdict/Causes", of: ["Cause", "HoldingCause", "Condition"])
+            try types(in: "FlowVerdict/Causes", of: ["Cause", "HoldingCause", "Condition"])
                 == Set(listed).union(["Flowing"]))
         #expect(Set(listed).count == listed.count)
     }

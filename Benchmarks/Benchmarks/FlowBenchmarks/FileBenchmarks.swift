@@ -2,6 +2,7 @@ import Benchmark
 import FlowAnalysis
 import FlowModel
 import FlowTrace
+import FlowVerdict
 
 /// A trace file of ten million records: open it, fold its beginning, build the index, go to a moment, read it all. With the steps and the
 /// reach of `flowviz replay`; what it draws then is not measured here.

@@ -1,5 +1,6 @@
 import FlowModel
 import FlowTrace
+import FlowVerdict
 
 /// Waits, from event to event, for a condition to become true. A condition that is true at first has to become false before.
 struct BreakpointWatch: Sendable {

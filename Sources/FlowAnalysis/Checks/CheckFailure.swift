@@ -1,5 +1,6 @@
 import FlowModel
 import FlowTrace
+import FlowVerdict
 
 /// Why an expectation does not hold, or is not known to hold.
 public struct CheckFailure: Hashable, Sendable {

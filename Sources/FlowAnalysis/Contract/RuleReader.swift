@@ -1,5 +1,6 @@
 import FlowGraph
 import FlowTrace
+import FlowVerdict
 
 /// Checks a trace file against the contract from its first record on, in bounded memory.
 public struct RuleReader: Sendable {

@@ -1,6 +1,7 @@
 import FlowGraph
 import FlowModel
 import FlowTrace
+import FlowVerdict
 
 /// A program's trace, folded up to some record of its file, so that it can be folded on from there.
 ///

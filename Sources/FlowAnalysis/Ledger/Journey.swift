@@ -178,21 +178,3 @@ package struct JourneyFollower {
 
     private func isRefusal(_ entry: TraceEntry) -> Bool { log.isRefusal(entry) }
 }
-
-extension TraceLog {
-    /// Whether a value was lost before it entered a store, or at a source.
-    func isRefusal(_ drop: TraceEntry) -> Bool {
-        switch drop.event.dropReason {
-        case .overflowNewest, .noDemand, .noSubscriber, nil: return true
-        case .overflowOldest, .superseded: return false
-        case .cancelled, .ended:
-            // An ended stream refuses the value that caused its end.
-            guard let cause = drop.cause.flatMap({ self[sequence: $0] }), cause.kind == .value else { return false }
-            return edge(cause.edge)?.downstream == edge(drop.edge)?.upstream && cause.event.payload == drop.event.payload
-        case .error:
-            // The value that did not fit fails the buffer within its own call; the held ones are lost at the end.
-            let cause = drop.cause.flatMap { self[sequence: $0] }
-            return cause?.kind == .offered || cause?.kind == .value
-        }
-    }
-}

@@ -1,5 +1,6 @@
 import FlowOperators
 import FlowTrace
+import FlowVerdict
 
 extension Ledger {
     /// The ledger of a node: a line for each of its inputs, as far as they are known.

@@ -1,5 +1,6 @@
 import FlowModel
 import FlowTrace
+import FlowVerdict
 
 /// The signals of one edge, counted for the ledgers of the nodes at its ends.
 struct LedgerEdge: Sendable {
@@ -161,24 +162,5 @@ struct LedgerNode: Sendable {
     mutating func leaveUnexplained() {
         unexplained += 1
         fedWhenUnexplained = fed
-    }
-}
-
-/// How many values were lost, by reason.
-public struct DropCounts: Hashable, Sendable {
-    /// By the raw value of the reason. A vector, so that a copy does not allocate.
-    private var counts = SIMD8<Int>(repeating: 0)
-
-    public init() {}
-
-    public internal(set) subscript(reason: DropReason) -> Int {
-        get { counts[Int(reason.rawValue)] }
-        set { counts[Int(reason.rawValue)] = newValue }
-    }
-
-    public var total: Int { counts.indices.reduce(0) { $0.saturatingSum(counts[$1]) } }
-
-    static func += (lhs: inout DropCounts, rhs: DropCounts) {
-        for index in lhs.counts.indices { lhs.counts[index] = lhs.counts[index].saturatingSum(rhs.counts[index]) }
     }
 }

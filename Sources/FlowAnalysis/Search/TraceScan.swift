@@ -1,5 +1,6 @@
 import FlowModel
 import FlowTrace
+import FlowVerdict
 
 /// Searches the part of a trace that is not in memory, a step at a time.
 ///

@@ -4,6 +4,7 @@ import FlowScreen
 import FlowText
 import FlowTrace
 import FlowViews
+import FlowVerdict
 
 /// What is new since it was told last, in lines; a little is told event by event, much is summed up.
 struct PlainNews {

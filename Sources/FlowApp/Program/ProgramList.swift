@@ -3,6 +3,7 @@ import FlowModel
 import FlowScreen
 import FlowSessions
 import FlowViews
+import FlowVerdict
 
 /// What keys do in the list of a program's pipelines, and to get back to it from the lanes.
 enum ProgramUpdate {

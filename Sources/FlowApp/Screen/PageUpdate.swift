@@ -3,6 +3,7 @@ import FlowModel
 import FlowScreen
 import FlowSessions
 import FlowViews
+import FlowVerdict
 
 /// What the keys do that are the same everywhere: a page on or back.
 enum PageUpdate {

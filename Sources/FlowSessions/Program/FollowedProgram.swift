@@ -1,7 +1,7 @@
-import FlowAnalysis
 import FlowExport
 import FlowSystem
 import FlowTrace
+import FlowVerdict
 
 /// A traced program, or a trace file, that is read as it grows, for the figures of its stages.
 package struct FollowedProgram {

@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowModel
+import FlowVerdict
 
 /// What the user has chosen in the list of a program's pipelines.
 package struct ProgramState: Equatable {

@@ -2,6 +2,7 @@ import FlowAnalysis
 import FlowGraph
 import FlowModel
 import FlowTrace
+import FlowVerdict
 
 /// What is known of a traced program around the moment shown: its events, its pipelines, and the one that is opened.
 ///

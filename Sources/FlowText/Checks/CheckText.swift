@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowTrace
+import FlowVerdict
 
 extension Expectation: CustomStringConvertible {
     /// As the command line has it: `max-buffered buffer=100`.

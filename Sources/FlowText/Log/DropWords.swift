@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowTrace
+import FlowVerdict
 
 extension TraceLog {
     /// Why the value of an event was dropped, in words; `nil` of any other event.

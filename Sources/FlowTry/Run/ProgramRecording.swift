@@ -1,7 +1,7 @@
-import FlowAnalysis
 import FlowSystem
 import FlowTrace
 import LibC
+import FlowVerdict
 
 /// The recording of a program that is about to be started.
 package struct ProgramRecording {

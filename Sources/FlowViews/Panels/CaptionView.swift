@@ -1,7 +1,7 @@
-import FlowAnalysis
 import FlowScreen
 import FlowText
 import FlowTrace
+import FlowVerdict
 
 /// Draws why the last thing happened, or the answer to a key that does not apply.
 struct CaptionView {

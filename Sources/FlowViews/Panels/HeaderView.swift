@@ -1,7 +1,7 @@
-import FlowAnalysis
 import FlowScreen
 import FlowText
 import FlowTrace
+import FlowVerdict
 
 /// Draws the first row: the program, its state, the speed, and the time.
 struct HeaderView {

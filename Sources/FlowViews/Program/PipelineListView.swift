@@ -1,7 +1,7 @@
-import FlowAnalysis
 import FlowModel
 import FlowScreen
 import FlowTrace
+import FlowVerdict
 
 /// Draws the list of a program's pipelines, or of several programs': one row each, with the demand and the held, lost and passed
 /// values.

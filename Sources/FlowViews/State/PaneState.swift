@@ -1,6 +1,7 @@
 import FlowAnalysis
 import FlowModel
 import FlowTrace
+import FlowVerdict
 
 /// One stream on the screen: its model, the present, and the moment that is shown.
 public struct PaneState: Sendable {

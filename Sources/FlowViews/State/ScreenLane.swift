@@ -1,7 +1,7 @@
-import FlowAnalysis
 import FlowModel
 import FlowText
 import FlowTrace
+import FlowVerdict
 
 /// A lane as the screen shows it: one of the model's, or the demand of the output below it.
 public struct ScreenLane: Hashable, Sendable {

@@ -4,6 +4,7 @@ import FlowSessions
 import FlowSystem
 import FlowTrace
 import FlowTry
+import FlowVerdict
 
 struct DiagnoseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

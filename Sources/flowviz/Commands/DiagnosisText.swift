@@ -4,6 +4,7 @@ import FlowScreen
 import FlowSessions
 import FlowText
 import FlowTrace
+import FlowVerdict
 
 /// Writes a diagnosis for people: the verdict, a row for each stage, losses, forecasts, and what is not known.
 enum DiagnosisText {

@@ -1,10 +1,10 @@
 import ArgumentParser
-import FlowAnalysis
 import FlowExport
 import FlowSessions
 import FlowSystem
 import FlowTrace
 import LibC
+import FlowVerdict
 
 extension MetricsFormat: ExpressibleByArgument {}
 

@@ -5,6 +5,7 @@ import FlowSystem
 import FlowTrace
 import FlowTry
 import LibC
+import FlowVerdict
 
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

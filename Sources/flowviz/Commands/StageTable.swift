@@ -1,7 +1,7 @@
-import FlowAnalysis
 import FlowModel
 import FlowSystem
 import FlowText
+import FlowVerdict
 
 /// The table of a pipeline's stages, for people: a row for each, or one for many that are alike.
 struct StageTable {

@@ -3,10 +3,10 @@
     import FlowTestSupport
     import FlowTrace
 
-    @testable import FlowAnalysis
     import FlowAlgorithms
     @testable import FlowAsync
     @testable import FlowGraph
+    @testable import FlowVerdict
 
     /// A random chain of a stream and operators of Swift concurrency, one stage of which is slow, or the source, or none.
     ///

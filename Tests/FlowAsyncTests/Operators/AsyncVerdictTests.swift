@@ -3,8 +3,8 @@
     import FlowTrace
     import Testing
 
-    @testable import FlowAnalysis
     @testable import FlowText
+    @testable import FlowVerdict
 
     @Suite("Verdict proof of Swift concurrency")
     struct AsyncVerdictTests {

@@ -6,6 +6,7 @@
 
     @testable import FlowAnalysis
     @testable import FlowGraph
+    @testable import FlowVerdict
 
     @Suite("Operators of Swift concurrency, traced")
     struct AsyncOperatorTests {

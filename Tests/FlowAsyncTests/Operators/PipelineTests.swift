@@ -7,6 +7,7 @@
     @testable import FlowAnalysis
     @testable import FlowGraph
     @testable import FlowOperators
+    @testable import FlowVerdict
 
     @Suite("Pipelines of Swift concurrency")
     struct AsyncPipelineTests {

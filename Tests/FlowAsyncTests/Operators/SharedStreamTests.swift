@@ -5,6 +5,7 @@ import Testing
 
 @testable import FlowAnalysis
 @testable import FlowText
+@testable import FlowVerdict
 
 /// Which value went where, where several streams meet or several consumers share one.
 @Suite("values of several streams")

@@ -3,7 +3,7 @@
     import FlowTestSupport
     import FlowTrace
 
-    @testable import FlowAnalysis
+    @testable import FlowVerdict
 
     /// A random chain of tasks with one of the causes that are no slow stage, or with none.
     struct CauseChain: CustomStringConvertible {

@@ -2,7 +2,7 @@
     import FlowTestSupport
     import Testing
 
-    @testable import FlowAnalysis
+    @testable import FlowVerdict
 
     @Suite("Verdict proof of causes that are no slow stage")
     struct CauseChainTests {

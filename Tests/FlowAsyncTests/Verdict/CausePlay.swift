@@ -2,9 +2,9 @@
     import FlowAsync
     import FlowTrace
 
-    @testable import FlowAnalysis
     @testable import FlowGraph
     @testable import FlowText
+    @testable import FlowVerdict
 
     /// The trace of tasks on two executors in virtual time, and its verdicts.
     final class CausePlay: Sendable {

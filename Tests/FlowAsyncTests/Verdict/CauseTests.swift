@@ -3,9 +3,9 @@
     import FlowTrace
     import Testing
 
-    @testable import FlowAnalysis
     @testable import FlowAsync
     @testable import FlowText
+    @testable import FlowVerdict
 
     /// Each cause in the shape in which programs have it, in virtual time.
     @Suite("causes")

@@ -1,6 +1,7 @@
 import FlowAnalysis
 import FlowText
 import Testing
+import FlowVerdict
 
 @Suite("Seconds")
 struct SecondsTests {

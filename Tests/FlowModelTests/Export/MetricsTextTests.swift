@@ -1,7 +1,7 @@
-import FlowAnalysis
 import FlowExport
 import FlowTrace
 import Testing
+import FlowVerdict
 
 @Suite("Metrics text")
 struct MetricsTextTests {

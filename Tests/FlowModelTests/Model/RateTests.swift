@@ -1,8 +1,8 @@
-import FlowAnalysis
 import FlowTrace
 import Testing
 
 @testable import FlowModel
+import FlowVerdict
 
 /// Values a second, in the list of pipelines and in reports alike.
 @Suite("Rates")

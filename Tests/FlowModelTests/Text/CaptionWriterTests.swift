@@ -4,6 +4,7 @@ import Testing
 @testable import FlowAnalysis
 @testable import FlowModel
 @testable import FlowText
+@testable import FlowVerdict
 
 @Suite("CaptionWriter")
 struct CaptionWriterTests {

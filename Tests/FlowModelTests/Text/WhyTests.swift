@@ -3,6 +3,7 @@ import Testing
 @testable import FlowAnalysis
 @testable import FlowModel
 @testable import FlowText
+@testable import FlowVerdict
 
 @Suite("Why")
 struct WhyTests {

@@ -7,6 +7,7 @@ import Testing
 @testable import FlowAnalysis
 @testable import FlowCore
 @testable import FlowGraph
+@testable import FlowVerdict
 
 /// No loss passes in silence, and each is counted once, at the same place by all that count.
 @Suite("losses, traced", .serialized)

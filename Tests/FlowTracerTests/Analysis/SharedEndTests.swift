@@ -7,6 +7,7 @@ import Testing
 @testable import FlowAnalysis
 @testable import FlowCore
 @testable import FlowGraph
+@testable import FlowVerdict
 
 /// Who shares a publisher with others is told of its end, or rule 1.5 is broken; and who came late is named.
 @Suite("what subscribers share", .serialized)

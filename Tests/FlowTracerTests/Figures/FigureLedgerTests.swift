@@ -2,9 +2,9 @@ import FlowOperators
 import FlowTrace
 import FlowCombine
 import Testing
-@testable import FlowAnalysis
 @testable import FlowCore
 @testable import FlowGraph
+@testable import FlowVerdict
 
 /// The counts for metrics engines agree with the ledger.
 @Suite("figures and ledger, traced", .serialized)

@@ -1,9 +1,9 @@
 import FlowTrace
 import FlowCombine
 import Testing
-@testable import FlowAnalysis
 @testable import FlowCore
 @testable import FlowGraph
+@testable import FlowVerdict
 
 /// Names that are the same in every run, and figures that share them.
 @Suite("figures by name, traced", .serialized)

@@ -5,6 +5,7 @@ import Testing
 @testable import FlowAnalysis
 @testable import FlowExport
 @testable import FlowGraph
+@testable import FlowVerdict
 
 /// Figures come from a program's own claims: limits, demand and times of any size. Every reader that counts them, as FlowMetrics
 /// does in the program itself, ends with figures.

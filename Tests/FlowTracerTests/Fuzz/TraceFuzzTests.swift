@@ -8,6 +8,7 @@ import Testing
 @testable import FlowModel
 @testable import FlowText
 @testable import FlowTrace
+@testable import FlowVerdict
 
 /// Trace files are hostile input: for any contents, reading ends with a trace or an error, at a cost that their length bounds.
 ///

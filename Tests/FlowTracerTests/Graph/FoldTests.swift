@@ -5,6 +5,7 @@ import Testing
 @testable import FlowAnalysis
 @testable import FlowCore
 @testable import FlowGraph
+@testable import FlowVerdict
 
 @Suite("Ended subscriptions")
 struct FoldTests {

@@ -7,6 +7,7 @@ import Testing
 @testable import FlowGraph
 @testable import FlowModel
 @testable import FlowText
+@testable import FlowVerdict
 
 /// Labels name edges and their places while traced, and do nothing otherwise.
 @Suite("labels", .serialized)

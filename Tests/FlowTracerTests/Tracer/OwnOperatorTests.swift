@@ -6,6 +6,7 @@ import Testing
 @testable import FlowGraph
 @testable import FlowModel
 @testable import FlowText
+@testable import FlowVerdict
 
 /// Operators that OpenCombine does not know, and the subscriptions that they make themselves.
 @Suite("a program's own operators, traced", .serialized)

@@ -1,6 +1,6 @@
 import FlowTestSupport
 import Testing
-@testable import FlowAnalysis
+@testable import FlowVerdict
 
 @Suite("ArrivalTimes")
 struct ArrivalTimesTests {

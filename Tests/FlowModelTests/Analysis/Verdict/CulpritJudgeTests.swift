@@ -1,5 +1,5 @@
 import Testing
-@testable import FlowAnalysis
+@testable import FlowVerdict
 
 /// Each condition of the judge, on either side of its limit.
 @Suite("CulpritJudge")

@@ -1,6 +1,7 @@
 import FlowTrace
 import Testing
 @testable import FlowAnalysis
+@testable import FlowVerdict
 
 @Suite("Forecast")
 struct ForecastTests {

@@ -1,5 +1,5 @@
 import FlowTrace
-@testable import FlowAnalysis
+@testable import FlowVerdict
 
 /// A stage of a chain with known shares of ten seconds, for the judge.
 struct JudgedStage {

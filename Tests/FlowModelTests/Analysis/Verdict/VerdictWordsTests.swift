@@ -2,6 +2,7 @@ import FlowTrace
 import Testing
 @testable import FlowAnalysis
 @testable import FlowModel
+@testable import FlowVerdict
 
 /// The line states the measurements, and nothing else.
 @Suite("Words of the verdict")

@@ -7,9 +7,9 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import FlowAnalysis
 @testable import FlowGraph
 @testable import FlowText
+@testable import FlowVerdict
 
 /// A closure that blocks the queue on which it gets its values, in virtual time: a thread stands in it while another sends.
 @Suite("blocked sinks")

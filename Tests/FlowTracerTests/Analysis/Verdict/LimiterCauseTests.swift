@@ -4,9 +4,9 @@ import FlowTestSupport
 import FlowTrace
 import Testing
 
-@testable import FlowAnalysis
 @testable import FlowGraph
 @testable import FlowText
+@testable import FlowVerdict
 
 /// Operators that leave out values are there to do so.
 @Suite("debounce and throttle in verdicts")

@@ -5,8 +5,8 @@ import FlowTestSupport
 import FlowTrace
 import Testing
 
-@testable import FlowAnalysis
 @testable import FlowText
+@testable import FlowVerdict
 
 /// At every event, and just before the next, no verdict and no badge contradicts the counters of that moment.
 ///

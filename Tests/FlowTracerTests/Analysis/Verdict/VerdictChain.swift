@@ -3,8 +3,8 @@ import FlowTestSupport
 import FlowTrace
 import FlowCombine
 
-@testable import FlowAnalysis
 @testable import FlowGraph
+@testable import FlowVerdict
 
 /// A random chain in which one stage is slow, or the source, or none, and the right verdict.
 struct VerdictChain: CustomStringConvertible {

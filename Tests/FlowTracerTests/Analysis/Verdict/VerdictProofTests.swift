@@ -4,9 +4,9 @@ import FlowTrace
 import FlowCombine
 import Testing
 
-@testable import FlowAnalysis
 @testable import FlowGraph
 @testable import FlowText
+@testable import FlowVerdict
 
 @Suite("Verdict proof")
 struct VerdictProofTests {

@@ -6,6 +6,8 @@ public struct MissedValues: Hashable, Sendable {
     public let subscriber: String
     public let count: Int
 
+    package init(subscriber: String, count: Int) { (self.subscriber, self.count) = (subscriber, count) }
+
     /// The most subscribers that are named.
     private static let listed = 6
 

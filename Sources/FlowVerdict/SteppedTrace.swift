@@ -64,7 +64,7 @@ package struct SteppedTrace: SteppedReading, Sendable {
     package var log: TraceLog { reconstruction?.log ?? plain }
 
     /// The next step; `nil` after the last one.
-    mutating func next(limit: Int, until time: TraceTime?, keeping kept: Int = 0) -> TraceStep? {
+    package mutating func next(limit: Int, until time: TraceTime?, keeping kept: Int = 0) -> TraceStep? {
         guard !isAtEnd else { return nil }
         let step = step(limit: limit, until: time?.nanoseconds ?? .max, keeping: kept)
         isAtEnd = step.isLast

@@ -62,7 +62,7 @@ public struct FlowMeter: Sendable {
     }
 
     /// About how many bytes an independent copy takes.
-    var weight: Int { 512 * edges.count + 4_096 * stages.count }
+    package var weight: Int { 512 * edges.count + 4_096 * stages.count }
 
     /// The edge at an index of ``edges``.
     func id(_ index: Int) -> EdgeID { ids[index] }
