@@ -147,7 +147,7 @@ python:
 	@test -x .build/python/bin/python || python3 -m venv .build/python
 	@.build/python/bin/pip install --quiet --disable-pip-version-check pyte
 
-# The thread sanitizer does not see Swift's Mutex; FLOWVIZ_TSAN puts a lock in its place that it knows (Guarded.swift). Leaks
+# The thread sanitizer does not see Swift's Mutex; FLOWVIZ_TSAN puts a lock in its place that it knows (LockedBox.swift). Leaks
 # are not looked for, because what the Swift runtime keeps would be reported. What is played on one thread by the hundred
 # thousand is left out: the thread sanitizer has nothing to see there, and under the other it takes hours. So do the tracer's full counts.
 SANITIZED := --filter FlowCoreTests --filter FlowTraceTests --filter AsyncThreadTests

@@ -74,7 +74,7 @@ public struct StreamAnalysis: Sendable {
     /// before the first event, and for an excerpt of a larger trace, which is measured as a whole.
     ///
     /// - Complexity: O(edges) and some thousand events.
-    public func report(at moment: Moment) -> FlowReport? {
+    public func report(at moment: Moment) -> PipelineReport? {
         guard moment.sequence > 0, let meter = accounts.flow?.meter(after: moment.sequence, in: model.log) else { return nil }
         return meter.reportsByPressure(at: moment.time, in: model.log).first
     }
@@ -89,7 +89,7 @@ struct StreamAccounts: Sendable {
 
     private(set) var violations = ViolationIndex()
     /// How the stages spent their time; `nil` for an excerpt of a larger trace, which is measured as a whole.
-    private(set) var flow: FlowHistory?
+    private(set) var flow: PipelineHistory?
     private var check = RuleCheck()
     private var ledger: Ledger
     /// Copies, each with its last event.
@@ -101,7 +101,7 @@ struct StreamAccounts: Sendable {
         last = sequence
         ledger = Ledger(isWindow: sequence > 0)
         copies = [(sequence, ledger)]
-        if !isExcerpt { flow = FlowHistory(after: sequence) }
+        if !isExcerpt { flow = PipelineHistory(after: sequence) }
     }
 
     /// Folds the events that are new in a model.

@@ -47,7 +47,7 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
     /// Iterates over the base.
     public struct Iterator: AsyncIteratorProtocol {
         // Released before the base: the consumer has left by the time the base releases its buffer.
-        @usableFromInline let pull: Pull?
+        @usableFromInline let pull: ConsumerEdge?
         @usableFromInline var base: Base.AsyncIterator
         @usableFromInline let parts: (@Sendable (Element) -> Int)?
 
@@ -85,7 +85,7 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
 
     public func makeAsyncIterator() -> Iterator {
         guard !isBare else { return makeBareIterator() }
-        let (iterator, pull) = Pull.tracing(facts, in: CurrentTarget.value) { base.makeAsyncIterator() }
+        let (iterator, pull) = ConsumerEdge.tracing(facts, in: CurrentTarget.value) { base.makeAsyncIterator() }
         return Iterator(pull: pull, base: iterator, parts: parts)
     }
 

@@ -29,9 +29,9 @@ public struct EdgeCounters: Sendable {
         switch entry.kind {
         case .request, .returned, .value: return account.outstanding.count.map { [Change(name: "outstanding", value: $0)] } ?? []
         // A number that may be too low is left out.
-        case .buffered, .unbuffered, .dropped: return account.isHeldLeast ? [] : [Change(name: "held", value: account.held)]
+        case .buffered, .unbuffered, .dropped: return account.heldIsLowerBound ? [] : [Change(name: "held", value: account.held)]
         case .note:
-            return entry.event.knowsHeld == true && !account.isHeldLeast ? [Change(name: "held", value: account.held)] : []
+            return entry.event.knowsHeld == true && !account.heldIsLowerBound ? [Change(name: "held", value: account.held)] : []
         case .subscribed, .finished, .failure, .cancel, .offered, .state, .causeLink: return []
         }
     }

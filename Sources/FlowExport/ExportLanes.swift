@@ -20,7 +20,7 @@ public struct ExportLanes: Sendable {
         /// The label that the program gave the edge.
         var label: String?
         /// The doubts about the edge.
-        var doubts: EdgeDoubts = []
+        var doubts: EdgeUncertainty = []
 
         /// The name of its lane, with a sign if the edge cannot be trusted in everything.
         var title: String { doubts.marked(lane) }

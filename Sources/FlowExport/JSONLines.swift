@@ -15,7 +15,7 @@ public enum JSONLines {
     /// it.
     static func line(
         for entry: TraceEntry, in log: TraceLog, outstanding: Demand, lane: String?, label: String? = nil, pipeline: Int?,
-        doubts: EdgeDoubts? = nil
+        doubts: EdgeUncertainty? = nil
     ) -> String {
         let label = pipeline.map { _ in "\"label\":\(quoted(label))" }
         let kind = entry.kind

@@ -27,7 +27,7 @@ public struct FlowLaw: Hashable, Sendable {
         /// Everything until something goes out, and then all that has come goes with it.
         case group
         /// The values that its store records, and nothing else.
-        case asTold
+        case asRecorded
     }
 
     public let family: Family

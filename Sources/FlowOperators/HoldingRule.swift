@@ -53,7 +53,7 @@ public struct HoldingRule: Hashable, Sendable {
         case nothing
         /// All but the values that the operator reports as dropped: the oldest above its capacity, or the newest, depending on
         /// its publisher.
-        case asTold
+        case asRecorded
         /// One value, until the operator says that a newer one has replaced it.
         case oneAsTold
     }

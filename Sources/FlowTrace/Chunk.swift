@@ -113,7 +113,7 @@ final class ChunkPool: ChunkStore {
         var claimed = 0
     }
 
-    private let state = Guarded(State())
+    private let state = LockedBox(State())
     /// Whether all are claimed, readable without the lock.
     private let isFull = Atomic<Bool>(false)
     private let limit: Int

@@ -98,11 +98,11 @@ public struct EdgeFact: Hashable, Sendable {
     /// The type of its values, without modules: `[String]`; `nil` if it is not known.
     public var valueType: String?
     /// Doubts about its facts; only edges of the tracer have doubts.
-    public var doubts: EdgeDoubts
+    public var doubts: EdgeUncertainty
 
     public init(
         id: EdgeID, role: Role, label: String, givenLabel: String? = nil, upstream: NodeID? = nil, downstream: NodeID? = nil,
-        location: CodeLocation? = nil, valueType: String? = nil, doubts: EdgeDoubts = []
+        location: CodeLocation? = nil, valueType: String? = nil, doubts: EdgeUncertainty = []
     ) {
         self.id = id
         self.role = role
@@ -135,20 +135,20 @@ public struct EdgeID: Hashable, Comparable, Sendable, RawRepresentable, CustomSt
 }
 
 /// Why an edge cannot be trusted in everything.
-public struct EdgeDoubts: OptionSet, Hashable, Sendable {
+public struct EdgeUncertainty: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Its pipeline was subscribed before tracing began, or records of it were overwritten in a ring: its counters, or something
     /// around it, are missing.
-    public static let incomplete = EdgeDoubts(rawValue: 1)
+    public static let incomplete = EdgeUncertainty(rawValue: 1)
     /// One subscriber object hangs on several publishers at once: the sum over them is right, who sent which value is a guess.
-    public static let ambiguousSubscriber = EdgeDoubts(rawValue: 2)
+    public static let ambiguousSubscriber = EdgeUncertainty(rawValue: 2)
     /// One subscription object was handed to several subscribers: their requests are counted for the newest of them.
-    public static let sharedSubscription = EdgeDoubts(rawValue: 4)
+    public static let sharedSubscription = EdgeUncertainty(rawValue: 4)
     /// Its operator subscribed to something itself and passes its values on; no record shows that the one feeds the other.
-    public static let fedApart = EdgeDoubts(rawValue: 8)
+    public static let fedApart = EdgeUncertainty(rawValue: 8)
 }
 
 /// A line of the traced program's source.

@@ -33,9 +33,9 @@ public final class Recorder: Sendable {
     let file: RecordingFile?
     private let dropped = Atomic<Int>(0)
     private let isClosed = Atomic<Bool>(false)
-    let facts = Guarded(Facts())
+    let facts = LockedBox(Facts())
     /// Held only to add, copy or remove a writer: a thread's first record needs it.
-    let writers = Guarded(Writers())
+    let writers = LockedBox(Writers())
     /// Whether it is being drained; one reader at a time may do so.
     let isDraining = Atomic<Bool>(false)
 

@@ -8,7 +8,7 @@ internal import Synchronization
 /// access is not checked at run time here: it would cost more than the record.
 final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thread each, the rest is locked or atomic
     let number: UInt32
-    let chunks = Guarded<[Chunk]>([])
+    let chunks = LockedBox<[Chunk]>([])
     /// Whether its thread has ended.
     let isRetired = Atomic<Bool>(false)
     /// Whether its recorder is gone.

@@ -27,7 +27,7 @@ public final class TraceTarget: Sendable {
     public let recorder: Recorder
     /// Which values are recorded.
     public let values: TracedValues
-    private let names = Guarded(Names())
+    private let names = LockedBox(Names())
 
     /// Creates a target that nobody writes to yet.
     public init(recorder: Recorder, values: TracedValues = .basic) {
@@ -40,7 +40,7 @@ public final class TraceTarget: Sendable {
     /// The description of a value that is expensive to describe, if such values are recorded.
     package func described<Value>(_ value: Value) -> TraceValue? {
         guard case .all(let limit) = values else { return nil }
-        return DescribingGate.pass { .describing(value, limit: limit) }
+        return ReentrancyGuard.pass { .describing(value, limit: limit) }
     }
 
     /// Records a value that is not cheap to describe: its description, if such values are recorded, or only that it passed.

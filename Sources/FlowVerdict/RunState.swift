@@ -17,7 +17,7 @@ public enum RunState: Hashable, Sendable {
     ///   - lane: The state of the stream.
     ///   - report: The report on it at that moment.
     ///   - isOver: Whether no more events will come, even if it has not ended.
-    public init(_ lane: LaneState, _ report: FlowReport?, isOver: Bool) {
+    public init(_ lane: LaneState, _ report: PipelineReport?, isOver: Bool) {
         switch lane {
         case .failed(let at): self = .failed(at: at)
         case .finished, .cancelled: self = .over(lane)
@@ -35,7 +35,7 @@ public enum RunState: Hashable, Sendable {
     }
 }
 
-extension FlowReport {
+extension PipelineReport {
     /// How long no value arrives at the sinks before their pipeline counts as waiting, in nanoseconds.
     private static let longestGap: UInt64 = 1_000_000_000
 
@@ -43,7 +43,7 @@ extension FlowReport {
     fileprivate var isWaiting: Bool {
         switch verdict.reason.standstill {
         case .never: false
-        case .onceQuiet: (lastArrival ?? .zero) + FlowReport.longestGap <= time
+        case .onceQuiet: (lastArrival ?? .zero) + PipelineReport.longestGap <= time
         case .always: true
         }
     }

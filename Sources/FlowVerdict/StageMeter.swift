@@ -121,7 +121,7 @@ struct StageMeter: Sendable {
     }
 
     /// Its sums at present.
-    var present: StageMark { StageMark(totals: totals, held: held, isHeldLeast: isHeldLeast, wait: lastWait) }
+    var present: StageMark { StageMark(totals: totals, held: held, heldIsLowerBound: heldIsLowerBound, wait: lastWait) }
 
     private mutating func count(to time: UInt64) {
         guard time > since else { return }
@@ -284,7 +284,7 @@ struct StageMeter: Sendable {
     }
 
     /// Whether it may hold more than ``held``, because records are missing.
-    var isHeldLeast: Bool { unknownStores > 0 }
+    var heldIsLowerBound: Bool { unknownStores > 0 }
 
     /// Records that the buffer of one of its stores became known, or unknown.
     mutating func knowHeld(_ isKnown: Bool) {
@@ -295,7 +295,7 @@ struct StageMeter: Sendable {
     /// The mean wait of a value in nanoseconds, since its buffer became known; `nil` if it is unknown, or has no store.
     var meanWait: UInt64? {
         let count = totals.left - unknownWaits.left + Double(held)
-        guard isStore, !isHeldLeast, count > 0 else { return nil }
+        guard isStore, !heldIsLowerBound, count > 0 else { return nil }
         return UInt64(saturating: (totals.waited - unknownWaits.waited) / count)
     }
 

@@ -55,7 +55,7 @@ struct StageMark: Sendable {
     var totals = StageTotals()
     var held = 0
     /// Whether it may have held more.
-    var isHeldLeast = false
+    var heldIsLowerBound = false
     /// The wait of the last departed value, in nanoseconds.
     var wait: UInt64 = 0
 }

@@ -66,7 +66,8 @@ struct TotalsWindow: Sendable {
         let later = upper ?? present
         let nearer = part < 0.5 ? lower : later
         return StageMark(
-            totals: lower.totals.mixed(with: later.totals, part: part), held: nearer.held, isHeldLeast: nearer.isHeldLeast,
+            totals: lower.totals.mixed(with: later.totals, part: part), held: nearer.held,
+            heldIsLowerBound: nearer.heldIsLowerBound,
             wait: nearer.wait)
     }
 

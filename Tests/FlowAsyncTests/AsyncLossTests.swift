@@ -49,7 +49,7 @@
         }
 
         private static func run(_ log: TraceLog) -> [String] {
-            var meter = FlowMeter()
+            var meter = UtilizationMeter()
             for entry in log.entries { meter.fold(entry, in: log) }
             return meter.reports(in: log, isOver: true).map(\.run.text)
         }

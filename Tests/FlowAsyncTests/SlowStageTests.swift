@@ -119,7 +119,7 @@
                 loop.run(untilMilliseconds: end)
             }
             let traced = Traced(recorder)
-            var meter = FlowMeter()
+            var meter = UtilizationMeter()
             for entry in traced.log.entries { meter.fold(entry, in: traced.log) }
             let time = TraceTime(nanoseconds: UInt64(end) * 1_000_000)
             guard let report = meter.reports(at: time, in: traced.log).first else { return (nil, "no report") }

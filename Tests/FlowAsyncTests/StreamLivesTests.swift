@@ -18,7 +18,7 @@ struct StreamLivesTests {
     private static func make() -> (AsyncStream<Int>, AsyncStream<Int>.Continuation) { AsyncStream.makeStream(of: Int.self) }
 
     /// A stream that is never finished.
-    private static let kept = Guarded<(AsyncStream<Int>, AsyncStream<Int>.Continuation)?>(nil)
+    private static let kept = LockedBox<(AsyncStream<Int>, AsyncStream<Int>.Continuation)?>(nil)
 
     private static func play(_ deed: Deed, _ values: Range<Int>) async {
         let (stream, continuation) = make()
@@ -43,13 +43,13 @@ struct StreamLivesTests {
         }
     }
 
-    private static func measured(_ traced: Traced) -> FlowMeter {
-        var meter = FlowMeter()
+    private static func measured(_ traced: Traced) -> UtilizationMeter {
+        var meter = UtilizationMeter()
         for entry in traced.log.entries { meter.fold(entry, in: traced.log) }
         return meter
     }
 
-    private static func reports(_ traced: Traced) -> [FlowReport] {
+    private static func reports(_ traced: Traced) -> [PipelineReport] {
         StreamLivesTests.measured(traced).reports(in: traced.log, isOver: true)
     }
 

@@ -116,11 +116,11 @@ struct StreamTests {
         let recorder = Recorder()
         let target = TraceTarget(recorder: recorder)
         let place = StageLabel(fileID: "Tests/Stream.swift", line: 1)
-        let feed = Feed(
+        let feed = ProducerEdge(
             target, from: AsyncStream<Int>.Continuation.self, to: AsyncStream<Int>.self, of: Int.self, limit: .newest(2),
             at: place)
         let facts = StageFacts(type: AsyncStream<Int>.self, valueType: Int.self, stream: feed.id, label: place)
-        let (_, pull) = Pull.tracing(facts, in: target) {}
+        let (_, pull) = ConsumerEdge.tracing(facts, in: target) {}
         pull?.request()
         let marks = (1...3).map { value in
             let mark = feed.willYield(value)

@@ -67,7 +67,7 @@ struct Traced {
 extension Traced {
     /// The number of values that all stages hold at the end: by the ledger, and by the reports.
     var held: [Int] {
-        var (ledger, meter) = (Ledger(), FlowMeter())
+        var (ledger, meter) = (Ledger(), UtilizationMeter())
         for entry in log.entries {
             ledger.fold(entry, in: log)
             meter.fold(entry, in: log)

@@ -56,8 +56,8 @@
             }
         }
 
-        private static func report(on traced: Traced, at time: TraceTime) -> FlowReport? {
-            var meter = FlowMeter()
+        private static func report(on traced: Traced, at time: TraceTime) -> PipelineReport? {
+            var meter = UtilizationMeter()
             for entry in traced.log.entries { meter.fold(entry, in: traced.log) }
             return meter.reports(at: time, in: traced.log).first
         }

@@ -4,11 +4,11 @@ import FlowTrace
 ///
 /// Proof for `@unchecked`: all of it is reached inside the lock only.
 final class Shared<State>: @unchecked Sendable {
-    private let guarded: Guarded<State>
+    private let guarded: LockedBox<State>
 
     /// Begins with `state`.
     init(_ state: State) {
-        guarded = Guarded(state)
+        guarded = LockedBox(state)
     }
 
     /// Runs `body` with the state and no other thread in it.

@@ -10,7 +10,7 @@ struct FigureTests {
     @Test(arguments: CatalogueTests.Case.all)
     func `every stage of a variant has the counts of its ledger`(test: CatalogueTests.Case) throws {
         let log = try History(test.scenario.id, test.variant.id, until: 20).model.log
-        var (ledger, meter) = (Ledger(), FlowMeter())
+        var (ledger, meter) = (Ledger(), UtilizationMeter())
         for entry in log.entries {
             ledger.fold(entry, in: log)
             meter.fold(entry, in: log)

@@ -15,7 +15,7 @@ public struct LossAccounts {
     public private(set) var losses: [String] = []
 
     public init(_ log: TraceLog) {
-        var (meter, check) = (FlowMeter(), RunCheck([.noDrops()]))
+        var (meter, check) = (UtilizationMeter(), RunCheck([.noDrops()]))
         for entry in log.entries {
             meter.fold(entry, in: log)
             check.fold(entry, in: log)

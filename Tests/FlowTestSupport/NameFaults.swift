@@ -27,7 +27,7 @@ package struct NameFaults {
     }
 
     private mutating func checkDiagnosis() {
-        var meter = FlowMeter()
+        var meter = UtilizationMeter()
         var tally = RunTally()
         for entry in log.entries {
             meter.fold(entry, in: log)

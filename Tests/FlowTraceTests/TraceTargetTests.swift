@@ -7,7 +7,7 @@ import Testing
 struct TraceTargetTests {
     /// A clock that has a name declared when it is asked first.
     private final class Clock: Sendable {
-        let target = Guarded<TraceTarget?>(nil)
+        let target = LockedBox<TraceTarget?>(nil)
 
         func read() -> UInt64 {
             let asked = target.withLock { target in

@@ -50,11 +50,11 @@ struct MovedKeyTests {
         let letters = MovedKeyTests.names.filter { $0.count == 1 && $0.first?.isLowercase == true }.subtracting(["a", "s", "x"])
         let old = letters.union(MovedKeyTests.names.filter { $0.count > 2 }).union(["arrow"])
 
-        for line in PlainPicture(screen).lines {
+        for line in PlainRenderer(screen).lines {
             let words = line.split { " ,.:;".contains($0) }.map(String.init)
             #expect(words.filter(old.contains) == [], "\(line)")
         }
-        #expect(PlainPicture(screen).lines.count == PlainPicture(usual).lines.count)
+        #expect(PlainRenderer(screen).lines.count == PlainRenderer(usual).lines.count)
     }
 
     /// The words that are drawn in the colour of keys, on the ground of a footer or an overlay.

@@ -31,7 +31,7 @@ struct PlainTests {
         guard state.overlay == nil, state.editor == nil, state.list == nil, state.panes.count == 1 else { return }
 
         for (lane, text) in PlainTests.gutters(state) {
-            let heard = Set(PlainTests.words(PlainPicture(state).lane(lane) ?? ""))
+            let heard = Set(PlainTests.words(PlainRenderer(state).lane(lane) ?? ""))
             #expect(PlainTests.words(text).filter { !PlainTests.isHeard($0, heard) } == [], "\(state.lanes[lane].title)")
         }
     }
@@ -40,21 +40,23 @@ struct PlainTests {
     func `the help reads out every key that applies, with what it does`(_ arguments: String) throws {
         var state = try PlainTests.screen(arguments)
         state.overlay = .help
-        let lines = PlainPicture(state).overlay
+        let lines = PlainRenderer(state).overlay
 
         let missing = state.table.bindings.filter { $0.applies(in: state.keys) }.filter { binding in
-            !lines.contains { $0.hasPrefix(Spoken.line(Signs.spoken.keys(binding.keys)) + ": ") }
+            !lines.contains { $0.hasPrefix(ScreenReaderText.line(Signs.spoken.keys(binding.keys)) + ": ") }
         }
         #expect(missing.map(\.keys) == [])
     }
 
     @Test func `signs become words where none stands beside them`() {
         let signs = Signs.spoken
-        #expect(Spoken.line("\(signs.paused) paused  since 2.00") == "paused; since 2.00")
-        #expect(Spoken.line("\(signs.request)3 at 1.00, no \(signs.request) for 2 s") == "request 3 at 1.00, no request for 2 s")
-        #expect(Spoken.line("a \(signs.crumb) b") == "a to b")
-        #expect(Spoken.line("buffer 20 · dropOldest  empty") == "buffer 20, dropOldest; empty")
-        #expect(Spoken.line("two\nlines \u{1B}[2J") == "two␊lines ␛[2J")
+        #expect(ScreenReaderText.line("\(signs.paused) paused  since 2.00") == "paused; since 2.00")
+        #expect(
+            ScreenReaderText.line("\(signs.request)3 at 1.00, no \(signs.request) for 2 s")
+                == "request 3 at 1.00, no request for 2 s")
+        #expect(ScreenReaderText.line("a \(signs.crumb) b") == "a to b")
+        #expect(ScreenReaderText.line("buffer 20 · dropOldest  empty") == "buffer 20, dropOldest; empty")
+        #expect(ScreenReaderText.line("two\nlines \u{1B}[2J") == "two␊lines ␛[2J")
     }
 
     @Test func `a run is told event by event`() throws {
@@ -123,7 +125,7 @@ struct PlainTests {
         let events = state.panes.flatMap { pane in
             Narrator.narrations(of: pane.stream, after: 0, upTo: pane.shown).map { "\(Seconds.text($0.time)) \($0.text)" }
         }
-        return PlainPicture(state).lines + PlainPicture(state).offers + PlainPicture(keys).overlay + events
+        return PlainRenderer(state).lines + PlainRenderer(state).offers + PlainRenderer(keys).overlay + events
     }
 
     /// The rows of a frame without its pictures: the axis and the marks along it.

@@ -119,7 +119,7 @@ struct BackwardTimeTests {
         let folder = try TemporaryFolder()
         for writer in Writer.allCases {
             try writer.write(to: folder.path("a.fvz"), seed: seed)
-            let recorded = Recorded(try TraceFile(folder.path("a.fvz")))
+            let recorded = RecordedSource(try TraceFile(folder.path("a.fvz")))
             var state = recorded.state(size: Size(width: 120, height: 36))
             let playback = recorded.playback
             playback.start(state)

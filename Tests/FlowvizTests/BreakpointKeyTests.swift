@@ -11,7 +11,7 @@ import Testing
 struct BreakpointKeyTests {
     /// Lets time pass in frames, as the loop does, until it is frozen.
     private func run(_ state: inout AppState, _ playback: Playback, seconds: Double) {
-        var breaks = Breaks()
+        var breaks = BreakpointRunner()
         for _ in 0..<Int(seconds / 0.04) where !state.isFrozen { breaks.advance(playback, by: 40_000_000, &state) }
     }
 
@@ -53,7 +53,7 @@ struct BreakpointKeyTests {
         let replay = ProgramReplay(file, waits: true, firstLook: 1_000, within: LongTraceTests.little)
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         state.breakpoints = [try Breakpoint(parsing: "drop")]
-        var breaks = Breaks()
+        var breaks = BreakpointRunner()
 
         for drop in drops.prefix(3) + drops.suffix(3) {
             if drop == drops[drops.count - 3] { replay.seek(drops[drops.count - 4]) }
@@ -69,7 +69,7 @@ struct BreakpointKeyTests {
     @Test func `after f time runs on to where it comes to hold again`() throws {
         var app = try AppFixture("demand-sink")
         app.state.breakpoints = [try Breakpoint(parsing: "drop")]
-        var breaks = Breaks()
+        var breaks = BreakpointRunner()
         var stops: [TraceTime] = []
 
         for _ in 0..<250 {

@@ -34,7 +34,7 @@ struct BusyRunTests {
     private struct Screen {
         var state: AppState
         let session = Session()
-        private var breaks = Breaks()
+        private var breaks = BreakpointRunner()
 
         init(_ chain: String) throws {
             state = AppState(.scenario(Choice(try ChainScenario.typed(chain, name: "chain"))), size: Size(width: 120, height: 36))

@@ -91,8 +91,8 @@ struct FarTimeTests {
     @Test func `a scenario's run is drawn whatever is pressed`() throws {
         let folder = try TemporaryFolder()
         let file = try write(to: folder.path("a.fvz"), command: ["flowviz", "run", "pace"])
-        guard case .run(let replay) = Recorded(file) else { throw Failure("no run") }
-        var state = Recorded.run(replay).state(size: Size(width: 120, height: 36))
+        guard case .run(let replay) = RecordedSource(file) else { throw Failure("no run") }
+        var state = RecordedSource.run(replay).state(size: Size(width: 120, height: 36))
 
         pressAll(.recording(replay), &state)
 

@@ -12,7 +12,7 @@ import Testing
 struct HeldLeastTests {
     /// Two values come to a buffer of four, and one of the oldest leaves it, which is not seen to have come.
     private static func write(_ path: String) throws {
-        let time = Guarded<UInt64>(0)
+        let time = LockedBox<UInt64>(0)
         let trace = try HookTrace(path) { time.withLock { $0 } }
         trace.recorder.record(name: "OpenCombine.Publishers.Buffer<Subject>", of: 5)
         trace.recorder.record(name: "OpenCombine.Publishers.Buffer<Subject>.Inner", of: 6)

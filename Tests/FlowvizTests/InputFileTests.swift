@@ -97,7 +97,7 @@ struct InputFileTests {
                 "Sources/FlowApp/Editor/HistoryFile.swift", "Sources/FlowSystem/Output/StandardOutput.swift",
                 "Sources/FlowTrace/File/FileDescriptor.swift",
                 "Sources/FlowTrace/File/FolderContents.swift",
-                "Sources/FlowTrace/File/PrivateFolder.swift", "Sources/FlowTry/Run/Keeper.swift",
+                "Sources/FlowTrace/File/PrivateFolder.swift", "Sources/FlowTry/Run/ProcessSupervisor.swift",
             ])
     }
 }

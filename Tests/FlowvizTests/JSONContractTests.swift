@@ -18,7 +18,7 @@ struct JSONContractTests {
 
     /// A diagnosis of a line that made several streams, which no scenario has.
     private static var lives: String {
-        let report = FlowReport(
+        let report = PipelineReport(
             time: .zero, window: 0, verdict: .unknown(.events), lastArrival: nil, stages: [], lives: StreamLives(), missing: [])
         return DiagnosisJSON.line(
             of: Diagnosis(reports: [report], isRun: true, violations: ViolationList(), notes: [], isDamaged: false))
@@ -85,7 +85,7 @@ struct JSONContractTests {
         #expect(
             page.table(below: "Reasons").map { $0[0].quotedCode }
                 == (DropReason.allCases.map(\.name) + ["unseen"]).map { [$0] })
-        #expect(page.table(below: "Doubts").map { $0[0].quotedCode } == EdgeDoubts.kinds.map { [$0.name] })
+        #expect(page.table(below: "Doubts").map { $0[0].quotedCode } == EdgeUncertainty.kinds.map { [$0.name] })
     }
 
     @Test func `a kind has a value, a demand and a reason as the page says`() throws {

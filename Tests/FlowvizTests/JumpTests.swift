@@ -249,16 +249,16 @@ struct JumpTests {
         if opens { _ = Effect.openChosen.perform(on: &state, .trace(replay)) }
         #expect((state.program?.opened != nil) == opens)
 
-        Jump.perform(.next, &state, .trace(replay))
+        SearchNavigation.perform(.next, &state, .trace(replay))
         #expect(replay.now == TraceTime(seconds: 50) && !state.isSearching)
         #expect(state.notice == "drop 1 of 1 in this part of the trace: 50000 dropped, overflow: newest")
-        Jump.perform(.next, &state, .trace(replay))
+        SearchNavigation.perform(.next, &state, .trace(replay))
         #expect(state.notice == "no later drop in this trace")
-        Jump.perform(.previous, &state, .trace(replay))
+        SearchNavigation.perform(.previous, &state, .trace(replay))
         #expect(state.playhead?.time == TraceTime(nanoseconds: 1_000_000) && !state.isSearching)
         #expect(state.notice?.description.hasSuffix(": 1 dropped, overflow: newest") == true)
         replay.refresh(&state)
-        Jump.perform(.previous, &state, .trace(replay))
+        SearchNavigation.perform(.previous, &state, .trace(replay))
         #expect(state.notice?.description.hasPrefix("no earlier drop") == true)
     }
 

@@ -29,7 +29,7 @@ struct ProgramScreenTests {
             if name == "third" { recorder.record(.value, on: output, value: .int(1)) }
         }
         recorder.close()
-        guard case .program(let replay) = Recorded(try TraceFile(folder.path("a.fvz"))) else { throw Failure("no program") }
+        guard case .program(let replay) = RecordedSource(try TraceFile(folder.path("a.fvz"))) else { throw Failure("no program") }
         return replay
     }
 

@@ -18,7 +18,7 @@ final class ReplayFixture {
     init(_ words: String, at seconds: Double = 0) throws {
         guard let path = folder?.path("run.fvz") else { throw Failure("no folder") }
         try RunCommand.parse(words.split(separator: " ").map(String.init) + ["--output", path]).run()
-        let recorded = Recorded(try TraceFile(path))
+        let recorded = RecordedSource(try TraceFile(path))
         state = recorded.state(size: Size(width: 120, height: 36))
         playback = recorded.playback
         playback.start(state)

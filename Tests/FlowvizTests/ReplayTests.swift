@@ -25,7 +25,7 @@ struct ReplayTests {
         let command = try RunCommand.parse(
             [place.scenario, "--variant", place.variant, "--until", "\(seconds)", "--output", file] + more)
         try command.run()
-        guard case .run(let replay) = Recorded(try TraceFile(file)) else { throw Failure("no run") }
+        guard case .run(let replay) = RecordedSource(try TraceFile(file)) else { throw Failure("no run") }
         return (replay, folder)
     }
 
@@ -42,7 +42,7 @@ struct ReplayTests {
     {
         let (replay, folder) = try replay(place, seconds: 12)
         var app = try AppFixture(place.scenario, place.variant)
-        let state = Recorded.run(replay).state(size: ReplayTests.size)
+        let state = RecordedSource.run(replay).state(size: ReplayTests.size)
         #expect(state.selection == app.state.selection && state.cell == app.state.cell)
 
         let drawn = Rounds.turns(35, part: 7, turn: place.number)
@@ -92,7 +92,7 @@ struct ReplayTests {
     /// Presses keys on a recording of pace, 4 of 8 seconds played.
     private func press(_ keys: [Key]) throws -> (state: AppState, replay: Replay) {
         let (replay, folder) = try replay(KeyContextTests.Place(scenario: "pace", variant: "as-asked"), seconds: 6)
-        var state = Recorded.run(replay).state(size: ReplayTests.size)
+        var state = RecordedSource.run(replay).state(size: ReplayTests.size)
         replay.start(state)
         replay.advance(by: 4_000_000_000)
         for key in keys {
@@ -154,7 +154,7 @@ struct ReplayTests {
         }
         recorder.close()
 
-        guard case .run(let replay) = Recorded(try TraceFile(path)) else { throw Failure("no run") }
+        guard case .run(let replay) = RecordedSource(try TraceFile(path)) else { throw Failure("no run") }
         let export = try Program.run(["export", path, "--format", "jsonl"])
 
         #expect(

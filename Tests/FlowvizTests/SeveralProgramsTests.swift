@@ -21,7 +21,7 @@ struct SeveralProgramsTests {
     private static func write(
         _ path: String, program: String, start: UInt64, values: [UInt64], machine: String? = nil
     ) throws {
-        let clock = Guarded<UInt64>(0)
+        let clock = LockedBox<UInt64>(0)
         let recorder = try Recorder(
             file: path, options: TraceFileOptions(size: 1 << 20), command: ["/bin/\(program)"],
             clock: .custom { clock.withLock { $0 } })
@@ -59,9 +59,9 @@ struct SeveralProgramsTests {
         let playback: ReplayedPrograms
 
         init(_ files: [TraceFile], width: Int = 120) throws {
-            guard case .programs(let playback) = try Recorded(files) else { throw Failure("not several programs") }
+            guard case .programs(let playback) = try RecordedSource(files) else { throw Failure("not several programs") }
             self.playback = playback
-            state = try Recorded(files).state(size: Size(width: width, height: 24))
+            state = try RecordedSource(files).state(size: Size(width: width, height: 24))
             playback.start(state)
             playback.refresh(&state)
         }
@@ -214,7 +214,7 @@ struct SeveralProgramsTests {
         let folder = try TemporaryFolder()
         var screen = try Screen(SeveralProgramsTests.files(folder))
         screen.state.breakpoints = [try Breakpoint(parsing: "value = 2")]
-        var breaks = Breaks()
+        var breaks = BreakpointRunner()
 
         screen.playback.seek(Moment(time: TraceTime(seconds: 1.5), sequence: 0))
         screen.press(.enter)

@@ -13,7 +13,7 @@ import Testing
 struct SilentProgramTests {
     /// The messages that the programs have heard.
     private final class Programs: Sendable {
-        private let asked = Guarded(0)
+        private let asked = LockedBox(0)
 
         func ask() { asked.withLock { $0 += 1 } }
         var count: Int { asked.withLock(\.self) }
@@ -103,7 +103,7 @@ struct SilentProgramTests {
             FileDescriptor(owning: try UnixSocket.listening(at: folder.path($0)).release(), path: "")
         }
         let (numbers, runs) = (listeners.map(\.number), try RuntimeFolder(at: folder.path("flowviz")))
-        let hasGoneOn = Guarded(false)
+        let hasGoneOn = LockedBox(false)
         var (answer, notice): (KeyText?, KeyText?)
 
         onThreads(2) { index in

@@ -12,7 +12,7 @@ import Testing
 @Suite("A viewer that stood still")
 struct StoppedViewerTests {
     private final class Clock: Sendable {
-        let now = Guarded<UInt64>(0)
+        let now = LockedBox<UInt64>(0)
     }
 
     /// A program with one long pipeline and short ones that come and go, and a viewer that looks when it is asked to.

@@ -106,7 +106,7 @@ struct TraceCommandFuzzTests {
     /// `replay`, in which keys are pressed.
     private static func play(_ trace: TraceFile, _ seeded: SeededChance) {
         var chance = seeded
-        let recorded = Recorded(trace)
+        let recorded = RecordedSource(trace)
         var state = recorded.state(size: Size(width: 100, height: 30))
         let playback = recorded.playback
         playback.start(state)
@@ -120,7 +120,7 @@ struct TraceCommandFuzzTests {
             var surface = Surface(state.size)
             let screen = playback.screen(state)
             RootView(screen).draw(into: &surface)
-            _ = PlainPicture(screen).lines
+            _ = PlainRenderer(screen).lines
         }
     }
 }

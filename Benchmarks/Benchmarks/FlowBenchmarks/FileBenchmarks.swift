@@ -47,7 +47,7 @@ func fileBenchmarks() {
         Benchmark("file, diagnose \(name), \(TraceSample.count) events", configuration: once) { benchmark in
             let file = try! TraceFile(sample().path)
             benchmark.startMeasurement()
-            var reader = FlowReader(file, isOneRun: false, derivesEvents: true)
+            var reader = BottleneckReader(file, isOneRun: false, derivesEvents: true)
             reader.read()
             let reports = reader.reports()
             benchmark.stopMeasurement()
@@ -84,7 +84,7 @@ private func seekBenchmark(_ name: String, _ sample: @escaping @Sendable () -> T
         let keyframe = known.keyframe(at: time, from: .zero, reach: TraceIndex.reach)
         var fold = keyframe
         fold.read(until: time.nanoseconds)
-        var flow = FlowHistory(after: keyframe.end.sequence)
+        var flow = PipelineHistory(after: keyframe.end.sequence)
         flow.update(from: fold.reconstruction.log)
         let opened = openFirst(of: fold, past: known.moments(from: .zero, upTo: keyframe.end.sequence))
         benchmark.stopMeasurement()
@@ -114,7 +114,7 @@ private func jumpBenchmark(_ name: String, _ sample: @escaping @Sendable () -> T
 private func diagnosisMemoryBenchmark(_ name: String, _ sample: @escaping @Sendable () -> TraceSample) {
     let memory = BenchmarkMetric.custom("memory")
     Benchmark(name, configuration: .init(metrics: [memory], warmupIterations: 0, maxIterations: 1)) { benchmark in
-        var reader = FlowReader(try! TraceFile(sample().path), isOneRun: false, derivesEvents: true)
+        var reader = BottleneckReader(try! TraceFile(sample().path), isOneRun: false, derivesEvents: true)
         let before = ProcessMemory.anonymous
         reader.read()
         benchmark.measurement(memory, max(0, ProcessMemory.anonymous - before) >> 20)

@@ -13,7 +13,7 @@
         public typealias AsyncIterator = Iterator
 
         typealias Real = AsyncAlgorithms.AsyncChannel<Element>
-        typealias Traced = AsyncAlgorithms.AsyncChannel<Parcel<Element>>
+        typealias Traced = AsyncAlgorithms.AsyncChannel<InFlightElement<Element>>
 
         private let backing: StreamBacking<Real, Traced>
         private let label: StageLabel?
@@ -37,7 +37,7 @@
                 self.init(.plain(Real()), label)
                 return
             }
-            let feed = Feed(
+            let feed = ProducerEdge(
                 target, from: ChannelSend.self, to: AsyncChannel.self, of: Element.self, limit: .unbounded, at: label)
             self.init(.traced(Traced(), feed), label)
         }
@@ -50,7 +50,7 @@
             case .plain(let real): await real.send(element)
             case .traced(let real, let feed):
                 let mark = feed.willYield(element)
-                await real.send(Parcel(element, mark: mark, from: feed))
+                await real.send(InFlightElement(element, mark: mark, from: feed))
                 feed.didResume(mark)
             }
         }

@@ -11,7 +11,7 @@
         public typealias AsyncIterator = Iterator
 
         typealias Real = AsyncAlgorithms.AsyncThrowingChannel<Element, Failure>
-        typealias Traced = AsyncAlgorithms.AsyncThrowingChannel<Parcel<Element>, Failure>
+        typealias Traced = AsyncAlgorithms.AsyncThrowingChannel<InFlightElement<Element>, Failure>
 
         private let backing: StreamBacking<Real, Traced>
         private let label: StageLabel?
@@ -35,7 +35,7 @@
                 self.init(.plain(Real()), label)
                 return
             }
-            let feed = Feed(
+            let feed = ProducerEdge(
                 target, from: ChannelSend.self, to: AsyncThrowingChannel.self, of: Element.self, limit: .unbounded, at: label)
             self.init(.traced(Traced(), feed), label)
         }
@@ -48,7 +48,7 @@
             case .plain(let real): await real.send(element)
             case .traced(let real, let feed):
                 let mark = feed.willYield(element)
-                await real.send(Parcel(element, mark: mark, from: feed))
+                await real.send(InFlightElement(element, mark: mark, from: feed))
                 feed.didResume(mark)
             }
         }

@@ -91,7 +91,7 @@
         ) -> TracedAsyncSequence<some AsyncSequence<Element, Failure> & Sendable> where Self: FlowSequence {
             // The iterator of the sequence is made here, before anybody iterates.
             let stage = CurrentTarget.value.map {
-                Stage($0, id: EdgeNumber.next(), tag: $0.tag(of: ShareSequence.self), by: .subject)
+                DownstreamContext($0, id: EdgeNumber.next(), tag: $0.tag(of: ShareSequence.self), by: .subject)
             }
             let limit = PolicyLimit(bufferingPolicy)
             let base = _Operator.TrackingInput(sharing: self, stage, isLossy: limit.isLossy)

@@ -16,14 +16,14 @@
 
     /// Accompanies one value into an operator: when the last copy goes and the value has not come out, the operator has dropped it.
     final class Token: Sendable {
-        private let stage: Stage
+        private let stage: DownstreamContext
         /// How many values had come with it.
         let number: UInt32
         /// Whether it comes out once at most. If not, those it has not come out to by then lose it.
         private let isForOne: Bool
         private let isDelivered = Atomic<Bool>(false)
 
-        init(_ stage: Stage, number: UInt32, isForOne: Bool) {
+        init(_ stage: DownstreamContext, number: UInt32, isForOne: Bool) {
             self.stage = stage
             self.number = number
             self.isForOne = isForOne
@@ -44,18 +44,18 @@
             public typealias Failure = Base.Failure
 
             private let base: _Operator.Input<Base>
-            private let stage: Stage?
+            private let stage: DownstreamContext?
             private let isForOne: Bool
 
             /// - Parameter isLossy: Whether values can be lost before the end.
-            init(_ base: Base, _ stage: Stage?, isLossy: Bool = true) {
+            init(_ base: Base, _ stage: DownstreamContext?, isLossy: Bool = true) {
                 self.base = _Operator.Input(base, stage)
                 self.stage = isLossy ? stage : nil
                 isForOne = true
             }
 
             /// The input of an operator that makes its iterator at once, and gives every value to several.
-            init(sharing base: Base, _ stage: Stage?, isLossy: Bool) {
+            init(sharing base: Base, _ stage: DownstreamContext?, isLossy: Bool) {
                 self.base = _Operator.Input(base, nil)
                 self.stage = isLossy ? stage : nil
                 isForOne = false
@@ -63,7 +63,7 @@
 
             public struct Iterator: AsyncIteratorProtocol {
                 fileprivate var base: Base.AsyncIterator
-                fileprivate let stage: Stage?
+                fileprivate let stage: DownstreamContext?
                 fileprivate let isForOne: Bool
                 fileprivate var number: UInt32 = 0
 
@@ -107,7 +107,7 @@
                 /// That of the last value. It goes with the next call, when it is recorded that the value has come out.
                 fileprivate var token: Token?
                 /// The stage whose values these are, `nil` where none is passed by.
-                fileprivate let stage: Stage?
+                fileprivate let stage: DownstreamContext?
                 fileprivate let skipped: UInt32
                 /// The number of the last value.
                 fileprivate var last: UInt32 = 0
@@ -134,7 +134,7 @@
             }
 
             public func makeAsyncIterator() -> Iterator {
-                Iterator(base: base.makeAsyncIterator(), stage: skipped > 0 ? Stage.current : nil, skipped: skipped)
+                Iterator(base: base.makeAsyncIterator(), stage: skipped > 0 ? DownstreamContext.current : nil, skipped: skipped)
             }
         }
     }

@@ -114,7 +114,7 @@ struct BreakpointWatch: Sendable {
         let totals = model.lanes[lane].totals(upTo: sequence)
         switch breakpoint.condition {
         // Where more may be held, it is not less than a number.
-        case .held(_, let comparison, _) where totals.isHeldLeast && !comparison.holds(.max, 0): return false
+        case .held(_, let comparison, _) where totals.heldIsLowerBound && !comparison.holds(.max, 0): return false
         case .held(_, let comparison, .count(let count)): return comparison.holds(totals.held, count)
         case .held(_, let comparison, .percent(let percent)):
             guard let capacity = model.node(ofLane: lane)?.capacity else { return false }

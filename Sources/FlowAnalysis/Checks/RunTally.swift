@@ -186,7 +186,7 @@ public struct RunTally: Sendable {
 
     /// How many values wait on an edge.
     func held(on edge: EdgeID) -> HeldCount {
-        HeldCount(tallies[edge]?.held.items.count ?? 0, isLeast: tallies[edge]?.account.isHeldLeast ?? false)
+        HeldCount(tallies[edge]?.held.items.count ?? 0, isLeast: tallies[edge]?.account.heldIsLowerBound ?? false)
     }
 
     func fact(of edge: EdgeID) -> EdgeFact? { facts[edge] }

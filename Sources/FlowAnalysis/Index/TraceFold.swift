@@ -12,7 +12,7 @@ public struct TraceFold: SteppedReading, Sendable {
     /// The pipelines, counting all events.
     public private(set) var pipelines = Pipelines()
     /// The measurements for verdicts over all events; `nil` if they are not made.
-    public private(set) var meter: FlowMeter?
+    public private(set) var meter: UtilizationMeter?
     private var cursor: TraceCursor?
 
     /// Starts at the first record of a file, or with nothing.
@@ -24,11 +24,11 @@ public struct TraceFold: SteppedReading, Sendable {
     public init(_ file: TraceFile? = nil, isMeasuring: Bool = false, keeping kept: Int = 16) {
         reconstruction = Reconstruction(keeping: kept)
         cursor = file.map(TraceCursor.init)
-        if isMeasuring { meter = FlowMeter() }
+        if isMeasuring { meter = UtilizationMeter() }
     }
 
     /// Stops measuring, and returns the measures.
-    public mutating func detachMeter() -> FlowMeter? {
+    public mutating func detachMeter() -> UtilizationMeter? {
         defer { meter = nil }
         return meter
     }

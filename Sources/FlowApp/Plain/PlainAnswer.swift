@@ -8,11 +8,11 @@ import FlowViews
 struct PlainAnswer {
     private let before: PlainGlance
     private let after: ScreenState
-    private let picture: PlainPicture
+    private let picture: PlainRenderer
 
     init(from before: PlainGlance, to after: ScreenState) {
         (self.before, self.after) = (before, after)
-        picture = PlainPicture(after)
+        picture = PlainRenderer(after)
     }
 
     /// The answer; empty where nothing has changed that is not told as news.

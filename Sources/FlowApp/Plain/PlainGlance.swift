@@ -26,7 +26,7 @@ struct PlainGlance {
         (id, overlay, breakpoints, typesCondition) = (screen.id, screen.overlay, screen.breakpoints, screen.typed != nil)
         list = screen.list.map { ($0.selection, $0.order, $0.filter) }
         (selection, now, playhead, isFrozen) = (screen.selection, pane.now, pane.playhead, screen.isFrozen)
-        caption = PlainPicture(screen).caption(of: pane)
+        caption = PlainRenderer(screen).caption(of: pane)
         (speed, cell) = (screen.speed, screen.cell)
     }
 }

@@ -60,7 +60,7 @@ package struct PlainLoop {
     }
 
     private mutating func begin() {
-        let picture = PlainPicture(player.screen())
+        let picture = PlainRenderer(player.screen())
         let table = player.state.table
         say(picture.head + introduction)
         say(tourNews(player.screen()))
@@ -181,7 +181,7 @@ package struct PlainLoop {
         guard let scenario = player.state.choice?.scenarioValue, player.state.choice?.chain == nil else { return [] }
         let table = player.state.table
         let tip = scenario.tryThis { table.name(of: Command($0)) }
-        return [Spoken.line(scenario.explanation), Spoken.line("try this: \(tip)")]
+        return [ScreenReaderText.line(scenario.explanation), ScreenReaderText.line("try this: \(tip)")]
     }
 
     /// Whether everything has been read out just now.
@@ -211,7 +211,7 @@ package struct PlainLoop {
             if !player.state.insert(typed) { effects += typed.flatMap { player.press(.character($0)) } }
             return effects + (asks ? [] : player.press(.enter))
         }
-        if asks { say(PlainPicture(player.screen()).offers) }
+        if asks { say(PlainRenderer(player.screen()).offers) }
     }
 
     // MARK: Effects
@@ -221,7 +221,7 @@ package struct PlainLoop {
         for effect in effects {
             switch effect {
             case .copyFrame:
-                say(PlainPicture(player.screen()).lines)
+                say(PlainRenderer(player.screen()).lines)
                 isRead = true
             case .edit(let location):
                 output.flush()

@@ -43,7 +43,7 @@ struct PlainNews {
     init() {}
 
     /// Takes it as told in which state the program is.
-    mutating func hear(_ screen: ScreenState) { life = PlainPicture(screen).life }
+    mutating func hear(_ screen: ScreenState) { life = PlainRenderer(screen).life }
 
     private init(subject: String) { self.subject = subject }
 
@@ -67,7 +67,7 @@ struct PlainNews {
         defer { (streams[index].sequence, streams[index].time) = (pane.now.sequence, pane.now.time) }
         let name = screen.panes.count > 1 ? "\(pane.variant): " : ""
         return (sentences(of: pane, after: told) + verdict(index, pane, isOver: screen.keys.isOver)).map {
-            Spoken.line(name + $0)
+            ScreenReaderText.line(name + $0)
         }
     }
 
@@ -117,7 +117,7 @@ struct PlainNews {
 
     /// Whether time runs and the stream lives, where that has changed; how long it has lasted is no news.
     private mutating func state(_ screen: ScreenState) -> [String] {
-        let picture = PlainPicture(screen)
+        let picture = PlainRenderer(screen)
         defer { life = picture.life }
         return life == nil || life == picture.life ? [] : [picture.badge]
     }
@@ -127,7 +127,7 @@ struct PlainNews {
     /// What has changed in the list of pipelines.
     private mutating func changes(_ screen: ScreenState) -> [String] {
         guard let list = screen.list else { return [] }
-        let picture = PlainPicture(screen)
+        let picture = PlainRenderer(screen)
         var said: [String] = []
         for (index, row) in list.rows.enumerated() {
             let words = picture.state(of: row, in: list)
@@ -139,7 +139,7 @@ struct PlainNews {
         total = list.total
         let left = said.count - PlainNews.mostNews
         return (count + said.prefix(PlainNews.mostNews) + (left > 0 ? ["and \(left) more rows have changed"] : [])).map(
-            Spoken.line)
+            ScreenReaderText.line)
     }
 
     /// What has become of a file that is tried, and what it has printed since.
@@ -148,7 +148,7 @@ struct PlainNews {
         let lines = tried.lines.map(\.text)
         defer { panel = (tried.title, lines) }
         let title = tried.title == panel.title ? [] : [tried.title]
-        return title.map(Spoken.line) + lines.dropFirst(PlainNews.known(lines, panel.lines)).map(TextWidth.sanitised)
+        return title.map(ScreenReaderText.line) + lines.dropFirst(PlainNews.known(lines, panel.lines)).map(TextWidth.sanitised)
     }
 
     /// How many of the first lines are the last of those that were there before.

@@ -202,7 +202,7 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
         let near = facts.find(named(search), direction, from: moment, isWhole: isWhole)
         guard case .none = near, !isWhole else { return near }
         guard direction == .next ? !isReadToEnd : trace.firstKnown > 0, let indexer else {
-            return .none(Jump.nothing(search, direction))
+            return .none(SearchNavigation.nothing(search, direction))
         }
         return find(search, direction, beyondWindow: indexer)
     }
@@ -216,7 +216,7 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
             case .event(let moment):
                 let (shown, words) = show(moment, foundBy: search)
                 return .found(shown, words)
-            case .none: return .none(Jump.nothing(broken(search), direction))
+            case .none: return .none(SearchNavigation.nothing(broken(search), direction))
             case .near: break
             }
         }
@@ -248,16 +248,16 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
             guard !isIndexing, !isJudging else { return }
             self.pending = nil
             state.isSearching = false
-            return Jump.show(find(pending.search, pending.direction, from: pending.from), &state, .trace(self))
+            return SearchNavigation.show(find(pending.search, pending.direction, from: pending.from), &state, .trace(self))
         }
         let direction = scan?.direction ?? .next
         switch scan?.step(limit: ProgramReplay.scanned) {
         case .found(let moment, let event)?: (scan, arrival) = (nil, (moment, event.words))
-        case .more?: state.notice = Jump.progress(state.search, at: scan?.time ?? .zero, of: end)
+        case .more?: state.notice = SearchNavigation.progress(state.search, at: scan?.time ?? .zero, of: end)
         case .none?:
             scan = nil
             state.isSearching = false
-            state.notice = Jump.nothing(state.search, direction)
+            state.notice = SearchNavigation.nothing(state.search, direction)
         case nil: break
         }
         arrive(&state)
@@ -266,13 +266,13 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
     private func arrive(_ state: inout AppState) {
         guard let (moment, words) = arrival else { return }
         guard moment.time < reached || !isIndexing else {
-            state.notice = Jump.progress(state.search, at: reached, of: end)
+            state.notice = SearchNavigation.progress(state.search, at: reached, of: end)
             return
         }
         arrival = nil
         state.isSearching = false
         let (shown, said) = show(moment, foundBy: state.search, words)
-        Jump.arrive(at: shown, said, &state, .trace(self))
+        SearchNavigation.arrive(at: shown, said, &state, .trace(self))
     }
 
     /// Makes the window show an event of the program that a search found.

@@ -28,7 +28,7 @@ struct FrameSource {
             if plan.showsTwo { state.showTwo(true) }
             beginning = state
         case .trace(let file):
-            let recording = Recorded(file, waits: true)
+            let recording = RecordedSource(file, waits: true)
             playback = recording.playback
             beginning = recording.state(size: plan.size).looking(as: plan.config)
         }

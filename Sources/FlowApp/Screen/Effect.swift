@@ -53,8 +53,8 @@ extension Effect {
             if let answer = playback.session?.send(control) { state.notice = answer }
         case .compare: compare(&state, playback)
         case .stepOn: TimeTravel.stepOn(&state, playback)
-        case .find(let direction): Jump.perform(direction, &state, playback)
-        case .findFirst: Jump.first(&state, playback)
+        case .find(let direction): SearchNavigation.perform(direction, &state, playback)
+        case .findFirst: SearchNavigation.first(&state, playback)
         case .seek(let moment): playback.recorded?.seek(moment)
         case .open(let pipeline): open(pipeline, &state, playback)
         case .openChosen:

@@ -12,7 +12,7 @@ struct Player {
     private(set) var playback: Playback
     var state: AppState
     private var lastTick = MonotonicClock.now
-    private var breaks = Breaks()
+    private var breaks = BreakpointRunner()
     /// Where chains are kept, `nil` where none are.
     private var history: HistoryFile?
     private let wake: @Sendable () -> Void

@@ -178,7 +178,7 @@ package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
 }
 
 /// What a trace file shows: a scenario's own screen where it is the run of one, else the pipelines of a program.
-package enum Recorded {
+package enum RecordedSource {
     case run(Replay)
     case program(ProgramReplay)
     case programs(ReplayedPrograms)

@@ -9,14 +9,14 @@ public enum _Operator {
         public typealias Failure = Operator.Failure
 
         private let base: Base
-        private let make: @Sendable (Base, Stage?) -> Operator
+        private let make: @Sendable (Base, DownstreamContext?) -> Operator
 
-        package init(_ base: Base, _ make: @escaping @Sendable (Base, Stage?) -> Operator) {
+        package init(_ base: Base, _ make: @escaping @Sendable (Base, DownstreamContext?) -> Operator) {
             self.base = base
             self.make = make
         }
 
-        public func makeAsyncIterator() -> Operator.AsyncIterator { make(base, Stage.current).makeAsyncIterator() }
+        public func makeAsyncIterator() -> Operator.AsyncIterator { make(base, DownstreamContext.current).makeAsyncIterator() }
     }
 
     /// A sequence that an operator iterates in a separate task.
@@ -25,10 +25,10 @@ public enum _Operator {
         public typealias Failure = Base.Failure
 
         private let base: Base
-        private let stage: Stage?
+        private let stage: DownstreamContext?
 
         /// - Parameter isSignal: Whether it only tells the operator when to send values of another input.
-        package init(_ base: Base, _ stage: Stage?, isSignal: Bool = false) {
+        package init(_ base: Base, _ stage: DownstreamContext?, isSignal: Bool = false) {
             self.base = base
             self.stage = stage?.found(by: isSignal ? .parentSubscription : .owner)
         }
@@ -44,9 +44,9 @@ public enum _Operator {
         public typealias Failure = Base.Failure
 
         private let base: Base
-        private let stage: Stage?
+        private let stage: DownstreamContext?
 
-        package init(_ base: Base, _ stage: Stage?) {
+        package init(_ base: Base, _ stage: DownstreamContext?) {
             self.base = base
             self.stage = stage?.found(by: .parentSubscription)
         }

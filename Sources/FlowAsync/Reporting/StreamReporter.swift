@@ -14,7 +14,7 @@ public final class StreamReporter: Sendable {
     private let value: Any.Type
     private let limit: BufferLimit
     private let label: StageLabel
-    private let declared = Guarded<Feed?>(nil)
+    private let declared = LockedBox<ProducerEdge?>(nil)
     private let yielded = Atomic<UInt32>(0)
     private let taken = Atomic<UInt32>(0)
     private let isAsked = Atomic<Bool>(false)
@@ -44,17 +44,17 @@ public final class StreamReporter: Sendable {
     }
 
     /// The stream as the trace shows it: from its first value or its first consumer on.
-    private var feed: Feed {
+    private var feed: ProducerEdge {
         declared.withLock { declared in
             if let declared { return declared }
-            let feed = Feed(target, from: producer, to: stream, of: value, limit: limit, at: label, isAsked: true)
+            let feed = ProducerEdge(target, from: producer, to: stream, of: value, limit: limit, at: label, isAsked: true)
             if isAsked.load(ordering: .relaxed) { feed.request() }
             declared = feed
             return feed
         }
     }
 
-    private var feedIfDeclared: Feed? { declared.withLock(\.self) }
+    private var feedIfDeclared: ProducerEdge? { declared.withLock(\.self) }
 
     /// How many values were yielded and neither taken nor dropped.
     public var held: Int { Int(yielded.load(ordering: .relaxed) &- taken.load(ordering: .relaxed)) }
@@ -113,7 +113,7 @@ public final class StreamReporter: Sendable {
     public func feeding<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
-        try await Puller.$current.withValue(feed.puller(producer), operation: body, isolation: isolation)
+        try await TaskConsumer.$current.withValue(feed.puller(producer), operation: body, isolation: isolation)
     }
 
     // MARK: The consumer
@@ -136,24 +136,24 @@ public final class StreamReporter: Sendable {
     }
 
     /// Makes an iterator of the sequence by which its consumer sees the stream.
-    func probing<Iterator>(_ label: StageLabel, _ make: () -> Iterator) -> (Iterator, Pull?) {
+    func probing<Iterator>(_ label: StageLabel, _ make: () -> Iterator) -> (Iterator, ConsumerEdge?) {
         isProbed.store(true, ordering: .relaxed)
         return pull(label, for: nil, make)
     }
 
     private func pull<Iterator>(
         _ label: StageLabel, for subscriber: Any.Type?, _ make: () -> Iterator
-    ) -> (iterator: Iterator, pull: Pull?) {
+    ) -> (iterator: Iterator, pull: ConsumerEdge?) {
         let facts = StageFacts(type: stream, valueType: value, stream: feed.id, label: label)
-        return Pull.tracing(facts, for: subscriber, in: target, make)
+        return ConsumerEdge.tracing(facts, for: subscriber, in: target, make)
     }
 
     /// Reports the requests of one consumer of a stream, and the values that it takes.
     public final class Consumer: Sendable {
         private let stream: StreamReporter
-        private let pull: Pull?
+        private let pull: ConsumerEdge?
 
-        fileprivate init(_ stream: StreamReporter, _ pull: Pull?) {
+        fileprivate init(_ stream: StreamReporter, _ pull: ConsumerEdge?) {
             self.stream = stream
             self.pull = pull
         }

@@ -14,7 +14,8 @@ extension StreamReporter {
         /// Iterates over the base.
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var base: Base.AsyncIterator
-            fileprivate let tracing: (stream: StreamReporter, pull: Pull, describe: @Sendable (Base.Element) -> TraceValue?)?
+            fileprivate let tracing:
+                (stream: StreamReporter, pull: ConsumerEdge, describe: @Sendable (Base.Element) -> TraceValue?)?
 
             /// The base's next value.
             public mutating func next() async throws(Failure) -> Element? { try await next(isolation: nil) }

@@ -27,7 +27,7 @@ public struct AsyncStream<Element>: _Operator.Naming {
 
         fileprivate init(_ real: Real.Continuation) { backing = .plain(real) }
 
-        fileprivate init(_ traced: Traced.Continuation, _ feed: Feed) { backing = .traced(traced, Producer(feed)) }
+        fileprivate init(_ traced: Traced.Continuation, _ feed: ProducerEdge) { backing = .traced(traced, Producer(feed)) }
 
         /// Hands a value to the consumer that waits, or keeps it as the policy allows.
         @discardableResult @inlinable
@@ -114,7 +114,7 @@ public struct AsyncStream<Element>: _Operator.Naming {
             return
         }
         let (policy, bound) = AsyncStream.traced(limit)
-        let feed = Feed(
+        let feed = ProducerEdge(
             target, from: Continuation.self, to: AsyncStream.self, of: Element.self, limit: bound, at: label)
         let real = Traced(bufferingPolicy: policy) { build(Continuation($0, feed)) }
         self.init(.traced(real, feed), label)

@@ -14,7 +14,7 @@ import FlowTrace
 package enum StreamBacking<Plain: AsyncSequence, Traced: AsyncSequence>
 where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Failure {
     case plain(Plain)
-    case traced(Traced, Feed)
+    case traced(Traced, ProducerEdge)
 
     /// Makes an iterator, and its edge in the trace.
     ///
@@ -27,11 +27,11 @@ where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Fail
         var facts = StageFacts(type: type, valueType: Plain.Element.self, label: label)
         switch self {
         case .plain(let real):
-            let (iterator, pull) = Pull.tracing(facts, in: CurrentTarget.value) { real.makeAsyncIterator() }
+            let (iterator, pull) = ConsumerEdge.tracing(facts, in: CurrentTarget.value) { real.makeAsyncIterator() }
             return StreamIterator(.plain(iterator), pull)
         case .traced(let real, let feed):
             facts.stream = feed.id
-            let (iterator, pull) = Pull.tracing(facts, in: feed.target) { real.makeAsyncIterator() }
+            let (iterator, pull) = ConsumerEdge.tracing(facts, in: feed.target) { real.makeAsyncIterator() }
             return StreamIterator(.traced(iterator, isShared ? nil : feed), pull)
         }
     }
@@ -45,13 +45,13 @@ where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Fail
     @usableFromInline enum Backing {
         case plain(Plain)
         /// With the edge into the stream if that ends when the consumer is cancelled.
-        case traced(Traced, Feed?)
+        case traced(Traced, ProducerEdge?)
     }
 
     @usableFromInline var backing: Backing
-    @usableFromInline let pull: Pull?
+    @usableFromInline let pull: ConsumerEdge?
 
-    fileprivate init(_ backing: Backing, _ pull: Pull?) {
+    fileprivate init(_ backing: Backing, _ pull: ConsumerEdge?) {
         self.backing = backing
         self.pull = pull
     }
@@ -85,7 +85,7 @@ where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Fail
         }
     }
 
-    @usableFromInline func end(_ feed: Feed?) {
+    @usableFromInline func end(_ feed: ProducerEdge?) {
         pull?.finish()
         if Task.isCancelled { feed?.cancel() }
     }

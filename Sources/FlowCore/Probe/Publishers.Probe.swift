@@ -60,12 +60,12 @@ final class Declarations<Declared: Sendable>: Sendable {
     /// That of the first subscription, known before there is one.
     let first: Declared
     private let declare: @Sendable () -> Declared
-    private let unused: Guarded<Declared?>
+    private let unused: LockedBox<Declared?>
 
     init(_ declare: @escaping @Sendable () -> Declared) {
         self.declare = declare
         first = declare()
-        unused = Guarded(first)
+        unused = LockedBox(first)
     }
 
     /// That of a new subscription.

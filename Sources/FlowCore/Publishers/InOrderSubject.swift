@@ -14,7 +14,7 @@ public final class InOrderSubject<Output, Failure: Error>: Subject {
         var isWanted = false
     }
 
-    private let state = Guarded(State())
+    private let state = LockedBox(State())
 
     public init() {}
 
@@ -30,7 +30,7 @@ public final class InOrderSubject<Output, Failure: Error>: Subject {
             return (state.count, state.completion)
         }
         if let completion { subject.send(completion: completion) }
-        subject.send(subscription: Wish { [weak self] in self?.want() })
+        subject.send(subscription: FirstDemandSubscription { [weak self] in self?.want() })
         subject.handleEvents(receiveCancel: { [weak self] in self?.remove(number) }).subscribe(subscriber)
     }
 
@@ -66,7 +66,7 @@ public final class InOrderSubject<Output, Failure: Error>: Subject {
     private func remove(_ number: Int) { state.withLock { $0.subjects.removeAll { $0.number == number } } }
 
     /// A subject's upstream subscription: reports the first demand.
-    private final class Wish: Subscription {
+    private final class FirstDemandSubscription: Subscription {
         private let isWanted: () -> Void
 
         init(_ isWanted: @escaping () -> Void) { self.isWanted = isWanted }

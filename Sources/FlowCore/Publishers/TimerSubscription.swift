@@ -18,7 +18,7 @@ where Downstream.Input == Int, Downstream.Failure == Never {
         var ends: Ends?
     }
 
-    private let lock: Guarded<State>
+    private let lock: LockedBox<State>
     private let interval: Source.Time.Stride
 
     /// Hands a subscriber its subscription, or the end if there is no value to wait for.
@@ -33,7 +33,7 @@ where Downstream.Input == Int, Downstream.Failure == Never {
     }
 
     init(downstream: Downstream, source: Source, interval: Source.Time.Stride, times: Subscribers.Demand) {
-        lock = Guarded(
+        lock = LockedBox(
             State(
                 machine: TimerStateMachine(interval: interval, times: times), ends: Ends(downstream: downstream, source: source)))
         self.interval = interval

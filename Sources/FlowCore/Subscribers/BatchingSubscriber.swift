@@ -27,7 +27,7 @@ public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>
         mutating func releaseIfOver() -> Listeners? { machine.isFinished && !machine.isWorking ? listeners.take() : nil }
     }
 
-    private let lock: Guarded<State>
+    private let lock: LockedBox<State>
     private let work: Context.SchedulerTimeType.Stride
     private let hop: Context.SchedulerTimeType.Stride
     private let scheduler: Context
@@ -50,7 +50,7 @@ public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>
     ) {
         let listeners = Listeners(onState: onState, receiveCompletion: receiveCompletion, receiveValue: receiveValue)
         let machine = BatchingStateMachine(batchSize: batchSize, limit: limit, mode: mode)
-        lock = Guarded(State(machine: machine, listeners: listeners))
+        lock = LockedBox(State(machine: machine, listeners: listeners))
         self.work = work
         self.hop = hop
         self.scheduler = scheduler

@@ -22,7 +22,7 @@ public final class CustomDemandSink<Input, Failure: Error>: Subscriber, Cancella
         mutating func end() -> (subscription: (any Subscription)?, listeners: Listeners?) { (machine.end(), listeners.take()) }
     }
 
-    private let lock: Guarded<State>
+    private let lock: LockedBox<State>
 
     /// - Parameters:
     ///   - demand: The stock to begin with; `.none` asks for nothing until ``increaseDemand(_:)`` is called.
@@ -33,7 +33,7 @@ public final class CustomDemandSink<Input, Failure: Error>: Subscriber, Cancella
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void = { _ in }
     ) {
         let listeners = Listeners(receiveValue: receiveValue, receiveCompletion: receiveCompletion)
-        lock = Guarded(State(machine: CustomDemandStateMachine(demand: demand), listeners: listeners))
+        lock = LockedBox(State(machine: CustomDemandStateMachine(demand: demand), listeners: listeners))
     }
 
     /// Asks upstream for `demand` more values; before the subscription has come, adds them to the stock.

@@ -22,9 +22,9 @@ final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellab
         mutating func end() -> (subscription: (any Subscription)?, listeners: Listeners?) { (machine.end(), listeners.take()) }
     }
 
-    private let lock: Guarded<State>
+    private let lock: LockedBox<State>
 
-    init(listeners: Listeners) { lock = Guarded(State(listeners: listeners)) }
+    init(listeners: Listeners) { lock = LockedBox(State(listeners: listeners)) }
 
     var paused: Bool { lock.withLock { $0.machine.isPaused } }
 

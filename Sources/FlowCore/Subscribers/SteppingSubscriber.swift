@@ -35,13 +35,13 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
 
     typealias Machine = SteppingStateMachine<Input, Failure>
 
-    private let lock: Guarded<Machine>
+    private let lock: LockedBox<Machine>
 
     /// - Parameters:
     ///   - onState: Called with every new state, before the event that belongs to it, never at the same time as the stepper.
     ///   - stepper: Called with every event. Both closures are released when the subscription is over.
     public init(onState: ((SteppingState) -> Void)? = nil, stepper: @escaping (Event) -> Void) {
-        lock = Guarded(Machine(listeners: .init(onState: onState, stepper: stepper)))
+        lock = LockedBox(Machine(listeners: .init(onState: onState, stepper: stepper)))
     }
 
     public var state: SteppingState { lock.withLock { $0.state } }

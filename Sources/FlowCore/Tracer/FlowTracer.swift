@@ -36,9 +36,9 @@ import FlowCombine
 public final class FlowTracer: _Introspection, Sendable {
     private let target: TraceTarget
     private let recorder: Recorder
-    private let register = Guarded(TracerRegister())
+    private let register = LockedBox(TracerRegister())
     private let scopeOnly: Bool
-    private let scope = Guarded(TracedScope())
+    private let scope = LockedBox(TracedScope())
 
     /// Creates a tracer that writes to `recorder`; nothing is watched before ``start()``.
     ///

@@ -33,7 +33,7 @@ extension HookKey {
 
 /// The tracers that run.
 enum RunningTracers {
-    private static let running = Guarded<[FlowTracer]>([])
+    private static let running = LockedBox<[FlowTracer]>([])
     private static let count = Atomic<Int>(0)
 
     static var all: [FlowTracer] { count.load(ordering: .relaxed) == 0 ? [] : running.withLock { $0 } }

@@ -57,7 +57,7 @@ struct TracedEdge {
     var isFed = false
     /// Neither completed nor cancelled, and its subscriber is not known to be gone.
     var isLive = true
-    var doubts: EdgeDoubts = []
+    var doubts: EdgeUncertainty = []
     var hasCompleted = false
     /// Whether it completed with a failure.
     var hasFailed = false

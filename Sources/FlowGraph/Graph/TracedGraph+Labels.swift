@@ -35,7 +35,7 @@ extension TracedGraph {
         undoubted = []
     }
 
-    mutating func doubt(_ edge: TracedEdge.Index, _ doubts: EdgeDoubts) {
+    mutating func doubt(_ edge: TracedEdge.Index, _ doubts: EdgeUncertainty) {
         guard !edges[edge].doubts.isSuperset(of: doubts) else { return }
         edges[edge].doubts.formUnion(doubts)
         change(edge) { $0.doubts.formUnion(doubts) }

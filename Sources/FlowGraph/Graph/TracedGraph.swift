@@ -42,7 +42,7 @@ struct TracedGraph: Sendable {
     private var madeInCall: [UInt32: [TracedEdge.Index]] = [:]
     /// The edges whose place another subscription has taken, until the stores know.
     var replaced: [TracedEdge.Index] = []
-    var forgotten = ForgottenIdentifiers()
+    var forgotten = RetiredIdentifiers()
     var served = ServedOperators()
     /// The edge that feeds a buffering stream, by the stream's number, until both are gone.
     var producers: [UInt64: TracedEdge.Index] = [:]

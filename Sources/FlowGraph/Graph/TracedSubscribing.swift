@@ -91,7 +91,7 @@ extension TracedGraph {
 
 /// The identifiers of forgotten subscribers and subscriptions, so that a late call for one does not count as a call for a
 /// subscription that was never seen.
-struct ForgottenIdentifiers: Sendable {
+struct RetiredIdentifiers: Sendable {
     /// How many of the last are stored; after more, any identifier may be one of them.
     private static let limit = 1 << 14
 
@@ -101,7 +101,7 @@ struct ForgottenIdentifiers: Sendable {
     mutating func insert(_ identifier: UInt64) {
         guard !isFull else { return }
         known.insert(identifier)
-        guard known.count > ForgottenIdentifiers.limit else { return }
+        guard known.count > RetiredIdentifiers.limit else { return }
         known = []
         isFull = true
     }

@@ -99,7 +99,7 @@ struct HoldingOperator: Sendable {
     private mutating func admit(_ value: HeldValue, at index: Int, _ changes: inout [HoldingChange]) {
         guard rule.leaving != .newestOfEach else { return combine(value, at: index, &changes) }
         switch rule.keeping {
-        case .everything, .asTold, .oneAsTold: break
+        case .everything, .asRecorded, .oneAsTold: break
         case .nothing:
             append(.dropped(.noDemand), value, index, &changes)
             return
@@ -114,7 +114,7 @@ struct HoldingOperator: Sendable {
         case .limited:
             if let capacity, inputs[index].values.count >= capacity, !makeRoom(for: value, at: index, &changes) { return }
         }
-        if rule.keeping == .asTold, let capacity { handOver(from: index, above: capacity - 1, &changes) }
+        if rule.keeping == .asRecorded, let capacity { handOver(from: index, above: capacity - 1, &changes) }
         if rule.keeping == .oneAsTold { handOver(from: index, above: 0, &changes) }
         inputs[index].values.append(value)
         let isFull = mayHoldMore && isFull(index)
@@ -122,7 +122,7 @@ struct HoldingOperator: Sendable {
         if isFull, !inputs[0].isMarked { mayHoldMore = false }
         append(.buffered, value, index, &changes)
         if isFull { knowHeld(&changes) }
-        if rule.keeping == .asTold, capacity == 0 { handOver(from: index, above: 0, &changes) }
+        if rule.keeping == .asRecorded, capacity == 0 { handOver(from: index, above: 0, &changes) }
     }
 
     /// Holds the newest value of an input until it is part of an output.
@@ -165,7 +165,7 @@ struct HoldingOperator: Sendable {
     /// Whether the known values leave no room for others.
     private func isFull(_ index: Int) -> Bool {
         switch rule.keeping {
-        case .everything, .nothing, .asTold, .oneAsTold: false
+        case .everything, .nothing, .asRecorded, .oneAsTold: false
         case .newest, .newestOrOldest: true
         case .limited: capacity.map { inputs[index].values.count >= $0 } ?? false
         }
@@ -311,7 +311,7 @@ struct HoldingOperator: Sendable {
     private var mayRefuse: Bool {
         switch rule.keeping {
         case .oneAsTold: true
-        case .asTold: overflow == .unknown || overflow != .wait && capacity != nil
+        case .asRecorded: overflow == .unknown || overflow != .wait && capacity != nil
         case .everything, .nothing, .newest, .newestOrOldest, .limited: false
         }
     }

@@ -43,13 +43,13 @@ public struct EdgeAccount: Hashable, Sendable {
     public init() {}
 
     /// Whether more values may be in a buffer than ``held``, because records are missing.
-    public var isHeldLeast: Bool { unknownStores > 0 }
+    public var heldIsLowerBound: Bool { unknownStores > 0 }
 
     /// Values in a buffer; a lower bound if records are missing.
     public var held: Int { max(0, buffered - unbuffered - droppedWhileHeld) }
 
     /// The same, with whether it is exact.
-    public var heldCount: HeldCount { HeldCount(held, isLeast: isHeldLeast) }
+    public var heldCount: HeldCount { HeldCount(held, isLeast: heldIsLowerBound) }
 
     /// Values that a buffer received, including refused ones.
     public var arrived: Int { buffered + dropped - droppedWhileHeld }

@@ -23,7 +23,7 @@ public struct StreamModel: Sendable {
     /// The index in the log of the first edge of a lane, by lane.
     private var firstEdges: [Int?]
     /// The doubts about the edges of each lane.
-    private var doubts: [EdgeDoubts]
+    private var doubts: [EdgeUncertainty]
     private var indexOfNode: [NodeID: Int] = [:]
     /// The index in the log of the first edge into a node, by node.
     private var inputOfNode: [NodeID: Int] = [:]
@@ -212,7 +212,7 @@ public struct StreamModel: Sendable {
     }
 
     /// The doubts about a lane.
-    public func doubts(ofLane index: Int) -> EdgeDoubts { doubts[index] }
+    public func doubts(ofLane index: Int) -> EdgeUncertainty { doubts[index] }
 
     /// The node that a lane shows: the buffer itself, the source, or the node below an output.
     ///

@@ -51,7 +51,7 @@ struct PipelineEdge: Sendable {
 
     /// Adds an event; returns its contribution to the pipeline's totals.
     mutating func add(_ entry: TraceEntry, in log: TraceLog) -> PipelineTotals {
-        let (kind, heldBefore, wasLeast) = (entry.kind, totals.held, totals.isHeldLeast)
+        let (kind, heldBefore, wasLeast) = (entry.kind, totals.held, totals.heldIsLowerBound)
         events += 1
         time = entry.time
         began = began ?? time
@@ -70,7 +70,7 @@ struct PipelineEdge: Sendable {
             end = end ?? lastEnd
         case .subscribed: if entry.event.beginsLife { beginLife() }
         case .state: observe(log.state(of: entry))
-        case .note: added.heldLeast = (totals.isHeldLeast ? 1 : 0) - (wasLeast ? 1 : 0)
+        case .note: added.heldLeast = (totals.heldIsLowerBound ? 1 : 0) - (wasLeast ? 1 : 0)
         case .request, .returned, .offered, .causeLink: break
         }
         if let gapEnd = log.gapEnd, time < gapEnd || inGap?.end != gapEnd {

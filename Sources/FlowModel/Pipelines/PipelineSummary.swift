@@ -8,7 +8,7 @@ public struct PipelineSummary: Hashable, Sendable {
     /// How many edges are not on that path.
     public let more: Int
     /// The doubts about its edges.
-    public let doubts: EdgeDoubts
+    public let doubts: EdgeUncertainty
     public let state: LaneState
     /// The outstanding demand of its sinks.
     public let outstanding: Demand

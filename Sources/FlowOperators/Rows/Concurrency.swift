@@ -52,26 +52,26 @@ extension OperatorCatalogue {
             .combineLatestSequence, "combineLatest", types: ["AsyncCombineLatest2Sequence", "AsyncCombineLatest3Sequence"],
             law: .law(.latestOfEach), holds: HoldingRule(leaving: .newestOfEach), waits: firstOfEach),
         OperatorRow(
-            .bufferSequence, "buffer", types: ["AsyncBufferSequence"], role: .buffer, law: .law(.oneToOne, keeps: .asTold),
-            holds: HoldingRule(keeping: .asTold)),
+            .bufferSequence, "buffer", types: ["AsyncBufferSequence"], role: .buffer, law: .law(.oneToOne, keeps: .asRecorded),
+            holds: HoldingRule(keeping: .asRecorded)),
         OperatorRow(
-            .debounceSequence, "debounce", types: ["AsyncDebounceSequence"], law: .law(.oneToOne, keeps: .asTold),
+            .debounceSequence, "debounce", types: ["AsyncDebounceSequence"], law: .law(.oneToOne, keeps: .asRecorded),
             holds: HoldingRule(keeping: .oneAsTold),
             waits: OperatorWait("waits for silence", until: "the silence was long enough")),
         OperatorRow(
-            .throttleSequence, "_throttle", types: ["_AsyncThrottleSequence"], law: .law(.oneToOne, keeps: .asTold),
+            .throttleSequence, "_throttle", types: ["_AsyncThrottleSequence"], law: .law(.oneToOne, keeps: .asRecorded),
             holds: HoldingRule(keeping: .newestOrOldest), waits: interval),
         OperatorRow(
             .throttleReducing, "_throttle(reducing:)", types: ["ThrottleReducing"], law: .law(.manyToOne, keeps: .group),
             holds: HoldingRule(leaving: .all), waits: interval),
         OperatorRow(
-            .shareSequence, "share", types: ["ShareSequence"], law: .law(.fanOut, keeps: .asTold, makesValues: true),
-            holds: HoldingRule(source: .feeder, keeping: .asTold)),
+            .shareSequence, "share", types: ["ShareSequence"], law: .law(.fanOut, keeps: .asRecorded, makesValues: true),
+            holds: HoldingRule(source: .feeder, keeping: .asRecorded)),
     ]
 
     /// A stage that is called as its type, and records the fate of each value.
     private static func stream(_ id: OperatorID, _ name: String) -> OperatorRow {
-        OperatorRow(id, name, types: [name], role: .buffer, law: .law(.oneToOne, keeps: .asTold))
+        OperatorRow(id, name, types: [name], role: .buffer, law: .law(.oneToOne, keeps: .asRecorded))
     }
 
     /// It has no timer: a held value leaves, or is dropped, with the next value.

@@ -27,8 +27,8 @@ extension OperatorCatalogue {
     /// For a subscriber without demand a subject keeps nothing, or the newest value.
     private static let keepsNone = HoldingRule(source: .feeder, entering: .unlessPassedOn, keeping: .nothing)
     private static let keepsNewest = HoldingRule(source: .feeder, entering: .unlessPassedOn, keeping: .newest)
-    private static let toEach = OperatorLaw.law(.fanOut, keeps: .asTold)
-    private static let newestToEach = OperatorLaw.law(.fanOut, keeps: .asTold, makesValues: true)
+    private static let toEach = OperatorLaw.law(.fanOut, keeps: .asRecorded)
+    private static let newestToEach = OperatorLaw.law(.fanOut, keeps: .asRecorded, makesValues: true)
 
     /// Publishers of values that the program sends.
     static let subjects: [OperatorRow] = [

@@ -1,6 +1,6 @@
 extension OperatorCatalogue {
     private static let passedOn = OperatorLaw.law(.oneToOne, keeps: .everything)
-    private static let asTold = OperatorLaw.law(.oneToOne, keeps: .asTold)
+    private static let asRecorded = OperatorLaw.law(.oneToOne, keeps: .asRecorded)
 
     /// Several streams are combined once each has sent a value.
     static let firstOfEach = OperatorWait("waits for a first value of every input", until: "every input had one")
@@ -48,11 +48,11 @@ extension OperatorCatalogue {
             .delay, "delay", types: ["Delay"], law: passedOn, holds: HoldingRule(cancelling: .dropsUnlessUpstreamEnded),
             waits: OperatorWait("keeps it for its time", until: "its time was over"), breaks: [.afterCancel: deliversLate]),
         OperatorRow(
-            .debounce, "debounce", types: ["Debounce"], law: asTold,
+            .debounce, "debounce", types: ["Debounce"], law: asRecorded,
             holds: HoldingRule(keeping: .newest, dropsAtUpstreamEnd: true),
             waits: OperatorWait("waits for silence", until: "the silence was long enough")),
         OperatorRow(
-            .throttle, "throttle", types: ["Throttle"], law: asTold,
+            .throttle, "throttle", types: ["Throttle"], law: asRecorded,
             holds: HoldingRule(entering: .whileDemanded, keeping: .newestOrOldest),
             waits: OperatorWait("waits for the end of its interval", until: "its interval was over")),
         OperatorRow(.timeout, "timeout", types: ["Timeout"], law: passedOn, holds: HoldingRule(), waits: hands),
@@ -65,7 +65,7 @@ extension OperatorCatalogue {
     /// Operators that hold values, or ask for them, on purpose.
     static let backpressure: [OperatorRow] = [
         OperatorRow(
-            .buffer, "buffer", types: ["Buffer"], role: .buffer, law: asTold,
+            .buffer, "buffer", types: ["Buffer"], role: .buffer, law: asRecorded,
             holds: HoldingRule(leaving: .batch, keeping: .limited),
             breaks: [
                 .notSerial: "delivers from two threads at once",
@@ -73,7 +73,7 @@ extension OperatorCatalogue {
                 .beforeSubscription: "passes on a failure before it has handed over its subscription",
             ]),
         // An operator of FlowCore, which records its buffer.
-        OperatorRow(.recordedBuffer, "buffer", or: "recordedBuffer", types: ["RecordedBuffer"], role: .buffer, law: asTold),
+        OperatorRow(.recordedBuffer, "buffer", or: "recordedBuffer", types: ["RecordedBuffer"], role: .buffer, law: asRecorded),
         OperatorRow(.pace, "pace", types: ["Pace"], role: .pace, law: .law(.oneToOne)),
     ]
 
@@ -82,7 +82,7 @@ extension OperatorCatalogue {
         OperatorRow(.share, "share", types: ["Share"], law: .law(.fanOut)),
         OperatorRow(
             .shareReplay, "shareReplay", types: ["ShareReplay"], role: .replay,
-            law: .law(.fanOut, keeps: .asTold, makesValues: true)),
+            law: .law(.fanOut, keeps: .asRecorded, makesValues: true)),
         OperatorRow(.multicast, "multicast", types: ["Multicast"], law: .law(.fanOut)),
         OperatorRow(.makeConnectable, "makeConnectable", types: ["MakeConnectable"], law: .law(.fanOut)),
         OperatorRow(.autoconnect, "autoconnect", types: ["Autoconnect"], law: .law(.fanOut)),

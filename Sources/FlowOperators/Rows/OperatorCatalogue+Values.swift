@@ -90,7 +90,7 @@ extension OperatorCatalogue {
             law: .law(.manyToOne, keeps: .group), holds: HoldingRule(leaving: .all), waits: gathers),
         OperatorRow(
             .collectByTime, "collect(by time)", or: "collect(_ strategy:)", types: ["CollectByTime"],
-            law: .law(.manyToOne, keeps: .asTold)), OperatorRow(.reduce, "reduce", types: ["Reduce"], law: oneForAll),
+            law: .law(.manyToOne, keeps: .asRecorded)), OperatorRow(.reduce, "reduce", types: ["Reduce"], law: oneForAll),
         OperatorRow(.tryReduce, "tryReduce", types: ["TryReduce"], law: oneForAll),
         OperatorRow(.count, "count", types: ["Count"], law: oneForAll),
         OperatorRow(.min, "min", law: oneForAll),

@@ -20,7 +20,7 @@ public final class ChainRun: Cancellable {
 
     let memory = MemoryUse()
     private let limits: RunLimits
-    private var load: Load
+    private var load: ResourceUsage
     /// The values that gates are passing on, the furthest down the chain last.
     private var carried: [Value] = []
     /// The last observed edge out of each stage.
@@ -54,7 +54,7 @@ public final class ChainRun: Cancellable {
         self.recorder = recorder
         self.limits = limits
         self.whenStopped = whenStopped
-        load = Load(limits: limits)
+        load = ResourceUsage(limits: limits)
     }
 
     /// Builds the chain and subscribes to it, at the present moment.
@@ -236,12 +236,12 @@ public final class ChainRun: Cancellable {
     }
 
     /// Charges for more than a few values. The limit on signals bounds how many small ones there can be.
-    private func charge(_ bytes: Int, at span: Span) throws(Stop) -> Charge? {
+    private func charge(_ bytes: Int, at span: Span) throws(Stop) -> ResourceMeter? {
         guard bytes > 4 * MemoryLayout<Value>.stride else { return nil }
         if let excess = load.make(bytes, held: memory.bytes, at: scheduler.now.nanoseconds) {
             throw .fault(Problem(span, excess))
         }
-        return Charge(bytes, to: memory)
+        return ResourceMeter(bytes, to: memory)
     }
 
     // MARK: Objects that operators leave here

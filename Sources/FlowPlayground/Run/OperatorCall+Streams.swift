@@ -41,7 +41,9 @@ extension OperatorCall {
     /// The publisher that an operator makes.
     func flow<P: Publisher>(_ publisher: P, node: NodeID? = nil) -> Value where P.Output == Value, P.Failure == any Error {
         .flow(
-            Flow(Gate(upstream: publisher, run: run, stage: stage).eraseToAnyPublisher(), node: node ?? self.node, stage: stage))
+            Flow(
+                RunLimitGate(upstream: publisher, run: run, stage: stage).eraseToAnyPublisher(), node: node ?? self.node,
+                stage: stage))
     }
 
     /// The publisher that an operator makes, which cannot fail.
@@ -63,7 +65,7 @@ extension OperatorCall {
 
     func connectable<P: ConnectablePublisher>(_ publisher: P) -> Value where P.Output == Value, P.Failure == any Error {
         let flow = Flow(
-            Gate(upstream: publisher, run: run, stage: stage).eraseToAnyPublisher(), node: node, stage: stage,
+            RunLimitGate(upstream: publisher, run: run, stage: stage).eraseToAnyPublisher(), node: node, stage: stage,
             connect: { publisher.connect() }, autoconnected: publisher.autoconnect().eraseToAnyPublisher())
         return .flow(flow)
     }
@@ -128,7 +130,7 @@ extension OperatorCall {
             ChainInput(
                 name: run.chain.name(ofInput: stage) ?? name, type: type, send: link.send, complete: { link.complete(.finished) })
         )
-        let gate = Gate(upstream: publisher, run: run, stage: stage).eraseToAnyPublisher()
+        let gate = RunLimitGate(upstream: publisher, run: run, stage: stage).eraseToAnyPublisher()
         return .flow(Flow(gate, node: node, stage: stage, subject: link))
     }
 

@@ -26,7 +26,7 @@ public struct RunLimits: Hashable, Sendable {
 }
 
 /// Counts the resources of a run, and compares them with the limits.
-struct Load {
+struct ResourceUsage {
     private let limits: RunLimits
     private var signals = 0
     private var signalsAtOnce = 0
@@ -98,7 +98,7 @@ struct Load {
 }
 
 /// Counts the memory of a large value while the value lives.
-public final class Charge {
+public final class ResourceMeter {
     private let memory: MemoryUse
     private let bytes: Int
 

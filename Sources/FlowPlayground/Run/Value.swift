@@ -11,9 +11,9 @@ public enum Value {
     case int(Int)
     case double(Double)
     /// Text, or a character.
-    case string(String, Charge?)
-    case array([Value], Charge?)
-    case tuple([Value], Charge?)
+    case string(String, ResourceMeter?)
+    case array([Value], ResourceMeter?)
+    case tuple([Value], ResourceMeter?)
     case null
     indirect case some(Value)
     case duration(VirtualTime.Stride)

@@ -75,7 +75,9 @@ extension OperatorTable {
         Operator(
             "replaceEmpty", .values, "Sends a value if the stream ends without one.",
             example: "Empty<Int, Never>().replaceEmpty(with: 7).sink()",
-            .stream("replaceEmpty(with output: Output)") { PatientReplaceEmpty(upstream: $0.input(), substitute: $0.value(1)) }),
+            .stream("replaceEmpty(with output: Output)") {
+                DemandRespectingReplaceEmpty(upstream: $0.input(), substitute: $0.value(1))
+            }),
     ]
 
     static let errors: [Operator] = [

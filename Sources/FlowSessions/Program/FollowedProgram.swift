@@ -14,7 +14,7 @@ package struct FollowedProgram {
     private let file: TraceFile
     /// The run that the file holds; `nil` for the trace of a program.
     private let plan: RunPlan?
-    private var reader: FlowReader
+    private var reader: BottleneckReader
     /// How many records a ring had overwritten when it was first read, and the time of the last of them; `nil` before.
     private var begin: (overwritten: Int, time: UInt64)?
     /// Whether all has been read that will ever be written.
@@ -36,8 +36,8 @@ package struct FollowedProgram {
         reader = FollowedProgram.reader(of: file, plan)
     }
 
-    private static func reader(of file: TraceFile, _ plan: RunPlan?) -> FlowReader {
-        FlowReader(file, isOneRun: plan != nil, derivesEvents: plan?.derivesEvents ?? true, keeping: kept)
+    private static func reader(of file: TraceFile, _ plan: RunPlan?) -> BottleneckReader {
+        BottleneckReader(file, isOneRun: plan != nil, derivesEvents: plan?.derivesEvents ?? true, keeping: kept)
     }
 
     /// The process's number, `nil` of a file.

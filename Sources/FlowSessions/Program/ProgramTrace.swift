@@ -23,12 +23,12 @@ package struct ProgramTrace {
     private var counted: [Pipelines] = []
 
     /// Where the program's streams are held back; `nil` if what came before the window is not measured yet.
-    private var flow: FlowHistory?
+    private var flow: PipelineHistory?
     /// What was measured up to the past moment that was shown last.
-    private var measured: (sequence: Int, meter: FlowMeter)?
+    private var measured: (sequence: Int, meter: UtilizationMeter)?
 
     /// The last reports on the present of large pipelines: judging those for every frame would cost more than the rest of it.
-    private var largeReports: [PipelineID: FlowReport] = [:]
+    private var largeReports: [PipelineID: PipelineReport] = [:]
     /// A pipeline with this many stages is judged only twice a second.
     private static let large = 256
     private static let judgedEvery: UInt64 = 500_000_000
@@ -62,7 +62,7 @@ package struct ProgramTrace {
         self.fold = fold
         self.past = past
         pipelines = fold.pipelines
-        if let meter = self.fold.detachMeter() { flow = FlowHistory(meter, after: fold.end.sequence) }
+        if let meter = self.fold.detachMeter() { flow = PipelineHistory(meter, after: fold.end.sequence) }
     }
 
     /// How many events a window can be given before it forgets any.
@@ -246,19 +246,19 @@ package struct ProgramTrace {
     package mutating func verdict(of id: PipelineID, at moment: Moment) -> Verdict? { report(of: id, at: moment)?.verdict }
 
     /// The report on the opened pipeline at one of its moments; `nil` before its first event.
-    package mutating func openedReport(at moment: Moment) -> FlowReport? {
+    package mutating func openedReport(at moment: Moment) -> PipelineReport? {
         guard let opened, moment.sequence > 0 else { return nil }
         let isPresent = moment.sequence == timeline.count
         let sequence = isPresent ? log.count : opened.programEvent(of: moment.sequence)
         return report(of: opened.id, at: Moment(time: moment.time, sequence: sequence))
-            ?? FlowReport(at: moment.time, missing: .measures(before: start.time))
+            ?? PipelineReport(at: moment.time, missing: .measures(before: start.time))
     }
 
     /// Whether verdicts are known.
     package var isMeasured: Bool { flow != nil }
 
     /// The report on a pipeline at a moment of the program; `nil` if what came before is not measured.
-    private mutating func report(of id: PipelineID, at moment: Moment) -> FlowReport? {
+    private mutating func report(of id: PipelineID, at moment: Moment) -> PipelineReport? {
         let isPresent = moment.sequence >= log.count
         if isPresent, let known = largeReports[id], moment.time >= known.time, moment.time - known.time < ProgramTrace.judgedEvery
         {
@@ -270,7 +270,7 @@ package struct ProgramTrace {
         return report
     }
 
-    private mutating func meter(after sequence: Int) -> FlowMeter? {
+    private mutating func meter(after sequence: Int) -> UtilizationMeter? {
         if let measured, measured.sequence == sequence { return measured.meter }
         let meter = flow?.meter(after: sequence, in: log)
         // A copy of the present would have to be made anew with every event.

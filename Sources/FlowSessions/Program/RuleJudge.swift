@@ -19,7 +19,7 @@ package final class RuleJudge: Sendable {
 
     /// What the background work holds on to.
     private final class Work: Sendable {
-        let state = Guarded(State())
+        let state = LockedBox(State())
         let progress = DispatchSemaphore(value: 0)
 
         func run(_ start: RuleReader) {
@@ -63,7 +63,7 @@ package final class RuleJudge: Sendable {
 
 /// Judges a trace by the rules of the contract on a thread of its own.
 package final class BackgroundViolations: Sendable {
-    private let violations = Guarded(ViolationList())
+    private let violations = LockedBox(ViolationList())
     private let isDone = DispatchSemaphore(value: 0)
 
     /// Starts at once.

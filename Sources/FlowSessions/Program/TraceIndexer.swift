@@ -16,7 +16,7 @@ package final class TraceIndexer: Sendable {
 
     /// What the background work holds on to.
     private final class Work: Sendable {
-        let state: Guarded<State>
+        let state: LockedBox<State>
         let progress = DispatchSemaphore(value: 0)
         private let file: TraceFile
         private let budget: MemoryBudget
@@ -24,7 +24,7 @@ package final class TraceIndexer: Sendable {
         init(_ file: TraceFile, within budget: MemoryBudget, isMeasuring: Bool) {
             (self.file, self.budget) = (file, budget)
             let start = TraceFold(file, isMeasuring: isMeasuring)
-            state = Guarded(State(index: TraceIndex(start, budget: budget.keyframes), isMeasured: isMeasuring))
+            state = LockedBox(State(index: TraceIndex(start, budget: budget.keyframes), isMeasured: isMeasuring))
         }
 
         func run() {

@@ -44,7 +44,7 @@ package struct TracedProcesses: Sendable {
     ///
     /// - Returns: What came of each, in their order.
     package static func ask(_ sockets: [String]) -> [Result<ViewerConnection, TraceFileError>] {
-        let answers = Guarded([Int: Result<ViewerConnection, TraceFileError>]())
+        let answers = LockedBox([Int: Result<ViewerConnection, TraceFileError>]())
         let asking = DispatchGroup()
         for (index, socket) in sockets.enumerated() {
             // Each queue of its own has a thread of its own.
@@ -99,7 +99,7 @@ package final class StartingPrograms: Sendable {
     }
 
     private let processes: TracedProcesses
-    private let state = Guarded(State())
+    private let state = LockedBox(State())
 
     /// - Parameter known: Processes that are not wanted.
     package init(of processes: TracedProcesses, but known: Set<Int32> = []) {

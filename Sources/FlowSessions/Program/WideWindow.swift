@@ -6,8 +6,8 @@ import FlowTrace
 package final class WideWindow: Sendable {
     /// What the background work holds on to.
     private final class Work: Sendable {
-        let trace = Guarded<ProgramTrace?>(nil)
-        private let isStopped = Guarded(false)
+        let trace = LockedBox<ProgramTrace?>(nil)
+        private let isStopped = LockedBox(false)
         private let stop = DispatchSemaphore(value: 0)
         let isDone = DispatchSemaphore(value: 0)
 

@@ -55,7 +55,7 @@ struct CaptionWords {
     }
 
     /// `pace asks for nothing (demand 0 since A at 0.00)`; `nil` while it asks.
-    func asksForNothing(_ link: UnshownLink) -> String? {
+    func asksForNothing(_ link: HiddenEdge) -> String? {
         guard link.outstanding == .none, !link.isOver else { return nil }
         let spender = link.lastValue.flatMap { model.log[sequence: $0] }
         let since = spender.map { " (demand 0 since \(ValueList.named(facts.text($0))) at \(Seconds.text($0.time)))" } ?? ""

@@ -108,7 +108,7 @@ public enum LaneFacts {
         let totals = facts.totals(lane)
         if facts.isChannel(lane) { return producers(facts, lane) }
         let isReplay = node?.role == .replay
-        if totals.isHeldLeast { return unknown(totals, capacity: node?.capacity) }
+        if totals.heldIsLowerBound { return unknown(totals, capacity: node?.capacity) }
         let level: SignedText = node?.capacity.map { "\(totals.held) of \($0)" } ?? "\(totals.held) held"
         let isFull = !isReplay && node?.capacity == totals.held
         let trouble: SignedText? = isFull ? "FULL" : loss(totals, "dropped")
@@ -140,7 +140,7 @@ public enum LaneFacts {
     /// The gutter of a channel: how many producers wait in `send`, and since when.
     private static func producers(_ facts: StreamFacts, _ lane: Int) -> LaneGutter {
         let totals = facts.totals(lane)
-        if totals.isHeldLeast { return unknown(totals, capacity: nil) }
+        if totals.heldIsLowerBound { return unknown(totals, capacity: nil) }
         let lost = loss(totals, "dropped")
         let since = facts.waitingSince(inChannel: lane).map { "since \(Seconds.text($0)) s" }
         return LaneGutter(

@@ -26,7 +26,7 @@ struct BufferRows {
         let missing = totals.arrived - totals.unbuffered - totals.held - totals.dropped
         return .ledger(
             .init(
-                arrived: totals.arrived, left: totals.unbuffered, held: totals.held, isHeldLeast: totals.isHeldLeast,
+                arrived: totals.arrived, left: totals.unbuffered, held: totals.held, heldIsLowerBound: totals.heldIsLowerBound,
                 dropped: totals.dropped, missing: missing, evicts: facts.bufferIsReplay))
     }
 
@@ -83,7 +83,7 @@ struct BufferRows {
 
     private func waited() -> [InspectorRow] {
         // Where more may be held, it is not known which value left.
-        guard facts.model.node(ofLane: lane)?.role != .replay, !facts.totals(lane).isHeldLeast else { return [] }
+        guard facts.model.node(ofLane: lane)?.role != .replay, !facts.totals(lane).heldIsLowerBound else { return [] }
         let all = facts.history(lane).items(upTo: facts.sequence)
         let oldest = facts.history(lane).held(after: facts.sequence).first
         let last = all.suffix(BufferRows.listedWaits)

@@ -51,7 +51,7 @@ public enum InspectorRow: Hashable, Sendable {
     /// Values that were not written down, and their type if it is known.
     case undescribed(type: String?)
     /// One kind of doubt about the lane.
-    case doubt(EdgeDoubts)
+    case doubt(EdgeUncertainty)
     /// Where in the source the lane was labelled.
     case labelled(CodeLocation)
     /// How the stream ended, and with how many values.
@@ -74,7 +74,7 @@ public enum InspectorRow: Hashable, Sendable {
         public let left: Int
         public let held: Int
         /// Whether more may be held, because records are missing.
-        public var isHeldLeast = false
+        public var heldIsLowerBound = false
         public var filtered = 0
         public let dropped: Int
         /// The values missing from the counters, negative for values from nowhere.

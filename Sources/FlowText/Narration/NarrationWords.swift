@@ -103,7 +103,7 @@ struct NarrationWords {
         if log.isReplay(entry) { return "\(lane) evicted \(value)" }
         let history = model.laneIndex(of: entry).map { model.lanes[$0] }
         let item = history?.mark(of: entry.sequence).flatMap { history?.item(endedBy: $0) }
-        let isLeast = history?.totals(upTo: entry.sequence).isHeldLeast ?? true
+        let isLeast = history?.totals(upTo: entry.sequence).heldIsLowerBound ?? true
         guard let item, !isLeast else { return "\(ValueList.named(value)) left \(lane)" }
         return "\(ValueList.named(value)) left \(lane) after \(Seconds.duration(nanoseconds: entry.time - item.enteredAt))"
     }
@@ -131,7 +131,7 @@ struct StoreLevel {
 
     init(_ facts: StreamFacts, lane: Int) {
         let (name, totals) = (facts.history(lane).spec.name, facts.totals(lane))
-        if facts.isChannel(lane), !totals.isHeldLeast {
+        if facts.isChannel(lane), !totals.heldIsLowerBound {
             words = "\(facts.producersWords(inChannel: lane).text { _ in "" }) in \(name)"
             return
         }
@@ -140,7 +140,7 @@ struct StoreLevel {
         let limit = capacity.map { " of \($0)" } ?? ""
         let isNamed = contents.count <= StoreLevel.most
         words =
-            switch (totals.isHeldLeast, contents.count) {
+            switch (totals.heldIsLowerBound, contents.count) {
             case (true, _): "\(name) holds \(totals.heldCount.words)\(limit)"
             case (false, 0): "\(name) is empty"
             case (false, _) where isNamed:

@@ -8,7 +8,7 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
     let base: UnsafeMutableRawPointer
     let size: Int
     /// Kept for the lock on it.
-    private let descriptor: Guarded<FileDescriptor?>
+    private let descriptor: LockedBox<FileDescriptor?>
 
     /// Creates the file. An existing one is replaced when the new one is complete, and stays unchanged for processes that have it
     /// open.
@@ -17,7 +17,7 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
     init(creating path: String, size: Int) throws(TraceFileError) {
         let draft = try FileDraft(for: path)
         draft.descriptor.hold()
-        descriptor = Guarded(draft.descriptor)
+        descriptor = LockedBox(draft.descriptor)
         self.size = size
         try FileMemory.reserve(draft, size: size)
         base = try FileMemory.map(draft.descriptor, size: size)

@@ -8,15 +8,15 @@ struct LastingReading: Sendable {
     /// The highest number read so far; `nil` if nothing was read yet.
     private var last: UInt64?
     /// The retained records of chunks that are not overwritten yet, as far as they are known.
-    private var early: [LastingRecords] = []
+    private var early: [RetainedRecords] = []
 
     /// Reads new facts. Returns the retained records of all chunks that are overwritten.
     ///
     /// - Parameter over: The ended lives without any other record.
-    mutating func read(_ found: [LastingRecords], over: Set<UInt64>, present: Set<ChunkClaim>) -> [LastingRecords] {
+    mutating func read(_ found: [RetainedRecords], over: Set<UInt64>, present: Set<ChunkClaim>) -> [RetainedRecords] {
         // A reader that goes on knows those lives, and has to learn how they ended.
         let left: Set<UInt64> = last == nil ? over : []
-        var new: [LastingRecords] = []
+        var new: [RetainedRecords] = []
         for part in found.sorted(by: { $0.number < $1.number })
         where part.number > last ?? 0 && part.number != new.last?.number && !left.contains(part.life) {
             new.append(part)

@@ -5,7 +5,7 @@ enum MetadataItem: Equatable {
     case typeName(tag: UInt32, name: String)
     case command([String])
     case end(UInt64)
-    case lasting(LastingRecords)
+    case lasting(RetainedRecords)
     case over([UInt64])
 
     enum ItemType: UInt16, CaseIterable {
@@ -19,7 +19,7 @@ enum MetadataItem: Equatable {
         case command = 4
         /// When recording ended, in nanoseconds.
         case end = 5
-        /// The retained records of an overwritten chunk of a ring: ``LastingRecords``.
+        /// The retained records of an overwritten chunk of a ring: ``RetainedRecords``.
         case lasting = 6
         /// Ended lives without any other record in the ring: readers leave out their retained records.
         case over = 7
@@ -76,7 +76,7 @@ enum MetadataItem: Equatable {
             for word in [lasting.life, lasting.outer, lasting.number] { bytes.append(word) }
             for word in [lasting.isBeginning ? 1 : 0, UInt32(lasting.claim.slot), lasting.claim.thread] { bytes.append(word) }
             bytes.append(lasting.claim.time)
-            for lasting in lasting.records.prefix(LastingRecords.limit) {
+            for lasting in lasting.records.prefix(RetainedRecords.limit) {
                 bytes.append(UInt32(lasting.index))
                 bytes.append(lasting.record)
             }
@@ -140,11 +140,11 @@ enum MetadataItem: Equatable {
         return (life, outer)
     }
 
-    private static func lasting(_ reader: inout ByteReader) -> LastingRecords? {
+    private static func lasting(_ reader: inout ByteReader) -> RetainedRecords? {
         guard let life = reader.uint64(), let outer = reader.uint64(), let number = reader.uint64(),
             let beginning = reader.uint32(), let slot = reader.uint32(), let thread = reader.uint32(), let time = reader.uint64()
         else { return nil }
-        var lasting = LastingRecords(
+        var lasting = RetainedRecords(
             number: number, life: life, outer: outer, isBeginning: beginning != 0,
             claim: ChunkClaim(slot: Int(slot), thread: thread, time: time), records: [])
         while let index = reader.uint32(), index < TraceFormat.recordLimit, let record = reader.record() {

@@ -14,7 +14,7 @@ final class RecordingFile: ChunkStore {
         var open: [Int: Chunk] = [:]
         /// How many chunks had been claimed when a chunk of a ring was left, by slot.
         var left: [Int: Int] = [:]
-        var tail = RingTail()
+        var tail = RingEviction()
         var facts = FactChunks()
         var overwritten = 0
         var lostFacts = 0
@@ -27,14 +27,14 @@ final class RecordingFile: ChunkStore {
         var isOver = false
     }
 
-    private let spare = Guarded(Spare())
+    private let spare = LockedBox(Spare())
     let memory: FileMemory
     private let pages: PagesAhead
     let chunkCount: Int
     let isRing: Bool
     /// How many chunks may hold facts: in a ring half of them, so that there is always room for new records.
     let factLimit: Int
-    private let state = Guarded(State())
+    private let state = LockedBox(State())
     /// Whether no chunk is free, readable without the lock.
     private let isFull = Atomic<Bool>(false)
     /// Whether this process is a copy of the file's writer.
@@ -256,10 +256,10 @@ final class RecordingFile: ChunkStore {
             let claim =
                 part.slot == slot
                 ? claim : ChunkClaim(slot: part.slot, thread: ring.thread(part.slot), time: ring.firstTime(part.slot))
-            for start in stride(from: 0, to: part.indices.count, by: LastingRecords.limit) {
-                let indices = part.indices[start..<min(start + LastingRecords.limit, part.indices.count)]
+            for start in stride(from: 0, to: part.indices.count, by: RetainedRecords.limit) {
+                let indices = part.indices[start..<min(start + RetainedRecords.limit, part.indices.count)]
                 state.facts.number += 1
-                let lasting = LastingRecords(
+                let lasting = RetainedRecords(
                     number: state.facts.number, life: part.life, outer: part.outer, isBeginning: part.isBeginning && start == 0,
                     claim: claim, records: indices.map { ring.lasting($0, in: part.slot) })
                 state.facts.waiting.append(.init(.lasting(lasting), of: part.life))

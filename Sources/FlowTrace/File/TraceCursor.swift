@@ -183,7 +183,7 @@ public struct TraceCursor: Sendable {
 
     /// Reads new facts, and returns the directory that goes with them: no chunk was overwritten between the two.
     private mutating func readFacts(into sink: inout some RecordSink) -> TraceDirectory {
-        var found = (lasting: [LastingRecords](), over: Set<UInt64>())
+        var found = (lasting: [RetainedRecords](), over: Set<UInt64>())
         var directory = file.directory()
         for _ in 0..<TraceCursor.attempts {
             let slots = directory.slots.filter { $0.type == TraceFormat.Slot.metadata }
@@ -216,7 +216,7 @@ public struct TraceCursor: Sendable {
 
     /// Reads the new facts of a chunk. Returns whether the chunk is still there.
     private mutating func readFacts(
-        _ slot: DirectorySlot, into sink: inout some RecordSink, _ found: inout (lasting: [LastingRecords], over: Set<UInt64>)
+        _ slot: DirectorySlot, into sink: inout some RecordSink, _ found: inout (lasting: [RetainedRecords], over: Set<UInt64>)
     ) -> Bool {
         let before = metadata[slot.claim]
         guard before?.isSealed != true else { return true }

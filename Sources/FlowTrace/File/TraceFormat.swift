@@ -33,7 +33,7 @@ enum TraceFormat {
         static let nameLength = 64
         static let nextChunk = 128
         static let missed = 192
-        /// Records in chunks of a ring that were overwritten, including the ones in ``LastingRecords``.
+        /// Records in chunks of a ring that were overwritten, including the ones in ``RetainedRecords``.
         static let overwritten = 200
         /// The time of the last of them.
         static let overwrittenUntil = 208

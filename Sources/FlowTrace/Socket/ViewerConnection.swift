@@ -9,7 +9,7 @@ public final class ViewerConnection: Sendable {
     private let startTime: UInt64
     private let wallClock: UInt64
     private let socket: Int32
-    private let sent = Guarded(Sent.unasked)
+    private let sent = LockedBox(Sent.unasked)
 
     /// Connects to the process that answers at `path`.
     ///

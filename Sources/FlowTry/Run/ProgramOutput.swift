@@ -3,7 +3,7 @@ import FlowTrace
 
 /// What a program prints, read as fast as it prints it.
 package final class ProgramOutput: Sendable {
-    private let tail = Guarded(OutputTail())
+    private let tail = LockedBox(OutputTail())
 
     /// Reads from a pipe, on a thread of its own, until nobody writes into it any more.
     package init(of pipe: OutputPipe) {

@@ -98,7 +98,7 @@ extension StartedProgram {
         // Where it crashed, in a second at most: no other threads, no images, no registers, and the innermost calls rather than main.
         let backtrace = "enable=yes,color=no,interactive=no,threads=crashed,images=none,registers=none,limit=24,top=1"
         var variables = recording.variables
-        if getenv("SWIFT_BACKTRACE") == nil { variables[Keeper.backtrace] = backtrace }
+        if getenv("SWIFT_BACKTRACE") == nil { variables[ProcessSupervisor.backtrace] = backtrace }
         if let length { variables["FLOWVIZ_TRY_FOR"] = "\(length)" }
         try self.init([program], adding: variables, output: output, errors: errors)
     }

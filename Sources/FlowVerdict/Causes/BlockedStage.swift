@@ -14,7 +14,7 @@ struct BlockedStage: HoldingCause {
     /// The stages that hold values meanwhile; of a run, the most that they held.
     let waiting: [Verdict.Holding]
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         let (stages, judge) = (reporter.stages, reporter.judge)
         guard reporter.hasTime(for: span), let stage = span.isRun ? judge.culprit(overall: true) : judge.holder,
             stages[stage].meter.isMeasuredByCalls, let store = reporter.storeAbove(stage)
@@ -23,7 +23,7 @@ struct BlockedStage: HoldingCause {
         let totals = isRun ? meter.totals : stages[stage].recent
         let each = meter.callTotals.count > 0 ? UInt64(meter.callTotals.time / Double(meter.callTotals.count)) : nil
         let present = meter.isInCall && !isRun ? reporter.now - min(reporter.now, meter.conditionSince) : nil
-        let held = isRun ? .init(stages[store].meter.peak, isLeast: stages[store].meter.isHeldLeast) : stages[store].held
+        let held = isRun ? .init(stages[store].meter.peak, isLeast: stages[store].meter.heldIsLowerBound) : stages[store].held
         let cause = BlockedStage(
             stage: stages[stage].name, each: each,
             present: present.flatMap { now in each.map { now >= 10 * $0 } ?? true ? now : nil },

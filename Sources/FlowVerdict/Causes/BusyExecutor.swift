@@ -18,7 +18,7 @@ struct BusyExecutor: HoldingCause {
     /// The longest delay of a consumer whose executor is free, in nanoseconds.
     private static let longestDelay: UInt64 = 100_000_000
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard reporter.hasTime(for: span) else { return nil }
         let stages = reporter.stages
         let stream = reporter.streams.filter { isWaiting(stages[$0], reporter.wait(ofOldestIn: $0), span) }
@@ -32,10 +32,10 @@ struct BusyExecutor: HoldingCause {
         return FoundCause(cause, at: consumer, lost: reporter.lost)
     }
 
-    private static func isWaiting(_ stream: StageView, _ wait: UInt64, _ span: VerdictSpan) -> Bool {
+    private static func isWaiting(_ stream: StageSnapshot, _ wait: UInt64, _ span: VerdictSpan) -> Bool {
         let (meter, totals) = (stream.meter, stream.totals(span.isRun))
-        guard !meter.isHeldLeast else { return false }
-        if span.isRun { return totals.due >= Double(longestDelay) && totals.share(of: totals.due) >= CulpritJudge.leastLoad }
+        guard !meter.heldIsLowerBound else { return false }
+        if span.isRun { return totals.due >= Double(longestDelay) && totals.share(of: totals.due) >= BottleneckFinder.leastLoad }
         return meter.held > meter.early && meter.outputs.open > 0 && min(wait, UInt64(totals.due)) >= longestDelay
     }
 

@@ -21,7 +21,7 @@ typealias Cause = Condition & Reason
 /// Decides whether a cause holds.
 protocol Condition: SendableMetatype {
     /// The facts, if it holds at the moment or of the run; `nil` if it does not.
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause?
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause?
 }
 
 /// The facts behind a verdict, in which stages are named, and their words.
@@ -36,14 +36,14 @@ protocol Reason: Hashable, Sendable {
     /// A verdict that rests on this cause, where records are missing; `nil` if the remaining records do not prove it.
     ///
     /// - Parameter culprit: The index of the stage that the verdict names.
-    func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict?
+    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict?
 }
 
 extension Reason {
     var limits: Bool { true }
     var standstill: Standstill { .onceQuiet }
 
-    func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? { verdict }
+    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? { verdict }
 }
 
 /// A cause by which a stage holds others back; the same stage is to blame for losses meanwhile.

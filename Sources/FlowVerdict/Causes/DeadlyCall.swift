@@ -3,7 +3,7 @@ struct DeadlyCall: Cause {
     let caller: String
     let stream: String
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard let edge = reporter.lastCall, let stream = edge.upper, let caller = edge.lower else { return nil }
         let cause = DeadlyCall(caller: reporter.stages[caller].name, stream: reporter.stages[stream].name)
         return FoundCause(cause, at: caller)

@@ -11,7 +11,7 @@ struct Dropping: Cause {
     /// The reason why the stage loses them.
     var blame: AnyReason?
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard var drop = span.isRun ? whole(reporter) : present(reporter) else { return nil }
         let blame = reporter.window > 0 ? reporter.blame(span) : nil
         drop.blame = (blame?.reason).map(AnyReason.init)
@@ -20,7 +20,7 @@ struct Dropping: Cause {
 
     /// The losses of the stage that lost most in the window, if they are ongoing: the last one is at most a second old, or two of
     /// the gaps between its losses.
-    private static func present(_ reporter: FlowReporter) -> Dropping? {
+    private static func present(_ reporter: BottleneckReporter) -> Dropping? {
         guard let losing = reporter.losing else { return nil }
         let goesOn = reporter.stages[losing].meter.drops.contains { drop in
             let gap = Double(reporter.now - min(reporter.now, drop.last))
@@ -30,7 +30,7 @@ struct Dropping: Cause {
     }
 
     /// The losses of a stage in the window.
-    static func recent(at stage: Int, _ reporter: FlowReporter) -> Dropping {
+    static func recent(at stage: Int, _ reporter: BottleneckReporter) -> Dropping {
         let view = reporter.stages[stage]
         let drops = view.meter.drops.filter { $0.isLoss && reporter.now - min(reporter.now, $0.last) <= reporter.window }
         return Dropping(
@@ -39,14 +39,14 @@ struct Dropping: Cause {
     }
 
     /// The losses of the stage that lost most in its whole life.
-    private static func whole(_ reporter: FlowReporter) -> Dropping? {
+    private static func whole(_ reporter: BottleneckReporter) -> Dropping? {
         let all = reporter.judge.order.map { (view: reporter.stages[$0], count: losses(of: reporter.stages[$0])) }
         guard let most = all.filter({ $0.count > 0 }).max(by: { $0.count < $1.count }) else { return nil }
         let reasons = most.view.meter.drops.filter(\.isLoss).map(\.reason)
         return Dropping(stage: most.view.place, count: most.count, window: nil, reasons: reasons)
     }
 
-    private static func losses(of view: StageView) -> Int {
+    private static func losses(of view: StageSnapshot) -> Int {
         view.limitsRate ? 0 : view.meter.drops.filter(\.isLoss).reduce(0) { $0 + $1.count }
     }
 
@@ -54,7 +54,7 @@ struct Dropping: Cause {
     var standstill: Standstill { .never }
 
     /// That values are dropped is seen; who makes the stage drop them may not be.
-    func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? {
+    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         guard let blame, blame.facts.seen(verdict, by: reporter, at: culprit) == nil else { return verdict }
         var drop = self
         drop.blame = nil

@@ -27,7 +27,7 @@ struct Ended: Cause {
     /// The subject that ended as soon as it was subscribed, and had sent nothing.
     let endedSubject: String?
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         let links = reporter.exits
         guard !links.isEmpty, links.allSatisfy({ $0.life == .over || isForgotten($0, reporter) }),
             let last = links.compactMap(\.end).max(by: { $0.time < $1.time })
@@ -46,7 +46,7 @@ struct Ended: Cause {
     }
 
     /// Whether an iterator asks for nothing, and another one of its stream has got the end: no more can come to it.
-    private static func isForgotten(_ link: EdgeMeter, _ reporter: FlowReporter) -> Bool {
+    private static func isForgotten(_ link: EdgeMeter, _ reporter: BottleneckReporter) -> Bool {
         guard !link.isOpen, let stream = link.upper, reporter.streams.contains(stream), reporter.stages[stream].meter.held == 0
         else {
             return false
@@ -55,7 +55,7 @@ struct Ended: Cause {
     }
 
     /// All losses, except by operators whose purpose is to drop values.
-    private static func losses(_ reporter: FlowReporter) -> [Loss] {
+    private static func losses(_ reporter: BottleneckReporter) -> [Loss] {
         reporter.judge.order.flatMap { stage in
             let view = reporter.stages[stage]
             return view.meter.drops.filter { !view.limitsRate || [.cancelled, .error, .ended].contains($0.reason) }.map {
@@ -67,7 +67,7 @@ struct Ended: Cause {
     }
 
     /// The sinks that got their end and no value, and subscribed only after everything above them was over.
-    private static func lateSinks(_ reporter: FlowReporter) -> [String] {
+    private static func lateSinks(_ reporter: BottleneckReporter) -> [String] {
         reporter.edges.compactMap { edge -> String? in
             guard edge.connects, let sink = edge.lower, reporter.stages[sink].outputs.isEmpty, edge.account.values == 0,
                 edge.end?.kind == .finished, let began = edge.began, let above = edge.upper, isSubject(reporter.stages[above]),
@@ -79,7 +79,7 @@ struct Ended: Cause {
         }
     }
 
-    private static func isSubject(_ view: StageView) -> Bool {
+    private static func isSubject(_ view: StageSnapshot) -> Bool {
         [.passthroughSubject, .currentValueSubject].contains(view.node?.operation)
     }
 
@@ -87,7 +87,7 @@ struct Ended: Cause {
     private static let instant: UInt64 = 1_000_000
 
     /// The only source, if it is a subject that ended as soon as it was subscribed.
-    private static func endedSubject(_ reporter: FlowReporter) -> String? {
+    private static func endedSubject(_ reporter: BottleneckReporter) -> String? {
         let sources = reporter.judge.order.filter { reporter.stages[$0].inputs.isEmpty }
         guard sources.count == 1, let source = sources.first else { return nil }
         let view = reporter.stages[source]
@@ -104,7 +104,7 @@ struct Ended: Cause {
     var standstill: Standstill { .never }
 
     /// If records are missing, no stage is blamed.
-    func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? {
+    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         var ended = self
         ended.blame = nil
         return Verdict(ended)

@@ -29,9 +29,9 @@ struct Flowing: Cause {
     let rateLimits: [RateLimit]
     let burst: EarlyBurst?
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? { flow(reporter, span) }
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? { flow(reporter, span) }
 
-    static func flow(_ reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause {
+    static func flow(_ reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause {
         let (stages, judge) = (reporter.stages, reporter.judge)
         let sinks = judge.order.filter { stages[$0].outputs.isEmpty }
         let length = span.isRun ? reporter.life : reporter.window
@@ -48,7 +48,7 @@ struct Flowing: Cause {
     }
 
     /// The only source that may still send, and the stage whose other inputs have ended.
-    private static func lastInput(_ reporter: FlowReporter) -> LastInput? {
+    private static func lastInput(_ reporter: BottleneckReporter) -> LastInput? {
         reporter.judge.onlySource.flatMap { source in
             reporter.join(lastFedBy: source).map { LastInput(source: reporter.stages[source].name, stage: $0) }
         }
@@ -59,7 +59,7 @@ struct Flowing: Cause {
     var standstill: Standstill { .never }
 
     /// Values of the sources may still wait.
-    func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? {
+    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         let isSettled = ended.isEmpty || isHeldKnown
         return isSettled && (source == nil || reporter.knowsDemandIsOpen(culprit)) ? verdict : nil
     }
@@ -101,7 +101,7 @@ struct Flowing: Cause {
 
 /// The sources have ended, and all their values have arrived: nothing is held back except the end.
 enum Drained: Condition {
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         let judge = reporter.judge
         guard !span.isRun, reporter.window > 0, judge.present.holdings.isEmpty, reporter.isHeldKnown, !judge.present.isPaused,
             !judge.endedSources.isEmpty

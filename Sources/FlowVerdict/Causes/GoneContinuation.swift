@@ -10,7 +10,7 @@ struct GoneContinuation: Cause {
     /// How long the continuation has to be gone, in nanoseconds: a consumer may be cancelled with it.
     private static let shortestWait: UInt64 = 100_000_000
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         let streams = reporter.streams
         let waits = streams.compactMap { stream in
             reporter.edges.first { $0.upper == stream && $0.isOpen && $0.forsakenSince != nil }

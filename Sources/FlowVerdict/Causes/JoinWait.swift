@@ -16,7 +16,7 @@ struct JoinWait: Cause {
     /// Values that are left in the streams above.
     let left: [StrandedValues]
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         reporter.joinWait.map { FoundCause($0.join, at: $0.source) }
     }
 
@@ -42,7 +42,7 @@ struct JoinWait: Cause {
     }
 }
 
-extension FlowReporter {
+extension BottleneckReporter {
     /// The lowest stage that waits for one of its inputs, and the source of that input.
     var joinWait: (join: JoinWait, source: Int)? {
         let joins = judge.order.reversed().filter { stage in

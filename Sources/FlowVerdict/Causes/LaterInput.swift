@@ -13,7 +13,7 @@ struct LaterInput: HoldingCause {
     let isGrowing: Bool
     let isRun: Bool
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard reporter.hasTime(for: span) else { return nil }
         let stages = reporter.stages
         for stage in reporter.judge.order where stages[stage].node?.operation == .chain {
@@ -24,7 +24,7 @@ struct LaterInput: HoldingCause {
             }
             guard let later else { continue }
             let meter = stages[later].meter
-            let held = span.isRun ? HeldCount(meter.peak, isLeast: meter.isHeldLeast) : stages[later].held
+            let held = span.isRun ? HeldCount(meter.peak, isLeast: meter.heldIsLowerBound) : stages[later].held
             let cause = LaterInput(
                 stage: stages[stage].name, input: stages[later].name, first: stages[above].name, held: held,
                 isGrowing: stages[later].isGrowing, isRun: span.isRun)
@@ -35,13 +35,13 @@ struct LaterInput: HoldingCause {
 
     /// Whether values waited in an input that had to wait for the end of another.
     private static func isUnasked(
-        _ view: StageView, by inputs: [EdgeMeter], at input: Int, since first: EdgeMeter, _ span: VerdictSpan
+        _ view: StageSnapshot, by inputs: [EdgeMeter], at input: Int, since first: EdgeMeter, _ span: VerdictSpan
     ) -> Bool {
         let asked = inputs.first { $0.upper == input }?.firstRequest
         let totals = view.meter.totals
         guard span.isRun else { return asked == nil && first.life == .live && view.meter.held > 0 }
         let isLater = asked.map { asked in first.end.map { $0.time <= asked } ?? false } ?? true
-        return isLater && totals.share(of: totals.backed) >= CulpritJudge.leastLoad
+        return isLater && totals.share(of: totals.backed) >= BottleneckFinder.leastLoad
     }
 
     /// `held back by chain: it does not ask AsyncStream 2 before AsyncStream ends; AsyncStream 2 holds 76 and grows`.

@@ -17,7 +17,7 @@ struct LeakingDemand: Cause {
     /// The state at this moment; `nil` of a stream that is over.
     let present: Present?
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard let first = edges(of: reporter, isNow: true).first else { return nil }
         let present = Present(since: TraceTime(nanoseconds: first.work.since), mayCome: first.edge.account.outstanding)
         let cause = LeakingDemand(
@@ -26,7 +26,7 @@ struct LeakingDemand: Cause {
     }
 
     /// The values that a stage of a finished pipeline received.
-    static func past(_ reporter: FlowReporter) -> LeakingDemand? {
+    static func past(_ reporter: BottleneckReporter) -> LeakingDemand? {
         edges(of: reporter, isNow: false).first.map {
             LeakingDemand(
                 stage: reporter.stages[$0.stage].name, count: $0.work.arrivals, values: $0.work.values, present: nil)
@@ -34,7 +34,7 @@ struct LeakingDemand: Cause {
     }
 
     /// The edges whose subscribers got values while they were busy, because demand was left: now, or in the past.
-    private static func edges(of reporter: FlowReporter, isNow: Bool) -> [(edge: EdgeMeter, work: WorkMeter, stage: Int)] {
+    private static func edges(of reporter: BottleneckReporter, isNow: Bool) -> [(edge: EdgeMeter, work: WorkMeter, stage: Int)] {
         reporter.edges.compactMap { edge in
             guard let work = edge.work, let stage = edge.lower, reporter.judge.order.contains(stage) else { return nil }
             guard isNow ? work.isWorking && edge.isOpen : work.arrivals > 0 && work.lowest != Demand.none else { return nil }

@@ -14,7 +14,7 @@ struct NoVerdict: Reason {
 
 /// No subscription was seen. Losses are seen all the same.
 enum NoSubscription: Condition {
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard !reporter.isSubscribed else { return nil }
         return Dropping.found(by: reporter, .present)
             ?? FoundCause(NoVerdict(missing: reporter.lack ?? reporter.missing.first ?? .subscription))
@@ -23,7 +23,7 @@ enum NoSubscription: Condition {
 
 /// The demand of no stage is known.
 enum UnknownDemand: Condition {
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard !reporter.isDemandKnown else { return nil }
         return FoundCause(NoVerdict(missing: reporter.lack ?? reporter.missing.first ?? .demand))
     }
@@ -38,7 +38,7 @@ extension Verdict {
         /// The demand on any edge.
         case demand
         /// The demand of a stage that got values without any; the doubts about the edges above it say why.
-        case demandOfStage(String, EdgeDoubts)
+        case demandOfStage(String, EdgeUncertainty)
         /// This number of events was not recorded.
         case records(Int)
         /// The buffers of stages and their demand: records are missing, up to a time if that is known.
@@ -75,7 +75,7 @@ extension Verdict.Missing {
     }
 
     /// Why values came without demand, the most likely reason if there are several.
-    private static func reason(_ doubts: EdgeDoubts) -> String {
+    private static func reason(_ doubts: EdgeUncertainty) -> String {
         switch doubts.each.first {
         case .incomplete?: "it began before the trace, or records of it are missing"
         case .ambiguousSubscriber?: "one subscriber hangs on several publishers, and which it asked is a guess"

@@ -23,11 +23,11 @@ struct ReaderLeft: Cause {
     /// How long values may come to a stream after its reader has left without a verdict, in nanoseconds.
     private static let longestGoodbye: UInt64 = 100_000_000
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         let stages = reporter.stages
         for stream in reporter.streams {
             let meter = stages[stream].meter
-            guard meter.outputs.ever > 0, meter.outputs.live == 0, meter.held > 0, !meter.isHeldLeast,
+            guard meter.outputs.ever > 0, meter.outputs.live == 0, meter.held > 0, !meter.heldIsLowerBound,
                 let (reader, time) = lastReader(of: stream, reporter),
                 !meter.producers.isEmpty || meter.lastValue.map({ $0 >= time + longestGoodbye }) == true
             else { continue }
@@ -40,7 +40,7 @@ struct ReaderLeft: Cause {
     }
 
     /// The reader that left last, and when; `nil` if the stream itself has ended.
-    private static func lastReader(of stream: Int, _ reporter: FlowReporter) -> (reader: Int, time: UInt64)? {
+    private static func lastReader(of stream: Int, _ reporter: BottleneckReporter) -> (reader: Int, time: UInt64)? {
         let ends = reporter.edges.filter { $0.connects && $0.upper == stream }.compactMap { edge in
             edge.end.flatMap { end in edge.lower.map { (reader: $0, kind: end.kind, time: end.time) } }
         }
@@ -48,7 +48,7 @@ struct ReaderLeft: Cause {
         return (reporter.consumer(from: last.reader), last.time)
     }
 
-    private static func producers(of stream: Int, _ reporter: FlowReporter) -> Producers? {
+    private static func producers(of stream: Int, _ reporter: BottleneckReporter) -> Producers? {
         let meter = reporter.stages[stream].meter
         // A channel's inputs are the calls that send.
         let call = reporter.stages[stream].inputs.first.map { reporter.stages[$0].ownName }

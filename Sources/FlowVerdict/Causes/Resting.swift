@@ -6,7 +6,7 @@ struct Resting: Cause {
     let stage: String
     let since: TraceTime
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard let since = reporter.stalledSince, let culprit = reporter.judge.presentCulprit, reporter.isResting(culprit) else {
             return nil
         }

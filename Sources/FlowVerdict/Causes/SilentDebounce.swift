@@ -7,7 +7,7 @@ struct SilentDebounce: Cause {
     /// How many values make it news that none has passed.
     private static let least = 3
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard span.isRun else { return nil }
         let silent = reporter.judge.order.first { stage in
             let meter = reporter.stages[stage].meter

@@ -6,7 +6,7 @@ struct SilentSource: Cause {
     let source: String
     let since: TraceTime
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard let since = reporter.stalledSince, reporter.judge.presentCulprit == nil else { return nil }
         if span.isRun, reporter.blame(.run) != nil { return nil }
         let stages = reporter.stages
@@ -20,7 +20,7 @@ struct SilentSource: Cause {
     var limits: Bool { false }
     var standstill: Standstill { .always }
 
-    func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? {
+    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         reporter.knowsDemandIsOpen(culprit) ? verdict : nil
     }
 

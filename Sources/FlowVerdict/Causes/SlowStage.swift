@@ -46,7 +46,7 @@ struct SlowStage: HoldingCause {
     /// `nil` if no store was seen above.
     let items: Items?
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard reporter.window > 0,
             let culprit = span.isRun ? reporter.judge.culprit(overall: true) : reporter.judge.holder
         else { return nil }
@@ -55,7 +55,7 @@ struct SlowStage: HoldingCause {
     }
 
     /// Whether the nearest store above held values while a stage took none.
-    private static func items(above stage: Int, _ reporter: FlowReporter, share: Double, overall: Bool) -> Items? {
+    private static func items(above stage: Int, _ reporter: BottleneckReporter, share: Double, overall: Bool) -> Items? {
         guard let store = reporter.storeAbove(stage) else { return nil }
         let view = reporter.stages[store]
         let totals = overall ? view.meter.totals : view.recent
@@ -66,7 +66,7 @@ struct SlowStage: HoldingCause {
 
     /// A stage that gets more than it passes on is too slow, regardless of earlier demand; so is one that leaves values in a
     /// buffer.
-    func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? {
+    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         let leavesValues = items != nil || present?.waiting.isEmpty == false
         let isSeen =
             rates != nil || reporter.knowsDemandIsMet(culprit)
@@ -76,11 +76,11 @@ struct SlowStage: HoldingCause {
 }
 
 extension SlowStage {
-    private init(at stage: Int, _ reporter: FlowReporter, overall: Bool) {
+    private init(at stage: Int, _ reporter: BottleneckReporter, overall: Bool) {
         let view = reporter.stages[stage]
         let totals = overall ? view.meter.totals : view.recent
         let (share, seconds) = (view.share(.busy, of: totals), totals.live / 1e9)
-        let isSlow = view.share(.busy, overall: overall) < CulpritJudge.leastLoad && view.backlog(overall: overall) > 0
+        let isSlow = view.share(.busy, overall: overall) < BottleneckFinder.leastLoad && view.backlog(overall: overall) > 0
         self.init(
             stage: view.name, present: overall ? nil : reporter.judge.present.hold(at: stage),
             window: overall ? nil : reporter.window, share: share,

@@ -19,19 +19,19 @@ struct SourceWait: Cause {
     let lastInputOf: String?
 
     /// Of a run, a source that never sent while others waited for it.
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         if span.isRun { return present(reporter) { $0.gap == nil } }
         guard reporter.window > 0, !reporter.judge.present.isHoldingBack else { return nil }
         return reporter.innerWait.map { inner($0, reporter) } ?? reporter.judge.awaitedSource().map { wait(for: $0, reporter) }
     }
 
     /// The present verdict, if it is that a source is waited for in a certain way.
-    fileprivate static func present(_ reporter: FlowReporter, where condition: (SourceWait) -> Bool) -> FoundCause? {
+    fileprivate static func present(_ reporter: BottleneckReporter, where condition: (SourceWait) -> Bool) -> FoundCause? {
         let present = reporter.cause(.present)
         return (present.reason as? SourceWait).map(condition) == true ? present : nil
     }
 
-    private static func inner(_ stage: Int, _ reporter: FlowReporter) -> FoundCause {
+    private static func inner(_ stage: Int, _ reporter: BottleneckReporter) -> FoundCause {
         let view = reporter.stages[stage]
         let wait = SourceWait(
             source: "the inner publisher of \(view.name)", share: nil, window: reporter.window,
@@ -40,19 +40,19 @@ struct SourceWait: Cause {
         return FoundCause(wait, at: stage, lost: reporter.lost)
     }
 
-    fileprivate static func wait(for source: Int, _ reporter: FlowReporter) -> FoundCause {
+    fileprivate static func wait(for source: Int, _ reporter: BottleneckReporter) -> FoundCause {
         let (view, judge) = (reporter.stages[source], reporter.judge)
         let (share, gap) = (judge.share(ofWaitingFor: source), judge.present.gap(of: source))
         let isSilent = gap.map { $0 >= 1_000_000_000 && Double($0) >= 10 * view.meter.meanGap } ?? false
         let wait = SourceWait(
-            source: view.name, share: share >= CulpritJudge.leastSourceWait ? share : nil, window: reporter.window, gap: gap,
+            source: view.name, share: share >= BottleneckFinder.leastSourceWait ? share : nil, window: reporter.window, gap: gap,
             waiter: isSilent ? waiter(in: reporter) : nil, holdings: judge.present.holdings,
             lastInputOf: reporter.join(lastFedBy: source))
         return FoundCause(wait, at: source, lost: reporter.lost)
     }
 
     /// The only sink, if it has asked for more.
-    private static func waiter(in reporter: FlowReporter) -> String? {
+    private static func waiter(in reporter: BottleneckReporter) -> String? {
         let sinks = reporter.judge.order.map { reporter.stages[$0] }.filter(\.outputs.isEmpty)
         return sinks.count == 1 && sinks[0].meter.condition == .starved ? sinks[0].name : nil
     }
@@ -60,7 +60,7 @@ struct SourceWait: Cause {
     var kind: Verdict.Kind { .waitingForSource }
     var limits: Bool { false }
 
-    func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? {
+    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         reporter.knowsDemandIsOpen(culprit) ? verdict : nil
     }
 
@@ -83,7 +83,7 @@ struct SourceWait: Cause {
 /// All sources are quiet, and no stage holds back their earlier values; of a run in which no stage held others back, a source that was
 /// silent for most of it, and still is.
 enum QuietSource: Condition {
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         if span.isRun {
             let silence = SourceWait.present(reporter) { $0.gap.map { $0 >= reporter.life / 2 } ?? false }
             return silence.flatMap { reporter.blame(.run) == nil ? $0 : nil }

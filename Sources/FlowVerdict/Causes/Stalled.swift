@@ -16,7 +16,7 @@ struct Stalled: Cause {
     let since: TraceTime
     let reason: Reason
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard let since = reporter.stalledSince, let culprit = reporter.judge.presentCulprit, !reporter.isResting(culprit) else {
             return nil
         }
@@ -34,7 +34,7 @@ struct Stalled: Cause {
     var kind: Verdict.Kind { .stalled }
     var standstill: Standstill { .always }
 
-    func seen(_ verdict: Verdict, by reporter: FlowReporter, at culprit: Int?) -> Verdict? {
+    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         let isEmpty = reason != .demandLost || culprit.map { !reporter.isHeldUnknown($0) } ?? true
         return isEmpty && reporter.knowsDemandIsMet(culprit) ? verdict : nil
     }

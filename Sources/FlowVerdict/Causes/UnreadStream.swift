@@ -12,7 +12,7 @@ struct UnreadStream: Cause {
     /// How long a value has to wait for a verdict, in nanoseconds.
     private static let shortestWait: UInt64 = 1_000_000_000
 
-    static func found(by reporter: FlowReporter, _ span: VerdictSpan) -> FoundCause? {
+    static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         let stages = reporter.stages
         guard reporter.past == nil else { return nil }
         let stream = reporter.streams.first { stream in

@@ -11,8 +11,8 @@ struct PipelineNaming {
     var key: String { place ?? name }
 
     /// - Parameter sink: The index of its oldest sink.
-    init(_ stages: [StageView], upTo sink: Int) {
-        var (path, seen, next) = ([StageView](), Set<Int>(), Optional(sink))
+    init(_ stages: [StageSnapshot], upTo sink: Int) {
+        var (path, seen, next) = ([StageSnapshot](), Set<Int>(), Optional(sink))
         while let stage = next, seen.insert(stage).inserted {
             path.append(stages[stage])
             next = stages[stage].inputs.first
@@ -34,7 +34,7 @@ enum StageNaming {
     private static let longestName = 200
 
     /// The names of a pipeline's stages, by their index.
-    static func names(of stages: [StageView], in order: [Int]) -> [String] {
+    static func names(of stages: [StageSnapshot], in order: [Int]) -> [String] {
         let own = stages.map { shown($0.ownName) }
         var above: [[String: Int]] = Array(repeating: [:], count: stages.count)
         var names = own
@@ -50,7 +50,7 @@ enum StageNaming {
     }
 
     /// The name of a pipeline with a path from a source to its oldest sink.
-    fileprivate static func pipeline(_ path: [StageView]) -> String {
+    fileprivate static func pipeline(_ path: [StageSnapshot]) -> String {
         var names = path.map { shown($0.ownName) }
         if names.count > longestPath {
             let half = longestPath / 2

@@ -4,7 +4,7 @@ struct EarlyBurst: Hashable, Sendable {
     let count: Int
 
     /// The burst of a pipeline in which no later values have waited.
-    static func found(by reporter: FlowReporter) -> EarlyBurst? {
+    static func found(by reporter: BottleneckReporter) -> EarlyBurst? {
         let stream = reporter.streams.first { stream in
             let meter = reporter.stages[stream].meter
             return meter.burst >= 2 && meter.burst == meter.peak && meter.outputs.ever > 0

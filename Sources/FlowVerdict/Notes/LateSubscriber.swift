@@ -20,7 +20,7 @@ public struct LateSubscriber: Hashable, Sendable {
     }
 }
 
-extension FlowReporter {
+extension BottleneckReporter {
     /// Subscribers that came while another was there: so the values were not meant for one after the other.
     ///
     /// - Complexity: O(edges × publishers).

@@ -20,7 +20,7 @@ public struct MissedValues: Hashable, Sendable {
     }
 }
 
-extension FlowReporter {
+extension BottleneckReporter {
     /// The subscribers that missed values of a stage for a reason; none where a stage has only one subscriber.
     ///
     /// - Complexity: O(edges).

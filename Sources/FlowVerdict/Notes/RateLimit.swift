@@ -5,7 +5,7 @@ struct RateLimit: Hashable, Sendable {
     let outgoing: Int
 
     /// The rate limits of a pipeline that have dropped values and passed others on.
-    static func all(in reporter: FlowReporter) -> [RateLimit] {
+    static func all(in reporter: BottleneckReporter) -> [RateLimit] {
         reporter.judge.order.compactMap { stage in
             let view = reporter.stages[stage]
             guard view.limitsRate, view.meter.totals.outgoing > 0, !view.meter.drops.isEmpty else {

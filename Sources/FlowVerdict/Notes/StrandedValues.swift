@@ -15,7 +15,7 @@ public struct StrandedValues: Hashable, Sendable {
     }
 }
 
-extension FlowReporter {
+extension BottleneckReporter {
     /// The stages that hold values though all their consumers have left. A replay keeps its values for later subscribers.
     ///
     /// - Complexity: O(edges × stages).
@@ -25,7 +25,7 @@ extension FlowReporter {
             guard view.meter.isStore, !view.meter.isReplay, view.meter.held > 0 else { return nil }
             let outputs = edges.filter { $0.role == .link && $0.upper == stage && $0.life != .unseen }
             guard !outputs.isEmpty, !outputs.contains(where: \.isLive) else { return nil }
-            return StrandedValues(stage: view.name, held: HeldCount(view.meter.held, isLeast: view.meter.isHeldLeast))
+            return StrandedValues(stage: view.name, held: HeldCount(view.meter.held, isLeast: view.meter.heldIsLowerBound))
         }
     }
 }

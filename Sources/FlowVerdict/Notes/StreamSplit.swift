@@ -30,7 +30,7 @@ public struct StreamSplit: Hashable, Sendable {
     }
 }
 
-extension FlowReporter {
+extension BottleneckReporter {
     /// The streams whose consumers were there at the same time, and shared the values. One after the other is no split.
     ///
     /// - Complexity: O(edges × streams).

@@ -14,13 +14,13 @@ struct EditorWords {
             ["\(editor.isUnfinished ? "" : "error: ")\($0.message)"] + $0.notes.map { "note: \($0)" }
         }
         let swift = editor.isRefused ? ["if it is Swift: a line with ! alone compiles it, and runs it with your rights"] : []
-        return Spoken.lines([text] + (problem ?? []) + swift)
+        return ScreenReaderText.lines([text] + (problem ?? []) + swift)
     }
 
     /// The completions at the cursor.
     var offers: [String] {
         let call = editor.call.map { ["in \(words(of: $0))"] } ?? []
-        return Spoken.lines(call + editor.offers.map { "fits here, \(words(of: $0))" })
+        return ScreenReaderText.lines(call + editor.offers.map { "fits here, \(words(of: $0))" })
     }
 
     private func words(of offer: EditorState.Offer) -> String {

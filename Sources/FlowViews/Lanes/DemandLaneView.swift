@@ -93,7 +93,7 @@ struct DemandLaneView {
     }
 
     /// The levels less the values that are on their way to meet some of the demand: upstream sees less of it.
-    private func levels(_ transit: Transit) -> [Demand?] {
+    private func levels(_ transit: ElementPassage) -> [Demand?] {
         var steps = AskedSteps(history, transit, in: context.pane.model, context.sequence)
         steps.skip(to: axis.start(of: 0))
         return axis.columns.map { column in
@@ -181,12 +181,12 @@ struct DemandLaneView {
 private struct AskedSteps {
     private let own: LaneHistory
     private let origin: LaneHistory
-    private let transit: Transit
+    private let transit: ElementPassage
     private let sequence: Int
     /// How many events of the lane, and of the one that its values left, are behind.
     private var passed = (own: 0, origin: 0)
 
-    init(_ own: LaneHistory, _ transit: Transit, in model: StreamModel, _ sequence: Int) {
+    init(_ own: LaneHistory, _ transit: ElementPassage, in model: StreamModel, _ sequence: Int) {
         self.own = own
         self.transit = transit
         self.sequence = sequence

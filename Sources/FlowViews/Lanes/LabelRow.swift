@@ -67,7 +67,7 @@ enum LaneName {
     /// The name of a lane in at most `width` columns; the sign of doubt stays.
     static func fitted(_ lane: ScreenLane, width: Int, signs: Signs) -> String {
         guard lane.isDoubted, width > 1 else { return fitted(lane.name, width: width, signs: signs) }
-        return fitted(lane.name, width: width - 1, signs: signs) + String(EdgeDoubts.sign)
+        return fitted(lane.name, width: width - 1, signs: signs) + String(EdgeUncertainty.sign)
     }
 
     /// The name in at most `width` columns: whole, as `thro…latest`, or cut at its end.

@@ -90,7 +90,7 @@ struct StepsView {
     // MARK: Words
 
     /// All of it, in lines that can be read out.
-    var lines: [String] { Spoken.lines(["\(title): \(signs.prose(why.sentence))"]) + why.steps.indices.map(words) }
+    var lines: [String] { ScreenReaderText.lines(["\(title): \(signs.prose(why.sentence))"]) + why.steps.indices.map(words) }
 
     /// The selected row.
     var chosen: String { words(ofStep: row) }
@@ -99,6 +99,6 @@ struct StepsView {
         let step = why.steps[index]
         let followed = step.link == .effect && tellsEffects ? "then " : ""
         let text = "\(followed)\(Seconds.text(step.moment.time)) \(step.lane): \(signs.prose(step.text))"
-        return Spoken.line(Spoken.marked(text, isChosen: index == row))
+        return ScreenReaderText.line(ScreenReaderText.marked(text, isChosen: index == row))
     }
 }

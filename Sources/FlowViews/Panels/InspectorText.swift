@@ -124,7 +124,7 @@ struct InspectorText {
             let wordings = ["\(type ?? "of some type"), \(hint)", hint, "record --values all shows them"]
             self.init("values", .line(wordings), facts: [(3, "values \(wordings[0])")])
         case .doubt(let doubt):
-            self.init("doubt", .line(doubt.wordings), facts: [(1, "\(EdgeDoubts.sign) \(doubt.wordings.last ?? "")")])
+            self.init("doubt", .line(doubt.wordings), facts: [(1, "\(EdgeUncertainty.sign) \(doubt.wordings.last ?? "")")])
             role = .lost
         case .labelled(let location): self.init("made at", plain: TextWidth.sanitised(location.description))
         case .ended(let state, let received): self.init("ended", plain: "\(signs.words(state)), \(received) delivered")
@@ -220,7 +220,7 @@ private struct LedgerText {
             ("dropped", account.dropped, true),
         ]
         let parts = account.hasLaw ? all : []
-        let more = account.isHeldLeast ? ", and may hold more" : ""
+        let more = account.heldIsLowerBound ? ", and may hold more" : ""
         let sum = start + parts.filter(\.2).map { " + \($0.0) \($0.1)" }.joined() + more
         let shortSum = start + parts.filter { $0.1 > 0 }.map { " + \($0.0) \($0.1)" }.joined() + more
         let missing = account.missing

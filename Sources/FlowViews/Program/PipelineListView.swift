@@ -236,7 +236,7 @@ enum PipelineName {
     /// How many subscriptions lie beside the stages, and whether something of any edge cannot be trusted.
     private static func more(_ row: PipelineSummary) -> String {
         let others = row.more > 0 ? "  +\(row.more) \(row.more == 1 ? "subscription" : "subscriptions")" : ""
-        return others + (row.doubts.isEmpty ? "" : "  \(EdgeDoubts.sign) \(row.doubts.word)")
+        return others + (row.doubts.isEmpty ? "" : "  \(EdgeUncertainty.sign) \(row.doubts.word)")
     }
 
     private static func text(_ stages: [String], keeping kept: Int, _ signs: Signs) -> String {

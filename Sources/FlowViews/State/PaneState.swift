@@ -25,7 +25,7 @@ public struct PaneState: Sendable {
     public var interval: String?
 
     /// Where the stream is held back at the moment that is shown; `nil` if nothing has happened yet.
-    public var report: FlowReport?
+    public var report: PipelineReport?
 
     /// Where the events are known one by one.
     public var known = KnownSpan()

@@ -29,7 +29,7 @@ public struct ScreenLane: Hashable, Sendable {
     var sends = false
 
     /// Its name, with a sign where something of it cannot be trusted.
-    var title: String { isDoubted ? "\(name)\(EdgeDoubts.sign)" : name }
+    var title: String { isDoubted ? "\(name)\(EdgeUncertainty.sign)" : name }
 
     /// The screen's lane that shows a stage: its buffer, else its input or output; `nil` if none does.
     public static func index(of stage: StageID, in model: StreamModel) -> Int? {

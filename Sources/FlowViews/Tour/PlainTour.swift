@@ -6,6 +6,6 @@ extension TourPanel {
         let old = old?.title == title ? old : nil
         let new = lines.filter { old?.lines.contains($0) != true }.map(\.text)
         let said = (old == nil ? [title] : []) + new + (old?.keys == keys ? [] : [keys.joined(separator: "  ")])
-        return said.map { Spoken.line(Signs.spoken.keys($0)) }
+        return said.map { ScreenReaderText.line(Signs.spoken.keys($0)) }
     }
 }

@@ -49,7 +49,7 @@ struct DiagnoseCommand: ParsableCommand {
 
     private func scenario(_ plan: RunPlan, isOver: Bool, isRun: Bool) throws -> Diagnosis {
         let (end, model) = try plan.play()
-        var (meter, rules, violations) = (FlowMeter(), RuleCheck(), ViolationList())
+        var (meter, rules, violations) = (UtilizationMeter(), RuleCheck(), ViolationList())
         for entry in model.log.entries {
             meter.fold(entry, in: model.log)
             rules.fold(entry, in: model.log, into: &violations)
@@ -64,7 +64,7 @@ struct DiagnoseCommand: ParsableCommand {
         // The rules are judged beside: they cost as much again.
         let hasEnded = moment == nil && (plan == nil ? file.endTime != nil : isOver)
         let rules = BackgroundViolations(RuleReader(file, derivesEvents: derivesEvents), until: moment, isOver: hasEnded)
-        var reader = FlowReader(file, isOneRun: plan != nil, derivesEvents: derivesEvents)
+        var reader = BottleneckReader(file, isOneRun: plan != nil, derivesEvents: derivesEvents)
         reader.read(until: moment)
         let notes = Incompleteness.notes(of: reader.gaps, beganLate: reader.beganLate)
         let forks = ForkNote(of: file).map { [$0.line] } ?? []
@@ -83,7 +83,7 @@ struct DiagnoseCommand: ParsableCommand {
 /// The result of judging a trace or a run.
 struct Diagnosis {
     /// What can be said of each pipeline, the one under the most pressure first.
-    let reports: [FlowReport]
+    let reports: [PipelineReport]
     /// Whether a run that is over is judged as a whole, and not a moment.
     let isRun: Bool
     /// What broke the rules of the contract, and what they allow but is worth knowing.

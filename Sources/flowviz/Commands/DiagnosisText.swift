@@ -29,7 +29,7 @@ enum DiagnosisText {
     }
 
     /// The pipelines for which there is room, of the first as much as there is.
-    private static func fitted(_ pipelines: [[String]], of reports: [FlowReport], _ room: Int) -> [String] {
+    private static func fitted(_ pipelines: [[String]], of reports: [PipelineReport], _ room: Int) -> [String] {
         guard let first = pipelines.first else { return [] }
         // Below them there may be a blank line, and another that says how many are left out.
         var lines = cut(first, to: room - 2, "on this pipeline")
@@ -43,7 +43,7 @@ enum DiagnosisText {
     }
 
     /// `44 more pipelines: 40 finished, 4 cancelled; 1 of them dropped 12 values; --all has them`.
-    private static func summary(of reports: ArraySlice<FlowReport>) -> String {
+    private static func summary(of reports: ArraySlice<PipelineReport>) -> String {
         let kinds = Dictionary(grouping: reports, by: \.verdict.kind).mapValues(\.count)
         let counts = Verdict.Kind.allCases.compactMap { kind in kinds[kind].map { "\($0) \(kind.word)" } }
         let drops = reports.map { $0.stages.flatMap(\.losses).map(\.count).reduce(0, +) }.filter { $0 > 0 }
@@ -75,7 +75,7 @@ enum DiagnosisText {
     }
 
     /// What is said of the run and of the present, what was asked for first.
-    private static func verdicts(_ report: FlowReport, isRun: Bool) -> [String] {
+    private static func verdicts(_ report: PipelineReport, isRun: Bool) -> [String] {
         let (present, run) = (report.verdict, report.run)
         // What is over, or flows, is the same in both.
         if present.end != nil && run.end != nil || present == run { return [run.text] }
@@ -84,7 +84,7 @@ enum DiagnosisText {
         return isRun ? [head, "at its end: \(present.text)"] : ["at \(Seconds.text(report.time)) s: \(present.text)", head]
     }
 
-    private static func lines(of report: FlowReport, isRun: Bool, isWhole: Bool) -> [String] {
+    private static func lines(of report: PipelineReport, isRun: Bool, isWhole: Bool) -> [String] {
         var lines = verdicts(report, isRun: isRun)
         lines += report.lives.map { ["  \($0.words); here is the last of them"] } ?? []
         if !report.stages.isEmpty {
@@ -144,7 +144,7 @@ enum DiagnosisJSON {
         ])
     }
 
-    private static func pipeline(_ report: FlowReport, isRun: Bool) -> String {
+    private static func pipeline(_ report: PipelineReport, isRun: Bool) -> String {
         JSONText.object(
             [
                 ("t", "\(report.time)"), ("window", JSONText.seconds(report.window)),
@@ -159,7 +159,7 @@ enum DiagnosisJSON {
                 ])
     }
 
-    private static func verdict(_ verdict: Verdict, _ report: FlowReport) -> [(String, String)] {
+    private static func verdict(_ verdict: Verdict, _ report: PipelineReport) -> [(String, String)] {
         [
             ("verdict", JSONText.string(verdict.kind.rawValue)),
             ("culprit", report.culprit(of: verdict).map { JSONText.string($0.name) } ?? "null"),

@@ -35,7 +35,7 @@ struct HeadlessTry {
 
     /// - Returns: The signal by which the user ended it.
     private func runAndPrint() throws -> Int32? {
-        let signals = TakenSignals()
+        let signals = SignalForwarding()
         let folder = try RunFolder().part()
         guard let program = try build(into: folder, signals) else { return signals.last }
         let recording = try ProgramRecording(
@@ -60,7 +60,7 @@ struct HeadlessTry {
     /// Builds it, saying how far that is where it takes long.
     ///
     /// - Returns: The program, `nil` if the user ended it.
-    private func build(into folder: RunFolder.Part, _ signals: TakenSignals) throws -> String? {
+    private func build(into folder: RunFolder.Part, _ signals: SignalForwarding) throws -> String? {
         let package = try TryPackage(of: try FlowvizSources())
         guard let turn = try turn(in: package, signals) else { return nil }
         let build = try SnippetBuild(snippet, in: package, turn, into: folder)
@@ -82,7 +82,7 @@ struct HeadlessTry {
     }
 
     /// - Returns: A turn to build, `nil` if the user did not wait for it.
-    private func turn(in package: TryPackage, _ signals: TakenSignals) throws(Failure) -> TryPackage.Turn? {
+    private func turn(in package: TryPackage, _ signals: SignalForwarding) throws(Failure) -> TryPackage.Turn? {
         var hasSaid = false
         while signals.next() == nil {
             if let turn = try package.turn() { return turn }
@@ -94,7 +94,7 @@ struct HeadlessTry {
     }
 
     /// Waits until a program has ended, or its time is over.
-    private func wait(for run: StartedProgram, _ signals: TakenSignals) {
+    private func wait(for run: StartedProgram, _ signals: SignalForwarding) {
         let deadline = MonotonicClock.now + length
         var patience: UInt64?
         while run.look() == nil {

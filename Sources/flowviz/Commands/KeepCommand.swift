@@ -15,6 +15,6 @@ struct KeepCommand: ParsableCommand {
 
     func run() throws {
         guard !words.isEmpty else { throw ValidationError("no program is given; write flowviz keep PROGRAM") }
-        ChildProcess.leave(as: try Keeper.run(lastWords: words.count))
+        ChildProcess.leave(as: try ProcessSupervisor.run(lastWords: words.count))
     }
 }

@@ -76,7 +76,7 @@ struct MetricsCommand: ParsableCommand {
         }
         let plan = try inputs.settings(variant: options.variant).plan(scenario: scenario)
         let (end, model) = try plan.play()
-        var (meter, table) = (FlowMeter(), FigureTable())
+        var (meter, table) = (UtilizationMeter(), FigureTable())
         for entry in model.log.entries { meter.fold(entry, in: model.log) }
         let rows = table.fold(meter.figures(at: end, in: model.log, isOver: plan.isWhole))
         try write([ProgramFigures(program: scenario, since: nil, missing: model.log.missed, rows: rows)])

@@ -32,7 +32,7 @@ struct ReplayCommand: ParsableCommand {
         MemoryBudget.returnMemory()
         var config = looks.config()
         config.set(\.speed, play.speed)
-        let recording = try Recorded(try files.map(Trace.open), within: memory.budget(config.settings))
+        let recording = try RecordedSource(try files.map(Trace.open), within: memory.budget(config.settings))
         var state = recording.state(size: Size(width: 0, height: 0))
         state.breakpoints = try breaks.breakpoints
         state.isFrozen = play.frozen

@@ -8,13 +8,13 @@ struct StageTable {
     /// The most stages of one operator that have a row each.
     static let crowd = 3
 
-    private let report: FlowReport
+    private let report: PipelineReport
     private let groups: [[StageReport]]
 
     private static let titles = ["stage", "busy", "starved", "held back", "in/s", "out/s", "out:in", "waits", "holds", "drops"]
 
     /// - Parameter isWhole: Whether each stage has a row of its own.
-    init(_ report: FlowReport, isWhole: Bool) {
+    init(_ report: PipelineReport, isWhole: Bool) {
         self.report = report
         groups = isWhole ? report.stages.map { [$0] } : StageTable.groups(report)
     }
@@ -44,7 +44,7 @@ struct StageTable {
     // MARK: Folding
 
     /// Stages of one operator are put together where the first of them is, but for the one to blame and those that hold or lose values.
-    private static func groups(_ report: FlowReport) -> [[StageReport]] {
+    private static func groups(_ report: PipelineReport) -> [[StageReport]] {
         func isPlain(_ stage: StageReport) -> Bool {
             stage.id != report.verdict.culprit && stage.id != report.run.culprit && stage.losses.isEmpty && (stage.held ?? 0) == 0
         }

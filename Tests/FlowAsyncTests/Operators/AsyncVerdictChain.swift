@@ -90,7 +90,7 @@
         }
 
         /// Plays the chain on virtual time, and judges it at its end.
-        func report() -> FlowReport? {
+        func report() -> PipelineReport? {
             let scheduler = VirtualTimeScheduler()
             let recorder = Recorder(clock: scheduler.clock.traceClock)
             let play = Play(TraceTarget(recorder: recorder), scheduler)
@@ -103,7 +103,7 @@
             var records = Reconstruction()
             recorder.drain(into: &records)
             scheduler.removeAll()
-            var meter = FlowMeter()
+            var meter = UtilizationMeter()
             for entry in records.log.entries { meter.fold(entry, in: records.log) }
             return meter.reports(at: TraceTime(seconds: length), in: records.log).first
         }
@@ -133,17 +133,17 @@
         /// An edge as FlowAsync records it.
         private func edge(
             _ type: Any.Type, stream: UInt64 = 0, limit: (capacity: Int, policy: OverflowPolicy)? = nil,
-            _ make: (@escaping () -> Pull?) -> Next
-        ) -> (Next, Pull?) {
+            _ make: (@escaping () -> ConsumerEdge?) -> Next
+        ) -> (Next, ConsumerEdge?) {
             var facts = StageFacts(type: type, valueType: Int.self, stream: stream)
             facts.limit = limit
-            var made: Pull?
-            let (next, pull) = Pull.tracing(facts, in: target) { make { made } }
+            var made: ConsumerEdge?
+            let (next, pull) = ConsumerEdge.tracing(facts, in: target) { make { made } }
             made = pull
             return (next, pull)
         }
 
-        private func recorded(_ next: @escaping Next, _ pull: Pull?) -> Next {
+        private func recorded(_ next: @escaping Next, _ pull: ConsumerEdge?) -> Next {
             { done in
                 pull?.request()
                 next { value in
@@ -174,7 +174,7 @@
         }
 
         private func stream(every interval: Double) -> Make {
-            let feed = Feed(
+            let feed = ProducerEdge(
                 target, from: FlowAsync.AsyncStream<Int>.Continuation.self, to: FlowAsync.AsyncStream<Int>.self, of: Int.self,
                 limit: .unbounded, at: StageLabel(fileID: "Chain", line: 1))
             kept.append(feed)
@@ -272,7 +272,7 @@
                     }
                     return { done in
                         if base == nil, let edge = pull() {
-                            let stage = Stage(
+                            let stage = DownstreamContext(
                                 self.target, id: edge.id, tag: self.target.tag(of: AsyncBufferSequence<Numbers>.self))
                             base = stage.found(by: .owner).within(above)
                             self.after(0, pullNext)

@@ -56,7 +56,7 @@ struct SharedStreamTests {
             loop.run()
         }
         let traced = Traced(recorder)
-        var meter = FlowMeter()
+        var meter = UtilizationMeter()
         for entry in traced.log.entries { meter.fold(entry, in: traced.log) }
 
         let notes = meter.reports(in: traced.log).flatMap(\.notes)

@@ -63,7 +63,7 @@
                 + "taken \(taken), busy \(block), judged at \(end)"
         }
 
-        func report() -> FlowReport? {
+        func report() -> PipelineReport? {
             let play = CausePlay()
             play.record {
                 switch (fault, isChannel) {

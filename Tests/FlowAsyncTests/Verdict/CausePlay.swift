@@ -35,22 +35,22 @@
         }
 
         /// The records so far.
-        private let found = Guarded(Reconstruction())
+        private let found = LockedBox(Reconstruction())
 
         /// The reports on the pipelines at a time, the oldest first.
-        func reports(atMilliseconds time: Int, isBrokenOff: Bool = false) -> [FlowReport] {
+        func reports(atMilliseconds time: Int, isBrokenOff: Bool = false) -> [PipelineReport] {
             let log = found.withLock { found in
                 recorder.drain(into: &found)
                 return found.log
             }
-            var meter = FlowMeter()
+            var meter = UtilizationMeter()
             let end = TraceTime(nanoseconds: UInt64(time) * 1_000_000)
             for entry in log.entries where entry.time <= end { meter.fold(entry, in: log) }
             return meter.reports(at: end, in: log, isBrokenOff: isBrokenOff)
         }
     }
 
-    extension FlowReport {
+    extension PipelineReport {
         /// The verdicts on the present, and on the run.
         var sentences: [String] { [verdict.text, run.text] }
 

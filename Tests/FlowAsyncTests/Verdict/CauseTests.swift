@@ -317,11 +317,11 @@
         @Test func `a program that ends in a second call of next says so`() {
             typealias Numbers = AsyncThrowingStream<Int, any Error>
             let play = CausePlay()
-            let feed = Feed(
+            let feed = ProducerEdge(
                 play.target, from: Numbers.Continuation.self, to: Numbers.self, of: Int.self, limit: .unbounded,
                 at: StageLabel(fileID: "Cause", line: 1))
-            func iterator() -> Pull? {
-                Pull.tracing(StageFacts(type: Numbers.self, valueType: Int.self, stream: feed.id), in: play.target) {}.1
+            func iterator() -> ConsumerEdge? {
+                ConsumerEdge.tracing(StageFacts(type: Numbers.self, valueType: Int.self, stream: feed.id), in: play.target) {}.1
             }
             let (first, second) = (iterator(), iterator())
             first?.request()

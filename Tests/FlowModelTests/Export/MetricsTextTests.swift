@@ -27,7 +27,7 @@ struct MetricsTextTests {
         }
         var log = trace.model().log
         log.record(missed: missed)
-        var (meter, table) = (FlowMeter(), FigureTable())
+        var (meter, table) = (UtilizationMeter(), FigureTable())
         for entry in log.entries { meter.fold(entry, in: log) }
         return table.fold(meter.figures(at: TraceTime(seconds: 4.25), in: log))
     }

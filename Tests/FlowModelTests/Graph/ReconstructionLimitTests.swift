@@ -130,7 +130,7 @@ struct ReconstructionLimitTests {
         script.found.graph.edges.reduce(0) { $0 + $1.downstream.count }
     }
 
-    private static func doubts(_ script: Script) -> EdgeDoubts {
+    private static func doubts(_ script: Script) -> EdgeUncertainty {
         script.found.log.edges.reduce(into: []) { $0.formUnion($1.doubts) }
     }
 

@@ -18,7 +18,7 @@ struct RateTests {
 
     /// The rates of the first stage of its report, out of it, and of the last, into it.
     private func report(_ program: ProgramLog, at seconds: Double) -> [Double?] {
-        var meter = FlowMeter()
+        var meter = UtilizationMeter()
         let time = TraceTime(seconds: seconds)
         for entry in program.log.entries where entry.time <= time { meter.fold(entry, in: program.log) }
         let stages = meter.reports(at: time, in: program.log)[0].stages
@@ -87,7 +87,7 @@ struct RateTests {
 
         let sent = row(program, of: edges[0], at: 5)[0]
         #expect(sent == 20)
-        var meter = FlowMeter()
+        var meter = UtilizationMeter()
         for entry in program.log.entries { meter.fold(entry, in: program.log) }
         #expect(meter.reports(at: TraceTime(seconds: 5), in: program.log)[0].stages.first?.rateOut == 20)
     }

@@ -26,8 +26,8 @@ struct HostileFileTests {
     }
 
     /// The beginning of a life, which is the only one of its number.
-    private static func beginning(_ number: UInt64, _ claim: ChunkClaim, _ records: [LastingRecord]) -> LastingRecords {
-        LastingRecords(number: number, life: number, isBeginning: true, claim: claim, records: records)
+    private static func beginning(_ number: UInt64, _ claim: ChunkClaim, _ records: [LastingRecord]) -> RetainedRecords {
+        RetainedRecords(number: number, life: number, isBeginning: true, claim: claim, records: records)
     }
 
     @Test("what lasts of chunks is believed of a ring only, and of chunks that it has", arguments: [false, true])

@@ -23,11 +23,11 @@ struct LossTests {
     }
 
     private static func notes(_ log: TraceLog) -> [String] {
-        FlowMeter.measuring(log).reports(in: log, isOver: true).flatMap(\.notes)
+        UtilizationMeter.measuring(log).reports(in: log, isOver: true).flatMap(\.notes)
     }
 
     private static func run(_ log: TraceLog) -> [String] {
-        FlowMeter.measuring(log).reports(in: log, isOver: true).map(\.run.text)
+        UtilizationMeter.measuring(log).reports(in: log, isOver: true).map(\.run.text)
     }
 
     // MARK: All streams
@@ -90,7 +90,7 @@ struct LossTests {
         let accounts = LossAccounts(log)
         var tally = RunTally()
         for entry in log.entries { tally.fold(entry, in: log) }
-        let figures = FlowMeter.measuring(log).figures(in: log, isOver: true)
+        let figures = UtilizationMeter.measuring(log).figures(in: log, isOver: true)
 
         #expect(accounts.differences == [])
         #expect(accounts.losses.count == 1)

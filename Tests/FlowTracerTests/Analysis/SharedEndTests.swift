@@ -87,7 +87,7 @@ struct SharedEndTests {
         tracer.stop()
         var found = Reconstruction()
         recorder.drain(into: &found)
-        return FlowMeter.measuring(found.log).reports(in: found.log).flatMap(\.notes).filter { $0.contains("came to") }
+        return UtilizationMeter.measuring(found.log).reports(in: found.log).flatMap(\.notes).filter { $0.contains("came to") }
     }
 
     @Test func `what has gone by is said to who comes to a publisher that keeps nothing`() {

@@ -27,7 +27,7 @@ struct FigureLedgerTests {
     func pipelines(_ index: Int) {
         for run in Pipeline.runs(index) {
             let log = run.found.log
-            let (ledger, meter) = (LedgerTests.ledger(of: log), FlowMeter.measuring(log))
+            let (ledger, meter) = (LedgerTests.ledger(of: log), UtilizationMeter.measuring(log))
             for stage in meter.stages {
                 guard let node = stage.node, let fact = log.node(node) else { continue }
                 let lines = ledger.lines(of: node, in: log)
@@ -56,10 +56,10 @@ struct FigureLedgerTests {
     }
 }
 
-extension FlowMeter {
+extension UtilizationMeter {
     /// The measures of a whole log.
-    static func measuring(_ log: TraceLog) -> FlowMeter {
-        var meter = FlowMeter()
+    static func measuring(_ log: TraceLog) -> UtilizationMeter {
+        var meter = UtilizationMeter()
         for entry in log.entries { meter.fold(entry, in: log) }
         return meter
     }

@@ -12,7 +12,7 @@ struct FigureNameTests {
     private func rows(_ build: (Bench) -> Void) -> [String] {
         let log = Bench.trace(.unlimited, build).found.log
         var table = FigureTable()
-        return table.fold(FlowMeter.measuring(log).figures(in: log)).map {
+        return table.fold(UtilizationMeter.measuring(log).figures(in: log)).map {
             "\($0.name.pipeline) / \($0.name.stage) \($0.figures.values)"
         }
     }
@@ -131,7 +131,7 @@ struct FigureNameTests {
             chain(50, line: 9)
         }.found.log
         var table = FigureTable()
-        let rows = table.fold(FlowMeter.measuring(log).figures(in: log)).filter { $0.name.stage == "map" }.map {
+        let rows = table.fold(UtilizationMeter.measuring(log).figures(in: log)).filter { $0.name.stage == "map" }.map {
             "\($0.name.place ?? "?") \($0.name.number.map(String.init) ?? "more") \($0.figures.values)"
         }
 
@@ -148,7 +148,7 @@ struct FigureNameTests {
                 for value in 1...9 { subject.send(value) }
             }
         }.found.log
-        let buffers = FlowMeter.measuring(log).figures(in: log).filter { $0.name.stage == "buffer" }.map(\.figures)
+        let buffers = UtilizationMeter.measuring(log).figures(in: log).filter { $0.name.stage == "buffer" }.map(\.figures)
 
         #expect(buffers.map { $0.present?.held } == [6, 3])
         #expect(buffers.map { $0.present?.capacity } == [nil, 3])
@@ -166,9 +166,9 @@ struct FigureNameTests {
         }
         for value in 1...5 { subject.send(value) }
         recorder.drain(into: &found)
-        let before = FlowMeter.measuring(found.log).figures(in: found.log).map(\.figures)
+        let before = UtilizationMeter.measuring(found.log).figures(in: found.log).map(\.figures)
         found.recordGap(until: .max)
-        let after = FlowMeter.measuring(found.log).figures(in: found.log).map(\.figures)
+        let after = UtilizationMeter.measuring(found.log).figures(in: found.log).map(\.figures)
         tracer.stop()
 
         #expect(before.map(\.values) == [5, 5, 3] && after.map(\.values) == [5, 5, 3])
@@ -180,7 +180,7 @@ struct FigureNameTests {
 
     @Test func `rows beyond the limit are one, and no name moves`() {
         let figures = Bench.trace { $0.keep(Just(1).sink { _ in }) }.found.log
-        let sample = FlowMeter.measuring(figures).figures(in: figures)[1].figures
+        let sample = UtilizationMeter.measuring(figures).figures(in: figures)[1].figures
         let all = (0..<10_000).map {
             FigureRow(name: FigureName(pipeline: "p \($0 / 4)", place: nil, number: 1, stage: "s \($0 % 4)"), figures: sample)
         }

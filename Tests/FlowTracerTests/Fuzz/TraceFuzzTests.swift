@@ -146,7 +146,7 @@ struct TraceFuzzTests {
         model.update { $0 = log }
         for entry in model.log.entries { _ = model.text(of: entry.sequence) }
         judge(log)
-        var reader = FlowReader(file, isOneRun: false, derivesEvents: true)
+        var reader = BottleneckReader(file, isOneRun: false, derivesEvents: true)
         reader.read()
         for report in reader.reports() { _ = report.verdict }
         _ = (reader.gaps, reader.beganLate)

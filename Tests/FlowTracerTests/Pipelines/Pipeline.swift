@@ -56,7 +56,7 @@ extension Pipeline {
 
 /// Proof for `@unchecked`: the runs are made inside the lock and only read after.
 private final class RunCache: @unchecked Sendable {
-    private let made = Guarded<[TracedRun]?>(nil)
+    private let made = LockedBox<[TracedRun]?>(nil)
 
     func runs(of pipeline: Pipeline) -> [TracedRun] {
         made.withLock { made in

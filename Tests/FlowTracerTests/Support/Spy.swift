@@ -34,7 +34,7 @@ final class SpyTally: @unchecked Sendable {  // all of it is behind a lock
         var subscribers: [AnyObject] = []
     }
 
-    private let state = Guarded(State())
+    private let state = LockedBox(State())
 
     /// The spy itself.
     var publisher: UInt64 {

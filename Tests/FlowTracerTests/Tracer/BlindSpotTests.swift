@@ -16,7 +16,7 @@ struct BlindSpotTests {
         edge(of: spy, bench, found).map { found.counts(of: [$0]) }
     }
 
-    private func doubts(_ found: Reconstruction) -> [EdgeDoubts] {
+    private func doubts(_ found: Reconstruction) -> [EdgeUncertainty] {
         found.log.edges.map(\.doubts).filter { !$0.isEmpty }
     }
 

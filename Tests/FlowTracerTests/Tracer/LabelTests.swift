@@ -105,7 +105,7 @@ struct LabelTests {
             lanes.jsonLine(for: entry, in: found.log, counters: EdgeCounters()).split(separator: ",\"kind\"")[0]
                 .split(separator: "\"pipeline\":1,")[1]
         }
-        let report = FlowMeter.measuring(found.log).reports(in: found.log)[0]
+        let report = UtilizationMeter.measuring(found.log).reports(in: found.log)[0]
 
         #expect(
             lines == [

@@ -13,7 +13,7 @@ import Testing
 struct OwnOperatorTests {
     private typealias Subject = PassthroughSubject<Int, Never>
 
-    private func doubts(_ found: Reconstruction) -> [EdgeDoubts] {
+    private func doubts(_ found: Reconstruction) -> [EdgeUncertainty] {
         found.log.edges.map(\.doubts).filter { !$0.isEmpty }
     }
 
@@ -98,7 +98,7 @@ struct OwnOperatorTests {
             right.send(1)
         }
 
-        let missing = FlowMeter.measuring(found.log).reports(in: found.log).flatMap(\.missing)
+        let missing = UtilizationMeter.measuring(found.log).reports(in: found.log).flatMap(\.missing)
         #expect(
             missing.map(\.text) == [
                 "the demand of sink is not known: one subscriber hangs on several publishers, and which it asked is a guess"

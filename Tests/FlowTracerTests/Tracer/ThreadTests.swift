@@ -15,8 +15,8 @@ struct ThreadTests {
     @Test func `every counter is right and nothing is unbalanced while another thread drains`() {
         let recorder = Recorder(chunkLimit: 4096)
         let tracer = FlowTracer(recorder: recorder, scopeOnly: true)
-        let reading = Guarded(Reconstruction(keeping: .max))
-        let benches = Guarded<[Bench]>([])
+        let reading = LockedBox(Reconstruction(keeping: .max))
+        let benches = LockedBox<[Bench]>([])
         let running = Atomic<Int>(ThreadTests.threads)
         tracer.start()
         onThreads(ThreadTests.threads + 1) { index in

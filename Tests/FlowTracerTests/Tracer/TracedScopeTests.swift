@@ -76,7 +76,7 @@ struct TracedScopeTests {
 
     @Test func `what other threads do meanwhile is not recorded, though their objects come where others have gone`() {
         let alone = counts()
-        let together = Guarded<[Counts]>([])
+        let together = LockedBox<[Counts]>([])
 
         onThreads(2) { _ in
             let counts = counts()

@@ -23,7 +23,7 @@ final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
         case rest(owed: Subscribers.Demand)
     }
 
-    private let state: Guarded<State>
+    private let state: LockedBox<State>
     private let probe: StoreProbe<TraceValue>
     private let makeError: (() -> Failure)?
 
@@ -42,7 +42,7 @@ final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
         }
         self.probe = probe
         let machine = Machine(size: size, keepsFull: prefetch == .keepFull, overflow: overflow)
-        state = Guarded(State(machine: machine, downstream: downstream))
+        state = LockedBox(State(machine: machine, downstream: downstream))
     }
 
     // MARK: From the upstream

@@ -18,12 +18,12 @@
 
         private let scheduler: Context
         private let interval: Context.SchedulerTimeType.Stride
-        private let state: Guarded<State>
+        private let state: LockedBox<State>
 
         init(downstream: Downstream, scheduler: Context, interval: Context.SchedulerTimeType.Stride, count: Int?) {
             self.scheduler = scheduler
             self.interval = interval
-            state = Guarded(State(machine: Machine(count: count), downstream: downstream))
+            state = LockedBox(State(machine: Machine(count: count), downstream: downstream))
         }
 
         // MARK: From the upstream

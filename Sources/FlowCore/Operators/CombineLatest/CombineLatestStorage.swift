@@ -12,11 +12,11 @@
             var downstream: Downstream?
         }
 
-        private let state: Guarded<State>
+        private let state: LockedBox<State>
         private let combine: ([Any]) -> Downstream.Input
 
         init(downstream: Downstream, count: Int, combine: @escaping ([Any]) -> Downstream.Input) {
-            state = Guarded(State(machine: Machine(count: count), downstream: downstream))
+            state = LockedBox(State(machine: Machine(count: count), downstream: downstream))
             self.combine = combine
         }
 

@@ -14,10 +14,10 @@
             var downstream: Downstream?
         }
 
-        private let state: Guarded<State>
+        private let state: LockedBox<State>
 
         init(downstream: Downstream, count: Int) {
-            state = Guarded(State(machine: Machine(count: count), downstream: downstream))
+            state = LockedBox(State(machine: Machine(count: count), downstream: downstream))
         }
 
         // MARK: From the upstreams

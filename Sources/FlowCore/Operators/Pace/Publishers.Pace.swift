@@ -66,10 +66,10 @@ final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscr
         mutating func end() -> (subscription: (any Subscription)?, ends: Ends?) { (machine.end(), ends.take()) }
     }
 
-    private let lock: Guarded<State>
+    private let lock: LockedBox<State>
 
     init(downstream: Downstream, interval: @escaping () -> Context.SchedulerTimeType.Stride, scheduler: Context) {
-        lock = Guarded(State(ends: Ends(downstream: downstream, interval: interval, scheduler: scheduler)))
+        lock = LockedBox(State(ends: Ends(downstream: downstream, interval: interval, scheduler: scheduler)))
     }
 
     var description: String { "Pace" }

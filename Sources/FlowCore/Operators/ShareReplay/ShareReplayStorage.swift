@@ -17,11 +17,11 @@ final class ShareReplayStorage<Output, Failure: Error> {
         var upstream: (any Subscription)?
     }
 
-    private let state: Guarded<Machine>
+    private let state: LockedBox<Machine>
     private let probe: StoreProbe<TraceValue>?
 
     init(capacity: Int, probe: StoreProbe<TraceValue>?) {
-        state = Guarded(Machine(capacity: capacity))
+        state = LockedBox(Machine(capacity: capacity))
         self.probe = probe
     }
 

@@ -20,7 +20,7 @@ final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subs
     private let failure: Failure?
     private let target: ProbeTarget?
     private let start: Context.SchedulerTimeType
-    private let state: Guarded<State>
+    private let state: LockedBox<State>
 
     init(_ marbles: Publishers.Marbles<Failure, Context>, downstream: Downstream, target: ProbeTarget?) {
         script = marbles.script
@@ -29,7 +29,7 @@ final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subs
         failure = marbles.failure
         self.target = target
         start = marbles.scheduler.now
-        state = Guarded(State(downstream: downstream))
+        state = LockedBox(State(downstream: downstream))
     }
 
     func begin() { scheduleNext() }

@@ -65,7 +65,7 @@ extension BreakpointsView {
 
     var lines: [String] {
         let below = typed == nil ? [] : [error ?? BreakpointsView.examples]
-        return Spoken.lines(
+        return ScreenReaderText.lines(
             ["breakpoints"] + (rows.isEmpty ? ["time stops nowhere yet"] : rows.indices.map(words)) + below)
     }
 
@@ -76,7 +76,7 @@ extension BreakpointsView {
 
     private func words(ofRow index: Int) -> String {
         let problem = rows[index].problem.map { ": \($0)" } ?? ""
-        return Spoken.line(Spoken.marked("stop when \(rows[index].text)\(problem)", isChosen: index == row))
+        return ScreenReaderText.line(ScreenReaderText.marked("stop when \(rows[index].text)\(problem)", isChosen: index == row))
     }
 }
 

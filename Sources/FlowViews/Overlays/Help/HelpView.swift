@@ -71,7 +71,8 @@ struct HelpView: OverlayView {
         KeyBinding.Group.allCases.flatMap { group -> [String] in
             let bindings = table.bindings.filter { $0.group == group && $0.applies(in: keys) }
             guard !bindings.isEmpty else { return [] }
-            return ["keys, \(group.rawValue):"] + bindings.map { Spoken.line("\(signs.keys($0.keys)): \(words(of: $0))") }
+            return ["keys, \(group.rawValue):"]
+                + bindings.map { ScreenReaderText.line("\(signs.keys($0.keys)): \(words(of: $0))") }
         } + SignRows.sentences
     }
 

@@ -29,5 +29,5 @@ struct InspectorOverlay: OverlayView {
     // The lane is read out with its facts anyway.
     var lines: [String] { [] }
 
-    func answer(after old: ScreenState.Overlay?) -> [String] { PlainPicture(state).selected }
+    func answer(after old: ScreenState.Overlay?) -> [String] { PlainRenderer(state).selected }
 }

@@ -26,7 +26,7 @@ struct LogOverlay: OverlayView {
     var lines: [String] {
         guard let first = log.lines(count: LogOverlay.linesAtOnce).first else { return ["log: nothing has happened yet"] }
         let told = Narrator.narrations(of: log.pane.stream, after: first.sequences.lowerBound - 1, upTo: log.end)
-        return ["log"] + told.map { Spoken.line("\(Seconds.text($0.time)) \($0.text)") }
+        return ["log"] + told.map { ScreenReaderText.line("\(Seconds.text($0.time)) \($0.text)") }
     }
 
     func answer(after old: ScreenState.Overlay?) -> [String] {

@@ -19,5 +19,5 @@ struct OutputOverlay: OverlayView {
     // The panel below the lanes is read out anyway.
     var lines: [String] { [] }
 
-    func answer(after old: ScreenState.Overlay?) -> [String] { PlainPicture(state).tried }
+    func answer(after old: ScreenState.Overlay?) -> [String] { PlainRenderer(state).tried }
 }

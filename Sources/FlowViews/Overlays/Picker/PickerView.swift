@@ -165,10 +165,10 @@ extension PickerView {
             let entry = entries[index]
             let key = entry.command.map(table.name) ?? ""
             let keyWords = key.isEmpty ? "" : "key \(key), "
-            return Spoken.marked("\(entry.group), \(keyWords)\(entry.id): \(entry.title)", isChosen: index == selection)
+            return ScreenReaderText.marked("\(entry.group), \(keyWords)\(entry.id): \(entry.title)", isChosen: index == selection)
         }
         let none = ["none has '\(text)' in its name or title"]
-        return Spoken.lines(["scenarios"] + (rows.isEmpty ? none : rows)) + chosen
+        return ScreenReaderText.lines(["scenarios"] + (rows.isEmpty ? none : rows)) + chosen
     }
 
     func answer(after old: ScreenState.Overlay?) -> [String] {
@@ -182,7 +182,7 @@ extension PickerView {
             \(String(entries.count)) scenarios and chains: \(.laneUp) and \(.laneDown) choose, \(.inspect) opens, \(.filter) finds, \
             \(.copy) reads all of them
             """
-        return Spoken.line(signs.keys(text.text(in: table)))
+        return ScreenReaderText.line(signs.keys(text.text(in: table)))
     }
 
     /// The summary of the selected scenario.
@@ -193,7 +193,7 @@ extension PickerView {
         let words = [
             "\(entry.id): \(entry.title)", signs.prose(entry.explanation), "try this: \(signs.keys(entry.tryThis(table)))",
         ]
-        return Spoken.lines(words + variants)
+        return ScreenReaderText.lines(words + variants)
     }
 }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Forecast")
 struct ForecastTests {
     /// A buffer that takes in 31 values and gives 10 away in ten seconds.
-    private func report(size: Int, at seconds: Double = 10) -> FlowReport? {
+    private func report(size: Int, at seconds: Double = 10) -> PipelineReport? {
         let builder = TraceBuilder.buffered(size: size, overflow: .dropOldest, below: .sink, detail: "")
         builder.begin()
         var next = 1

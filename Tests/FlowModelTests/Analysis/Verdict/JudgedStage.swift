@@ -12,20 +12,20 @@ struct JudgedStage {
     static let window: UInt64 = 10_000_000_000
 
     /// The judge of a chain of stages, the source first.
-    static func judge(_ chain: [JudgedStage]) -> CulpritJudge {
+    static func judge(_ chain: [JudgedStage]) -> BottleneckFinder {
         judge(chain) { $0 > 0 ? [$0 - 1] : [] }
     }
 
     /// The judge of stages; `inputs` gives the stages above each, which come before it.
-    static func judge(_ stages: [JudgedStage], inputs: (Int) -> [Int]) -> CulpritJudge {
+    static func judge(_ stages: [JudgedStage], inputs: (Int) -> [Int]) -> BottleneckFinder {
         let above = stages.indices.map(inputs)
         var below = Array(repeating: [Int](), count: stages.count)
         for (stage, inputs) in above.enumerated() { for input in inputs { below[input].append(stage) } }
         let views = stages.indices.map { stages[$0].view(at: $0, inputs: above[$0], outputs: below[$0]) }
-        return CulpritJudge(stages: views, order: Array(views.indices))
+        return BottleneckFinder(stages: views, order: Array(views.indices))
     }
 
-    private func view(at index: Int, inputs: [Int], outputs: [Int]) -> StageView {
+    private func view(at index: Int, inputs: [Int], outputs: [Int]) -> StageSnapshot {
         var meter = StageMeter(node: nil, edge: EdgeID(rawValue: UInt32(index + 1)))
         var now: UInt64 = 0
         meter.settle(to: now)
@@ -38,7 +38,7 @@ struct JudgedStage {
         }
         then(&meter)
         meter.settle(to: JudgedStage.window)
-        return StageView(
+        return StageSnapshot(
             meter: meter, name: "stage \(index)", ownName: "stage \(index)", operatorName: "stage \(index)", node: nil,
             inputs: inputs, outputs: outputs, depth: index, start: 0, now: JudgedStage.window, before: StageMark(),
             middle: StageMark(), judged: meter.totals, asked: .none, hasEnded: false, pausedSince: nil)

@@ -7,7 +7,7 @@ import Testing
 /// The line states the measurements, and nothing else.
 @Suite("Words of the verdict")
 struct VerdictWordsTests {
-    private func report(_ model: StreamModel, at seconds: Double) -> FlowReport? {
+    private func report(_ model: StreamModel, at seconds: Double) -> PipelineReport? {
         StreamAnalysis(model).report(at: model.moment(at: TraceTime(seconds: seconds)))
     }
 
@@ -72,7 +72,7 @@ struct VerdictWordsTests {
         }
         for link in [1, 3] { add(.subscribed, link) }
         for store in [0, 0, 0, 2] { add(.buffered, store, at: 1_000_000_000) }
-        var meter = FlowMeter()
+        var meter = UtilizationMeter()
         for entry in log.entries { meter.fold(entry, in: log) }
 
         let text = meter.reports(at: TraceTime(seconds: 4), in: log)[0].verdict.text

@@ -151,11 +151,11 @@ private struct BlockingPlay: CustomStringConvertible {
     /// The index of the blocker among the stages, which begin with the subject and the queue.
     var blockerIndex: Int { 2 + above + (blocker == .sink ? below : 0) }
 
-    func culprit(of verdict: Verdict, in report: FlowReport) -> Int? {
+    func culprit(of verdict: Verdict, in report: PipelineReport) -> Int? {
         verdict.culprit.flatMap { id in report.stages.firstIndex { $0.id == id } }
     }
 
-    func report(untilMilliseconds end: Int) -> FlowReport? {
+    func report(untilMilliseconds end: Int) -> PipelineReport? {
         let clock = PlayClock()
         let recorder = Recorder(clock: .custom { clock.now })
         let (tracer, sink) = FlowTracer.tracing(into: recorder) { play(on: clock, untilMilliseconds: end) }
@@ -164,10 +164,10 @@ private struct BlockingPlay: CustomStringConvertible {
         return BlockingPlay.report(of: recorder, atMilliseconds: end)
     }
 
-    static func report(of recorder: Recorder, atMilliseconds end: Int) -> FlowReport? {
+    static func report(of recorder: Recorder, atMilliseconds end: Int) -> PipelineReport? {
         var records = Reconstruction()
         recorder.drain(into: &records)
-        var meter = FlowMeter()
+        var meter = UtilizationMeter()
         for entry in records.log.entries { meter.fold(entry, in: records.log) }
         return meter.reports(at: TraceTime(nanoseconds: UInt64(end) * 1_000_000), in: records.log).first
     }
@@ -214,7 +214,7 @@ private final class StandingWorker: Scheduler, @unchecked Sendable {
     typealias SchedulerTimeType = VirtualTime
     typealias SchedulerOptions = Never
 
-    private let work = Guarded<[() -> Void]>([])
+    private let work = LockedBox<[() -> Void]>([])
     private let (told, stood) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     private let (released, returned) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     private(set) var isStanding = false

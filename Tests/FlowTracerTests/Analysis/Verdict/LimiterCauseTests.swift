@@ -14,7 +14,7 @@ struct LimiterCauseTests {
     /// Ten values, 30 ms apart, then the end.
     private func report(
         _ chain: (PassthroughSubject<Int, Never>, VirtualTimeScheduler) -> AnyCancellable
-    ) -> FlowReport? {
+    ) -> PipelineReport? {
         let scheduler = VirtualTimeScheduler()
         let recorder = Recorder(clock: scheduler.clock.traceClock)
         let (tracer, sink) = FlowTracer.tracing(into: recorder) { () -> AnyCancellable in
@@ -33,7 +33,7 @@ struct LimiterCauseTests {
         recorder.drain(into: &records)
         scheduler.removeAll()
         withExtendedLifetime(sink) {}
-        var meter = FlowMeter()
+        var meter = UtilizationMeter()
         for entry in records.log.entries { meter.fold(entry, in: records.log) }
         return meter.reports(at: TraceTime(seconds: 0.8), in: records.log).first
     }

@@ -78,7 +78,7 @@ struct PresentCheck {
     private(set) var contradictions: [String] = []
     private(set) var moments = 0
     private var counters: [EdgeID: Counter] = [:]
-    private var meter = FlowMeter()
+    private var meter = UtilizationMeter()
 
     /// - Parameter state: The state of the stream after an event, `nil` to add it up from its sinks.
     mutating func hold(_ log: TraceLog, until end: TraceTime, state: (Int) -> LaneState?) {
@@ -132,7 +132,7 @@ struct PresentCheck {
         if let claim = claim(against: badge, state, report) { contradictions.append("at \(time): badge \(badge): \(claim)") }
     }
 
-    private func claims(against report: FlowReport, in log: TraceLog) -> [String] {
+    private func claims(against report: PipelineReport, in log: TraceLog) -> [String] {
         let own = counters.filter { belongs($0.key, to: report, in: log) }
         let now = report.time.nanoseconds
         var claims: [String] = []
@@ -174,7 +174,7 @@ struct PresentCheck {
         return false
     }
 
-    private func claim(against badge: RunState, _ lane: LaneState, _ report: FlowReport) -> String? {
+    private func claim(against badge: RunState, _ lane: LaneState, _ report: PipelineReport) -> String? {
         let arrived = (report.lastArrival ?? .zero) + 1_000_000_000
         switch badge {
         case .running: return lane == .live ? nil : "the stream is \(lane)"
@@ -184,7 +184,7 @@ struct PresentCheck {
         }
     }
 
-    private func belongs(_ edge: EdgeID, to report: FlowReport, in log: TraceLog) -> Bool {
+    private func belongs(_ edge: EdgeID, to report: PipelineReport, in log: TraceLog) -> Bool {
         let fact = log.edge(edge)
         let ids = [fact?.upstream, fact?.downstream].compactMap { $0.map(StageID.node) } + [.below(edge)]
         return report.stages.contains { ids.contains($0.id) }

@@ -100,9 +100,9 @@ struct VerdictChain: CustomStringConvertible {
     /// Runs the chain on virtual time, traced, and judges it at its end, or half a second after its cause begins.
     ///
     /// - Parameter start: The part of its time of which only that is read which a ring keeps.
-    func report(after start: Double = 0) -> FlowReport? {
+    func report(after start: Double = 0) -> PipelineReport? {
         let (log, end) = run(after: start)
-        var meter = FlowMeter()
+        var meter = UtilizationMeter()
         for entry in log.entries { meter.fold(entry, in: log) }
         return meter.reports(at: end, in: log).first
     }

@@ -62,7 +62,7 @@ extension VerdictProofTests {
         scheduler.removeAll()
         withExtendedLifetime(kept) {}
 
-        var meter = FlowMeter()
+        var meter = UtilizationMeter()
         for entry in records.log.entries { meter.fold(entry, in: records.log) }
         let report = meter.reports(at: TraceTime(seconds: 12), in: records.log).first
 
@@ -78,7 +78,7 @@ struct CauseProofTests {
     private static let count = 600
 
     /// The share of chains with an event that are judged as `isRight` says, among the ones with a verdict.
-    private func accuracy(_ cause: VerdictChain.Cause, isRight: (VerdictChain, FlowReport) -> Bool) -> Double {
+    private func accuracy(_ cause: VerdictChain.Cause, isRight: (VerdictChain, PipelineReport) -> Bool) -> Double {
         var (all, right) = (0, 0)
         for number in Rounds.seeds(full: CauseProofTests.count) {
             let chain = VerdictChain(
@@ -135,7 +135,7 @@ struct ConfusionTable: CustomStringConvertible {
     private var counts: [VerdictChain.Fault: [Int]] = [:]
     private(set) var mistakes: [String] = []
 
-    mutating func add(_ chain: VerdictChain, _ report: FlowReport?) {
+    mutating func add(_ chain: VerdictChain, _ report: PipelineReport?) {
         let named = report.flatMap { report in report.verdict.culprit.flatMap { id in report.stages.firstIndex { $0.id == id } } }
         let column = named == nil ? 3 : named == chain.slow ? 0 : named == 0 ? 2 : 1
         counts[chain.fault, default: [0, 0, 0, 0]][column] += 1

@@ -1,0 +1,162 @@
+import FlowTrace
+internal import Synchronization
+
+/// One iterator of a traced sequence, as the trace knows it: an edge of the graph.
+///
+/// Its iterator tells it of every call. When the last copy of the iterator is gone before the sequence has ended, the consumer has left.
+@usableFromInline package final class ConsumerEdge: Sendable {
+    private let target: TraceTarget
+    let id: UInt64
+    private let isOver = Atomic<Bool>(false)
+
+    private init(_ target: TraceTarget, id: UInt64) {
+        self.target = target
+        self.id = id
+    }
+
+    deinit { cancel() }
+
+    /// Makes an iterator, and an edge for it. The iterators that are made meanwhile feed it.
+    ///
+    /// - Parameter subscriber: The type of the consumer, if it does not make the iterator itself.
+    /// - Returns: `nil` instead of the edge where nothing is traced.
+    package static func tracing<Iterator>(
+        _ facts: StageFacts, for subscriber: Any.Type? = nil, in target: TraceTarget?, _ make: () -> Iterator
+    ) -> (Iterator, ConsumerEdge?) {
+        let below = DownstreamContext.current ?? TaskConsumer.current?.take()
+        guard let target = below?.target ?? target else { return (make(), nil) }
+        let pull = ConsumerEdge(target, id: EdgeNumber.next())
+        let key = HookKey(id: pull.id, tag: 0)
+        let stage = DownstreamContext(target, id: pull.id, tag: target.tag(of: facts.type))
+        target.recorder.record(.willSubscribe, key)
+        facts.record(
+            to: target,
+            subscriber: subscriber.map { (target.tag(of: $0), nil) } ?? DownstreamContext.subscriber(below, in: target))
+        let iterator = stage.within(make)
+        target.recorder.record(.subscription, key)
+        target.recorder.record(.willSubscription, key, word: pull.id)
+        target.recorder.recordEnd(.didSubscription, key)
+        target.recorder.recordEnd(.didSubscribe, key)
+        return (iterator, pull)
+    }
+
+    // MARK: Calls of next
+
+    @usableFromInline package func request() { target.recorder.record(.request, of: id) }
+
+    /// - Parameter mark: The number that the stream above has given it; 0 for none.
+    @inlinable package func receive<Value>(_ value: Value, mark: UInt32 = 0) { receive(value, mark, []) }
+
+    /// A value comes that is made of `count` others.
+    @inlinable func receive<Value>(_ value: Value, madeOf count: Int) {
+        receive(value, UInt32(clamping: count), .counts)
+    }
+
+    @inlinable func receive<Value>(_ value: Value, _ number: UInt32, _ flags: StepFlags) {
+        if let basic = TraceValue.basic(value) {
+            receive(described: basic, mark: number, flags)
+        } else {
+            receive(other: value, number, flags)
+        }
+    }
+
+    /// A value comes of which the trace shows a description.
+    @usableFromInline func receive(described value: TraceValue, mark: UInt32, _ flags: StepFlags = []) {
+        target.recorder.record(.value, of: id, element: mark, value: value, flags: flags)
+    }
+
+    /// A value comes of which only the number is known.
+    func receive(mark: UInt32) { target.recorder.record(.value, of: id, element: mark) }
+
+    @usableFromInline func receive<Value>(other value: Value, _ number: UInt32, _ flags: StepFlags) {
+        target.record(value, of: id, element: number, flags: flags)
+    }
+
+    /// The sequence has ended, or its consumer's task was cancelled: `next` returns `nil` for both.
+    @usableFromInline package func finish() {
+        guard !Task.isCancelled else { return cancel() }
+        guard end() else { return }
+        target.recorder.record(.completion, of: id)
+    }
+
+    @usableFromInline package func fail(_ error: any Error) {
+        guard !(error is CancellationError && Task.isCancelled) else { return cancel() }
+        guard end() else { return }
+        target.recorder.record(.completion, of: id, value: target.text(of: error))
+    }
+
+    private func cancel() {
+        guard end() else { return }
+        target.recorder.record(.cancel, of: id)
+    }
+
+    // MARK: Between calls
+
+    /// Records the state that the consumer reports.
+    func report(_ state: StreamState) {
+        target.recorder.record(.state, of: id, value: .string(state.description))
+    }
+
+    /// Returns whether it is the first end.
+    private func end() -> Bool { !isOver.exchange(true, ordering: .relaxed) }
+}
+
+/// Numbers iterators and continuations.
+package enum EdgeNumber {
+    private static let last = Atomic<UInt64>(0)
+
+    /// A fresh number with the highest bit set, which no address has.
+    package static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue | 1 << 63 }
+}
+
+/// The facts of an edge's record about the stage above it.
+package struct StageFacts: Sendable {
+    /// Its type, by which the catalogue of operators knows it.
+    package var type: Any.Type
+    package var valueType: Any.Type
+    /// The number of its stream, 0 if it has none.
+    package var stream: UInt64 = 0
+    /// Where it was made, and its name.
+    package var label: StageLabel?
+    /// Its capacity, and its policy when full.
+    package var limit: (capacity: Int, policy: OverflowPolicy)?
+    /// Whether of several values in its interval it sends the newest, or the oldest.
+    package var isLatest: Bool?
+
+    package init(type: Any.Type, valueType: Any.Type, stream: UInt64 = 0, label: StageLabel? = nil) {
+        self.type = type
+        self.valueType = valueType
+        self.stream = stream
+        self.label = label
+    }
+
+    func record(to target: TraceTarget, subscriber: (type: UInt32, fact: (kind: FactKind, id: UInt64)?)) {
+        let recorder = target.recorder
+        if let name = label?.name { recorder.record(.label, HookKey(id: 0, tag: target.tag(of: name))) }
+        if let label {
+            recorder.record(.location, HookKey(id: UInt64(clamping: label.line), tag: target.tag(of: label.fileID)))
+        }
+        recorder.record(.publisherType, HookKey(id: stream, tag: target.tag(of: type)))
+        recorder.record(.subscriberType, HookKey(id: 0, tag: subscriber.type))
+        recorder.record(.valueType, HookKey(id: 0, tag: target.tag(of: valueType)))
+        if let fact = subscriber.fact { recorder.record(fact.kind, HookKey(id: fact.id, tag: 0)) }
+        if let limit {
+            recorder.record(.capacity, HookKey(id: UInt64(clamping: limit.capacity), tag: 0))
+            recorder.record(limit.policy)
+        }
+        if let isLatest { recorder.record(isLatest: isLatest) }
+    }
+}
+
+/// Where in the source a stage was named, or made.
+package struct StageLabel: Sendable {
+    var name: String?
+    let fileID: String
+    let line: Int
+
+    package init(name: String? = nil, fileID: String, line: Int) {
+        self.name = name
+        self.fileID = fileID
+        self.line = line
+    }
+}

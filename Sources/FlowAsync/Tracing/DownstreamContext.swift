@@ -1,0 +1,60 @@
+import FlowTrace
+import LibC
+internal import Synchronization
+
+/// The stage whose iterators are being made, as the iterators that feed it know it.
+///
+/// `makeAsyncIterator` of an operator calls that of its base, so that on one thread the outer stage is known. An operator that
+/// makes the iterators of its inputs in a separate task, or later, wraps them in ``_Operator/Input`` or ``_Operator/Inner``,
+/// which carry the stage there.
+package final class DownstreamContext: Sendable {
+    package let target: TraceTarget
+    /// The number of the edge out of it.
+    package let id: UInt64
+    /// The tag of its type.
+    let tag: UInt32
+    /// How the edges into it find it; `nil` where they are made within its own.
+    private let fact: FactKind?
+
+    package init(_ target: TraceTarget, id: UInt64, tag: UInt32, by fact: FactKind? = nil) {
+        self.target = target
+        self.id = id
+        self.tag = tag
+        self.fact = fact
+    }
+
+    /// The same stage for iterators that are made elsewhere, which find it by a fact.
+    package func found(by fact: FactKind) -> DownstreamContext { DownstreamContext(target, id: id, tag: tag, by: fact) }
+
+    /// The stage that an iterator made here feeds, `nil` if it is made by a loop of the program.
+    package static var current: DownstreamContext? { key.object() }
+
+    /// Runs `make` as the making of this stage's iterators.
+    package func within<Result>(_ make: () -> Result) -> Result { DownstreamContext.key.with(self, make) }
+
+    /// The downstream facts of a new edge's record, and the fact by which the downstream is found.
+    static func subscriber(
+        _ stage: DownstreamContext?, in target: TraceTarget
+    ) -> (type: UInt32, fact: (kind: FactKind, id: UInt64)?) {
+        guard let stage else { return (target.tag(of: ForAwait.self), nil) }
+        return (stage.tag, stage.fact.map { ($0, stage.id) })
+    }
+
+    private static let key = ThreadKey()
+}
+
+/// The stage that a task of the program feeds with the first sequence that it iterates.
+final class TaskConsumer: Sendable {
+    @TaskLocal static var current: TaskConsumer?
+
+    private let stage: DownstreamContext
+    private let isTaken = Atomic<Bool>(false)
+
+    init(_ stage: DownstreamContext) { self.stage = stage }
+
+    /// The stage that a new iterator feeds, `nil` if one was made before.
+    func take() -> DownstreamContext? { isTaken.exchange(true, ordering: .relaxed) ? nil : stage }
+}
+
+/// The type that a trace names where a sequence is consumed by a loop of the program.
+enum ForAwait {}

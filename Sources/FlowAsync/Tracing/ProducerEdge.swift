@@ -1,0 +1,161 @@
+import FlowTrace
+internal import Synchronization
+
+/// The producer's side of a buffering stream in the trace: the edge into the stream, which is there before any consumer.
+///
+/// Everything that keeps the stream keeps this. Its release means that the stream is gone with its held values.
+@usableFromInline package final class ProducerEdge: Sendable {
+    package let target: TraceTarget
+    /// The number of the edge, and of the stream.
+    package let id = EdgeNumber.next()
+    private let marks = Atomic<UInt32>(0)
+    private let isOver = Atomic<Bool>(false)
+
+    /// - Parameter isAsked: Whether the program says when it asks the producer; if not, all values are asked for at once.
+    package init(
+        _ target: TraceTarget, from producer: Any.Type, to stream: Any.Type, of value: Any.Type, limit: BufferLimit,
+        at place: StageLabel?, isAsked: Bool = false
+    ) {
+        self.target = target
+        let key = HookKey(id: id, tag: 0)
+        let recorder = target.recorder
+        var facts = StageFacts(type: producer, valueType: value, label: place)
+        facts.limit = limit.fact
+        recorder.record(.willSubscribe, key)
+        facts.record(to: target, subscriber: (target.tag(of: stream), (.subject, id)))
+        recorder.record(.subscription, key)
+        recorder.record(.willSubscription, key, word: id)
+        if !isAsked {
+            recorder.record(.willRequest, key, word: Demand.unlimited.rawValue)
+            recorder.recordEnd(.didRequest, key)
+        }
+        recorder.recordEnd(.didSubscription, key)
+        recorder.recordEnd(.didSubscribe, key)
+    }
+
+    deinit { target.recorder.record(.death, HookKey(id: id, tag: 0)) }
+
+    /// The producer is asked for more.
+    func request() { target.recorder.record(.request, of: id) }
+
+    /// Records the state that the stream reports.
+    func report(_ state: String) {
+        target.recorder.record(.state, of: id, value: .string(state))
+    }
+
+    /// Records that the stream's buffer becomes unknown.
+    func didForget() { target.recorder.record(.dropped, of: id) }
+
+    /// The consumer, for a task that pulls the values that this stream buffers.
+    func puller(_ type: Any.Type) -> TaskConsumer {
+        TaskConsumer(DownstreamContext(target, id: id, tag: target.tag(of: type), by: .owner))
+    }
+
+    /// A value is about to be yielded. Returns its mark.
+    @inlinable package func willYield<Value>(_ value: Value) -> UInt32 {
+        let mark = nextMark()
+        willYield(value, mark: mark)
+        return mark
+    }
+
+    /// A value with a mark is about to be yielded.
+    @inlinable package func willYield<Value>(_ value: Value, mark: UInt32) {
+        if let basic = TraceValue.basic(value) { willYield(described: basic, mark: mark) } else { willYield(other: value, mark) }
+    }
+
+    /// A value with a mark is about to be yielded, of which nothing else is known.
+    func willYield(mark: UInt32) { target.recorder.record(.value, of: id, element: mark) }
+
+    @usableFromInline func willYield(described value: TraceValue, mark: UInt32) {
+        target.recorder.record(.value, of: id, element: mark, value: value)
+    }
+
+    @usableFromInline func willYield<Value>(other value: Value, _ mark: UInt32) { target.record(value, of: id, element: mark) }
+
+    @usableFromInline func nextMark() -> UInt32 { marks.wrappingAdd(1, ordering: .relaxed).newValue }
+
+    /// The stream has kept the value with a mark, or handed it over.
+    @usableFromInline package func didKeep(_ mark: UInt32) { target.recorder.recordAnswer(.kept, of: id, element: mark) }
+
+    /// The stream has dropped a value, that with the mark `yielded` or an older one.
+    @usableFromInline package func didDrop(_ mark: UInt32, yielding yielded: UInt32) {
+        target.recorder.record(.dropped, of: id, element: mark, word: UInt64(yielded))
+    }
+
+    /// The stream had ended before the value with a mark was yielded.
+    @usableFromInline package func didRefuse(_ mark: UInt32) { target.recorder.record(.refused, of: id, element: mark) }
+
+    /// The `send` of the value with a mark has returned.
+    package func didResume(_ mark: UInt32) { target.recorder.record(.resumed, of: id, element: mark) }
+
+    /// The producer ends the stream.
+    package func finish() {
+        guard end() else { return }
+        target.recorder.record(.completion, of: id)
+    }
+
+    /// The producer ends the stream with an error.
+    package func fail(_ error: any Error) {
+        guard end() else { return }
+        target.recorder.record(.completion, of: id, value: target.text(of: error))
+    }
+
+    /// The consumer was cancelled, and the stream ends with that.
+    func cancel() {
+        guard end() else { return }
+        target.recorder.record(.cancel, of: id)
+    }
+
+    /// Nobody can yield any more.
+    fileprivate func abandon() {
+        if !isOver.load(ordering: .relaxed) { target.recorder.record(.abandoned, of: id) }
+    }
+
+    private func end() -> Bool { !isOver.exchange(true, ordering: .relaxed) }
+}
+
+/// The token that all copies of a continuation share: after its release, nobody can yield any more.
+@usableFromInline final class Producer: Hashable, Sendable {
+    @usableFromInline let feed: ProducerEdge
+
+    init(_ feed: ProducerEdge) { self.feed = feed }
+
+    deinit { feed.abandon() }
+
+    @usableFromInline static func == (lhs: Producer, rhs: Producer) -> Bool { lhs === rhs }
+
+    @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// How many values a stream holds.
+package enum BufferLimit {
+    case unbounded
+    case oldest(Int)
+    case newest(Int)
+    /// At this number it tells its producer to stop, but keeps further values all the same.
+    case mark(Int)
+
+    var fact: (capacity: Int, policy: OverflowPolicy)? {
+        switch self {
+        case .unbounded: nil
+        case .oldest(let count): (max(0, count), .dropNewest)
+        case .newest(let count): (max(0, count), .dropOldest)
+        case .mark(let count): (max(0, count), .stopProducer)
+        }
+    }
+}
+
+/// A value in a stream's buffer, with its mark.
+@usableFromInline struct Marked<Value>: MarkedElement {
+    @usableFromInline let value: Value
+    @usableFromInline let mark: UInt32
+
+    @inlinable init(value: Value, mark: UInt32) {
+        self.value = value
+        self.mark = mark
+    }
+
+    @inlinable func open() -> Value { value }
+}
+
+extension Marked: Sendable where Value: Sendable {}

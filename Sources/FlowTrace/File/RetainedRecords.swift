@@ -1,0 +1,116 @@
+/// The retained records of an overwritten chunk of a ring: without them one subscription's part of the graph cannot be rebuilt.
+///
+/// A reader may find them twice, since they are moved as the ring goes on; the number is the same then. If it does not find the
+/// beginning of a life, the remaining records of that life are being removed.
+struct RetainedRecords: Equatable, Sendable {
+    /// Counts them from 1, in the order in which they were written first.
+    let number: UInt64
+    /// The life that they are about (``SubscriptionTable``).
+    let life: UInt64
+    /// The life in whose call this one was subscribed, without which they have no meaning. 0 for none.
+    var outer: UInt64 = 0
+    /// Whether they begin the life.
+    var isBeginning = false
+    /// The chunk, as it was.
+    let claim: ChunkClaim
+    /// In the order of the thread.
+    var records: [LastingRecord]
+
+    /// The most records in one item of metadata.
+    static let limit = 1024
+}
+
+/// A call, step or fact that outlasts its chunk.
+struct LastingRecord: Equatable, Sendable {
+    /// Its index in the chunk.
+    let index: Int
+    let record: TraceEvent
+}
+
+/// Picks the records without which the graph cannot be rebuilt, for a viewer that does not get the rest: subscriptions, their
+/// first demand, and ends.
+///
+/// These are all records of subscribing and of handing over a subscription, the requests made meanwhile, completions,
+/// cancellations and deaths, and the deliveries in which one of them happened. Chunks of a thread must come in the order in which
+/// they were written.
+struct LastingRecordPicker: Sendable {
+    /// A call whose end was not seen yet.
+    private struct Call {
+        let end: CallKind
+        let key: HookKey
+        /// Its index in the chunk that is searched, `nil` if it was in an older one.
+        var index: Int?
+        var isPicked: Bool
+    }
+
+    private var calls: [UInt32: [Call]] = [:]
+    /// Deeper than this no calls are remembered: where ends are missing, memory must not grow.
+    private static let depth = 512
+
+    /// The indices of the records to keep of a thread's next chunk, in order.
+    ///
+    /// - Complexity: O(*n*) for *n* records, times the calls that a thread is inside of.
+    mutating func pick(_ count: Int, of thread: UInt32, record: (Int) -> TraceEvent) -> [Int] {
+        var open = calls[thread] ?? []
+        var picked = [Bool](repeating: false, count: count)
+        for index in 0..<count {
+            let record = record(index)
+            if let call = record.call {
+                picked[index] = LastingRecordPicker.isPicked(call, record.hookKey, at: index, &open, &picked)
+            } else {
+                picked[index] = record.step?.lasts ?? record.fact.map { $0 != .typeName } ?? false
+            }
+        }
+        for call in open.indices { open[call].index = nil }
+        calls[thread] = open.isEmpty ? nil : open.suffix(LastingRecordPicker.depth)
+        return picked.indices.filter { picked[$0] }
+    }
+
+    private static func isPicked(
+        _ kind: CallKind, _ key: HookKey, at index: Int, _ open: inout [Call], _ picked: inout [Bool]
+    ) -> Bool {
+        switch kind {
+        case .willSubscribe, .willSubscription, .willComplete, .willCancel, .willRequest, .willValue:
+            let isPicked = lasts(kind, in: open.last)
+            if isPicked { pickAround(&open, &picked) }
+            if let end = kind.end { open.append(Call(end: end, key: key, index: index, isPicked: isPicked)) }
+            return isPicked
+        case .didSubscribe, .didSubscription, .didComplete, .didCancel, .didRequest, .didValue:
+            guard let index = open.lastIndex(where: { $0.end == kind && $0.key == key }) else { return false }
+            defer { open.removeSubrange(index...) }
+            return open[index].isPicked
+        }
+    }
+
+    /// A request lasts if it is part of subscribing; a delivery only if something that lasts happens in it.
+    private static func lasts(_ kind: CallKind, in outer: Call?) -> Bool {
+        switch kind {
+        case .willValue: return false
+        case .willRequest:
+            guard let outer, outer.isPicked else { return false }
+            return [.didSubscribe, .didSubscription, .didRequest].contains(outer.end)
+        case .willSubscribe, .willSubscription, .willComplete, .willCancel: return true
+        case .didSubscribe, .didSubscription, .didComplete, .didCancel, .didRequest, .didValue: return false
+        }
+    }
+
+    /// Picks the calls around a record, which show the call that it is part of.
+    private static func pickAround(_ open: inout [Call], _ picked: inout [Bool]) {
+        for index in open.indices.reversed() {
+            guard !open[index].isPicked else { continue }
+            guard let picking = open[index].index else { return }
+            open[index].isPicked = true
+            picked[picking] = true
+        }
+    }
+}
+
+extension StepKind {
+    /// Whether the graph cannot be rebuilt without it: an end, or the loss of the producer.
+    fileprivate var lasts: Bool {
+        switch self {
+        case .completion, .cancel, .abandoned: true
+        case .value, .request, .kept, .dropped, .refused, .resumed, .state: false
+        }
+    }
+}

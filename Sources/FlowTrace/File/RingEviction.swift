@@ -1,0 +1,335 @@
+/// The oldest chunks of a ring: decides which records must outlast them when they are overwritten.
+///
+/// Reads records in the order of time, up to the end of the chunk to be overwritten, and assigns each record that shapes the
+/// graph to its lives (``SubscriptionTable``). A life that is over when its last record goes leaves nothing behind. A live one keeps its
+/// records, and those of the life in whose call it was subscribed.
+///
+/// - Complexity: O(1) for each overwritten record; a thread that hardly records keeps its chunk, and the identifiers in it are
+///   remembered.
+struct RingEviction: Sendable {
+    /// A record that a life needs, and with it a life in whose call it was subscribed, 0 for none.
+    struct Pick: Hashable, Sendable {
+        let index: Int
+        let life: SubscriptionTable.ID
+        let outer: SubscriptionTable.ID
+    }
+
+    /// The records of one chunk that a life needs.
+    struct Part: Sendable {
+        let slot: Int
+        let life: SubscriptionTable.ID
+        let outer: SubscriptionTable.ID
+        let isBeginning: Bool
+        let indices: [Int]
+    }
+
+    /// A chunk of which some records were read.
+    struct Chunk: Sendable {
+        /// Tells it from others in its slot.
+        let serial: Int
+        /// How many records were read.
+        var count = 0
+        var picks: [Pick] = []
+        /// The times at which it mentions identifiers, of a chunk that the ring reached while it was being written.
+        var mentions: [UInt64: [UInt64]]?
+    }
+
+    var table = SubscriptionTable()
+    var chunks: [Int: Chunk] = [:]
+    /// The chunk being read, which is not among the others.
+    var current = Chunk(serial: 0)
+    private(set) var currentSlot: Int?
+    /// The calls that each thread is inside of.
+    var threads: [UInt32: ThreadCalls] = [:]
+    private var serial = 0
+    /// The chunks that the ring reached while they were being written.
+    private var stragglers: Set<Int> = []
+    /// The start times of the chunks that the ring has not reached again, without those of chunks that begin no earlier than a
+    /// later one.
+    private var window: [(number: Int, time: UInt64)] = []
+    private var windowStart = 0
+
+    // MARK: The ring
+
+    /// A chunk is begun, the `number`th of the ring.
+    mutating func begin(_ number: Int, at time: UInt64) {
+        while window.count > windowStart, let last = window.last, last.time >= time { window.removeLast() }
+        window.append((number, time))
+    }
+
+    /// Passes a chunk that is still being written.
+    mutating func pass(_ slot: Int, in ring: RingChunks) {
+        guard stragglers.insert(slot).inserted else { return }
+        open(slot)
+        chunks[slot]?.mentions = [:]
+        for index in 0..<(chunks[slot]?.count ?? 0) { mention(ring.record(index, in: slot), in: slot) }
+        turn(to: nil)
+    }
+
+    /// Passes all chunks up to the `number`th.
+    private mutating func pass(upTo number: Int) {
+        while windowStart < window.count, window[windowStart].number <= number { windowStart += 1 }
+        guard windowStart > 64, 2 * windowStart > window.count else { return }
+        window.removeFirst(windowStart)
+        windowStart = 0
+    }
+
+    private var horizon: UInt64 { windowStart < window.count ? window[windowStart].time : .max }
+
+    /// A chunk of events is about to be overwritten. Returns the records to be saved before.
+    ///
+    /// - Parameter number: The last chunk that the ring has passed.
+    mutating func recycle(_ slot: Int, number: Int, in ring: RingChunks) -> [Part] {
+        let isStraggler = stragglers.contains(slot)
+        sweep(before: min(ring.firstTime(slot), horizon))
+        pass(upTo: number)
+        read(until: ring.lastTime(slot), oldest: slot, in: ring)
+        stragglers.remove(slot)
+        if isStraggler { table.askAgain() }
+        // A life that was never written goes with its last chunk; a written one with the next chunk, when its end is written.
+        sweep(before: horizon, ifUnwritten: true)
+        let parts = parts(of: slot)
+        chunks[slot] = nil
+        return parts
+    }
+
+    private mutating func sweep(before horizon: UInt64, ifUnwritten isUnwritten: Bool = false) {
+        let mentions = stragglers.compactMap { chunks[$0]?.mentions }
+        table.sweep(before: horizon, ifUnwritten: isUnwritten) { life in
+            let span = life.begin...max(life.begin, life.end ?? .max)
+            let ids = life.subscription.map { [life.key.id, $0.id] } ?? [life.key.id]
+            return mentions.contains { known in ids.contains { known[$0]?.contains(where: span.contains) == true } }
+        }
+    }
+
+    // MARK: Parts
+
+    /// The records of a chunk that the lives in the table need, and the beginnings of these lives in chunks that stay.
+    private mutating func parts(of slot: Int) -> [Part] {
+        var parts: [Part] = []
+        var indices: [Pick: [Int]] = [:]
+        var order: [Pick] = []
+        for pick in chunks[slot]?.picks ?? [] {
+            let owner = Pick(index: 0, life: pick.life, outer: pick.outer)
+            guard table.keeps(owner.life), owner.outer == 0 || table.keeps(owner.outer) else { continue }
+            if indices[owner] == nil { order.append(owner) }
+            indices[owner, default: []].append(pick.index)
+        }
+        // The first part of a life alone has its beginning, if that is here.
+        for owner in order where owner.outer == 0 {
+            let isBeginning = table[owner.life]?.state == .unwritten && table[owner.life]?.slot == slot
+            if !isBeginning { parts += beginning(of: owner.life) }
+            table.beganWriting(owner.life)
+            parts.append(
+                Part(slot: slot, life: owner.life, outer: 0, isBeginning: isBeginning, indices: (indices[owner] ?? []).sorted()))
+        }
+        for owner in order where owner.outer != 0 {
+            parts += beginning(of: owner.life) + beginning(of: owner.outer)
+            parts.append(
+                Part(
+                    slot: slot, life: owner.life, outer: owner.outer, isBeginning: false, indices: (indices[owner] ?? []).sorted()
+                ))
+        }
+        return parts
+    }
+
+    /// The records of an unwritten life's beginning, which readers need before any of its other records.
+    private mutating func beginning(of id: SubscriptionTable.ID) -> [Part] {
+        guard let life = table[id], life.state == .unwritten else { return [] }
+        table.beganWriting(id)
+        let picks = chunks[life.slot]?.picks ?? []
+        chunks[life.slot]?.picks.removeAll { $0.life == id && $0.outer == 0 }
+        let indices = picks.filter { $0.life == id && $0.outer == 0 }.map(\.index).sorted()
+        return [Part(slot: life.slot, life: id, outer: 0, isBeginning: true, indices: indices)]
+    }
+
+    // MARK: Reading
+
+    /// The chunks of one thread that are read, the oldest first.
+    private struct Source {
+        let thread: UInt32
+        var slots: ArraySlice<Int>
+        var next = 0
+        var count = 0
+
+        /// Goes to the next record, in the next chunk where this one has none.
+        mutating func advance(_ tail: inout RingEviction, in ring: RingChunks) {
+            while let slot = slots.first {
+                next = tail.open(slot)
+                count = ring.count(slot)
+                if next < count { return }
+                slots.removeFirst()
+            }
+        }
+
+        func position(in ring: RingChunks) -> RecordPosition? {
+            slots.first.map { RecordPosition(time: ring.record(next, in: $0).time, thread: thread) }
+        }
+    }
+
+    /// Reads the records up to a time, and all records of the chunk to be overwritten.
+    private mutating func read(until time: UInt64, oldest slot: Int, in ring: RingChunks) {
+        var sources = sources(until: time, oldest: slot, in: ring)
+        var queue = StreamQueue()
+        for index in sources.indices {
+            sources[index].advance(&self, in: ring)
+            if let position = sources[index].position(in: ring) { queue.add(index, at: position) }
+        }
+        let end = time == .max ? RecordPosition(time: .max, thread: .max) : RecordPosition(time: time + 1, thread: 0)
+        while let first = queue.first, first.position < end {
+            read(&sources[first.stream], before: min(end, queue.second ?? end), in: ring)
+            queue.moveFirst(to: sources[first.stream].position(in: ring))
+        }
+        readRest(of: slot, in: ring)
+    }
+
+    /// Reads the remaining records of a chunk, whose times may go back if the clock does. A hint at its end is read together with
+    /// the record that it belongs to, in the thread's next chunk.
+    private mutating func readRest(of slot: Int, in ring: RingChunks) {
+        let thread = ring.thread(slot)
+        var source = Source(thread: thread, slots: [slot])
+        source.advance(&self, in: ring)
+        let end = RecordPosition(time: .max, thread: .max)
+        if !source.slots.isEmpty { read(&source, before: end, in: ring) }
+        guard threads[thread]?.handed?.place.slot == slot, let next = ring.next(of: thread, after: slot, except: chunks) else {
+            return
+        }
+        source = Source(thread: thread, slots: [next])
+        source.advance(&self, in: ring)
+        if !source.slots.isEmpty { read(&source, before: RecordPosition(time: 0, thread: 0), in: ring) }
+    }
+
+    private mutating func sources(until time: UInt64, oldest slot: Int, in ring: RingChunks) -> [Source] {
+        var slots = [slot] + stragglers.filter { $0 != slot }
+        for distance in 1..<max(1, ring.chunkCount) {
+            let next = (slot + distance) % ring.chunkCount
+            guard ring.isEvents(next), !stragglers.contains(next) else { continue }
+            guard ring.firstTime(next) <= time else { break }
+            slots.append(next)
+        }
+        return Dictionary(grouping: slots, by: ring.thread).map { thread, slots in
+            Source(thread: thread, slots: slots.sorted { ring.firstTime($0) < ring.firstTime($1) }[...])
+        }
+    }
+
+    /// Reads a thread's records before `end`, and on while one belongs to the next.
+    private mutating func read(_ source: inout Source, before end: RecordPosition, in ring: RingChunks) {
+        var calls = threads.removeValue(forKey: source.thread) ?? ThreadCalls()
+        defer { threads[source.thread] = calls.isEmpty ? nil : calls }
+        let isFirst = source.thread < end.thread
+        guard isFirst || end.time > 0 || calls.handed != nil else { return }
+        let last = isFirst ? end.time : max(1, end.time) - 1
+        while let slot = source.slots.first {
+            turn(to: slot)
+            let isStraggler = stragglers.contains(slot)
+            while source.next < source.count {
+                let record = ring.record(source.next, in: slot)
+                guard record.time <= last || calls.handed != nil else { break }
+                if record.family != .events {
+                    // A delivery without nested calls need not be looked into.
+                    if record.call == .willValue, !isStraggler, source.next + 1 < source.count,
+                        record.isEnded(by: ring.record(source.next + 1, in: slot))
+                    {
+                        source.next += 2
+                        continue
+                    }
+                    read(record, Place(slot: slot, serial: current.serial, index: source.next), &calls)
+                    if isStraggler { mention(record, in: slot) }
+                }
+                source.next += 1
+            }
+            current.count = source.next
+            guard source.next == source.count else { break }
+            source.advance(&self, in: ring)
+        }
+        turn(to: nil)
+    }
+
+    /// Makes a chunk the current one, and puts the last one back.
+    private mutating func turn(to slot: Int?) {
+        if let old = currentSlot { chunks[old] = current }
+        current = slot.flatMap { chunks.removeValue(forKey: $0) } ?? Chunk(serial: 0)
+        currentSlot = slot
+    }
+
+    /// How many records of a chunk were read.
+    @discardableResult
+    private mutating func open(_ slot: Int) -> Int {
+        if slot == currentSlot { return current.count }
+        if let known = chunks[slot] { return known.count }
+        serial += 1
+        chunks[slot] = Chunk(serial: serial)
+        return 0
+    }
+
+    private mutating func mention(_ record: TraceEvent, in slot: Int) {
+        guard record.call != nil || record.step != nil || record.fact == .death else { return }
+        if slot != currentSlot { turn(to: slot) }
+        current.mentions?[record.a, default: []].append(record.time)
+        if record.call == .willSubscription { current.mentions?[record.b, default: []].append(record.time) }
+    }
+}
+
+/// The chunks of a ring from its writer's point of view.
+struct RingChunks {
+    let memory: FileMemory
+    let chunkCount: Int
+    /// The chunks being written at the moment.
+    let open: [Int: Chunk]
+
+    private func word<Number>(_ slot: Int, _ offset: Int) -> Number {
+        memory.load(TraceFormat.offset(ofSlot: slot) + offset, as: Number.self)
+    }
+
+    func isEvents(_ slot: Int) -> Bool { (word(slot, TraceFormat.Slot.state) as UInt32) >> 24 == TraceFormat.Slot.events }
+
+    func thread(_ slot: Int) -> UInt32 { word(slot, TraceFormat.Slot.thread) }
+
+    func firstTime(_ slot: Int) -> UInt64 { word(slot, TraceFormat.Slot.firstTime) }
+
+    /// The time of the last record of a finished chunk.
+    func lastTime(_ slot: Int) -> UInt64 { word(slot, TraceFormat.Slot.lastTime) }
+
+    /// How many records are committed; no more than a chunk has room for.
+    func count(_ slot: Int) -> Int {
+        let written = Int((word(slot, TraceFormat.Slot.state) as UInt32) & 0xFFFF)
+        return open[slot]?.committed.load(ordering: .acquiring) ?? min(written, TraceFormat.recordLimit)
+    }
+
+    /// The record at an index below the count.
+    @inline(__always)
+    func record(_ index: Int, in slot: Int) -> TraceEvent {
+        memory.load(offset(of: slot) + ChunkCopy.offset(ofRecord: index), as: TraceEvent.self)
+    }
+
+    /// Where a chunk begins.
+    func offset(of slot: Int) -> Int { TraceFormat.dataStart(chunks: chunkCount) + slot * TraceFormat.chunkSize }
+
+    /// A record with its index, and as much of its text as fits.
+    func lasting(_ index: Int, in slot: Int) -> LastingRecord {
+        let record = record(index, in: slot)
+        let text = record.textSpan.map { span in
+            let range = TraceFormat.textRange(span, above: TraceFormat.ChunkHeader.size) ?? 0..<0
+            return UnsafeRawBufferPointer(start: memory.base + offset(of: slot) + range.lowerBound, count: range.count)
+        }
+        return LastingRecord(index: index, record: record.withTextInside(text))
+    }
+
+    /// The next chunk that a thread wrote after another one, among the unread ones.
+    ///
+    /// - Complexity: O(chunks).
+    func next(of thread: UInt32, after slot: Int, except read: [Int: RingEviction.Chunk]) -> Int? {
+        (0..<chunkCount)
+            .filter {
+                $0 != slot && isEvents($0) && self.thread($0) == thread && read[$0] == nil && firstTime($0) >= lastTime(slot)
+            }
+            .min { firstTime($0) < firstTime($1) }
+    }
+}
+
+extension TraceEvent {
+    /// Whether a value is delivered without anything that happens in it.
+    fileprivate func isEnded(by next: TraceEvent) -> Bool {
+        next.call == .didValue && next.hookKey == hookKey
+    }
+}

@@ -1,0 +1,113 @@
+import FlowSystem
+import FlowTrace
+import LibC
+
+/// A process between flowviz and a program that it starts, so that nothing that the program has started outlives either of them.
+///
+/// What the program's children leave behind becomes the keeper's own, also from another session or group (Linux). The keeper ends all of
+/// it when the program has ended, or when its standard input has: the other end is flowviz's, whose death closes it, however it dies.
+package enum ProcessSupervisor {
+    /// The variable with the program's `SWIFT_BACKTRACE`. The runtime of the keeper must not read it: of a flowviz that is linked statically, it
+    /// finds no tool for backtraces and says so among the program's lines.
+    static let backtrace = "FLOWVIZ_TRY_BACKTRACE"
+
+    /// Runs the program that the last words of this process's command line name.
+    ///
+    /// SIGTERM is passed on to the program's session.
+    ///
+    /// - Parameter count: How many words, with the program's own name.
+    /// - Returns: How it ended, once nothing is left of it.
+    package static func run(lastWords count: Int) throws(Failure) -> ChildProcess.End {
+        guard adoptsOrphans() else {
+            let reason = String(cString: strerror(errno))
+            throw Failure("cannot take in what a program leaves behind: \(reason); use Linux 3.4 or newer")
+        }
+        var waited = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&waited)
+        for signal in [SIGCHLD, SIGTERM] { sigaddset(&waited, signal) }
+        sigprocmask(SIG_BLOCK, &waited, &before)
+        if let settings = getenv(backtrace) { setenv("SWIFT_BACKTRACE", settings, 1) }
+        unsetenv(backtrace)
+        let null = FileDescriptor(owning: open("/dev/null", O_RDONLY | O_CLOEXEC), path: "/dev/null")
+        let program = try ChildProcess.spawn(
+            CommandLine.unsafeArgv + (Int(CommandLine.argc) - count), environ, mask: before, inOwnSession: true,
+            files: [(null.number, STDIN_FILENO)])
+        // It has no number that another could have before this process ends.
+        DetachedThread.run {
+            waitForEndOfInput()
+            kill(program, SIGKILL)
+        }
+        while !hasEnded(program) {
+            var signal: Int32 = 0
+            guard sigwait(&waited, &signal) == 0, signal == SIGTERM else { continue }
+            kill(-program, SIGTERM)
+            kill(-program, SIGCONT)
+        }
+        kill(-program, SIGKILL)
+        endChildren(but: program)
+        return ChildProcess.reap(program) ?? .exited(EXIT_FAILURE)
+    }
+
+    /// Has what descendants leave behind become this process's children. Where it ends as a program that has crashed, it leaves no core.
+    private static func adoptsOrphans() -> Bool {
+        #if canImport(Glibc) || canImport(Musl)
+            // Swift imports no function with as many arguments as one likes.
+            guard let address = dlsym(nil, "prctl") else { return false }
+            let prctl = unsafeBitCast(address, to: (@convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32).self)
+            return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 && prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0
+        #else
+            return true
+        #endif
+    }
+
+    #if canImport(Glibc) || canImport(Musl)
+        // Of linux/prctl.h.
+        private static let (PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER): (Int32, Int32) = (4, 36)
+    #endif
+
+    private static func waitForEndOfInput() {
+        var byte: UInt8 = 0
+        while true {
+            let count = read(STDIN_FILENO, &byte, 1)
+            if count == 0 || count < 0 && errno != EINTR { return }
+        }
+    }
+
+    /// Whether the program has ended; of others that have, nothing is left.
+    private static func hasEnded(_ program: pid_t) -> Bool {
+        while true {
+            var info = siginfo_t()
+            guard waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return false }
+            #if canImport(Musl)
+                let ended = info.__si_fields.__si_common.__first.__piduid.si_pid
+            #elseif canImport(Glibc)
+                let ended = info._sifields._sigchld.si_pid
+            #else
+                let ended = info.si_pid
+            #endif
+            guard ended > 0, ended != program else { return ended == program }
+            _ = ChildProcess.reap(ended)
+        }
+    }
+
+    /// Ends the children of this process, and theirs, which become its own then.
+    private static func endChildren(but program: pid_t) {
+        while true {
+            let left = children.filter { $0 != program }
+            guard !left.isEmpty else { return }
+            for child in left { kill(child, SIGKILL) }
+            for child in left { while waitpid(child, nil, 0) < 0, errno == EINTR {} }
+        }
+    }
+
+    private static var children: [pid_t] {
+        let own = "\(getpid())"
+        return FolderContents.names("/proc").compactMap { pid_t($0) }.filter { process in
+            let text = (try? InputFile.text("/proc/\(process)/stat", limit: 4_096)) ?? ""
+            // Behind its name, which may have anything in it: how it is, and whose child.
+            let words = text.lastIndex(of: ")").map { text[$0...].split(separator: " ") } ?? []
+            return words.count > 2 && words[2] == own
+        }
+    }
+}

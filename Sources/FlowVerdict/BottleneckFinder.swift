@@ -1,0 +1,161 @@
+import FlowTrace
+
+/// Finds the stage of a pipeline that keeps the others waiting.
+///
+/// The culprit does not wait itself: while more is wanted of it, it requests nothing, or holds more and more. The stages above it
+/// are held back, the ones below are starved.
+struct BottleneckFinder {
+    static let leastLoad = 0.3
+    /// How long a stage has to keep others waiting to be named for a finished run, in nanoseconds.
+    static let leastTime = 1_000_000.0
+    /// A stage that waits for the source for more than this share of time is no culprit.
+    static let mostWait = 0.25
+    /// The share of time for which a source has to keep all stages below waiting to be named.
+    static let leastSourceWait = 0.5
+
+    let stages: [StageSnapshot]
+    /// The order of the stages, sources first: each stage comes after those above it, unless the graph has a cycle.
+    let order: [Int]
+    let present: InstantaneousState
+    /// By stage, the share of the window and of all time in which it and everything above it waited for the source.
+    private let waits: (recent: [Double], overall: [Double])
+    /// Whether some stage asks for limited demand, so that waiting can be measured.
+    private let isMeasurable: Bool
+    /// By stage, over the window and over all time, the most load of it and of those below, and the most that a sink among them was starved.
+    private let below: (recent: Below, overall: Below)
+
+    private typealias Below = (load: [Double], starved: [Double?])
+
+    /// - Parameters:
+    ///   - stages: All stages of the pipeline.
+    ///   - order: Their order, by depth.
+    /// - Complexity: O(stages + connections).
+    init(stages: [StageSnapshot], order: [Int]) {
+        self.stages = stages
+        self.order = order
+        present = InstantaneousState(stages: stages, order: order)
+        waits = (
+            BottleneckFinder.waits(of: stages, order, overall: false), BottleneckFinder.waits(of: stages, order, overall: true)
+        )
+        below = (BottleneckFinder.below(stages, order, overall: false), BottleneckFinder.below(stages, order, overall: true))
+        isMeasurable = order.contains {
+            stages[$0].recent.limited > 0 || (stages[$0].recent.live == 0 && stages[$0].meter.outputs.unlimited == 0)
+        }
+    }
+
+    /// The culprit over the window or over all time.
+    func culprit(overall: Bool) -> Int? {
+        let suspects = order.filter { !stages[$0].inputs.isEmpty && wait(at: $0, overall: overall) <= BottleneckFinder.mostWait }
+            .filter { stages[$0].load(overall: overall) >= BottleneckFinder.leastLoad }
+            .filter { stages[$0].load(overall: overall) * stages[$0].totals(overall).live >= BottleneckFinder.leastTime }
+        guard let most = suspects.map({ stages[$0].load(overall: overall) }).max() else { return nil }
+        let lowest = suspects.filter { stages[$0].load(overall: overall) >= most - 0.02 }.max {
+            stages[$0].depth < stages[$1].depth
+        }
+        return lowest.map { slowest(of: suspects, sharingWith: $0, overall: overall) }
+    }
+
+    /// The slowest of the suspects that take the values of one store in turn with a stage: each is busy most of the time, but the
+    /// quicker ones take more values meanwhile.
+    private func slowest(of suspects: [Int], sharingWith stage: Int, overall: Bool) -> Int {
+        guard let store = storeAbove(stage), stages[store].isShared else { return stage }
+        return suspects.filter { storeAbove($0) == store }.max {
+            stages[$0].round(overall: overall) < stages[$1].round(overall: overall)
+        } ?? stage
+    }
+
+    /// The nearest store above, following single inputs.
+    func storeAbove(_ stage: Int) -> Int? {
+        var above = stage
+        for _ in stages.indices {
+            guard stages[above].inputs.count == 1 else { return nil }
+            above = stages[above].inputs[0]
+            if stages[above].meter.isStore { return above }
+        }
+        return nil
+    }
+
+    /// The lowest stage that is wanted and has no demand at the moment.
+    var presentCulprit: Int? {
+        order.filter { stages[$0].meter.condition == .busy && !stages[$0].inputs.isEmpty && !stages[$0].isBlameless }.max {
+            stages[$0].depth < stages[$1].depth
+        }
+    }
+
+    /// The stage that holds the others back: the culprit of the window if it still does, or else of the moment.
+    var holder: Int? {
+        if present.isPaused { return present.culprit }
+        let usual = culprit(overall: false)
+        if let stopped = present.stopped, stages[stopped].depth > usual.map({ stages[$0].depth }) ?? -1 { return stopped }
+        if let usual, present.isActive(usual) { return usual }
+        return present.culprit ?? usual.flatMap { present.isFresh($0) ? $0 : nil }
+    }
+
+    /// The share of time in which a stage and everything above it waited for the source.
+    func wait(at stage: Int, overall: Bool) -> Double { overall ? waits.overall[stage] : waits.recent[stage] }
+
+    private static func waits(of stages: [StageSnapshot], _ order: [Int], overall: Bool) -> [Double] {
+        // In a cycle, a stage does not count as above itself.
+        var waits = Array(repeating: 0.0, count: stages.count)
+        for index in order {
+            let view = stages[index]
+            let own =
+                view.isUnobserved ? 1 : max(0, view.share(.starved, overall: overall) - view.backlog(overall: overall))
+            waits[index] = min(own, view.inputs.map { waits[$0] }.max() ?? 1)
+        }
+        return waits
+    }
+
+    private static func below(_ stages: [StageSnapshot], _ order: [Int], overall: Bool) -> Below {
+        var load = stages.map { $0.load(overall: overall) }
+        var starved = stages.map { $0.outputs.isEmpty ? $0.share(.starved, overall: overall) : nil }
+        for index in order.reversed() {
+            for output in stages[index].outputs {
+                load[index] = max(load[index], load[output])
+                starved[index] = starved[output].map { max($0, starved[index] ?? $0) } ?? starved[index]
+            }
+        }
+        return (load, starved)
+    }
+
+    /// The source that the others wait for: all requested ones are overdue, and this one keeps the others waiting for most of the
+    /// window.
+    ///
+    /// - Parameter isQuiet: Whether all have to be quiet for far longer than usual.
+    func awaitedSource(isQuiet: Bool = false) -> Int? {
+        let asked = sources.filter { present.isAsked($0) }
+        let isLate = asked.allSatisfy { present.isOverdue($0, isKnown: !isQuiet && isSlow($0)) }
+        return isLate ? asked.max { share(ofWaitingFor: $0) < share(ofWaitingFor: $1) } : nil
+    }
+
+    /// The source that decides how fast values pass: it keeps all stages below waiting, which shows only if demand is limited.
+    func slowestSource(overall: Bool = false) -> Int? {
+        sources.filter { isSlow($0, overall: overall) }
+            .max { share(ofWaitingFor: $0, overall: overall) < share(ofWaitingFor: $1, overall: overall) }
+    }
+
+    /// The sources that may send more.
+    private var sources: [Int] {
+        order.filter { stages[$0].inputs.isEmpty && stages[$0].meter.held == 0 && !stages[$0].hasEnded }
+    }
+
+    /// The sources that have ended, if all have.
+    var endedSources: [Int] {
+        let sources = order.filter { stages[$0].inputs.isEmpty }
+        return sources.allSatisfy { stages[$0].hasEnded } ? sources : []
+    }
+
+    /// The only source that may send more, if there is just one.
+    var onlySource: Int? { sources.count == 1 ? sources.first : nil }
+
+    private func isSlow(_ source: Int, overall: Bool = false) -> Bool {
+        isMeasurable && share(ofWaitingFor: source, overall: overall) >= BottleneckFinder.leastSourceWait
+    }
+
+    /// The share of the window, or of all time, in which every stage below a source waited for it.
+    func share(ofWaitingFor source: Int, overall: Bool = false) -> Double {
+        let own = stages[source].isUnobserved ? 1 : stages[source].share(.starved, overall: overall)
+        let below = overall ? below.overall : below.recent
+        return min(own, 1 - below.load[source], below.starved[source] ?? own)
+    }
+}

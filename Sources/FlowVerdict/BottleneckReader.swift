@@ -1,0 +1,74 @@
+import FlowTrace
+
+/// Measures a trace file from its first record on, in bounded memory.
+public struct BottleneckReader: Sendable {
+    private static let step = 32_768
+
+    private var trace: SteppedTrace
+    private var meter = UtilizationMeter()
+    private let isOneRun: Bool
+    private let kept: Int
+
+    /// Starts at the first record.
+    ///
+    /// - Parameters:
+    ///   - file: The trace.
+    ///   - isOneRun: Whether its pipelines are the parts of one run, which are judged beside each other.
+    ///   - derivesEvents: Whether its events follow from its records. Otherwise they are recorded as they are.
+    ///   - kept: How many events it keeps from one call of ``read(until:)`` to the next, as causes of later ones.
+    public init(_ file: TraceFile, isOneRun: Bool, derivesEvents: Bool, keeping kept: Int = 0) {
+        trace = SteppedTrace(file, derivesEvents: derivesEvents)
+        (self.isOneRun, self.kept) = (isOneRun, kept)
+    }
+
+    /// Reads the events up to a time, or else all, and on if there are more than at the last call.
+    ///
+    /// - Complexity: O(new events).
+    public mutating func read(until time: TraceTime? = nil) {
+        var isWhole = false
+        while !isWhole {
+            let step = trace.step(limit: BottleneckReader.step, until: time?.nanoseconds ?? .max, keeping: kept)
+            for entry in step.entries { meter.fold(entry, in: step.log) }
+            isWhole = step.isLast
+        }
+    }
+
+    /// A report on each pipeline, the one under the most pressure first.
+    ///
+    /// - Parameters:
+    ///   - time: The moment; at the earliest that of the last event read.
+    ///   - isOver: Whether no more events will come.
+    ///   - isRun: Whether the whole run is judged, and not the present.
+    ///   - isBrokenOff: Whether the program ended without ending its trace.
+    public func reports(
+        at time: TraceTime? = nil, isOver: Bool = false, isRun: Bool = false, isBrokenOff: Bool = false
+    ) -> [PipelineReport] {
+        guard !isOneRun else { return meter.reportsByPressure(at: time, in: trace.log, isOver: isOver, isRun: isRun) }
+        let reports = meter.reports(at: time, in: trace.log, isOver: isOver, isBrokenOff: isBrokenOff)
+        return PipelineReport.byPressure(reports, isRun: isRun)
+    }
+
+    /// The figures of the stages of all pipelines, the oldest pipeline first.
+    ///
+    /// - Parameters:
+    ///   - time: The moment; at the earliest that of the last event read.
+    ///   - isOver: Whether no more events will come.
+    public func figures(at time: TraceTime? = nil, isOver: Bool = false) -> [FigureRow] {
+        meter.figures(at: time, in: trace.log, isOver: isOver)
+    }
+
+    /// The time of the last event read, in nanoseconds.
+    public var end: TraceTime { TraceTime(nanoseconds: meter.now) }
+
+    /// How many events were read.
+    public var eventCount: Int { trace.log.count }
+
+    /// The records that were not read.
+    public var gaps: TraceGaps { trace.gaps }
+
+    /// Whether something was subscribed before the trace begins.
+    public var beganLate: Bool { trace.beganLate }
+
+    /// Whether a ring overwrote so many unread records that the live streams are no longer known.
+    public var hasLostTrack: Bool { trace.hasLostTrack }
+}

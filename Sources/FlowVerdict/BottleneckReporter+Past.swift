@@ -1,0 +1,63 @@
+import FlowModel
+import FlowTrace
+
+/// The conclusions that missing records prevent: the number of held values, and earlier demand.
+extension BottleneckReporter {
+    /// The time up to which records are missing; `nil` if none are, or it is not known.
+    var gapEnd: TraceTime? { log.gapEnd.flatMap { $0.nanoseconds <= now ? $0 : nil } }
+
+    /// The unknown past; `nil` if no stage depends on it.
+    var past: Verdict.Missing? {
+        let held = judge.order.filter(isHeldUnknown)
+        let asking = Set(edges.indices.filter(isDemandUnknown).compactMap { edges[$0].lower })
+        let asked = judge.order.filter(asking.contains)
+        guard !(held + asked).isEmpty else { return nil }
+        return .past(held: held.map { stages[$0].name }, asked: asked.map { stages[$0].name }, before: gapEnd)
+    }
+
+    /// The verdict, if it follows from the remaining events.
+    ///
+    /// - Parameter past: The unknown past (``past``).
+    func seen(_ verdict: Verdict, _ past: Verdict.Missing?) -> Verdict {
+        guard let past else { return verdict }
+        let culprit = verdict.culprit.flatMap { id in judge.order.first { self.id($0) == id } }
+        return verdict.reason.seen(verdict, by: self, at: culprit) ?? .unknown(past)
+    }
+
+    /// Whether the buffers of all stages are known.
+    var isHeldKnown: Bool { !judge.order.contains(where: isHeldUnknown) }
+
+    /// Whether the number of values in a stage is unknown. A store reports it itself with its first input.
+    func isHeldUnknown(_ stage: Int) -> Bool {
+        let (meter, rule) = (stages[stage].meter, stages[stage].node?.operation.holding)
+        guard !meter.isStore, let rule, rule.keeping != .nothing else { return meter.heldIsLowerBound }
+        return edges.indices.contains { edges[$0].upper == stage && isLiveSinceBefore($0) }
+    }
+
+    /// Whether the remaining events prove that a stage has got all requested values.
+    func knowsDemandIsMet(_ stage: Int?) -> Bool {
+        guard let stage else { return true }
+        if let buffer = bufferAbove(stage), stages[buffer].meter.held > 0 { return true }
+        return !edges.indices.contains { edges[$0].lower == stage && isDemandUnknown($0) }
+    }
+
+    /// Whether the remaining events prove that a source has demand.
+    func knowsDemandIsOpen(_ source: Int?) -> Bool {
+        edges.indices.allSatisfy { edges[$0].upper != source || !isDemandUnknown($0) || edges[$0].account.isDemandLeast }
+    }
+
+    /// The nearest store above, if it delivers every value that is requested.
+    func bufferAbove(_ stage: Int) -> Int? {
+        storeAbove(stage).flatMap { stages[$0].node?.operation.holding?.deliversWhileDemanded == true ? $0 : nil }
+    }
+
+    /// Whether the demand of a live subscriber is unknown: records of it are missing, and its demand is limited.
+    private func isDemandUnknown(_ edge: Int) -> Bool {
+        edges[edge].account.outstanding != .unlimited && isLiveSinceBefore(edge)
+    }
+
+    /// Whether records of a live subscription are missing.
+    private func isLiveSinceBefore(_ edge: Int) -> Bool {
+        edges[edge].connects && edges[edge].isLive && log.edge(ids[edge])?.doubts.contains(.incomplete) == true
+    }
+}

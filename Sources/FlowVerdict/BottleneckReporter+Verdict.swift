@@ -1,0 +1,116 @@
+import FlowOperators
+import FlowTrace
+
+/// Helpers shared by the causes of verdicts.
+extension BottleneckReporter {
+    /// The verdict on a moment or a run.
+    func verdict(_ span: VerdictSpan) -> Verdict { verdict(on: cause(span)) }
+
+    /// The first cause that holds.
+    func cause(_ span: VerdictSpan) -> FoundCause {
+        for cause in Verdict.causes {
+            if let found = cause.found(by: self, span) { return found }
+        }
+        return Flowing.flow(self, span)
+    }
+
+    private func verdict(on found: FoundCause) -> Verdict {
+        Verdict(found.reason, culprit: found.stage.map(id), lost: found.lost)
+    }
+
+    /// The first cause by which a stage holds others back.
+    func blame(_ span: VerdictSpan) -> FoundCause? {
+        for case let cause as any HoldingCause.Type in Verdict.causes {
+            if let found = cause.found(by: self, span) { return found }
+        }
+        return nil
+    }
+
+    // MARK: Time
+
+    /// When the first stage began, in nanoseconds.
+    var began: UInt64 { judge.order.compactMap { stages[$0].meter.began }.min() ?? now }
+
+    /// The age of the pipeline, in nanoseconds.
+    var life: UInt64 { now - min(now, max(began, gapEnd?.nanoseconds ?? 0)) }
+
+    /// Whether there are shares of time: a run that has just begun has none.
+    func hasTime(for span: VerdictSpan) -> Bool { !span.isRun || window > 0 }
+
+    /// The time since which nothing has moved, if that is the whole window, or nothing can move any more.
+    var stalledSince: TraceTime? {
+        let last = judge.order.compactMap { stages[$0].meter.lastValue }.max() ?? began
+        return isOver || now - min(now, last) >= TotalsWindow.length ? TraceTime(nanoseconds: last) : nil
+    }
+
+    // MARK: Stages
+
+    /// The stages that only keep values until they are requested: streams and channels of tasks.
+    var streams: [Int] { judge.order.filter { stages[$0].node?.operation.recordsEach == true } }
+
+    /// The lowest stage that takes values through a stage and passive ones below it.
+    func consumer(from stage: Int) -> Int {
+        var consumer = stage
+        for _ in stages.indices {
+            let view = stages[consumer]
+            guard view.outputs.count == 1, view.inputs.count == 1, view.node?.operation.holding == nil, !view.meter.isStore else {
+                break
+            }
+            consumer = view.outputs[0]
+        }
+        return consumer
+    }
+
+    /// The nearest store above, following single inputs.
+    func storeAbove(_ stage: Int) -> Int? { judge.storeAbove(stage) }
+
+    /// How long the oldest value has waited in a stage, in nanoseconds; 0 if it holds none.
+    func wait(ofOldestIn stage: Int) -> UInt64 { stages[stage].meter.oldest.map { now - min(now, $0) } ?? 0 }
+
+    /// Whether a stage asks for nothing, and it is known that nothing waits for it, and not because it is paused.
+    func isResting(_ stage: Int) -> Bool { stages[stage].source?.isEmpty == true && stages[stage].pausedSince == nil }
+
+    /// The subscriptions that lead to sinks.
+    var exits: [EdgeMeter] {
+        let sinks = Set(judge.order.filter { stages[$0].outputs.isEmpty && stages[$0].meter.outputs.ever == 0 })
+        return edges.filter { $0.connects && $0.lower.map(sinks.contains) == true }
+    }
+
+    // MARK: Losses
+
+    /// The losses in the window, for a verdict that does not begin with them.
+    var lost: Dropping? { losing.map { Dropping.recent(at: $0, self) } }
+
+    /// The stage that lost most in the window.
+    var losing: Int? {
+        judge.order.filter { stages[$0].recent.dropped >= 1 && !stages[$0].limitsRate }
+            .max { stages[$0].recent.dropped < stages[$1].recent.dropped }
+    }
+
+    // MARK: Missing records
+
+    /// Whether a subscription was seen.
+    var isSubscribed: Bool { judge.order.contains { stages[$0].meter.inputs.ever > 0 } }
+
+    /// Whether the demand of some stage is known.
+    var isDemandKnown: Bool { unknownDemand.count < judge.order.count { stages[$0].meter.inputs.ever > 0 } }
+
+    var missing: [Verdict.Missing] {
+        let unknown = unknownDemand.sorted { $0.key < $1.key }.map { Verdict.Missing.demandOfStage(stages[$0].name, $1) }
+        return unknown + (isSubscribed ? [] : [.subscription])
+    }
+
+    /// The unrecorded events, which matter here only if there is no verdict.
+    var lack: Verdict.Missing? { log.missed > 0 ? .records(log.missed) : nil }
+
+    /// The stages that got values without demand in the trace, and the doubts about the edges on which they did.
+    private var unknownDemand: [Int: EdgeUncertainty] {
+        var unknown: [Int: EdgeUncertainty] = [:]
+        for (edge, id) in zip(edges, ids) where edge.role == .link && edge.account.unasked > 0 {
+            guard let stage = edge.lower, judge.order.contains(stage) else { continue }
+            let doubts = edge.account.subscriptions == 0 ? .incomplete : log.edge(id)?.doubts ?? []
+            unknown[stage, default: []].formUnion(doubts)
+        }
+        return unknown
+    }
+}

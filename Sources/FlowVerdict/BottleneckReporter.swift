@@ -1,0 +1,125 @@
+import FlowModel
+import FlowTrace
+
+/// Makes the report on one pipeline.
+struct BottleneckReporter {
+    /// The edges of the pipeline; ``EdgeMeter/upper`` and ``EdgeMeter/lower`` are indices of the judge's stages.
+    let edges: [EdgeMeter]
+    /// The identifiers of the edges in the log.
+    let ids: [EdgeID]
+    let log: TraceLog
+    let judge: BottleneckFinder
+    let now: UInt64
+    let isOver: Bool
+    /// The edge of the call of `next` in which the program ended, while another consumer of the same stream waited; `nil` if it did not.
+    var lastCall: EdgeMeter?
+
+    var report: PipelineReport {
+        // Each looks at all stages and edges.
+        let (past, rates, present) = (self.past, rateWindow, verdict(.present))
+        var report = PipelineReport(
+            time: TraceTime(nanoseconds: now), window: window, rateWindow: rates, verdict: seen(present, past),
+            run: seen(verdict(.run), past), lastArrival: lastArrival, stages: judge.order.map { stageReport($0, rates) },
+            lives: lives,
+            missing: missing + (past.map { [$0] } ?? []))
+        (report.splits, report.latecomers, report.stranded) = (splits, latecomers, stranded)
+        return report
+    }
+
+    /// The report on a trace without subscriptions and values.
+    static func nothing(at now: UInt64, in log: TraceLog) -> PipelineReport {
+        PipelineReport(at: TraceTime(nanoseconds: now), missing: log.count == 0 ? .events : .subscriptionAndValue)
+    }
+
+    /// The number of stages on the longest path to each stage, by stage; cycles are not followed.
+    static func depths(inputs: [[Int]]) -> [Int] {
+        var depths: [Int?] = Array(repeating: nil, count: inputs.count)
+        var open: [(stage: Int, isReturn: Bool)] = []
+        var isOpen = Array(repeating: false, count: inputs.count)
+        for first in inputs.indices where depths[first] == nil {
+            open.append((first, false))
+            while let (stage, isReturn) = open.popLast() {
+                if isReturn {
+                    depths[stage] = (inputs[stage].compactMap { depths[$0] }.max() ?? -1) + 1
+                } else if depths[stage] == nil, !isOpen[stage] {
+                    isOpen[stage] = true
+                    open.append((stage, true))
+                    for above in inputs[stage] where depths[above] == nil { open.append((above, false)) }
+                }
+            }
+        }
+        return depths.map { $0 ?? 0 }
+    }
+
+    private var lastArrival: TraceTime? {
+        judge.order.filter { stages[$0].outputs.isEmpty }.compactMap { stages[$0].meter.lastValue }.max()
+            .map(TraceTime.init(nanoseconds:))
+    }
+
+    var stages: [StageSnapshot] { judge.stages }
+
+    /// The length of the window: ten seconds, or since the pipeline or its records began.
+    var window: UInt64 { min(TotalsWindow.length, now - start) }
+
+    /// The beginning of the pipeline, or of its records.
+    private var start: UInt64 {
+        let began = judge.order.compactMap { stages[$0].meter.began }.min() ?? now
+        return min(max(began, gapEnd?.nanoseconds ?? 0), now)
+    }
+
+    /// The span over which rates are counted: the window or, of an ended pipeline, its life.
+    private var rateWindow: RateWindow {
+        let ends = exits.map(\.end)
+        // Values may still come where all readers have left.
+        let last = judge.order.compactMap { stages[$0].meter.lastValue }
+        let end = ends.contains { $0 == nil } ? nil : (ends.compactMap { $0?.time } + last).max()
+        return RateWindow(
+            since: TraceTime(nanoseconds: start), at: TraceTime(nanoseconds: now), endedAt: end.map(TraceTime.init(nanoseconds:)))
+    }
+
+    /// The outcomes of the pipeline's streams, if one line made several; `nil` otherwise.
+    private var lives: StreamLives? {
+        let streams = judge.order.filter { stages[$0].meter.lives.count > 0 }
+        guard !streams.isEmpty else { return nil }
+        return streams.reduce(StreamLives()) { sum, stage in
+            let meter = stages[stage].meter
+            let readers = edges.filter { $0.connects && $0.upper == stage }
+            var present = StreamLives()
+            present.add(
+                .init(isOver: feedersAreOver(stage), readers: readers.map { $0.end?.kind }),
+                dropped: meter.drops.reduce(0) { $0 + $1.count })
+            return sum + meter.lives + present
+        }
+    }
+
+    private func feedersAreOver(_ stage: Int) -> Bool {
+        edges.contains { $0.lower == stage } && edges.allSatisfy { $0.lower != stage || $0.life == .over }
+    }
+
+    func id(_ stage: Int) -> StageID { stages[stage].meter.node.map { .node($0) } ?? .below(stages[stage].meter.edge) }
+
+    private func stageReport(_ stage: Int, _ rates: RateWindow) -> StageReport {
+        let view = stages[stage]
+        let (meter, recent) = (view.meter, view.recent)
+        let passed = rates.kind == .life ? meter.totals : recent
+        let hasInput = meter.inputs.ever > 0 || meter.totals.incoming > 0
+        let hasOutput = meter.outputs.ever > 0
+        let above = view.inputs.count == 1 ? stages[view.inputs[0]] : nil
+        let store = above?.waitsForExecutor == true ? above : nil
+        return StageReport(
+            id: id(stage), name: view.name, ownName: view.ownName, operatorName: view.operatorName,
+            role: view.node?.role ?? (hasOutput ? .transform : .sink),
+            node: view.node, location: view.node?.location, recent: view.shares(of: recent, below: store?.recent),
+            overall: view.shares(of: meter.totals, below: store?.meter.totals),
+            rateIn: hasInput ? rates.rate(of: passed.incoming) : nil,
+            rateOut: hasOutput ? rates.rate(of: passed.outgoing) : nil,
+            amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,
+            meanWait: meter.meanWait, held: meter.isStore ? HeldCount(meter.held, isLeast: meter.heldIsLowerBound) : nil,
+            peak: meter.peak, capacity: view.node?.capacity,
+            losses: meter.drops.map {
+                LossReport(
+                    reason: $0.reason, count: $0.count, values: $0.values, missed: missed(of: stage, because: $0.reason),
+                    first: TraceTime(nanoseconds: $0.first), last: TraceTime(nanoseconds: $0.last))
+            }, leavesOut: view.limitsRate, forecast: view.forecast, prefetched: view.prefetched)
+    }
+}

@@ -1,0 +1,43 @@
+import FlowModel
+import FlowTrace
+import FlowWords
+
+extension PipelineReport {
+    /// Further remarks, a sentence each: losses, and splits into several stages.
+    public var notes: [String] {
+        splits.map(\.text) + LateSubscriber.texts(of: latecomers) + stranded.map(\.text)
+            + stages.flatMap { stage in
+                let arguments = stage.node?.arguments ?? ""
+                let detail = arguments.isEmpty ? "" : " (\(arguments))"
+                let losses = stage.losses.map { loss in
+                    let more = loss.count > loss.values.count ? ", …" : ""
+                    let reason = loss.reason.words(leavesOut: stage.leavesOut)
+                    let who = MissedValues.text(loss.missed).map { "; \($0)" } ?? ""
+                    let count = "\(ValueCount.words(loss.count)) (\(reason))"
+                    let isListed = loss.values.contains { $0 != StreamModel.undescribed }
+                    let list = isListed ? ": \(loss.values.joined(separator: ", "))\(more)" : ""
+                    return "\(stage.name)\(detail) dropped \(count)\(list)\(who)"
+                }
+                let forecast = stage.forecast.map { "\(stage.name) is \($0.text)" } ?? stage.prefetchText
+                return losses + (forecast.map { [$0] } ?? [])
+            }
+    }
+}
+
+extension StageReport {
+    /// `buffer fills up to its size of 20 and asks for no more: it holds 17, and 3 are to come`.
+    fileprivate var prefetchText: String? {
+        guard let prefetched, let held, let capacity else { return nil }
+        let rest = prefetched == 0 ? "none is to come" : "\(prefetched) \(prefetched == 1 ? "is" : "are") to come"
+        return "\(name) fills up to its size of \(capacity) and asks for no more: it holds \(held.words), and \(rest)"
+    }
+}
+
+extension Forecast {
+    /// `growing by 2.1 a second, full in 14 s`; without a limit how soon it holds a million more, for memory is the limit.
+    public var text: String {
+        let growing = "growing by \(Percent.decimal(growth)) a second"
+        if let fullIn { return "\(growing), full in \(Percent.span(fullIn))" }
+        return "\(growing) without a limit: a million more in \(Percent.span(UInt64(saturating: 1e15 / growth)))"
+    }
+}

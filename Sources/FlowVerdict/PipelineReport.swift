@@ -1,0 +1,178 @@
+import FlowModel
+import FlowTrace
+
+/// The report on one pipeline at a moment: the verdict, and the figures under it.
+public struct PipelineReport: Hashable, Sendable {
+    public let time: TraceTime
+    /// The length of the window in nanoseconds: ten seconds, or since the first event.
+    public let window: UInt64
+    /// The span over which rates are counted: the window or, of an ended pipeline, its life.
+    public let rateWindow: RateWindow
+    /// The verdict now.
+    public let verdict: Verdict
+    /// The verdict over the whole run, up to ``time``.
+    public let run: Verdict
+    /// The time of the last arrival at a sink, `nil` if there was none.
+    public let lastArrival: TraceTime?
+    /// From sources to sinks.
+    public let stages: [StageReport]
+    /// The outcomes of its streams, if one line of the program made several, one after the other: everything else is about the
+    /// last of them.
+    public let lives: StreamLives?
+    /// The records missing from the trace.
+    public let missing: [Verdict.Missing]
+    /// Streams whose values were split between consumers.
+    public internal(set) var splits: [StreamSplit] = []
+    /// Subscribers that came after values had passed.
+    public internal(set) var latecomers: [LateSubscriber] = []
+    /// Stages with values that will never be taken.
+    public internal(set) var stranded: [StrandedValues] = []
+
+    init(
+        time: TraceTime, window: UInt64, rateWindow: RateWindow? = nil, verdict: Verdict, run: Verdict? = nil,
+        lastArrival: TraceTime?, stages: [StageReport], lives: StreamLives? = nil, missing: [Verdict.Missing]
+    ) {
+        self.time = time
+        self.lastArrival = lastArrival
+        self.window = window
+        self.rateWindow = rateWindow ?? RateWindow(since: time, at: time)
+        self.verdict = verdict
+        self.run = run ?? verdict
+        self.stages = stages
+        self.lives = lives
+        self.missing = missing
+    }
+
+    /// A report without a verdict.
+    public init(at time: TraceTime, missing: Verdict.Missing) {
+        self.init(time: time, window: 0, verdict: .unknown(missing), lastArrival: nil, stages: [], missing: [missing])
+    }
+
+    /// Sorts reports by pressure, the most first: by verdict; of equal verdicts, live pipelines as in the list of pipelines, then
+    /// by held values, then by losses.
+    ///
+    /// - Parameters:
+    ///   - reports: One for each pipeline.
+    ///   - isRun: Whether to rank by the verdict on the run instead of the present. Runs that are over come first: the ones that
+    ///     dropped values, then failures; then come runs that a stage held back.
+    public static func byPressure(_ reports: [PipelineReport], isRun: Bool = false) -> [PipelineReport] {
+        let ranks = reports.map { isRun ? $0.rankOfRun : $0.rank($0.verdict) }
+        return reports.indices.sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }.map { reports[$0] }
+    }
+
+    private static let order: [Verdict.Kind] = [
+        .dropping, .leakingDemand, .unread, .heldBack, .stalled, .waitingForSource, .unknown, .flowing, .failed, .finished,
+        .cancelled,
+    ]
+
+    private typealias Rank = (Int, Int, Int)
+
+    private func rank(_ verdict: Verdict) -> Rank {
+        // All ends rank alike: the latest comes first. A latch that keeps the newest value loses the others by design.
+        let kind = verdict.kind == .dropping && isLatch ? .unknown : verdict.kind
+        let rank = min(PipelineReport.order.firstIndex(of: kind) ?? 0, PipelineReport.order.count - 3)
+        guard verdict.end == nil else { return (rank, 0, 0) }
+        let held = stages.reduce(0) { $0 + ($1.held?.count ?? 0) }
+        return (rank, -held, -stages.flatMap(\.losses).reduce(0) { $0 + $1.count })
+    }
+
+    private var rankOfRun: Rank {
+        let last = PipelineReport.order.count
+        guard let end = run.ended else { return run.kind == .failed ? (-1, 0, 0) : rank(run) }
+        if !end.losses.isEmpty, !isLatch { return (-1, 1, 0) }
+        if run.kind == .failed { return (-1, 2, 0) }
+        if end.blame != nil { return (PipelineReport.order.firstIndex(of: .heldBack) ?? 0, 1, 0) }
+        return (last, end.losses.isEmpty ? 1 : 0, run.kind == .cancelled ? 1 : 0)
+    }
+
+    /// Whether values are lost only where the newest alone is kept, as by `bufferingNewest(1)`.
+    private var isLatch: Bool {
+        stages.allSatisfy { stage in
+            stage.losses.allSatisfy { $0.reason == .superseded || $0.reason == .overflowOldest && stage.capacity == 1 }
+        }
+    }
+
+    /// The stage that the verdict names.
+    public var culprit: StageReport? { culprit(of: verdict) }
+
+    /// The stage that one of the verdicts names.
+    public func culprit(of verdict: Verdict) -> StageReport? { verdict.culprit.flatMap { id in stages.first { $0.id == id } } }
+}
+
+/// The report on one stage at a moment.
+public struct StageReport: Hashable, Sendable {
+    public let id: StageID
+    /// Its name, with a number from the second of the same name on.
+    public let name: String
+    /// Its name without the number.
+    public let ownName: String
+    /// The name of its operator, or of the edge above it if that is not known.
+    public let operatorName: String
+    public let role: NodeFact.Role
+    /// Its fact; `nil` where none was declared.
+    public let node: NodeFact?
+    /// Where in the source it was made or named, `nil` if that is not known.
+    public let location: CodeLocation?
+    /// How it spent the window.
+    public let recent: StageShares
+    /// How it spent its life.
+    public let overall: StageShares
+    /// Values a second into it during ``PipelineReport/rateWindow``; `nil` if that is not seen, or no rate.
+    public let rateIn: Double?
+    /// Values a second out of it, a value for several subscribers of a source once; `nil` for a sink.
+    public let rateOut: Double?
+    /// Values out for each value in, over its life; `nil` if that is not known.
+    public let amplification: Double?
+    /// The mean wait of a value, in nanoseconds, over its life; `nil` if it keeps none.
+    public let meanWait: UInt64?
+    /// Values it holds, `nil` if it keeps none.
+    public let held: HeldCount?
+    /// The most values it was seen to hold.
+    public let peak: Int
+    /// `nil` for no limit.
+    public let capacity: Int?
+    /// Its losses, by reason.
+    public let losses: [LossReport]
+    /// Whether its purpose is to drop values.
+    package let leavesOut: Bool
+    /// The outcome if it goes on like this.
+    public let forecast: Forecast?
+    /// Of a store that fills, its remaining demand, if that does not exceed its room: it will lose nothing.
+    public let prefetched: Int?
+}
+
+/// Identifies a stage by its node, or by the edge above it if its node is not known.
+public enum StageID: Hashable, Sendable {
+    case node(NodeID)
+    case below(EdgeID)
+}
+
+/// How a stage spent the time it was subscribed; the shares need not add up to 1.
+public struct StageShares: Hashable, Sendable {
+    /// More was wanted of it, and it did not ask for more.
+    public let busy: Double
+    /// It asked and got nothing; a source was asked and sent nothing.
+    public let starved: Double
+    /// It could go on, but the outstanding demand was 0, or values that had been asked for waited for an executor.
+    public let heldBack: Double
+}
+
+/// The values that a stage lost for one reason.
+public struct LossReport: Hashable, Sendable {
+    public let reason: DropReason
+    public let count: Int
+    /// The texts of the first, at most 16.
+    public let values: [String]
+    /// The subscribers that missed them, of a stage with several.
+    public let missed: [MissedValues]
+    public let first: TraceTime
+    public let last: TraceTime
+}
+
+/// The outcome for a stage that holds more and more.
+public struct Forecast: Hashable, Sendable {
+    /// Its growth over the window, in values a second; positive.
+    public let growth: Double
+    /// Nanoseconds until it is full; `nil` if it has no limit.
+    public let fullIn: UInt64?
+}

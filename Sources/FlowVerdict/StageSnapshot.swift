@@ -1,0 +1,226 @@
+import FlowModel
+import FlowTrace
+
+/// A stage at a moment, with its activity in the window and overall.
+struct StageSnapshot {
+    let meter: StageMeter
+    let name: String
+    /// Its name without a number: the label of its output, or else ``operatorName``.
+    let ownName: String
+    /// The name of its operator, or else of the edge above it.
+    let operatorName: String
+    let node: NodeFact?
+    /// The stages above and below.
+    let inputs: [Int]
+    let outputs: [Int]
+    /// The number of stages on the longest path from a source to it.
+    let depth: Int
+    /// The beginning of its window, and the moment, in nanoseconds.
+    let start: UInt64
+    let now: UInt64
+    /// Its sums at the beginning of the window, and half way through.
+    let before: StageMark
+    let middle: StageMark
+    /// Its sums up to the silence at the end of its pipeline, in which it keeps nobody waiting; all of them if there is none.
+    let judged: StageTotals
+    /// Its outstanding demand; unlimited if that is not known.
+    let asked: Demand
+    /// Whether its downstream has ended, so that it can send no more.
+    let hasEnded: Bool
+    /// The time since which it has been paused, as it reported.
+    let pausedSince: UInt64?
+    /// The store from which it takes its values; `nil` if there is none, or it is not known.
+    var source: SourceStore?
+
+    /// In nanoseconds.
+    var window: UInt64 { now - min(start, now) }
+
+    var recent: StageTotals { meter.totals - before.totals }
+
+    /// The sums that are judged.
+    func totals(_ isOverall: Bool) -> StageTotals { isOverall ? judged : recent }
+
+    /// The share of the judged time in a condition.
+    func share(_ condition: StageCondition, overall: Bool = false) -> Double { share(condition, of: totals(overall)) }
+
+    /// The share of a time in a condition. If no time has passed, the present condition has all of it.
+    func share(_ condition: StageCondition, of totals: StageTotals) -> Double {
+        guard totals.live > 0 else { return meter.condition == condition ? 1 : 0 }
+        switch condition {
+        case .idle: return 0
+        case .busy: return totals.share(of: totals.busy)
+        case .starved: return totals.share(of: totals.starved)
+        case .heldBack: return totals.share(of: totals.heldBack)
+        }
+    }
+
+    /// The shares of a time, as they are shown.
+    ///
+    /// No stage starves while values that were asked for wait for an executor, in the stage or in the store above it. Both are held back.
+    ///
+    /// - Parameter store: The sums of the store right above it, of the same time; `nil` if there is none.
+    func shares(of totals: StageTotals, below store: StageTotals?) -> StageShares {
+        let (busy, starved) = (share(.busy, of: totals), share(.starved, of: totals))
+        let own = waitsForExecutor ? totals.share(of: totals.due) : 0
+        let above = store.map { totals.share(of: max(0, $0.due - totals.blocked)) } ?? 0
+        let asking = min(starved, own + above)
+        let working = min(busy, max(0, own - starved))
+        return StageShares(
+            busy: busy - working, starved: starved - asking, heldBack: share(.heldBack, of: totals) + asking + working)
+    }
+
+    /// Whether its values wait for an executor alone once they are asked for.
+    var waitsForExecutor: Bool {
+        keepsForDemand || [.receiveOn, .timeout].contains(node?.operation)
+    }
+
+    /// The name of the lane that shows its values, with the label of its output: `AsyncStream "rows"`.
+    var place: String { ownName == operatorName ? name : "\(operatorName) \"\(name)\"" }
+
+    /// The number of its held values, as far as that is known.
+    var held: HeldCount { HeldCount(meter.held, isLeast: meter.heldIsLowerBound) }
+
+    /// The number of values held for present subscribers, not for later ones.
+    var holds: Int { meter.isReplay ? 0 : meter.held }
+
+    /// Whether its demand is not known, as for a source of which only the sent values are seen.
+    var isUnobserved: Bool { meter.inputs.ever == 0 && meter.outputs.ever == 0 }
+
+    /// Whether its values wait longer and longer while it passes values on: it is too slow for its input.
+    ///
+    /// An operator that delays every value by the same time holds many too, but none longer than its predecessor.
+    func isOutrun(overall: Bool) -> Bool {
+        // The values of a group wait for its last one, not for the stage.
+        guard inputs.count <= 1, meter.inputs.ever > 0, node?.operation.groupsValues != true else { return false }
+        guard !overall else { return isLonger(than: meter.firstWait ?? .max, span: meter.totals.live) }
+        let earlier = before.totals.left > 0 ? before : middle
+        guard earlier.totals.left > 0, meter.totals.left > earlier.totals.left else { return false }
+        return isLonger(than: earlier.wait, span: Double(window) * (before.totals.left > 0 ? 1 : 0.5))
+    }
+
+    private func isLonger(than wait: UInt64, span: Double) -> Bool {
+        meter.lastWait > wait && Double(meter.lastWait - wait) >= 0.2 * span
+    }
+
+    /// Whether it holds more than at the beginning of the window, and than half way through.
+    var isGrowing: Bool {
+        let isKnown = !meter.heldIsLowerBound && !middle.heldIsLowerBound && !before.heldIsLowerBound
+        return isKnown && meter.held >= 2 && meter.held > middle.held && middle.held > before.held
+    }
+
+    private var isFull: Bool { node?.capacity.map { meter.held >= $0 } ?? false }
+
+    /// The share of its time in which it worked through a growing backlog.
+    func backlog(overall: Bool) -> Double {
+        let totals = overall ? meter.totals : recent
+        return isOutrun(overall: overall) ? totals.share(of: totals.working) : 0
+    }
+
+    /// How long it is busy with a value, on average, in nanoseconds.
+    func round(overall: Bool) -> Double { totals(overall).busy / max(1, totals(overall).incoming) }
+
+    /// The share of its time in which it kept others waiting.
+    ///
+    /// No value waits for a stage that is busy while the store above it is empty.
+    func load(overall: Bool) -> Double {
+        guard !isBlameless else { return 0 }
+        let busy = min(share(.busy, overall: overall), waiting(overall: overall))
+        return min(1, busy + backlog(overall: overall))
+    }
+
+    /// The share of its time in which values waited for it; all of it if no store above measures that.
+    private func waiting(overall: Bool) -> Double {
+        if let source { return source.waiting(overall: overall) }
+        // A stage that blocks its publisher keeps nobody waiting but itself.
+        return meter.isMeasuredByCalls ? 0 : 1
+    }
+
+    /// Whether no value can wait for it: it forwards each at once, or limits the rate by leaving out values.
+    var isBlameless: Bool { node?.operation.recordsEach == true || limitsRate }
+
+    /// Whether its purpose is to drop values.
+    var limitsRate: Bool { node?.operation.limitsRate == true }
+
+    /// Whether the stages below take its values in turn, as the consumers of one stream do: each value goes to one of them.
+    var isShared: Bool { node?.role == .buffer && node?.operation.isOneToOne == true && outputs.count > 1 }
+
+    /// Whether values wait in it only while the stages below do not take them.
+    private var keepsForDemand: Bool {
+        guard let node, meter.isStore else { return false }
+        return node.operation.keepsForDemand || outputs.count > 1 && isShared
+    }
+
+    /// The stages, each with the store from which it takes its values.
+    static func sourced(_ stages: [StageSnapshot]) -> [StageSnapshot] {
+        stages.map { stage in
+            var stage = stage
+            stage.source = source(of: stage, among: stages)
+            return stage
+        }
+    }
+
+    /// The nearest store above a stage, or the subject at its top, following single inputs.
+    private static func source(of stage: StageSnapshot, among stages: [StageSnapshot]) -> SourceStore? {
+        var above = stage
+        for _ in stages.indices {
+            guard above.inputs.count == 1 else { return nil }
+            above = stages[above.inputs[0]]
+            // A stage that blocks lets values wait in the stage above it.
+            let isTaken = above.keepsForDemand || stage.meter.isMeasuredByCalls
+            if above.meter.isStore { return isTaken ? SourceStore(above, isCalling: !above.keepsForDemand) : nil }
+            if let subject = SourceStore(subject: above, above: stage) { return subject }
+        }
+        return nil
+    }
+
+    /// Its remaining demand, if it fills and has room for all of it.
+    var prefetched: Int? {
+        guard isGrowing, meter.inputs.live > 0, let capacity = node?.capacity, let count = asked.count else { return nil }
+        return count <= capacity - meter.held ? count : nil
+    }
+
+    var forecast: Forecast? {
+        guard isGrowing, !isFull, window > 0, prefetched == nil else { return nil }
+        let growth = Double(meter.held - before.held) / Double(window) * 1e9
+        let room = node?.capacity.map { Double($0 - meter.held) }
+        return Forecast(growth: growth, fullIn: room.map { UInt64(saturating: $0 / growth * 1e9) })
+    }
+}
+
+/// A store as the stages below see it that take its values.
+struct SourceStore {
+    /// Whether it is known to be empty: it is a stream of tasks, or several stages share it.
+    let isEmpty: Bool
+    /// Whether it is known to hold values.
+    let holds: Bool
+    private let recent: Double
+    private let overall: Double
+
+    /// - Parameter isCalling: Whether values also wait in it while they are asked for, because it hands them over one by one.
+    init(_ store: StageSnapshot, isCalling: Bool = false) {
+        let isWhole = store.node?.operation.recordsEach == true || store.outputs.count > 1
+        holds = store.meter.held > 0
+        isEmpty = isWhole && store.meter.held == 0 && !store.meter.heldIsLowerBound
+        func share(_ totals: StageTotals) -> Double {
+            if store.meter.heldIsLowerBound { return 1 }
+            return totals.share(of: isCalling ? totals.holding : totals.backed)
+        }
+        (recent, overall) = (share(store.recent), share(store.judged))
+    }
+
+    /// A subject whose losses are seen: it keeps nothing, so no value waits for a stage below while none of its values is lost
+    /// for lack of demand.
+    init?(subject: StageSnapshot, above stage: StageSnapshot) {
+        guard subject.node?.operation == .passthroughSubject, subject.meter.isSource, subject.outputs.count == 1 else {
+            return nil
+        }
+        let losses = subject.meter.drops.filter { $0.reason == .noDemand }
+        holds = false
+        isEmpty = losses.allSatisfy { $0.last < stage.meter.conditionSince }
+        recent = losses.contains { $0.last >= subject.start } ? 1 : 0
+        overall = losses.isEmpty ? 0 : 1
+    }
+
+    /// The share of the window, or of all time, in which values waited in it.
+    func waiting(overall: Bool) -> Double { overall ? self.overall : recent }
+}

@@ -1,0 +1,61 @@
+import FlowTrace
+
+/// The calls that bring stages their values: a stage is busy until it returns, or passes the value on.
+extension UtilizationMeter {
+    /// A value is delivered by a call whose end will be known.
+    mutating func enterCall(_ index: Int) {
+        edges[index].calls.open += 1
+        guard edges[index].calls.open == 1 else { return }
+        edges[index].calls.began = now
+        if let stage = calledStage(index) { stages[stage].enterCall() }
+    }
+
+    /// Counts the calls that have returned before an event.
+    mutating func endCalls(before sequence: Int, in log: TraceLog) {
+        for end in log.callEnds(after: callEnds) {
+            guard end.position < sequence else { return }
+            leaveCall(end)
+            callEnds = end.number
+        }
+    }
+
+    /// The meter at a time at which no further event has come, with the calls that have returned by then.
+    func settled(at time: UInt64, in log: TraceLog) -> UtilizationMeter {
+        var meter = self
+        for end in log.callEnds(after: callEnds) {
+            guard end.position <= folded, end.time <= time else { break }
+            meter.leaveCall(end)
+            meter.callEnds = end.number
+        }
+        return meter
+    }
+
+    private mutating func leaveCall(_ end: CallEnd) {
+        now = max(now, end.time)
+        guard let index = self.index(of: end.edge), edges[index].calls.open > 0 else { return }
+        edges[index].calls.open -= 1
+        let began = edges[index].calls.began
+        guard edges[index].calls.open == 0, let stage = stageBelow(index) else { return }
+        stages[stage].settle(to: now)
+        stages[stage].leaveCall(after: now - min(now, began))
+    }
+
+    private func stageBelow(_ index: Int) -> Int? { edges[index].isInner ? nil : edges[index].lower }
+
+    /// The stage that an open call on an edge brings a value to; `nil` if there is no such call.
+    func calledStage(_ index: Int) -> Int? { edges[index].calls.open > 0 ? stageBelow(index) : nil }
+
+    /// An edge with an open call has another stage below than before.
+    mutating func moveCall(_ index: Int, from stage: Int?) {
+        let called = calledStage(index)
+        guard called != stage else { return }
+        if let stage {
+            stages[stage].settle(to: now)
+            stages[stage].leaveCall(after: nil)
+        }
+        if let called {
+            stages[called].settle(to: now)
+            stages[called].enterCall()
+        }
+    }
+}

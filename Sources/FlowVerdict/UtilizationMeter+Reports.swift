@@ -1,0 +1,272 @@
+import FlowGraph
+import FlowTrace
+
+extension UtilizationMeter {
+    /// A report on each pipeline, the oldest first.
+    ///
+    /// - Parameters:
+    ///   - time: The moment; at the earliest that of the last event.
+    ///   - log: The log whose events were folded.
+    ///   - isOver: Whether no more events will come.
+    ///   - isBrokenOff: Whether the program ended without ending its trace: it may have ended in the call that was recorded last.
+    /// - Complexity: O(edges + stages).
+    public func reports(
+        at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, isBrokenOff: Bool = false
+    ) -> [PipelineReport] {
+        let meter = settled(at: max(time?.nanoseconds ?? .max, self.now), in: log)
+        let now = max(time?.nanoseconds ?? 0, meter.now)
+        let parts = meter.parts
+        guard !parts.isEmpty else { return [BottleneckReporter.nothing(at: now, in: log)] }
+        return parts.map { meter.reporter(on: $0, at: now, in: log, isOver: isOver, isBrokenOff: isBrokenOff).report }
+    }
+
+    /// A report on each pipeline of a run, sorted by pressure, the most first; ended pipelines by the time of their end, the
+    /// latest first.
+    ///
+    /// While some sinks have not been subscribed yet and all others are over, a report on the former comes first.
+    ///
+    /// - Parameters:
+    ///   - time: The moment that is judged, `nil` for that of the last event.
+    ///   - log: The events that were measured.
+    ///   - isOver: Whether the run went on until nothing was left to do.
+    ///   - isRun: Whether the whole run is judged, and not the present.
+    /// - Complexity: O(edges + stages).
+    public func reportsByPressure(
+        at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, isRun: Bool = false
+    ) -> [PipelineReport] {
+        let ended = reports(at: time, in: log, isOver: isOver).sorted { $0.verdict.end ?? .zero > $1.verdict.end ?? .zero }
+        // Of several parallel pipelines, one that waits for its source keeps no other waiting.
+        let flows = ended.contains { $0.verdict.kind == .flowing }
+        let ranked = PipelineReport.byPressure(ended, isRun: isRun)
+        let isBehind: (PipelineReport) -> Bool = { flows && !isRun && $0.verdict.kind == .waitingForSource }
+        let known = ranked.filter { !isBehind($0) } + ranked.filter(isBehind)
+        let sorted = known.filter { $0.verdict.kind != .unknown } + known.filter { $0.verdict.kind == .unknown }
+        guard sorted.allSatisfy({ $0.verdict.end != nil }), let first = sorted.first else { return sorted }
+        let unbegun = unbegunSinks(in: log)
+        guard !unbegun.isEmpty else { return sorted }
+        let verdict = Verdict(Unbegun(lanes: unbegun))
+        return [PipelineReport(time: first.time, window: 0, verdict: verdict, lastArrival: nil, stages: [], missing: [])] + sorted
+    }
+
+    /// The labels of edges that lead to sinks and have had no event.
+    private func unbegunSinks(in log: TraceLog) -> [String] {
+        log.edges.filter { edge in
+            edge.role == .link && index(of: edge.id) == nil && edge.downstream.flatMap { log.node($0) }?.role == .sink
+        }.map(log.edgeName)
+    }
+
+    /// A report on the pipeline that these edges make up.
+    ///
+    /// - Complexity: O(the edges, and the stages that they connect).
+    public func report(of ids: [EdgeID], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> PipelineReport {
+        let meter = settled(at: max(time?.nanoseconds ?? .max, self.now), in: log)
+        let now = max(time?.nanoseconds ?? 0, meter.now)
+        let edges = ids.compactMap { index(of: $0) }.filter { meter.edges[$0].life != .past }
+        let part = FlowPart(stages: Set(edges.flatMap { stages(at: $0) }).sorted(), edges: edges)
+        guard part.stages.contains(where: isObserved) else { return BottleneckReporter.nothing(at: now, in: log) }
+        return meter.reporter(on: part, at: now, in: log, isOver: isOver).report
+    }
+
+    /// The figures of the stages of all pipelines, the oldest pipeline first, under names that do not depend on the run.
+    ///
+    /// - Parameters:
+    ///   - time: The moment; at the earliest that of the last event.
+    ///   - log: The log whose events were folded.
+    ///   - isOver: Whether no more events will come.
+    /// - Complexity: O(edges + stages).
+    public func figures(at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> [FigureRow] {
+        let meter = settled(at: max(time?.nanoseconds ?? .max, self.now), in: log)
+        let now = max(time?.nanoseconds ?? 0, meter.now)
+        var numbers = NameNumbers()
+        let whole = meter.withPast
+        return whole.parts.flatMap { part in
+            let reporter = whole.reporter(on: part, at: now, in: log, isOver: isOver)
+            let naming = reporter.naming
+            return reporter.figures(of: naming, number: numbers.number(for: naming.key))
+        }
+    }
+
+    private func reporter(
+        on part: FlowPart, at now: UInt64, in log: TraceLog, isOver: Bool, isBrokenOff: Bool = false
+    ) -> BottleneckReporter {
+        let numbers = Dictionary(uniqueKeysWithValues: part.stages.enumerated().map { ($1, $0) })
+        let edges = part.edges.map { index in
+            var edge = self.edges[index]
+            edge.upper = edge.upper.flatMap { numbers[$0] }
+            edge.lower = edge.lower.flatMap { numbers[$0] }
+            return edge
+        }
+        let ids = part.edges.map(id)
+        let stages = views(of: part.stages, edges: edges, numbers: numbers, at: now, in: log)
+        let order = stages.indices.sorted { (stages[$0].depth, $0) < (stages[$1].depth, $1) }
+        let call = isBrokenOff ? last.flatMap { last in last.overlapsNext ? part.edges.firstIndex(of: last.edge) : nil } : nil
+        return BottleneckReporter(
+            edges: edges, ids: ids, log: log, judge: BottleneckFinder(stages: stages, order: order), now: now, isOver: isOver,
+            lastCall: call.map { edges[$0] })
+    }
+
+    // MARK: Stages
+
+    /// The stages at a time, in the order of `members`.
+    private func views(
+        of members: [Int], edges: [EdgeMeter], numbers: [Int: Int], at now: UInt64, in log: TraceLog
+    ) -> [StageSnapshot] {
+        let feeders = members.map { stages[$0].feeders.compactMap { numbers[$0] } }
+        let neighbours = UtilizationMeter.neighbours(of: edges, feeders: feeders)
+        let depths = BottleneckReporter.depths(inputs: neighbours.map(\.inputs))
+        let operators = members.map { operatorName(of: stages[$0], in: log) }
+        let ownNames = zip(members, operators).map { stages[$0].node.flatMap(log.stageNameAlone) ?? $1 }
+        let names = names(of: members, operators, in: log)
+        let asked = UtilizationMeter.asked(by: members.count, edges)
+        let ended = UtilizationMeter.ended(of: members.count, edges)
+        let pauses = UtilizationMeter.pauses(of: members.count, edges)
+        let judgedEnd = judgedEnd(of: members) ?? now
+        let views = members.indices.map { number in
+            var meter = stages[members[number]]
+            let began = min(now, max(meter.began ?? now, log.gapEnd?.nanoseconds ?? 0))
+            meter.settle(to: judgedEnd)
+            let judged = meter.totals
+            meter.settle(to: now)
+            let start = now > TotalsWindow.length ? max(now - TotalsWindow.length, began) : began
+            let present = meter.present
+            return StageSnapshot(
+                meter: meter, name: names[number], ownName: ownNames[number], operatorName: operators[number],
+                node: meter.node.flatMap { log.node($0) }, inputs: neighbours[number].inputs,
+                outputs: neighbours[number].outputs, depth: depths[number], start: start, now: now,
+                before: meter.window.state(at: start, now: now, present: present),
+                middle: meter.window.state(at: start + (now - start) / 2, now: now, present: present), judged: judged,
+                asked: asked[number],
+                hasEnded: ended[number], pausedSince: pauses[number])
+        }
+        return StageSnapshot.sourced(views)
+    }
+
+    /// The beginning of a silence at the end, in which no stage holds values or is busy; `nil` if there is none.
+    private func judgedEnd(of members: [Int]) -> UInt64? {
+        let isSilent = members.allSatisfy { (stages[$0].held == 0 || stages[$0].isReplay) && stages[$0].condition != .busy }
+        return isSilent ? members.map { stages[$0].since }.max() : nil
+    }
+
+    /// The outstanding demand of some stages; unlimited where values came without demand.
+    private static func asked(by count: Int, _ edges: [EdgeMeter]) -> [Demand] {
+        var asked = Array(repeating: Demand.none, count: count)
+        for edge in edges where edge.connects && edge.isLive {
+            guard let lower = edge.lower else { continue }
+            asked[lower] = asked[lower] + (edge.account.unasked > 0 ? .unlimited : edge.account.outstanding)
+        }
+        return asked
+    }
+
+    /// Whether everything downstream of each of some stages has ended.
+    private static func ended(of count: Int, _ edges: [EdgeMeter]) -> [Bool] {
+        var (live, over) = (Array(repeating: false, count: count), Array(repeating: false, count: count))
+        for edge in edges where edge.role != .store && !edge.isInner {
+            guard let upper = edge.upper else { continue }
+            if edge.life == .over { over[upper] = true } else { live[upper] = true }
+        }
+        // A source's own edge ends before the subscriptions to it do; run again, as by `retry`, it has another that goes on.
+        let sources = edges.filter { $0.role == .source }
+        for edge in sources where edge.life == .over {
+            if let upper = edge.upper { live[upper] = sources.contains { $0.upper == upper && $0.life != .over } }
+        }
+        return zip(live, over).map { !$0 && $1 }
+    }
+
+    /// The time since which each of some stages has been paused, as it reported, `nil` if it is not.
+    private static func pauses(of count: Int, _ edges: [EdgeMeter]) -> [UInt64?] {
+        var pauses: [UInt64?] = Array(repeating: nil, count: count)
+        for edge in edges where edge.isLive {
+            if let lower = edge.lower, let since = edge.pausedSince { pauses[lower] = since }
+        }
+        return pauses
+    }
+
+    /// The stages above and below each.
+    private static func neighbours(of edges: [EdgeMeter], feeders: [[Int]]) -> [(inputs: [Int], outputs: [Int])] {
+        struct Connection: Hashable {
+            let upper: Int
+            let lower: Int
+        }
+        var all = Array(repeating: (inputs: [Int](), outputs: [Int]()), count: feeders.count)
+        var known: Set<Connection> = []
+        func connect(_ upper: Int, _ lower: Int) {
+            guard upper != lower, known.insert(Connection(upper: upper, lower: lower)).inserted else { return }
+            all[lower].inputs.append(upper)
+            all[upper].outputs.append(lower)
+        }
+        for edge in edges where edge.connects {
+            if let upper = edge.upper, let lower = edge.lower { connect(upper, lower) }
+        }
+        for (stage, feeders) in feeders.enumerated() {
+            for feeder in feeders { connect(feeder, stage) }
+        }
+        return all
+    }
+
+    /// The names of some stages. One without a node has that of the edge above it, and a number if another stage has the same.
+    private func names(of members: [Int], _ operators: [String], in log: TraceLog) -> [String] {
+        let names = members.map { stages[$0].node.flatMap(log.stageName) }
+        var known = Set(names.compactMap(\.self))
+        return zip(names, operators).map { name, edge in
+            if let name { return name }
+            let free = (1...).lazy.map { NameNumbers.title(edge, $0) }.first { !known.contains($0) } ?? edge
+            known.insert(free)
+            return free
+        }
+    }
+
+    /// The name of a stage's operator, or else of the edge above it.
+    private func operatorName(of stage: StageMeter, in log: TraceLog) -> String {
+        stage.node.flatMap { log.node($0)?.name } ?? log.edge(stage.edge)?.label ?? "?"
+    }
+
+    // MARK: Pipelines
+
+    /// The stages that an edge connects.
+    private func stages(at index: Int) -> [Int] { [edges[index].upper, edges[index].lower].compactMap(\.self) }
+
+    /// Whether more is known of a stage than that it exists.
+    private func isObserved(_ stage: Int) -> Bool {
+        stages[stage].inputs.ever > 0 || stages[stage].outputs.ever > 0 || stages[stage].isSource || stages[stage].isStore
+    }
+
+    /// The connected parts of the graph, that of the oldest stage first.
+    private var parts: [FlowPart] {
+        let roots = roots
+        var partOfRoot: [Int: Int] = [:]
+        var parts: [FlowPart] = []
+        for stage in stages.indices {
+            let part = partOfRoot[roots[stage]] ?? parts.count
+            if part == parts.count {
+                partOfRoot[roots[stage]] = part
+                parts.append(FlowPart(stages: [], edges: []))
+            }
+            parts[part].stages.append(stage)
+        }
+        for index in edges.indices {
+            guard edges[index].life != .past, let stage = edges[index].lower ?? edges[index].upper,
+                let part = partOfRoot[roots[stage]]
+            else { continue }
+            parts[part].edges.append(index)
+        }
+        return parts.filter { $0.stages.contains(where: isObserved) }
+    }
+
+    /// By stage, the oldest stage that it is connected with.
+    private var roots: [Int] {
+        var components = Components(count: stages.count)
+        for edge in edges where edge.connects {
+            if let upper = edge.upper, let lower = edge.lower { components.join(upper, lower) }
+        }
+        for (stage, meter) in stages.enumerated() {
+            for feeder in meter.feeders { components.join(feeder, stage) }
+        }
+        return stages.indices.map { components.root(of: $0) }
+    }
+}
+
+/// The stages and edges of one pipeline, as indices of a ``UtilizationMeter``.
+struct FlowPart {
+    var stages: [Int]
+    var edges: [Int]
+}

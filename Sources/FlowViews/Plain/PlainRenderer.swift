@@ -1,0 +1,224 @@
+import FlowModel
+import FlowScreen
+import FlowText
+import FlowTrace
+
+/// All that a frame shows, in lines that can be read out one after the other; the same state gives the same lines.
+public struct PlainRenderer {
+    private let state: ScreenState
+    private let signs = Signs.spoken
+
+    public init(_ state: ScreenState) { self.state = state }
+
+    /// Everything: the program, the overlay or else the lanes or the list, and the text being typed.
+    public var lines: [String] {
+        var lines = head
+        lines += lesson + (state.list == nil ? state.panes.flatMap(streams) : listed)
+        lines += tried + (state.tour?.lines(after: nil) ?? [])
+        lines += overlay
+        if let notice = notice { lines.append(notice) }
+        return lines
+    }
+
+    // MARK: The program
+
+    /// The program, its state, the speed, and the time.
+    public var head: [String] {
+        let header = HeaderView(state: state, signs: signs, screenWidth: 200)
+        let pane = state.panes[0]
+        var status = [badge, "time \(Seconds.short(nanoseconds: (pane.playhead?.time ?? state.now).nanoseconds)) s"]
+        if pane.playhead != nil { status.append("now \(Seconds.short(nanoseconds: state.now.nanoseconds)) s") }
+        if pane.model.log.missed > 0 { status.append("\(pane.model.log.missed) events missed") }
+        if let violations = header.violations { status.append(violations) }
+        status.append("speed \(header.speedText)")
+        status.append(pane.isByEvent ? "event by event" : step)
+        if state.behind > 0 { status.append("\(Seconds.short(nanoseconds: state.behind)) s behind the clock") }
+        let notes = state.notes.map { "incomplete: \($0)" }
+        return ScreenReaderText.lines(["\(state.id): \(state.title)"] + [status.joined(separator: "; ")] + notes)
+    }
+
+    /// How far the keys move in time.
+    public var step: String {
+        let keys = [Command.travel(.left), .travel(.right)].compactMap { state.table.key(of: $0) }
+        let names = keys == [.left, .right] ? "arrow keys" : keys.map(\.name).joined(separator: " and ")
+        return "\(names) move \(TraceTime(nanoseconds: state.cell)) s"
+    }
+
+    /// Whether time runs and the stream lives.
+    public var badge: String { ScreenReaderText.line(shownBadge.text) }
+
+    /// The same without how long it has been so, as the colour that it is drawn in.
+    public var life: Role { shownBadge.role }
+
+    private var shownBadge: Badge { Badge(state, signs: signs, isNarrow: false) }
+
+    /// The lesson of the scenario, and the keys to press, in the longest of its wordings.
+    private var lesson: [String] { state.lesson.prefix(1).map { ScreenReaderText.line(signs.prose($0)) } }
+
+    /// The answer to a key.
+    public var notice: String? {
+        state.notice.map { ScreenReaderText.line(signs.shown(signs.keys($0))) }
+    }
+
+    // MARK: Lanes
+
+    /// The chain and its lanes, the last event and its reason, the stage that holds it back, and the facts of the selected lane.
+    private func streams(_ pane: PaneState) -> [String] {
+        let lanes = ScreenLane.lanes(of: pane.model).map { lane(in: pane, $0) }
+        return [chain(of: pane)] + lanes + [caption(of: pane), verdict(of: pane)].compactMap(\.self) + inspector(of: pane)
+    }
+
+    /// The variant of a pane, and its stages from source to sink.
+    public func chain(of pane: PaneState) -> String {
+        let row = ChainRow.fitting(pane.chain, width: .max, signs: signs).map(\.text).joined()
+        let variant = pane.variant.isEmpty ? "" : "\(pane.variant)\(pane.point.isEmpty ? "" : ", \(pane.point)"): "
+        return ScreenReaderText.line(variant + row)
+    }
+
+    /// A lane: its role, and its present state.
+    public func lane(_ index: Int) -> String? {
+        state.lanes.indices.contains(index) ? lane(in: state.panes[0], state.lanes[index]) : nil
+    }
+
+    private func lane(in pane: PaneState, _ lane: ScreenLane) -> String {
+        let label = LaneLabel(lane, in: pane)
+        let gutter = label.gutter
+        let trouble = gutter.trouble.map { [$0] } ?? []
+        let words = (trouble + [gutter.first, gutter.second] + gutter.more + (trouble.isEmpty ? [] : [gutter.short])).map {
+            $0.text(signs.text(of:))
+        }
+        let facts = words.filter { !$0.isEmpty }.reduce(into: [String]()) { facts, word in
+            if !facts.contains(where: { $0.contains(word) }) { facts.append(word) }
+        }
+        return ScreenReaderText.line("lane \(lane.title), \(label.roles[0]): \(facts.joined(separator: "; "))")
+    }
+
+    /// The last event, its reason, and its consequence.
+    public func caption(of pane: PaneState) -> String? {
+        let caption = CaptionWriter.caption(
+            of: pane.model, at: pane.shown, remarks: pane.remarks, nextRequest: pane.nextRequest)
+        let hint = state.panes.count > 1 ? nil : state.waitsFor.map { " " + signs.keys($0.text(in: state.table)) }
+        return caption.map { ScreenReaderText.line("\(Seconds.text($0.time)) \(signs.prose($0.text))\(hint ?? "")") }
+    }
+
+    /// The event at which a pane stands, in words.
+    public func event(of pane: PaneState) -> String? {
+        let told = Narrator.narrations(of: pane.stream, after: pane.shown.sequence - 1, upTo: pane.shown).first?.text
+        let log = pane.model.log
+        return (told ?? log[sequence: pane.shown.sequence].map { EventWords.text($0, in: log) }).map(ScreenReaderText.line)
+    }
+
+    /// Where the stream is held back.
+    public func verdict(of pane: PaneState) -> String? {
+        pane.report.map { ScreenReaderText.line("verdict: \(signs.prose($0.verdict.wordings[0]))") }
+    }
+
+    // MARK: The selected lane
+
+    /// The facts of the selected lane of the first stream.
+    public var selected: [String] { inspector(of: state.panes[0]) }
+
+    private func inspector(of pane: PaneState) -> [String] {
+        let lanes = ScreenLane.lanes(of: pane.model)
+        guard lanes.indices.contains(state.selection) else { return [] }
+        let lane = lanes[state.selection]
+        let rows = Inspector.rows(
+            of: pane.stream, lane: lane.index, at: pane.shown, next: pane.nextRequest, interval: pane.interval)
+        let at = pane.playhead == nil ? "" : " at \(Seconds.text(pane.shown.time))"
+        return ScreenReaderText.lines(["selected lane \(lane.title)\(at)"]) + rows.flatMap(inspected)
+    }
+
+    private func inspected(_ row: InspectorRow) -> [String] {
+        let text = InspectorText(row, signs: signs)
+        return switch text.layout {
+        case .line(let wordings): ScreenReaderText.lines(["\(text.name): \(wordings[0])"])
+        case .journey(let words): ScreenReaderText.lines(["\(text.name): \(signs.prose(words))"])
+        case .contents(let values, let fact):
+            ScreenReaderText.lines(["\(text.name): \(values.isEmpty ? "nothing" : values.joined(separator: ", "))  \(fact)"])
+        case .lost(let values, let count):
+            ScreenReaderText.lines([
+                "\(text.name): \(InspectorText.values(count))\(count > values.count ? ", the newest" : ":") \(values.joined(separator: ", "))"
+            ])
+        case .violation(let fact, let meaning): ScreenReaderText.lines(["\(text.name): \(fact)", signs.prose(meaning)])
+        case .waits(let waits): ScreenReaderText.lines(["\(text.name): \(waits.map(words).joined(separator: "; "))"])
+        }
+    }
+
+    private func words(of wait: Wait) -> String {
+        let time = wait.text
+        let end = wait.isSoFar ? " so far" : wait.isDropped ? ", then dropped" : ""
+        return "\(wait.value) \(time)\(end)\(wait.isLongest ? ", the longest" : "")"
+    }
+
+    // MARK: Lists
+
+    /// The pipelines of a program, one a line, and a summary of the chosen one.
+    public var listed: [String] {
+        guard let list = state.list else { return [] }
+        let count = list.filter.isEmpty ? "\(list.total)" : "\(list.matching) of \(list.total)"
+        let filter = list.filter.isEmpty ? "" : ", with '\(list.filter)' in their name"
+        let rows = list.rows.indices.filter { list.first + $0 != list.selection }.map { row($0, in: list) }
+        return ScreenReaderText.lines(
+            ["\(count) \(list.total == 1 ? "pipeline" : "pipelines") by \(list.order.rawValue)\(filter), rates: last 10 s"]
+                + (list.rows.isEmpty ? ["no row to show"] : rows)) + chosenRow
+            + ScreenReaderText.lines(list.foot.map { [$0] } ?? [])
+    }
+
+    /// The chosen row and its summary.
+    public var chosenRow: [String] {
+        guard let list = state.list, case let index = list.selection - list.first, list.rows.indices.contains(index) else {
+            return []
+        }
+        let verdict = list.verdicts[list.rows[index].id].map { ["its verdict: \(signs.prose($0.wordings[0]))"] } ?? []
+        return ScreenReaderText.lines(["chosen, \(row(index, in: list))"] + verdict)
+    }
+
+    private func row(_ index: Int, in list: PipelineList) -> String {
+        "row \(list.first + index + 1): \(pipeline(list.rows[index], in: list))"
+    }
+
+    /// A pipeline's program and stages.
+    public func name(of row: PipelineSummary, in list: PipelineList) -> String {
+        let program = list.programs[row.id.program].map { "program \($0.label), " } ?? ""
+        return ScreenReaderText.line(program + PipelineName.fitted(row, width: .max, signs: signs))
+    }
+
+    /// The state of a pipeline.
+    public func state(of row: PipelineSummary, in list: PipelineList) -> String {
+        ScreenReaderText.line(PipelineListView(state: state, list: list, signs: signs).cell(.state, of: row).0)
+    }
+
+    /// A pipeline: its program and stages, its state, and its figures.
+    private func pipeline(_ row: PipelineSummary, in list: PipelineList) -> String {
+        let view = PipelineListView(state: state, list: list, signs: signs)
+        let figures: [(PipelineColumns.Kind, String)] = [
+            (.asked, "asked for"), (.held, "held"), (.dropped, "dropped"), (.rateIn, "in a second"), (.rateOut, "out a second"),
+        ]
+        let place = row.place.map { "; made at \($0.short)" } ?? ""
+        let figureWords = figures.map { kind, name in "\(view.cell(kind, of: row).0) \(name)" }.joined(separator: "; ")
+        return "\(name(of: row, in: list))\(place); \(state(of: row, in: list)); \(figureWords)"
+    }
+
+    /// The progress of a tried file, and its output.
+    public var tried: [String] {
+        guard let panel = state.tried else { return [] }
+        return ScreenReaderText.lines([panel.title]) + panel.lines.map { TextWidth.sanitised($0.text) }
+    }
+
+    // MARK: The overlay
+
+    /// The overlay, or the text being typed; nothing if there is neither.
+    public var overlay: [String] {
+        state.editor.map { EditorWords(editor: $0).lines } ?? state.overlayView(signs: signs)?.lines ?? []
+    }
+
+    /// The overlay's answer to the key that opened it, or changed its rows or its selection.
+    ///
+    /// - Parameter old: The overlay before, if it had the same rows.
+    public func overlayAnswer(after old: ScreenState.Overlay?) -> [String] {
+        state.overlayView(signs: signs)?.answer(after: old) ?? []
+    }
+
+    /// The completions at the cursor, in the line in which a chain is typed.
+    public var offers: [String] { state.editor.map { EditorWords(editor: $0).offers } ?? [] }
+}

@@ -1,0 +1,58 @@
+import FlowScreen
+
+/// Lines that are read out: without signs, and with nothing in them that only looks like something.
+public enum ScreenReaderText {
+    /// The words for signs that have none beside them.
+    private static let words: [Character: String] = [
+        "●": "a value", "▲": "request", "∞": "unlimited", "…": "...", "▸": "to", "×": "times", "–": "to", "│": "beside",
+        "§": "rule", "≥": "at least", "→": "then", "−": "minus",
+    ]
+
+    /// A row of a list, which says so where it is the chosen one.
+    static func marked(_ text: String, isChosen: Bool) -> String { isChosen ? "chosen, \(text)" : text }
+
+    /// A line as it is read out: signs become words, columns are separated by semicolons, and parts with a dot between them by
+    /// commas.
+    ///
+    /// - Parameter text: Written with ``FlowScreen/Signs/spoken``, unsanitised.
+    public static func line(_ text: String) -> String {
+        let heard = TextWidth.sanitised(silenced(text))
+        let clauses = worded(heard).replacing(" · ", with: ", ").split(separator: "  ")
+        return clauses.map { $0.trimmed(" ") }.filter { !$0.isEmpty }.joined(separator: "; ")
+    }
+
+    /// Lines as they are read out; those in which nothing is heard are left out.
+    static func lines(_ texts: [String]) -> [String] { texts.map(line).filter { !$0.isEmpty } }
+
+    /// A text without silent signs, and without the blank that parts one from its word.
+    private static func silenced(_ text: String) -> String {
+        var heard = ""
+        var isAfterSign = false
+        for character in text {
+            if character != Signs.silent, !(isAfterSign && character == " ") { heard.append(character) }
+            isAfterSign = character == Signs.silent
+        }
+        return heard
+    }
+
+    private static func worded(_ text: String) -> String {
+        var line = ""
+        var isAfterWord = false
+        for character in text {
+            let word = words[character]
+            let isJoined = line.last.map { $0.isLetter || $0.isNumber || ")]".contains($0) } ?? false
+            if word != nil && isJoined || isAfterWord && (character.isLetter || character.isNumber) { line += " " }
+            line += word ?? String(character)
+            isAfterWord = word != nil
+        }
+        return line
+    }
+}
+
+extension Substring {
+    fileprivate func trimmed(_ character: Character) -> Substring {
+        var rest = drop { $0 == character }
+        while rest.last == character { rest.removeLast() }
+        return rest
+    }
+}
