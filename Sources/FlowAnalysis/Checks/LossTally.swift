@@ -1,5 +1,6 @@
 import FlowGraph
 import FlowTrace
+import FlowVerdict
 
 /// The values that edges lost, by reason.
 ///

@@ -2,6 +2,7 @@ import FlowGraph
 import FlowModel
 import FlowOperators
 import FlowTrace
+import FlowVerdict
 
 /// Counts the events of a run by stage.
 ///

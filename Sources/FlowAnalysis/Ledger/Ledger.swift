@@ -1,5 +1,6 @@
 import FlowGraph
 import FlowTrace
+import FlowVerdict
 
 /// Counts the fate of values, for every input of every node.
 ///

@@ -1,14 +1,14 @@
 import FlowOperators
 
 /// How an operator that joins several streams lets the values of some wait for those of others.
-enum JoinKind: Sendable {
+package enum JoinKind: Sendable {
     /// One value of each goes out at a time.
     case pairs
     /// The newest values go out, once every stream has sent one.
     case newest
 
     /// `nil` for an operator in which none waits for another stream.
-    init?(_ operation: OperatorID?) {
+    package init?(_ operation: OperatorID?) {
         switch operation {
         case .zip: self = .pairs
         case .combineLatest, .combineLatestSequence: self = .newest
@@ -19,7 +19,7 @@ enum JoinKind: Sendable {
     /// How many values of each input wait for those of another.
     ///
     /// - Parameter counts: How many values each input has brought.
-    func waiting(of counts: [Int]) -> [Int] {
+    package func waiting(of counts: [Int]) -> [Int] {
         let least = counts.min() ?? 0
         switch self {
         case .pairs: return counts.map { $0 - least }

@@ -7,21 +7,21 @@ import FlowTrace
 /// judged by its next event.
 ///
 /// - Complexity: O(1) an event; memory of O(ended edges).
-struct LateValues: Sendable {
+package struct LateValues: Sendable {
     /// What an event says of late values.
-    struct Change: Sendable {
+    package struct Change: Sendable {
         /// A value that was taken for lost goes on from this edge.
-        var found: Loss?
+        package var found: Loss?
         /// The event's own value is lost.
-        var lost: Loss?
+        package var lost: Loss?
     }
 
     /// A value that came too late on an edge.
-    struct Loss: Sendable {
-        let edge: EdgeID
-        let reason: DropReason
+    package struct Loss: Sendable {
+        package let edge: EdgeID
+        package let reason: DropReason
         /// The event of the value.
-        let sequence: Int
+        package let sequence: Int
     }
 
     /// The most late values whose calls may still be open.
@@ -38,11 +38,13 @@ struct LateValues: Sendable {
     /// The last late values, oldest first.
     private var recent: [Loss] = []
 
+    package init() {}
+
     /// How many values an edge has lost after its end.
-    func lost(on edge: EdgeID) -> Int { links[edge]?.lost ?? 0 }
+    package func lost(on edge: EdgeID) -> Int { links[edge]?.lost ?? 0 }
 
     /// Adds the next event; returns what it says of late values, `nil` for nothing, as nearly always.
-    mutating func fold(_ entry: TraceEntry, in log: TraceLog) -> Change? {
+    package mutating func fold(_ entry: TraceEntry, in log: TraceLog) -> Change? {
         switch entry.kind {
         case .subscribed: if entry.event.beginsLife { links[entry.edge]?.reason = nil }
         case .finished: end(entry.edge, .ended)
