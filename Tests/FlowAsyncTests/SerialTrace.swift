@@ -5,16 +5,19 @@ import Testing
 
 @testable import FlowScenarios
 
-/// Records the streams of tasks that all run on this thread: the first ready task goes first.
+/// Records the streams of tasks that all run on this thread, in virtual time: the first ready task goes first.
 struct SerialTrace {
-    private let recorder = Recorder()
+    private let recorder: Recorder
     private let scheduler = VirtualTimeScheduler()
     private let loop: FlowScenarios.TaskLoop
 
-    init() { loop = FlowScenarios.TaskLoop(scheduler: scheduler, recorder: recorder) }
+    init() {
+        recorder = Recorder(clock: scheduler.clock.traceClock)
+        loop = FlowScenarios.TaskLoop(scheduler: scheduler, recorder: recorder)
+    }
 
-    /// Lets others go first. `Task.yield()` would go on elsewhere.
-    var rest: @Sendable () async -> Void { { [loop] in await loop.clock.wait(seconds: 1e-9) } }
+    /// Lets others go first, for a millisecond. `Task.yield()` would go on elsewhere.
+    var rest: @Sendable () async -> Void { { [loop] in await loop.clock.wait(seconds: 0.001) } }
 
     /// Runs `body` and the tasks that it makes, until they have ended.
     func recording(_ body: @escaping @Sendable () async -> Void) -> Traced {
