@@ -15,6 +15,10 @@ struct StageMeter: Sendable {
     /// Whether it is busy because it has no demand, or is a sink in a call; the calls of an operator are no rests.
     private var isResting = false
     private(set) var since: UInt64 = 0
+    /// The last time at which a value passed it or left it, or it was busy.
+    private(set) var activeUntil: UInt64 = 0
+    /// Its condition before it became idle, and when that began and ended.
+    private var last: (condition: StageCondition, since: UInt64, until: UInt64)?
     private(set) var began: UInt64?
     private(set) var window = TotalsWindow(begin: 0)
     private(set) var isWorking = false
@@ -170,6 +174,22 @@ struct StageMeter: Sendable {
         callTotals = (callTotals.count + 1, callTotals.time + Double(duration))
     }
 
+    /// Its sums without a silence before its end.
+    ///
+    /// - Parameter time: The beginning of the silence, in which it held nothing and was not busy.
+    func totals(before time: UInt64) -> StageTotals {
+        guard condition == .idle, let last, last.until > time else { return totals }
+        let silence = Double(last.until - max(time, last.since))
+        var judged = totals
+        judged.live -= silence
+        switch last.condition {
+        case .idle, .busy: break
+        case .starved: judged.starved -= silence
+        case .heldBack: judged.heldBack -= silence
+        }
+        return judged
+    }
+
     /// Counts the time of a value's passing as work instead of waiting.
     mutating func processed(from start: UInt64, to time: UInt64) {
         guard condition == .starved, time > since else { return settle(to: time) }
@@ -192,6 +212,8 @@ struct StageMeter: Sendable {
             meanRest += (Double(since - conditionSince) - meanRest) / (meanRest == 0 ? 1 : 8)
             rests += 1
         }
+        if condition == .busy { activeUntil = since }
+        if next == .idle { last = (condition, conditionSince, since) }
         isResting = next == .busy && isResting
         (condition, conditionSince) = (next, since)
     }
@@ -263,6 +285,7 @@ struct StageMeter: Sendable {
             meanGap += (Double(lastGap) - meanGap) / (meanGap == 0 ? 1 : 8)
         }
         lastValue = time
+        activeUntil = max(activeUntil, time)
     }
 
     var held: Int { entered.count }
@@ -302,12 +325,14 @@ struct StageMeter: Sendable {
     /// Removes the oldest value; its departure time and destination are unknown.
     mutating func forget() {
         _ = entered.removeFirst()
+        activeUntil = since
         early = max(0, early - 1)
     }
 
     /// A value leaves: the oldest, as in nearly all stores.
     mutating func release(at time: UInt64) {
         guard let since = entered.removeFirst() else { return }
+        activeUntil = time
         early = max(0, early - 1)
         lastWait = time - min(time, since)
         firstWait = firstWait ?? lastWait

@@ -120,12 +120,12 @@ extension UtilizationMeter {
         let asked = UtilizationMeter.asked(by: members.count, edges)
         let ended = UtilizationMeter.ended(of: members.count, edges)
         let pauses = UtilizationMeter.pauses(of: members.count, edges)
-        let judgedEnd = judgedEnd(of: members) ?? now
+        let silence = silence(of: members, until: now)
         let views = members.indices.map { number in
             var meter = stages[members[number]]
             let began = min(now, max(meter.began ?? now, log.gapEnd?.nanoseconds ?? 0))
-            meter.settle(to: judgedEnd)
-            let judged = meter.totals
+            meter.settle(to: silence.present)
+            let judged = meter.totals(before: silence.last)
             meter.settle(to: now)
             let start = now > TotalsWindow.length ? max(now - TotalsWindow.length, began) : began
             let present = meter.present
@@ -141,10 +141,13 @@ extension UtilizationMeter {
         return StageSnapshot.sourced(views)
     }
 
-    /// The beginning of a silence at the end, in which no stage holds values or is busy; `nil` if there is none.
-    private func judgedEnd(of members: [Int]) -> UInt64? {
+    /// The beginning of a silence, in which no stage holds values or is busy: of the present one, and of the one before their ends. Both are
+    /// `now` if there is none.
+    private func silence(of members: [Int], until now: UInt64) -> (present: UInt64, last: UInt64) {
         let isSilent = members.allSatisfy { (stages[$0].held == 0 || stages[$0].isReplay) && stages[$0].condition != .busy }
-        return isSilent ? members.map { stages[$0].since }.max() : nil
+        guard isSilent, let present = members.map({ stages[$0].since }).max(), let last = members.map({ stages[$0].activeUntil }).max()
+        else { return (now, now) }
+        return (present, last)
     }
 
     /// The outstanding demand of some stages; unlimited where values came without demand.
