@@ -145,9 +145,8 @@ extension UtilizationMeter {
     /// `now` if there is none.
     private func silence(of members: [Int], until now: UInt64) -> (present: UInt64, last: UInt64) {
         let isSilent = members.allSatisfy { (stages[$0].held == 0 || stages[$0].isReplay) && stages[$0].condition != .busy }
-        guard isSilent, let present = members.map({ stages[$0].since }).max(), let last = members.map({ stages[$0].activeUntil }).max()
-        else { return (now, now) }
-        return (present, last)
+        guard isSilent else { return (now, now) }
+        return (members.map { stages[$0].since }.max() ?? now, members.map { stages[$0].activeUntil }.max() ?? now)
     }
 
     /// The outstanding demand of some stages; unlimited where values came without demand.

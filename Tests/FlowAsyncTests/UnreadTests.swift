@@ -6,6 +6,7 @@
     import Testing
 
     @testable import FlowAnalysis
+    @testable import FlowVerdict
 
     /// Values that are left in a stream when the run is over.
     @Suite("Values that nobody read")
@@ -135,6 +136,34 @@
             #expect((unread + unasked).map(\.kind) == [.untold, .untold])
             #expect(unread.map(\.text) == ["cannot know: nobody has read \(kind.name) yet, and it holds 3 values"])
             #expect(unasked.map(\.text) == ["cannot know: nobody has asked \(kind.name) for a value yet, and it holds 1 value"])
+        }
+
+        @Test(arguments: 1...2, [true, false])
+        func `values that wait after the end of a stream are lost with the program`(taken: Int, isOver: Bool) {
+            let loop = TaskLoop()
+            let recorder = Recorder(clock: .custom { loop.now })
+            let kept = CurrentTarget.with(TraceTarget(recorder: recorder)) {
+                let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+                for value in 1...3 { continuation.yield(value) }
+                continuation.finish()
+                Deed.read(taken, stays: true).play(on: stream, loop)
+                loop.run(untilMilliseconds: 1_000)
+                return stream
+            }
+            let traced = Traced(recorder)
+            withExtendedLifetime(kept) {}
+            let (log, end) = (traced.log, TraceTime(nanoseconds: loop.now))
+            var (check, meter) = (RunCheck([.noDrops()]), UtilizationMeter())
+            for entry in log.entries {
+                check.fold(entry, in: log)
+                meter.fold(entry, in: log)
+            }
+
+            let left = taken == 2 ? "1 value that was" : "2 values that were"
+            let text = "AsyncStream holds \(left) never taken, though its source had ended"
+            #expect(check.failures(endingAt: end, isOver: isOver).map(\.text) == (isOver ? [text] : []))
+            let stranded = meter.reports(at: end, in: log, isOver: isOver).flatMap(\.stranded)
+            #expect(stranded.map(\.text) == (isOver ? [text] : []))
         }
 
         @Test func `that a stream was read which had the same place before says nothing of this one`() {

@@ -40,7 +40,7 @@ public struct LossAccounts {
         switch failure.fact {
         case .lost(let loss):
             for reason in DropReason.allCases where loss.counts[reason] > 0 { checked[reason, default: 0] += loss.counts[reason] }
-        case .stranded(let held, _): left.checked += held.count
+        case .stranded(let values): left.checked += values.held.count
         case .held, .left, .discarding, .unread, .waited, .violated, .notFinished, .nothingSubscribed, .noStage, .gaps, .unasked:
             break
         }

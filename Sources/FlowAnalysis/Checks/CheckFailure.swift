@@ -17,8 +17,8 @@ public struct CheckFailure: Hashable, Sendable {
         /// A stage held more than `limit` values, from this value on.
         case held(HeldCount, at: String, with: String?, limit: Int)
         case lost(StageLoss)
-        /// Values wait in a stage whose consumers have all left.
-        case stranded(HeldCount, at: String)
+        /// Values wait in a stage and will never be taken.
+        case stranded(StrandedValues)
         /// Values of an input were left in an operator that joins it with others.
         case left(Int, of: String, at: String)
         /// Values wait in a stage and were never requested. In a finished run they never will be; before its end, that is not

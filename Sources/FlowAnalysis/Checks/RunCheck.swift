@@ -60,7 +60,8 @@ public struct RunCheck: Sendable {
             }
             let left = unread.map { self.unread(against: expectation, as: $0) } ?? []
             let broken =
-                (broken[expectation].map { [$0] } ?? failuresAtEnd(expectation, end)) + left.filter { $0.kind == .broken }
+                (broken[expectation].map { [$0] } ?? failuresAtEnd(expectation, end, isOver: isOver && gaps.isEmpty))
+                + left.filter { $0.kind == .broken }
             let missing = gaps.isEmpty ? [] : [CheckFailure(.untold, expectation, time: end, .gaps(gaps))]
             return (broken.isEmpty ? missing : broken) + left.filter { $0.kind == .untold } + unknown(expectation, end)
         }
@@ -83,13 +84,13 @@ public struct RunCheck: Sendable {
         }
     }
 
-    private func failuresAtEnd(_ expectation: Expectation, _ end: TraceTime) -> [CheckFailure] {
+    private func failuresAtEnd(_ expectation: Expectation, _ end: TraceTime, isOver: Bool) -> [CheckFailure] {
         switch expectation {
         case .maxHeld: return []
         case .noViolations(let stage):
             let violation = rules?.violationsAtEnd(end).first { tally.isOf(stage, $0.edge) }
             return violation.map { [failure(of: expectation, $0)] } ?? []
-        case .noDrops: return lost(against: expectation)
+        case .noDrops: return lost(against: expectation, isOver: isOver)
         case .maxWait(let limit, let stage):
             guard let oldest = tally.oldestHeld(in: stage), end - oldest.item.time > limit.inNanoseconds else { return [] }
             let fact = CheckFailure.Fact.waited(
@@ -105,14 +106,13 @@ public struct RunCheck: Sendable {
         }
     }
 
-    /// All losses, stage by stage: dropped values first, then values without a remaining subscriber, then values that waited for
-    /// another stream.
-    private func lost(against expectation: Expectation) -> [CheckFailure] {
+    /// All losses, stage by stage: dropped values first, then values that will never be taken, then values that waited for another stream.
+    private func lost(against expectation: Expectation, isOver: Bool) -> [CheckFailure] {
         let dropped = losses.losses(against: expectation, tally).map {
             CheckFailure(.broken, expectation, sequence: $0.sequence, time: $0.time, .lost($0))
         }
-        let stranded = tally.stranded(in: expectation.stage, except: expectation.exceptedStages).map {
-            CheckFailure(.broken, expectation, sequence: $0.left.sequence, time: $0.left.time, .stranded($0.held, at: $0.stage))
+        let stranded = tally.stranded(in: expectation.stage, except: expectation.exceptedStages, isOver: isOver).map {
+            CheckFailure(.broken, expectation, sequence: $0.since.sequence, time: $0.since.time, .stranded($0.values))
         }
         let left = tally.leftInJoins(in: expectation.stage, except: expectation.exceptedStages).map {
             CheckFailure(

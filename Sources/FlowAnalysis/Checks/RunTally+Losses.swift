@@ -1,15 +1,14 @@
 import FlowGraph
 import FlowModel
 import FlowTrace
+import FlowVerdict
 
 /// The losses of a run that no event records, and the losses that its trace cannot show.
 extension RunTally {
-    /// Values that wait in a stage whose consumers have all left: they will never be taken.
+    /// Values that wait in a stage and will never be taken, and the moment from which on that was so.
     struct Stranded {
-        let stage: String
-        let held: HeldCount
-        /// When the last consumer left.
-        let left: Moment
+        let values: StrandedValues
+        let since: Moment
     }
 
     /// Values that wait in a stage and were never requested.
@@ -30,15 +29,20 @@ extension RunTally {
         let keepsNewest: Bool
     }
 
-    /// The stages with a name in which values are stranded, in the order of the departures.
+    /// The stages with a name in which values are stranded, in the order of the moments.
     ///
+    /// - Parameter isOver: Whether the run has ended, so that no consumer that is still there will ask again.
     /// - Complexity: O(edges).
-    func stranded(in name: String?, except excepted: [String]) -> [Stranded] {
+    func stranded(in name: String?, except excepted: [String], isOver: Bool) -> [Stranded] {
         holdings(in: name, except: excepted).compactMap { holding in
-            let ends = holding.consumers.compactMap { tallies[$0]?.ended }
-            guard !ends.isEmpty, ends.count == holding.consumers.count, let left = ends.max() else { return nil }
-            return Stranded(stage: holding.stage.title, held: holding.held, left: left)
-        }.sorted { $0.left < $1.left }
+            let consumers = holding.consumers.compactMap { tallies[$0] }
+            let ends = consumers.compactMap(\.ended)
+            if let left = ends.max(), ends.count == consumers.count {
+                return Stranded(values: holding.stranded(.consumersLeft), since: left)
+            }
+            guard isOver, consumers.contains(where: \.hasAsked), let ended = holding.sourcesEnded else { return nil }
+            return Stranded(values: holding.stranded(.programEnded), since: ended)
+        }.sorted { $0.since < $1.since }
     }
 
     /// The named stages with values that were never requested, in the order of the values.
@@ -65,29 +69,38 @@ extension RunTally {
         let first: Moment?
         /// The links out of it, except those of a stream that had its place before.
         let consumers: [EdgeID]
+        /// When the last of its sources ended, `nil` if one goes on or none is known. Of a publisher that is not asked; its subscriber may
+        /// want no more.
+        let sourcesEnded: Moment?
+
+        func stranded(_ reason: StrandedValues.Reason) -> StrandedValues {
+            StrandedValues(stage: stage.title, held: held, reason: reason)
+        }
     }
 
     private func holdings(in name: String?, except excepted: [String]) -> [Holding] {
-        let lives = streamLives
+        var sources = SourceEnds(inputs)
         return stages.filter { !$0.replays }.compactMap { stage in
             let stores = edges(of: stage, .store).filter { isOf(name, $0, except: excepted) }
             let count = stores.reduce(0) { $0 + held(on: $1).count }
             guard count > 0 else { return nil }
             let isLeast = stores.contains { held(on: $0).isLeast }
             let items = stores.compactMap { tallies[$0]?.held.items.first }
-            let began = stage.stream.flatMap { lives[$0] } ?? .start
+            let began = stage.stream.flatMap { sources.inputs[$0] }?.map(\.tally.began).max() ?? .start
             return Holding(
                 stage: stage, held: HeldCount(count, isLeast: isLeast),
                 first: items.map { Moment(time: $0.time, sequence: $0.entered) }.min(),
-                consumers: edges(of: stage, .link).filter { tallies[$0].map { $0.subscribed >= began } ?? false })
+                consumers: edges(of: stage, .link).filter { tallies[$0].map { $0.subscribed >= began } ?? false },
+                sourcesEnded: stage.isOfTasks ? stage.node.flatMap { sources.end(above: $0) } : nil)
         }
     }
 
-    /// The moment at which the upstream of each stage began its present life.
-    private var streamLives: [NodeID: Moment] {
-        let feeders = facts.keys.compactMap { facts[$0] }.filter { $0.role == .link && tallies[$0.id] != nil }
-        return Dictionary(
-            feeders.compactMap { fact in fact.downstream.map { ($0, tallies[fact.id]?.began ?? .start) } }, uniquingKeysWith: max)
+    /// The links into each stage, and the stage above each.
+    private var inputs: [NodeID: [SourceEnds.Input]] {
+        facts.keys.compactMap { facts[$0] }.reduce(into: [:]) { inputs, fact in
+            guard fact.role == .link, let node = fact.downstream, let tally = tallies[fact.id] else { return }
+            inputs[node, default: []].append((fact.upstream, tally))
+        }
     }
 
     /// The named links out of each publisher that ignores demand and whose input is not recorded. An explicit probe would record
@@ -124,5 +137,31 @@ extension RunTally {
 
     private func edges(of stage: RunStage, _ role: EdgeFact.Role) -> [EdgeID] {
         stage.edges.filter { facts[$0]?.role == role && tallies[$0] != nil }
+    }
+}
+
+/// When the sources of stages ended.
+private struct SourceEnds {
+    typealias Input = (upstream: NodeID?, tally: EdgeTally)
+
+    let inputs: [NodeID: [Input]]
+    private var ends: [NodeID: Moment?] = [:]
+
+    init(_ inputs: [NodeID: [Input]]) { self.inputs = inputs }
+
+    /// The end of the last source above a stage; `nil` if one goes on or none is known. An input that goes on, though all sources above it have
+    /// ended, only waits for demand.
+    ///
+    /// - Complexity: O(links above it), each once for all questions.
+    mutating func end(above node: NodeID) -> Moment? {
+        if let known = ends[node] { return known }
+        ends[node] = .some(nil)
+        var last: Moment?
+        for input in inputs[node] ?? [] {
+            guard let end = input.tally.ended ?? input.upstream.flatMap({ self.end(above: $0) }) else { return nil }
+            last = max(last ?? end, end)
+        }
+        ends[node] = .some(last)
+        return last
     }
 }

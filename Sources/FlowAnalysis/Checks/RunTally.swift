@@ -71,6 +71,7 @@ public struct RunTally: Sendable {
             stages[stage].sendsUnasked = operation?.sendsUnasked == true && log.node(node)?.tellsSends == false
             stages[stage].keepsNewest = operation?.holding?.keeping == .newest
             stages[stage].replays = operation?.role == .replay
+            stages[stage].isOfTasks = operation?.isOfTasks == true
             stages[stage].stream = log.node(node)?.isStream == true ? node : nil
             stages[stage].discarding = operation == .flatMapLatest ? node : nil
             stages[stage].join = JoinKind(operation).map { (node, $0) }
@@ -340,6 +341,8 @@ struct RunStage: Sendable {
     var keepsNewest = false
     /// Whether it holds values for later subscribers.
     var replays = false
+    /// Whether it is one of Swift concurrency.
+    var isOfTasks = false
     /// Its node if it is a stream of tasks, which holds values before its first reader.
     var stream: NodeID?
     /// Its node if it discards values of the sequences that newer ones replace, without a record.

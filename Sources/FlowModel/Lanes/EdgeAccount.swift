@@ -54,6 +54,9 @@ public struct EdgeAccount: Hashable, Sendable {
     /// Values that a buffer received, including refused ones.
     public var arrived: Int { buffered + dropped - droppedWhileHeld }
 
+    /// Whether its subscriber has asked for a value.
+    package var hasAsked: Bool { values > 0 || requested != .none || returned != .none }
+
     /// Whether it is subscribed and has not ended.
     public var isLive: Bool { subscriptions > 0 && end == nil }
 

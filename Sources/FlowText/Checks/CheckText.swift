@@ -57,8 +57,7 @@ extension CheckFailure {
             let newest = value.map { ", the newest is \($0)" } ?? ""
             return "\(stage) holds \(count.ofValues)\(newest); at most \(limit) may wait"
         case .lost(let loss): return loss.words
-        case .stranded(let count, let stage):
-            return StrandedValues.text(count, in: stage)
+        case .stranded(let values): return values.text
         case .left(let count, let input, let stage):
             return
                 "\(ValueCount.words(count)) of \(input) \(count == 1 ? "was" : "were") left in \(stage), waiting for another stream"
