@@ -1,15 +1,15 @@
 import LibC
 
-/// The only reader of a clock in the program.
+/// The program's only access to a clock.
 package enum MonotonicClock {
-    /// Nanoseconds from some fixed moment.
+    /// Nanoseconds since a fixed, arbitrary moment.
     package static var now: UInt64 {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
-    /// Stops the thread until a moment of this clock.
+    /// Blocks the thread until `moment` on this clock.
     package static func wait(until moment: UInt64) {
         var left = timespec()
         while true {

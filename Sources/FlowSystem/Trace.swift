@@ -1,8 +1,8 @@
 import FlowTrace
 
-/// Opens traces, and says in one line what is wrong with them.
+/// Opens traces, and describes errors in them in one line.
 package enum Trace {
-    /// Turns what went wrong with a trace into the line that the program ends with.
+    /// Turns an error in a trace into the failure with which the program exits.
     package static func checked<Result>(_ work: () throws(TraceFileError) -> Result) throws -> Result {
         do {
             return try work()

@@ -1,19 +1,19 @@
 import LibC
 
-/// What the paths of files say.
+/// Functions on the paths of files.
 package enum FilePath {
-    /// The folder that something is in; that of the root is the root.
+    /// The folder above `path`; the root is its own parent.
     package static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
         return String(path[..<slash])
     }
 
-    /// The folders above, the nearest first, without the root.
+    /// All folders above `path`, nearest first, without the root.
     package static func ancestors(of path: String) -> [String] {
         sequence(first: parent(of: path)) { $0 == "/" ? nil : parent(of: $0) }.filter { $0 != "/" }
     }
 
-    /// The whole path without symbolic links, `nil` if there is no such file.
+    /// The absolute path with all symbolic links resolved, `nil` if there is no such file.
     package static func resolved(_ path: String) -> String? {
         guard let bytes = realpath(path, nil) else { return nil }
         defer { free(bytes) }

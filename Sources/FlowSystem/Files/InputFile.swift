@@ -2,14 +2,14 @@ import FlowScreen
 import FlowTrace
 import LibC
 
-/// Reads short texts whole.
+/// Reads short texts into memory.
 package enum InputFile {
-    /// The text of a file. A pipe or a device that has taken its place is refused, and not waited for.
+    /// The text of an ordinary file. A pipe or a device at the path is refused without waiting for it.
     ///
     /// - Parameters:
-    ///   - limit: The most bytes; one more is read, so that a text that is too long is noticed.
-    ///   - hint: What to do where it cannot be read.
-    /// - Throws: ``Failure`` where it cannot be read.
+    ///   - limit: The maximum length in bytes. One more byte is read, so that the caller can tell when a text is too long.
+    ///   - hint: The remedy with which the error message ends.
+    /// - Throws: ``Failure`` if it cannot be read.
     package static func text(_ path: String, limit: Int, hint: String = "name an ordinary file") throws(Failure) -> String {
         do {
             return try String(decoding: bytes(path, limit: limit), as: UTF8.self)
@@ -18,14 +18,14 @@ package enum InputFile {
         }
     }
 
-    /// The text of what the user names: a file, a pipe or a terminal, whose end is waited for, or the standard input where `path` is `-`.
+    /// The text of the user's input: a file, a pipe or a terminal, read to its end, or the standard input if `path` is `-`.
     ///
-    /// - Throws: ``Failure`` where it cannot be read.
+    /// - Throws: ``Failure`` if it cannot be read.
     package static func text(given path: String, limit: Int, hint: String = "name a file with a chain") throws(Failure) -> String
     {
         do {
             let file = try path == "-" ? standardInput() : open(path)
-            // Before its first writer a named pipe has no end either.
+            // Until a writer opens it, a named pipe reads as if it had ended.
             if path != "-", file.makesWait { wait(for: file) }
             return try String(decoding: bytes(of: file, limit: limit, waits: true), as: UTF8.self)
         } catch {
@@ -33,16 +33,16 @@ package enum InputFile {
         }
     }
 
-    /// Why something cannot be read.
+    /// The reason why a file cannot be read.
     package struct Unreadable: Error {
         package let reason: String
-        /// Whether nothing is there.
+        /// Whether there is no such file.
         package var isMissing = false
 
         fileprivate static var ofSystem: Unreadable { Unreadable(reason: String(cString: strerror(errno))) }
     }
 
-    /// What a file has, at most `limit` bytes and one; nothing is waited for.
+    /// The first `limit` + 1 bytes of an ordinary file, without waiting.
     package static func bytes(_ path: String, limit: Int) throws(Unreadable) -> [UInt8] {
         let file = try open(path)
         guard !file.makesWait else { throw Unreadable(reason: "it is no ordinary file") }
@@ -89,9 +89,9 @@ package enum InputFile {
 }
 
 package enum OutputFile {
-    /// Writes `text` to a file, replacing what was there; where not all of it can be written, what was there stays.
+    /// Replaces the contents of a file with `text`, atomically: if the text cannot be written whole, the old file stays.
     ///
-    /// - Parameter isPublic: Whether every user may read it, where it is new; otherwise who could read what was there.
+    /// - Parameter isPublic: Whether every user may read a new file. An existing file keeps its permissions.
     package static func write(_ text: String, to path: String, isPublic: Bool = false) throws(TraceFileError) {
         let draft = try FileDraft(for: path)
         try draft.write(Array(text.utf8))
@@ -100,11 +100,11 @@ package enum OutputFile {
     }
 }
 
-/// Names of files: those in a path, and those that are made up.
+/// Takes file names from paths, and makes up new ones.
 package enum FileName {
     package static func last(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// The name of a picture of a moment: that of one file in a folder, whatever `subject` is called.
+    /// The file name for a picture of `subject` at `time`. It contains no slash, for any `subject`.
     package static func picture(of subject: String, at time: TraceTime) -> String {
         var shown = ""
         for scalar in TextWidth.sanitised(subject).unicodeScalars where shown.utf8.count < 200 {

@@ -1,31 +1,31 @@
 import FlowTrace
 import LibC
 
-/// Finds the file of a line of source: a trace names it by module and file, as `#fileID` does, and not by its path.
+/// Finds the source file of a location in a trace. A trace names the module and the file, as `#fileID` does, not the path.
 ///
-/// Only files below the folder that flowviz was started in, or of the package that this is part of, are found, whatever a trace names; and
-/// only those that belong to this user or to root, as is asked of the package.
+/// A trace can name any file, so the search covers only the folder in which flowviz was started and the package around it. A file must
+/// belong to this user or to root, like the files of the package.
 package enum SourceFile {
-    /// How many files and folders are looked at.
+    /// The maximum number of files and folders to visit.
     static let mostEntries = 50_000
     private static let mostFolders = 12
 
-    /// The whole path of the file.
+    /// The absolute path of the file.
     ///
-    /// - Throws: ``Failure`` where there is none, or several that could be it.
+    /// - Throws: ``Failure`` if no file fits, or several do.
     package static func path(of location: CodeLocation) throws(Failure) -> String {
         try path(of: location, below: try whole("."))
     }
 
-    /// The whole path of something that is there.
+    /// The absolute path of an existing file.
     ///
-    /// - Throws: ``Failure`` where it is not, or has a path that does not show as it is.
+    /// - Throws: ``Failure`` if it is missing, or if its path has characters that are unsafe to print.
     package static func whole(_ path: String) throws(Failure) -> String {
         guard let path = FilePath.resolved(path), !hasUnsafe(path) else { throw Failure("'\(path)' cannot be opened any more") }
         return path
     }
 
-    /// - Parameter folder: The whole path of the folder that flowviz was started in.
+    /// - Parameter folder: The absolute path of the folder in which flowviz was started.
     static func path(of location: CodeLocation, below folder: String) throws(Failure) -> String {
         let parts = location.fileID.split(separator: "/").map(String.init)
         guard parts.count > 1, let name = parts.last, let module = parts.first, !hasUnsafe(location.fileID) else {
@@ -33,7 +33,7 @@ package enum SourceFile {
         }
         for root in roots(folder) {
             let found = try files(named: name, below: root)
-            // The package itself may be called as one of its modules is.
+            // The package itself may have the name of one of its modules.
             let ofModule = found.filter { $0.dropFirst(root.count).split(separator: "/").contains(module[...]) }
             let all = ofModule.isEmpty ? found : ofModule
             let own = all.filter(isTrusted)
@@ -49,22 +49,23 @@ package enum SourceFile {
         throw Failure("\(location) is not below this folder; start flowviz in the folder of its package")
     }
 
-    /// The folder, and that of the package above it.
+    /// The folder, and the root of its package.
     private static func roots(_ folder: String) -> [String] {
         let package = ([folder] + FilePath.ancestors(of: folder)).first { access("\($0)/Package.swift", F_OK) == 0 }
         guard let package, package != folder, [package, "\(package)/Package.swift"].allSatisfy(isTrusted) else { return [folder] }
         return [folder, package]
     }
 
-    /// Whether something belongs to this user or to root. Another user who can write to a folder above could have a file of theirs opened.
+    /// Whether a file belongs to this user or to root. Otherwise another user with write access to a folder above could have flowviz open
+    /// their file.
     private static func isTrusted(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && FileOwner.isTrusted(status)
     }
 
-    /// Ordinary files of that name. Hidden folders are left out, as is what others are linked to.
+    /// Ordinary files of that name. Hidden folders are skipped, and links are not followed.
     ///
-    /// - Throws: ``Failure`` where there is more to look at than ``mostEntries``: what lies beyond could be meant.
+    /// - Throws: ``Failure`` if there are more entries than ``mostEntries``: an unvisited file could be the right one.
     private static func files(named name: String, below root: String) throws(Failure) -> [String] {
         var (folders, found, left) = ([(root, 0)], [String](), mostEntries)
         while let (folder, depth) = folders.popLast() {

@@ -1,12 +1,12 @@
 import FlowTrace
 import LibC
 
-/// The files of Swift below a folder.
+/// The Swift files below a folder.
 package enum SourceTree {
-    /// How many files are read at most.
+    /// The maximum number of files.
     private static let limit = 10_000
 
-    /// Their paths in alphabetical order, without hidden folders and links.
+    /// The paths of the files in alphabetical order, without hidden folders and links.
     ///
     /// - Throws: ``Failure`` if there is nothing at `path`.
     package static func files(below path: String) throws(Failure) -> [String] {

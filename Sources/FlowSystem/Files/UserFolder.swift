@@ -1,13 +1,13 @@
 import FlowTrace
 import LibC
 
-/// The folders that flowviz has among a user's own, where the XDG base directory specification puts them.
+/// The user's folders for flowviz, as the XDG base directory specification places them.
 package enum UserFolder: String, CaseIterable {
-    /// What can be made anew.
+    /// Files that can be rebuilt.
     case cache = "XDG_CACHE_HOME"
-    /// What the user has written.
+    /// Files that the user has written.
     case config = "XDG_CONFIG_HOME"
-    /// What is kept from one run to the next.
+    /// Files that flowviz keeps from one run to the next.
     case state = "XDG_STATE_HOME"
 
     private var standard: String {
@@ -18,12 +18,12 @@ package enum UserFolder: String, CaseIterable {
         }
     }
 
-    /// The path of the folder, which need not be there.
+    /// The path of the folder, which may not exist yet.
     ///
     /// - Parameters:
-    ///   - purpose: What it is for, as the message says where there is none: "try builds in the user's cache".
-    ///   - variable: The value of a variable of the process. A path that is not whole counts as none, as the specification has it.
-    /// - Throws: ``Failure`` where neither the folder's own variable nor `HOME` is a whole path.
+    ///   - purpose: The use of the folder, for the error message: "try builds in the user's cache".
+    ///   - variable: Looks up an environment variable. A relative path counts as unset, as the specification demands.
+    /// - Throws: ``Failure`` if neither the folder's own variable nor `HOME` is an absolute path.
     package func path(
         for purpose: String, _ variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }
     ) throws(Failure) -> String {
@@ -34,16 +34,18 @@ package enum UserFolder: String, CaseIterable {
         return "\(home)/\(standard)/flowviz"
     }
 
-    /// Makes a folder for this user alone, with any missing folder above it, or takes the existing one.
+    /// Makes sure that a folder exists which only this user can access, with all folders above it.
     ///
-    /// flowviz's folder and those in it have to be this user's alone: what is found there is trusted. Those above it are the user's choice,
-    /// links too. Settings are only read, and run nothing: their folder may be a link into a folder that others read.
+    /// flowviz trusts the files in its folder, so the folder and its subfolders must be private to this user. The folders above it are the
+    /// user's choice and may be links. Settings are only read and run nothing, so their folder may be a link into one that other users can
+    /// read.
     ///
     /// - Parameters:
-    ///   - folder: flowviz's folder, as ``path(for:_:)`` has it.
-    ///   - names: Those in it, one in the other.
-    /// - Returns: The path of the last.
-    /// - Throws: ``Failure`` that says what could not be kept: "what is built".
+    ///   - folder: flowviz's folder, from ``path(for:_:)``.
+    ///   - names: Nested subfolders, outermost first.
+    ///   - kept: What flowviz keeps there, for the error message: "what is built".
+    /// - Returns: The path of the innermost folder.
+    /// - Throws: ``Failure`` if a folder cannot be made, or is not private.
     @discardableResult
     package func make(_ folder: String, _ names: [String] = [], for kept: String) throws(Failure) -> String {
         for above in FilePath.ancestors(of: folder).reversed() { try makeFolder(above, for: kept) }
@@ -56,9 +58,9 @@ package enum UserFolder: String, CaseIterable {
         return path
     }
 
-    /// Whether there is a folder at a path, which is this user's alone then.
+    /// Whether there is a folder at `path`, private to this user.
     ///
-    /// - Throws: ``Failure`` where what is there is not.
+    /// - Throws: ``Failure`` if there is something else, or the folder is not private.
     @discardableResult
     package func check(_ path: String) throws(Failure) -> Bool {
         var status = stat()

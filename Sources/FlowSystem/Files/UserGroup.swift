@@ -1,12 +1,12 @@
 import LibC
 
-/// The groups of users.
+/// Looks up the groups of users.
 package enum UserGroup {
-    /// Whether others than this user and root are in a group, as far as the system's databases tell: by the group's own list, or by what
-    /// they have of each user. One that they do not know counts as shared.
+    /// Whether a group has members other than this user and root, according to its list of members and to the primary group of each user in
+    /// the system's databases. An unknown group counts as shared.
     ///
     /// - Complexity: O(*n*) in the number of the system's users.
-    /// - Important: On one thread at a time: the databases are read one after the other.
+    /// - Important: Call it on one thread at a time: the C library iterates over the databases with global state.
     package static func isShared(_ number: gid_t) -> Bool {
         guard let group = getgrgid(number) else { return true }
         var members: [String] = []
@@ -25,7 +25,7 @@ package enum UserGroup {
 
     private static func isTrusted(_ user: uid_t) -> Bool { user == geteuid() || user == 0 }
 
-    /// Whether a user that is not this one has it as the first group.
+    /// Whether it is the primary group of another user.
     private static func isGroupOfOthers(_ number: gid_t) -> Bool {
         setpwent()
         defer { endpwent() }

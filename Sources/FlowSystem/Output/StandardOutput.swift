@@ -1,31 +1,31 @@
 import FlowTrace
 import LibC
 
-/// The standard output; a reader that has gone away ends the program quietly, any other failure with exit code 1.
+/// The standard output. If its reader is gone, the program exits silently; any other write error exits with code 1.
 ///
-/// There are two ways to it. What people read is made visible: whatever a stranger has put into it, it commands no terminal. What has a
-/// form of its own, which says itself what its bytes are, goes out as it is.
+/// Text for people is escaped, so that control characters from a stranger's trace cannot command the terminal. Output in a format, such as
+/// JSON, is written unchanged.
 package final class StandardOutput {
     private var buffer: [UInt8] = []
     private let beforeExit: () -> Void
 
-    /// - Parameter beforeExit: What is still to be done when nothing more can be written.
+    /// - Parameter beforeExit: Runs before a write error exits the program.
     package init(beforeExit: @escaping () -> Void = {}) { self.beforeExit = beforeExit }
 
     deinit {
         flush()
     }
 
-    /// Writes a line for people; it stays one, and commands nothing.
+    /// Writes a line for people. Line breaks and control characters are escaped.
     package func line(_ text: String) { formatted(line: VisibleText.line(text)) }
 
-    /// Writes lines for people, which have their ends; they command nothing.
+    /// Writes lines for people, which already have their line breaks. Control characters are escaped.
     package func lines(_ text: String) { formatted(VisibleText.lines(text).utf8) }
 
-    /// Writes a line of a form of its own, as JSON.
+    /// Writes a line in a format, such as JSON, unchanged.
     package func formatted(line: String) { formatted((line + "\n").utf8) }
 
-    /// Writes bytes of a form of its own: JSON, SVG, Perfetto's, Swift, a frame with its colours.
+    /// Writes bytes in a format unchanged: JSON, SVG, Perfetto's, Swift, a frame with its colours.
     package func formatted(_ bytes: some Sequence<UInt8>) {
         buffer.append(contentsOf: bytes)
         if buffer.count > 60_000 { flush() }
@@ -50,9 +50,9 @@ package final class StandardOutput {
     }
 }
 
-/// Messages to the user on the standard error.
+/// Writes messages for the user to the standard error.
 package enum StandardError {
-    /// Writes a line; what would break it or command the terminal is made visible.
+    /// Writes a line. Line breaks and control characters are escaped.
     package static func line(_ text: String) {
         var bytes = Array(VisibleText.line(text).utf8)
         bytes.append(10)
@@ -60,16 +60,16 @@ package enum StandardError {
     }
 }
 
-/// The files that a program is started with.
+/// The three files with which a process starts.
 package enum StandardFiles {
-    /// Keeps the numbers of those that were closed from what is opened later: of a trace, a terminal or a socket none is printed into.
+    /// Opens `/dev/null` for each closed one. Otherwise a trace, a terminal or a socket would get its number, and messages would be printed
+    /// into it.
     ///
-    /// What is opened there instead cannot be used either, so that reading and writing fail as they would; and programs that are started from
-    /// here find closed what was closed.
+    /// Each is opened in the wrong direction, so reading and writing still fail, and closed on exec, so child processes find it closed.
     package static func reserveClosed() {
         for (number, wrongWay) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(number, F_GETFD) < 0 {
-            // Gets this number: it is the lowest that is free.
+            // `open` returns the lowest free number, which is this one.
             _ = open("/dev/null", wrongWay | O_CLOEXEC)
         }
     }

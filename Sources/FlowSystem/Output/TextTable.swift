@@ -1,14 +1,14 @@
 import FlowScreen
 
-/// Rows of cells as lines, each column as wide as its widest cell.
+/// Lays out rows of cells as lines, each column as wide as its widest cell.
 package enum TextTable {
     package enum Alignment {
         case left, right
     }
 
     /// - Parameters:
-    ///   - rows: With a cell for each column.
-    ///   - alignment: That of the columns behind the first, which is on the left.
+    ///   - rows: Rows with one cell for each column.
+    ///   - alignment: The alignment of all columns but the first, which is left-aligned.
     package static func lines(_ rows: [[String]], _ alignment: Alignment) -> [String] {
         let columns = rows.first?.indices ?? 0..<0
         let widths = columns.map { column in rows.map { TextWidth.width(of: $0[column]) }.max() ?? 0 }

@@ -1,29 +1,29 @@
 import LibC
 
-/// A program that runs in this one's place, on its terminal and with its signals.
+/// Runs a program in the place of this process: on its terminal, with its signals.
 package enum ChildProcess {
     package enum End: Equatable {
         case exited(Int32)
         case signalled(Int32)
     }
 
-    /// Signals that somebody may send to this process and mean the child; those of the terminal reach the child by themselves.
+    /// The signals to pass on to the child. Signals from the terminal reach the child directly.
     private static let forwarded: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
 
-    /// Runs the program that the last words of this process's command line name, to its end. It gets them byte for byte.
+    /// Runs the program named by the last words of this process's command line until it exits. The words are passed on byte for byte.
     ///
     /// - Parameters:
-    ///   - count: How many words, with the program's own name.
-    ///   - variables: What its environment has besides this process's own.
+    ///   - count: The number of words, including the program's name.
+    ///   - variables: Added to this process's environment.
     package static func run(lastWords count: Int, adding variables: [String: String]) throws -> End {
         for (name, value) in variables { setenv(name, value, 1) }
-        // Where it is ignored, children leave nothing of how they ended.
+        // If it is ignored, the exit status of a child is discarded.
         signal(SIGCHLD, SIG_DFL)
         var waited = sigset_t()
         var before = sigset_t()
         sigemptyset(&waited)
         for signal in forwarded + [SIGCHLD] { sigaddset(&waited, signal) }
-        // Waited for instead of handled: nothing runs in a signal handler.
+        // The signals are waited for, so no code runs in a signal handler.
         sigprocmask(SIG_BLOCK, &waited, &before)
         defer { sigprocmask(SIG_SETMASK, &before, nil) }
         let process = try spawn(CommandLine.unsafeArgv + (Int(CommandLine.argc) - count), environ, mask: before)
@@ -32,7 +32,7 @@ package enum ChildProcess {
             var signal: Int32 = 0
             var info = siginfo_t()
             signal = sigwaitinfo(&waited, &info)
-            // A positive code is the kernel's, as for a key of the terminal.
+            // A positive code means that the kernel sent it, for example for a key of the terminal.
             if forwarded.contains(signal), info.si_code <= 0 { kill(process, signal) }
         }
     }
@@ -47,11 +47,11 @@ package enum ChildProcess {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - words: Its path or name and what it is called with, ending with `nil`.
-    ///   - environment: Its variables, ending with `nil`.
-    ///   - mask: The signals that it takes later.
-    ///   - ownSession: Whether it is in a session of its own, with its number and without a terminal.
-    ///   - files: Descriptors from here, and the numbers that it has them by.
+    ///   - words: Its path or name and its arguments, ending with `nil`.
+    ///   - environment: Its environment, ending with `nil`.
+    ///   - mask: The signals that are blocked when it starts.
+    ///   - ownSession: Whether it leads a new session, without a terminal.
+    ///   - files: This process's descriptors, each with its number in the child.
     package static func spawn(
         _ words: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>,
         _ environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, mask: sigset_t, inOwnSession ownSession: Bool = false,
@@ -85,11 +85,11 @@ package enum ChildProcess {
         return process
     }
 
-    /// How a process has ended, `nil` while it runs; nobody else can learn that from now on.
+    /// The exit status of a process, `nil` while it runs. Once returned, the kernel has discarded it.
     package static func reap(_ process: pid_t) -> End? {
         var status: Int32 = 0
         let found = waitpid(process, &status, WNOHANG)
-        // Somebody else took how it ended.
+        // Another `waitpid` has taken the status.
         if found < 0, errno == ECHILD { return .exited(EXIT_FAILURE) }
         guard found == process else { return nil }
         let signal = status & 0x7F

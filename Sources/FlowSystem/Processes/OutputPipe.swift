@@ -1,13 +1,14 @@
 import FlowTrace
 import LibC
 
-/// A pipe for what a program prints.
+/// A pipe for a program's output.
 package final class OutputPipe: Sendable {
     private let reading: FileDescriptor
 
     /// Makes one.
     ///
-    /// - Returns: Also the end that the program gets. It has to be let go of here, so that the program's end is seen.
+    /// - Returns: The pipe, and the writing end for the program. Release the writing end after starting the program; otherwise the pipe
+    ///   never ends.
     package static func make() throws(Failure) -> (pipe: OutputPipe, end: FileDescriptor) {
         let (reading, writing) = try Pipe.make()
         return (OutputPipe(reading), writing)
@@ -18,7 +19,7 @@ package final class OutputPipe: Sendable {
         self.reading = reading
     }
 
-    /// What has come; empty at the end, `nil` if nothing came yet.
+    /// The bytes that have arrived; empty at the end of the output, `nil` if none are available.
     package func read() -> [UInt8]? {
         let room = 1 << 16
         var count = 0
@@ -29,14 +30,14 @@ package final class OutputPipe: Sendable {
         return count < 0 && errno == EAGAIN ? nil : bytes
     }
 
-    /// Waits until something can be read, for some milliseconds at most; without end if negative.
+    /// Waits until the pipe can be read, at most `milliseconds`; without limit if negative.
     package func wait(milliseconds: Int32) {
         var polled = pollfd(fd: reading.number, events: Int16(POLLIN), revents: 0)
         _ = poll(&polled, 1, milliseconds)
     }
 }
 
-/// A pipe, whose ends no program gets that is started from here, unless it is given them.
+/// Makes pipes. Child processes inherit neither end unless it is passed to them.
 package enum Pipe {
     package static func make() throws(Failure) -> (reading: FileDescriptor, writing: FileDescriptor) {
         var numbers: [Int32] = [-1, -1]

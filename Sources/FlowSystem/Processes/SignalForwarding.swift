@@ -1,10 +1,10 @@
 import LibC
 
-/// The signals by which a user ends flowviz, taken one by one instead of ending it, so that what it has started ends first.
+/// Blocks the signals that would end flowviz and delivers them one by one, so that flowviz can stop its child processes first.
 package final class SignalForwarding {
     private var set = sigset_t()
     private var before = sigset_t()
-    /// The one that was taken last.
+    /// The signal that ``next()`` returned last.
     package private(set) var last: Int32?
     private static let all: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
@@ -16,7 +16,7 @@ package final class SignalForwarding {
 
     deinit { sigprocmask(SIG_SETMASK, &before, nil) }
 
-    /// The next that has come, `nil` if none has.
+    /// The next pending signal, `nil` if there is none.
     package func next() -> Int32? {
         var pending = sigset_t()
         sigpending(&pending)

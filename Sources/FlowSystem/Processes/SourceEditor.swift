@@ -1,17 +1,17 @@
 import FlowTrace
 import LibC
 
-/// The editor that the user's environment names, and how it opens a file at a line.
+/// The editor named by the user's environment. Opens a file at a line.
 package struct SourceEditor: Equatable {
-    /// Its name or path, and what it is called with.
+    /// Its name or path, and its arguments.
     let words: [String]
 
-    /// How an editor takes a line; where it is not known, as vi does.
+    /// How an editor expects the line number; an unknown editor is assumed to follow vi.
     private enum Form {
         case plus, colon, goto
     }
 
-    /// What `VISUAL` says, or else `EDITOR`, `nil` where neither says anything. Words are split at blanks: no shell reads them.
+    /// The editor in `VISUAL`, or else in `EDITOR`; `nil` if both are empty. Words are split at blanks, without a shell.
     package init?(_ variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
         let words = ["VISUAL", "EDITOR"].map { name in
             (variable(name) ?? "").split { $0 == " " || $0 == "\t" }.map(String.init)
@@ -20,12 +20,11 @@ package struct SourceEditor: Equatable {
         self.words = words
     }
 
-    /// What it is called.
     var name: String { FileName.last(of: words[0]) }
 
-    /// The words that open a file at a line.
+    /// The command line that opens a file at a line.
     ///
-    /// - Parameter path: The whole path, so that it is no option.
+    /// - Parameter path: An absolute path, which cannot be mistaken for an option.
     func command(opening path: String, at line: Int) -> [String] {
         switch form {
         case .plus: words + ["+\(line)", path]
@@ -42,10 +41,10 @@ package struct SourceEditor: Equatable {
         }
     }
 
-    /// Opens a file at a line and waits until the editor has ended.
+    /// Opens a file at a line and waits until the editor exits.
     ///
-    /// - Parameter stop: Stops this process until somebody makes its group go on; called when the editor stops, as with Control-Z.
-    /// - Returns: What went wrong: it cannot be started, or ends with an error.
+    /// - Parameter stop: Stops this process until its group is continued; called when the editor stops, for example after Control-Z.
+    /// - Returns: The failure if the editor cannot be started or exits with an error.
     package func open(_ path: String, at line: Int, stop: () -> Void) -> Failure? {
         let words = command(opening: path, at: line).map { strdup($0) } + [nil]
         defer { words.forEach { free($0) } }
@@ -54,7 +53,7 @@ package struct SourceEditor: Equatable {
         var list = words
         let process: pid_t
         do {
-            // Standard error leads into the screen's own pipe.
+            // Standard error is redirected into the screen's own pipe.
             process = try ChildProcess.spawn(&list, environ, mask: mask, files: [(STDOUT_FILENO, STDERR_FILENO)])
         } catch {
             return Failure("'\(name)' cannot be run as an editor; let EDITOR name one, for example EDITOR=vi")
@@ -69,7 +68,7 @@ package struct SourceEditor: Equatable {
             let found = waitpid(process, &status, WUNTRACED)
             if found < 0, errno == EINTR { continue }
             guard found == process else { return -1 }
-            // Whoever makes this process go on makes the editor go on, which is of its group.
+            // The editor is in this process's group, so the signal that continues this process continues the editor too.
             guard status & 0xFF == 0x7F else { return status }
             stop()
             kill(process, SIGCONT)
