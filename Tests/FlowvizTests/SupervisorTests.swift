@@ -10,8 +10,8 @@ import Testing
 #endif
 
 /// Real processes: a surviving one keeps the pipe open that they print into, so that its end is theirs.
-@Suite("The keeper of a tried program", .notForever)
-struct KeeperTests {
+@Suite("The supervisor of a tried program", .notForever)
+struct SupervisorTests {
     private static func keep(_ script: String) throws -> KeptProgram {
         try KeptProgram(Program.path, ["keep", "/bin/sh", "-c", script], environment: Program.environment)
     }
@@ -23,14 +23,14 @@ struct KeeperTests {
         """
 
     @Test func `it ends as the program, with which everything ends that the program has started`() throws {
-        let program = try KeeperTests.keep("\(KeeperTests.family)\nexit 3")
+        let program = try SupervisorTests.keep("\(SupervisorTests.family)\nexit 3")
 
         #expect(["", "ready\n"].contains(program.rest()))
         #expect(program.wait() == .exited(3))
     }
 
     @Test func `when its input ends, as when flowviz is killed, everything ends`() throws {
-        let program = try KeeperTests.keep("\(KeeperTests.family)\nexec tail -f /dev/null")
+        let program = try SupervisorTests.keep("\(SupervisorTests.family)\nexec tail -f /dev/null")
 
         #expect(program.line() == "ready")
         program.endInput()
@@ -40,8 +40,8 @@ struct KeeperTests {
     }
 
     @Test func `what asks the program to end is passed on`() throws {
-        let program = try KeeperTests.keep(
-            "trap 'echo told; exit 7' TERM\n\(KeeperTests.family)\nwhile :; do tail -f /dev/null & wait; done")
+        let program = try SupervisorTests.keep(
+            "trap 'echo told; exit 7' TERM\n\(SupervisorTests.family)\nwhile :; do tail -f /dev/null & wait; done")
 
         #expect(program.line() == "ready")
         kill(program.process, SIGTERM)
@@ -51,7 +51,7 @@ struct KeeperTests {
     }
 
     @Test func `a crash is the program's`() throws {
-        let program = try KeeperTests.keep("\(KeeperTests.family)\nkill -SEGV $$")
+        let program = try SupervisorTests.keep("\(SupervisorTests.family)\nkill -SEGV $$")
 
         #expect(["", "ready\n"].contains(program.rest()))
         #expect(program.wait() == .signalled(SIGSEGV))

@@ -1,23 +1,23 @@
 import FlowTrace
 import FlowTry
 
-/// A process that is watched, and the trace that it writes.
+/// A watched process and its trace.
 package struct WatchedProcess {
-    /// Who knows whether it lives.
+    /// The source of the process's state.
     private enum Link {
         case connection(ViewerConnection)
-        /// It was started from here.
+        /// flowviz started the process.
         case started(StartedProgram)
     }
 
     private let link: Link
     package private(set) var file: TraceFile
-    /// What the process sends of its trace, where that cannot be opened.
+    /// The trace received over the socket, `nil` if the file itself could be opened.
     package let received: ReceivedTrace?
 
-    /// A process that answers viewers.
+    /// Watches a process that accepts viewers.
     ///
-    /// - Throws: ``TraceFileError`` where its trace cannot be read.
+    /// - Throws: ``TraceFileError`` if its trace cannot be read.
     package init(_ connection: ViewerConnection) throws(TraceFileError) {
         link = .connection(connection)
         if let file = connection.trace {
@@ -28,16 +28,16 @@ package struct WatchedProcess {
         }
     }
 
-    /// A process that was started from here.
+    /// Watches a process that flowviz has started.
     package init(_ started: StartedProgram, writing file: TraceFile) {
         (link, self.file, received) = (.started(started), file, nil)
     }
 
-    /// The number of the process, or that of its keeper.
+    /// The ID of the process, or of its supervisor.
     package var number: Int32 {
         switch link {
         case .connection(let connection): connection.process
-        case .started(let program): program.keeper
+        case .started(let program): program.supervisor
         }
     }
 
@@ -48,12 +48,13 @@ package struct WatchedProcess {
         }
     }
 
-    /// Calls `wake`, from any thread, when the process has ended; of one that was started from here ``StartedProgram/look()`` tells.
+    /// Calls `wake` on an arbitrary thread when the process exits. Does nothing for a process that flowviz has started: poll
+    /// ``StartedProgram/look()`` instead.
     package func whenEnded(_ wake: @escaping @Sendable () -> Void) {
         if case .connection(let connection) = link { connection.whenEnded(wake) }
     }
 
-    /// The same process on a clock that begins at a time of the machine's monotonic clock, in nanoseconds.
+    /// The same process on a clock whose zero is `start` on the machine's monotonic clock, in nanoseconds.
     package func timed(since start: UInt64) -> WatchedProcess {
         var process = self
         process.file = file.timed(since: start)

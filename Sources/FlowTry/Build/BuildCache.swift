@@ -1,14 +1,14 @@
 import FlowSystem
 
-/// What `try` builds, in the user's cache.
+/// The folder in the user's cache in which `try` builds.
 enum BuildCache {
-    /// Where it is, whether it is there or not.
+    /// Its path; the folder may not exist yet.
     private static func path() throws(Failure) -> String { try UserFolder.cache.path(for: "try builds in the user's cache") }
 
-    /// Makes a folder in it, with those above, or takes the one that is there; each is this user's alone.
+    /// Makes sure that a folder in it exists, with all folders above it, private to this user.
     ///
     /// - Returns: Its path.
-    /// - Throws: ``Failure`` where it cannot be made, or is not this user's alone.
+    /// - Throws: ``Failure`` if it cannot be made, or is not private.
     static func folder(_ names: String...) throws(Failure) -> String {
         try UserFolder.cache.make(path(), names, for: "what is built")
     }

@@ -1,11 +1,11 @@
 import FlowScreen
 import FlowTrace
 
-/// What `swift build` has printed, as far as it is worth knowing.
+/// The progress and the messages in the output of `swift build`.
 ///
-/// Bounded: of however many messages and lines the first or the last few are kept.
+/// Bounded: it keeps only the first messages and the last lines.
 package struct BuildOutput {
-    /// How far a build has come: the job, and how many it knows of.
+    /// The number of the current job, and of the jobs known so far.
     package struct Progress: Equatable {
         let job: Int
         let jobs: Int
@@ -14,26 +14,26 @@ package struct BuildOutput {
     }
 
     package private(set) var progress: Progress?
-    /// What the compiler says of the file, in the order in which it said so, each once.
+    /// The compiler's messages about the file in their order, without duplicates.
     package private(set) var messages: [CompilerMessage] = []
-    /// The last lines that begin with `error:`, of what is not about the file.
+    /// The last lines that begin with `error:` and are not about the file.
     private(set) var failures: [String] = []
-    /// The last lines of all.
+    /// The last lines of the output.
     private(set) var tail: [String] = []
-    /// The line that is not whole yet.
+    /// The incomplete last line.
     private var line: [UInt8] = []
 
     private static let mostMessages = 100
     private static let mostLines = 20
     private static let longestLine = 4_096
 
-    /// What the file is called in messages; where it is, which those of its end name.
+    /// The file's name in messages. Messages about its end have its path instead.
     private let name: String
     private let path: String
 
     init(of name: String, at path: String) { (self.name, self.path) = (name, path) }
 
-    /// Reads what comes next.
+    /// Appends output.
     mutating func read(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             if byte == UInt8(ascii: "\n") {
@@ -66,7 +66,7 @@ package struct BuildOutput {
     }
 }
 
-/// A line that the compiler has printed of a place in a file.
+/// A compiler message about a position in a file.
 package struct CompilerMessage: Equatable {
     package enum Kind: String {
         case error, warning, note
@@ -80,7 +80,7 @@ package struct CompilerMessage: Equatable {
 
     /// Reads `NAME:LINE:COLUMN: KIND: TEXT`, `nil` for any other line.
     ///
-    /// - Parameter linesBefore: How many lines of the file are not the user's.
+    /// - Parameter linesBefore: The number of generated lines before the user's.
     init?(_ line: String, of name: String, below linesBefore: Int = 0) {
         guard line.hasPrefix("\(name):") else { return nil }
         let parts = line.dropFirst(name.count + 1).split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)
@@ -90,9 +90,9 @@ package struct CompilerMessage: Equatable {
         (self.line, self.column, self.kind, text) = (row - linesBefore, column, kind, String(parts[3].drop { $0 == " " }))
     }
 
-    /// As a compiler would print it: the message with its place, the line of the text, and a caret below it.
+    /// The message as a compiler prints it: with its position, the source line, and a caret below.
     ///
-    /// What is behind the end is said of the last line: code was added there.
+    /// A message about the code added at the end is placed on the last line.
     package func lines(in snippet: Snippet) -> [String] {
         let all = snippet.text.split(separator: "\n", omittingEmptySubsequences: false)
         let last = all.lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? 0

@@ -2,21 +2,21 @@ import FlowSystem
 import FlowTrace
 import LibC
 
-/// The sources of the flowviz that runs: what it builds is linked with them, so that both read and write the same traces.
+/// The sources of the running flowviz. Tried programs are linked with them, so that both sides use the same trace format.
 ///
-/// They are compiled and run, so they lie in one of two places, and nobody but the user and root may have written them.
+/// They are compiled and run, so only two folders are accepted, and only the user and root may be able to write there.
 package struct FlowvizSources {
     /// The folder with flowviz's package.
     let folder: String
 
-    /// What a folder has to have to be one.
+    /// The files that identify the folder.
     private static let marks = ["Package.swift", "Sources/FlowAgent", "TryKit/Package.swift"]
-    /// The folders of which something is compiled.
+    /// The folders with code to compile.
     private static let parts = ["Modules", "Sources", "TryKit"]
 
-    /// Finds those of this program.
+    /// Finds the sources of this program.
     ///
-    /// - Throws: ``Failure`` if there are none, or others may have written them.
+    /// - Throws: ``Failure`` if there are none, or another user could have changed them.
     package init() throws(Failure) {
         guard let program = FlowvizSources.program else {
             throw Failure("try needs flowviz's sources, and where this program lies is not known; run it by its path")
@@ -24,9 +24,9 @@ package struct FlowvizSources {
         try self.init(of: program)
     }
 
-    /// Finds those of a program: where `make install` puts them beside it, or the clone that it was built in.
+    /// Finds the sources of a program: the copy that `make install` puts beside it, or the clone in which it was built.
     ///
-    /// - Parameter isShared: Whether others than this user and root are in a group.
+    /// - Parameter isShared: Whether a group has members other than this user and root.
     init(of program: String, isShared: (gid_t) -> Bool = UserGroup.isShared) throws(Failure) {
         let installed = FilePath.parent(of: FilePath.parent(of: program)) + "/share/flowviz/source"
         let folders = [installed, FlowvizSources.clone(of: program)].compactMap(\.self)
@@ -45,16 +45,16 @@ package struct FlowvizSources {
 
     private static func isComplete(_ folder: String) -> Bool { marks.allSatisfy { access("\(folder)/\($0)", R_OK) == 0 } }
 
-    /// The clone that a program was built in, `CLONE/.build…/TRIPLE/CONFIGURATION/PROGRAM`; `nil` for one from elsewhere.
+    /// The clone in which a program was built, from `CLONE/.build…/TRIPLE/CONFIGURATION/PROGRAM`; `nil` for any other path.
     private static func clone(of program: String) -> String? {
         let above = FilePath.ancestors(of: program)
         guard above.count > 3, FileName.last(of: above[2]).hasPrefix(".build") else { return nil }
         return above[3]
     }
 
-    /// A folder or file of the sources, or a folder above them, that somebody other than the user or root could change.
+    /// A file or folder of the sources, or a folder above them, that another user than this one or root could change.
     private static func foreign(in folder: String, _ isShared: (gid_t) -> Bool) -> String? {
-        // Most files have one group, and its members are not looked up in a moment.
+        // Looking up the members of a group is slow, and most files have the same group.
         var known: [gid_t: Bool] = [:]
         func isOurs(_ path: String, isAbove: Bool = false) -> Bool {
             FlowvizSources.isOurs(path, isAbove: isAbove) { group in
@@ -69,13 +69,14 @@ package struct FlowvizSources {
         var left = compiled.map { "\(folder)/\($0)" }
         while let path = left.popLast() {
             guard isOurs(path) else { return path }
-            // A file has no names. Swift compiles nothing that is hidden.
+            // An ordinary file has no entries. Swift compiles no hidden files.
             left += FolderContents.names(path).filter { !$0.hasPrefix(".") }.map { "\(path)/\($0)" }
         }
         return nil
     }
 
-    /// - Parameter isAbove: Whether it is a folder above the sources: a sticky one may have files of others beside those of the user.
+    /// - Parameter isAbove: Whether it is a folder above the sources. A sticky folder there may be shared: other users cannot replace this
+    ///   user's files in it.
     private static func isOurs(_ path: String, isAbove: Bool, _ isShared: (gid_t) -> Bool) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0, FileOwner.isTrusted(status) else { return false }

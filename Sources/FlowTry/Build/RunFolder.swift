@@ -2,10 +2,9 @@ import FlowSystem
 import FlowTrace
 import LibC
 
-/// Where this process keeps what it has built and what that records, for as long as it needs it.
+/// The folder with this process's built programs and their recordings, removed when the process no longer needs it.
 ///
-/// A lock on the folder shows that somebody needs it, in whatever container. What processes have left that were killed is removed by
-/// the next.
+/// A lock on the folder shows that it is in use, even across containers. The next flowviz removes the folders of killed processes.
 package final class RunFolder {
     /// The part of one run.
     package final class Part {
@@ -20,24 +19,24 @@ package final class RunFolder {
 
         deinit { FolderContents.remove(name, in: whole.own) }
 
-        /// Takes a program that was built, under a name of its own.
+        /// Links a built program into this part under `name`.
         ///
         /// - Returns: Its path.
         func take(_ program: String, named name: String) throws(Failure) -> String {
-            // The next build writes another file in its place.
+            // The next build replaces the file, so a link is as good as a copy.
             guard link(program, "\(path)/\(name)") == 0 else { throw BuildCache.failure(String(cString: strerror(errno))) }
             return "\(path)/\(name)"
         }
     }
 
-    /// What the folder of all processes is called.
+    /// The name of the folder with the folders of all processes.
     private static let all = "runs"
     private static let start = "run-"
     private static let attempts = 16
 
     private let name: String
     private let whole: FileDescriptor
-    /// Locked for as long as it is needed.
+    /// Holds the lock.
     private let own: FileDescriptor
     private var count = 0
 
@@ -61,18 +60,18 @@ package final class RunFolder {
         return try Part(count, of: self)
     }
 
-    /// A new folder, under a name that no process of another container has either, with its lock.
+    /// Makes a folder whose name is unique across containers, and locks it.
     private static func make() throws(Failure) -> (String, FileDescriptor) {
         for _ in 0..<attempts {
             let name = start + String(UInt64.random(in: .min ... .max), radix: 36)
             let path = try BuildCache.folder(all, name)
-            // Before it was locked, another process may have thought that it was left, and have removed it.
+            // Before the lock was taken, another process may have removed it as abandoned.
             if let own = try? PrivateFolder.open(path), own.hold(), own.stands(at: path) { return (name, own) }
         }
         throw BuildCache.failure("no folder in it can be locked")
     }
 
-    /// Removes the folders that nobody holds. Whatever else is there stays: flowviz did not make it.
+    /// Removes the folders without a lock holder. Other files stay, since flowviz did not make them.
     private static func removeLeft(in whole: FileDescriptor) {
         for name in FolderContents.names(whole.path) where name.hasPrefix(start) {
             guard let folder = FolderContents.open(name, in: whole), folder.takeAlone() else { continue }

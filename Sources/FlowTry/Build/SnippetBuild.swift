@@ -2,16 +2,16 @@ import FlowSystem
 import FlowTrace
 import LibC
 
-/// A file that is being built.
+/// A running or finished build of a file.
 package final class SnippetBuild {
-    /// What has come of it.
+    /// The state of a build.
     package enum Outcome: Equatable {
         case isRunning
         /// The path of the program.
         case built(String)
-        /// What the compiler says of the file.
+        /// The compiler reported errors in the file.
         case refused
-        /// What else went wrong, in a line.
+        /// Any other error, in one line.
         case failed(String)
     }
 
@@ -24,11 +24,11 @@ package final class SnippetBuild {
     private let folder: RunFolder.Part
     private var turn: TryPackage.Turn?
 
-    /// Begins to build.
+    /// Starts the build.
     ///
     /// - Parameters:
-    ///   - turn: Kept until it is over.
-    ///   - folder: Where the program goes.
+    ///   - turn: Released when the build is over.
+    ///   - folder: Receives the program.
     package init(
         _ snippet: Snippet, in package: TryPackage, _ turn: TryPackage.Turn, into folder: RunFolder.Part
     ) throws(Failure) {
@@ -42,7 +42,7 @@ package final class SnippetBuild {
             package.buildCommand(of: snippet), adding: turn.variables, output: end.number, errors: end.number)
     }
 
-    /// Reads what the build has printed, and looks whether it is over.
+    /// Reads the available output, and updates ``outcome``.
     package func look() {
         guard outcome == .isRunning else { return }
         let end = program.look()
@@ -52,7 +52,7 @@ package final class SnippetBuild {
         turn = nil
     }
 
-    /// Waits until something has been printed, or it is over, for some milliseconds at most.
+    /// Waits for output or the end of the build, at most `milliseconds`.
     package func wait(milliseconds: Int32) { pipe.wait(milliseconds: milliseconds) }
 
     private func finish() -> Outcome {
@@ -71,7 +71,7 @@ package final class SnippetBuild {
 }
 
 extension ChildProcess.End {
-    /// How it ended, in words.
+    /// The exit status in words.
     package var words: String {
         switch self {
         case .exited(let code): "exit code \(code)"

@@ -2,19 +2,19 @@ import FlowSystem
 import FlowTrace
 import LibC
 
-/// The package in the user's cache that tried files are built in.
+/// The package in the user's cache in which tried files are built.
 ///
-/// It is made once for each flowviz and toolchain, and only the file changes from then on: everything else is built once. One file is
-/// built in it at a time, by who has the turn, and what was built is taken out before the next. Nothing is compiled that flowviz did not
-/// write: whatever else is in the package is an error.
+/// There is one for each pair of flowviz and toolchain. Only the tried file changes, so everything else is built once. The holder of the
+/// ``Turn`` builds one file at a time and links its program elsewhere before the next build. Any file that flowviz did not write is an
+/// error, so that no foreign code is compiled.
 package final class TryPackage {
-    /// The right to build in it, for as long as this lives.
+    /// The exclusive right to build in the package. It ends when this object is released.
     package final class Turn {
         private let lock: FileDescriptor
         private let build: FileDescriptor
-        /// What the environment of the build has besides this process's own: where its temporary files go, which are removed with the turn.
+        /// Variables to add to the environment of the build: the folder for its temporary files, which are removed with the turn.
         ///
-        /// It is always the same folder: in another, Swift would read all packages anew.
+        /// The folder is always the same; with a different one, Swift would load all packages again.
         let variables: [String: String]
 
         private static let temporary = "tmp"
@@ -26,7 +26,7 @@ package final class TryPackage {
                 throw BuildCache.failure(error.description)
             }
             self.lock = lock
-            // What a killed process has left.
+            // Left by a killed process.
             FolderContents.remove(Turn.temporary, in: build)
             variables = ["TMPDIR": try BuildCache.folder(name, ".build", Turn.temporary)]
         }
@@ -34,21 +34,21 @@ package final class TryPackage {
         deinit { FolderContents.remove(Turn.temporary, in: build) }
     }
 
-    /// Where it lies.
+    /// The package's folder.
     let folder: String
-    /// What flowviz writes into it besides the file that is tried, by path.
+    /// The text of the package's files by path, without the tried file.
     private let files: [String: String]
-    /// Where Swift is.
+    /// The path of `swift`.
     private let swift: String
-    /// What the program is called that a file becomes, in real time and in virtual time; each is built by itself.
+    /// The name of the program's module. Programs in real time and in virtual time are separate modules.
     private static func module(of snippet: Snippet) -> String { snippet.isVirtual ? "VirtualSnippet" : "Snippet" }
-    /// What the file of a module is called that imports what each tried file has.
+    /// The file in each module that re-exports the modules available to every tried file.
     private static let exports = "Exports.swift"
     private static let modules = ["Snippet": ["TryKit"], "VirtualSnippet": ["TryKit", "TryVirtual"]]
 
-    /// Makes the package, or takes the one that is there.
+    /// Makes the package if it does not exist yet.
     ///
-    /// - Throws: ``Failure`` if something is missing that it needs.
+    /// - Throws: ``Failure`` if the toolchain is missing, or the package cannot be made.
     package init(of sources: FlowvizSources) throws(Failure) {
         swift = try TryPackage.toolchain()
         let manifest = TryPackage.manifest(of: sources)
@@ -57,20 +57,20 @@ package final class TryPackage {
         for path in [folder, sources.folder] where path.unicodeScalars.contains(where: VisibleText.isUnsafe) {
             throw Failure("Swift cannot build in '\(path)', whose name has control characters; give it another")
         }
-        // Swift would make it for others to read.
+        // Swift would make it readable by other users.
         _ = try BuildCache.folder(name, ".build")
         files = ["Package.swift": manifest]
         try write(files)
         try makeModules(in: name)
-        // The versions that flowviz was built with are on this machine, also without a network.
+        // The versions with which flowviz was built are on this machine already, so no network is needed.
         let (known, versions) = ("\(sources.folder)/Package.resolved", "\(folder)/\(TryPackage.versions)")
         if access(versions, F_OK) != 0, let text = try? InputFile.text(known, limit: 1 << 20) {
             try TryPackage.write(text, to: versions)
         }
     }
 
-    /// Makes the folders of the modules. Swift reads no package with a module that has no file; ``take(_:)`` writes what the module of
-    /// a tried file imports.
+    /// Makes the folders of the modules, each with one file, since Swift rejects a module without any. ``take(_:)`` writes the imports of a
+    /// tried file.
     private func makeModules(in package: String) throws(Failure) {
         for (module, products) in TryPackage.modules {
             let path = "\(try BuildCache.folder(package, "Sources", module))/\(TryPackage.exports)"
@@ -79,9 +79,9 @@ package final class TryPackage {
         }
     }
 
-    /// A turn to build, `nil` while another flowviz has it.
+    /// Takes the turn to build, `nil` while another flowviz has it.
     ///
-    /// - Throws: ``Failure`` where the package is not there any more, or not this user's alone.
+    /// - Throws: ``Failure`` if the package has been removed, or is not private to this user.
     package func turn() throws(Failure) -> Turn? {
         let lock: FileDescriptor
         do {
@@ -94,7 +94,7 @@ package final class TryPackage {
 
     private func sourceFolder(of snippet: Snippet) -> String { "\(folder)/Sources/\(TryPackage.module(of: snippet))" }
 
-    /// Puts a file in the place of the one that was built before.
+    /// Replaces the tried file in the package.
     func take(_ snippet: Snippet) throws(Failure) {
         unlink("\(sourceFolder(of: snippet))/\(snippet.isTopLevel ? Snippet.declared : Snippet.topLevel)")
         let exports = snippet.exports.map { "@_exported import \($0)\n" }.joined()
@@ -107,9 +107,9 @@ package final class TryPackage {
         for (name, text) in files { try TryPackage.write(text, to: "\(folder)/\(name)") }
     }
 
-    /// Looks for what flowviz did not write, and Swift would read. Swift skips hidden files but for a few: drafts are some that it skips.
+    /// Refuses files that flowviz did not write and Swift would read. Swift skips most hidden files, drafts among them.
     ///
-    /// - Throws: ``Failure`` that names it.
+    /// - Throws: ``Failure`` that names such a file.
     private func check() throws(Failure) {
         let modules = TryPackage.modules.keys.map { "Sources/\($0)" }
         let known =
@@ -133,23 +133,23 @@ package final class TryPackage {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid()
     }
 
-    /// Where a file is when it is built.
+    /// The path at which a tried file is compiled.
     func path(of snippet: Snippet) -> String {
         "\(sourceFolder(of: snippet))/\(snippet.isTopLevel ? Snippet.topLevel : Snippet.declared)"
     }
 
-    /// Which versions Swift has taken of what flowviz needs; Swift writes it too.
+    /// The file with the versions of flowviz's dependencies; Swift writes it too.
     private static let versions = "Package.resolved"
 
-    /// What builds the file, word by word.
+    /// The command line that builds the file.
     func buildCommand(of snippet: Snippet) -> [String] {
         [swift, "build", "--package-path", folder, "--product", TryPackage.module(of: snippet)]
     }
 
-    /// The program that was built last, of a file.
+    /// The path of the program that the last build of a file has made.
     func program(of snippet: Snippet) -> String { "\(folder)/.build/debug/\(TryPackage.module(of: snippet))" }
 
-    /// What the package is made of.
+    /// The text of the package's manifest.
     static func manifest(of sources: FlowvizSources) -> String {
         func quoted(_ path: String) -> String {
             VisibleText.quoted("\(sources.folder)/\(path)") { "\\u{\(String($0.value, radix: 16))}" }
@@ -196,7 +196,7 @@ package final class TryPackage {
         return "\(folder)/swift"
     }
 
-    /// A name for what something is made of (FNV-1a).
+    /// A hash of `parts` for use in a name (FNV-1a).
     static func key(of parts: [String]) -> String {
         let hash = parts.joined(separator: "\0").utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
@@ -204,7 +204,7 @@ package final class TryPackage {
         return String(hash, radix: 16)
     }
 
-    /// Leaves a file alone that has the text already: it would be built again.
+    /// Writes `text` to a file unless it has that text already: a newer date would cause a rebuild.
     private static func write(_ text: String, to path: String) throws(Failure) {
         guard (try? InputFile.text(path, limit: text.utf8.count)) != text else { return }
         do {

@@ -1,4 +1,4 @@
-/// Swift without what its comments and strings say.
+/// Blanks the comments and strings in Swift code.
 struct CodeMask {
     private let bytes: [UInt8]
     private var masked: [UInt8]
@@ -7,7 +7,7 @@ struct CodeMask {
     private static let (quote, hash, slash, star) = (UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "/"), UInt8(ascii: "*"))
     private static let (backslash, newline, space) = (UInt8(ascii: "\\"), UInt8(ascii: "\n"), UInt8(ascii: " "))
 
-    /// The text, line for line and byte for byte: with spaces for comments, and quotation marks for strings.
+    /// `text` with every byte of a comment replaced by a space, and of a string by a quotation mark. Lines and byte offsets stay the same.
     static func masked(_ text: String) -> String {
         var mask = CodeMask(Array(text.utf8))
         mask.readCode(untilParenthesis: false)
@@ -18,7 +18,7 @@ struct CodeMask {
 
     private func has(_ text: [UInt8], at index: Int) -> Bool { bytes[index...].starts(with: text) }
 
-    /// Goes on behind so many bytes, with another byte in their place.
+    /// Replaces `count` bytes by `byte` and moves past them.
     private mutating func skip(_ count: Int, as byte: UInt8) {
         for place in index..<min(index + count, bytes.count) where bytes[place] != CodeMask.newline { masked[place] = byte }
         index = min(index + count, bytes.count)
@@ -44,7 +44,7 @@ struct CodeMask {
         }
     }
 
-    /// Comments of several lines have others inside.
+    /// Block comments nest.
     private mutating func skipComment() {
         var depth = 0
         repeat {
@@ -60,7 +60,7 @@ struct CodeMask {
         } while depth > 0 && index < bytes.count
     }
 
-    /// With how many hash signs a string begins here, `nil` where none does.
+    /// The number of hash signs before a string that begins here, `nil` if none does.
     private var hashesOfString: Int? {
         let hashes = bytes[index...].prefix { $0 == CodeMask.hash }.count
         return index + hashes < bytes.count && bytes[index + hashes] == CodeMask.quote ? hashes : nil

@@ -1,28 +1,28 @@
-/// The parts of a file that a test has in different places: imports, what is declared, and what is done.
+/// Splits a file into the parts that a test has in different places: imports, declarations and statements.
 ///
-/// Read by their words, line by line: what is declared begins with `struct`, `extension` and the like, in no braces. Functions and
-/// variables belong to what is done, since they use each other.
+/// It reads word by word, without parsing. A declaration begins with `struct`, `extension` and the like outside all braces. Functions and
+/// variables count as statements, since they use each other.
 struct SnippetParts {
-    /// The modules that it imports, in order.
+    /// The imported modules, in order.
     private(set) var modules: [String] = []
     /// The lines of types, extensions and the like.
     private(set) var declarations: [String] = []
     /// The other lines.
     private(set) var statements: [String] = []
-    /// What calls the type with `@main`.
+    /// The call of the type with `@main`.
     private(set) var main: String?
-    /// Whether it waits with `await` outside of closures and functions.
+    /// Whether it has an `await` outside all closures and functions.
     private(set) var awaits = false
-    /// Its words, without those of comments and strings.
+    /// All words outside comments and strings.
     private(set) var words: Set<Substring> = []
 
-    /// A word, and how many braces, brackets and parentheses it is in.
+    /// A word with its nesting depth in braces, brackets and parentheses.
     private struct Token {
         let word: Substring
         let depth: Int
     }
 
-    /// What a line belongs to.
+    /// The part of the file to which a line belongs.
     private enum Kind {
         case declaration, control, statement
     }
@@ -30,17 +30,17 @@ struct SnippetParts {
     private static let declaring: Set<Substring> = [
         "struct", "class", "enum", "actor", "protocol", "extension", "typealias", "operator", "precedencegroup",
     ]
-    /// What may stand before those; an access is none where it is done.
+    /// Access modifiers may precede a declaration; a local declaration cannot have one.
     private static let accesses: Set<Substring> = ["public", "private", "fileprivate", "internal", "open", "package"]
     private static let modifiers = accesses.union(["final", "indirect", "nonisolated", "prefix", "infix", "postfix"])
-    /// What has braces and is no closure.
+    /// Words whose braces are not closures.
     private static let controlling: Set<Substring> = ["for", "while", "repeat", "if", "do", "switch"]
 
     init(_ text: String) {
         var depth = 0
         var kind = Kind.statement
         var isMain = false
-        // Comments and attributes belong to what follows.
+        // Comments and attributes belong to the next line of code.
         var pending: [String] = []
         let masks = CodeMask.masked(text).split(separator: "\n", omittingEmptySubsequences: false)
         for (whole, mask) in zip(text.split(separator: "\n", omittingEmptySubsequences: false), masks) {
@@ -80,7 +80,7 @@ struct SnippetParts {
         if let type = main { call(type) }
     }
 
-    /// Calls its `main` as that is declared.
+    /// Writes the call of `main`, with the effects of its declaration.
     private mutating func call(_ type: String) {
         let effects = declarations.first { $0.contains("func main()") }?.split(separator: " ") ?? []
         awaits = effects.contains("async")
@@ -92,7 +92,7 @@ struct SnippetParts {
         return controlling.contains(word) ? .control : .statement
     }
 
-    /// Whether a line goes on with what the one before began.
+    /// Whether a line continues the one before.
     private static func goesOn(_ mask: Substring) -> Bool {
         let code = mask.drop(while: \.isWhitespace)
         return code.first.map { "{}()[].?:&|+-*/=<>,\"".contains($0) } ?? false || code.hasPrefix("where ")

@@ -1,6 +1,6 @@
-/// What a file of Swift streams with that a trace will not show, as its words tell.
+/// Finds the streams in a Swift file that a trace will not show, judged by its words.
 package struct StreamDoubts {
-    /// A line of the file, from 1, and what is said of it.
+    /// A note about a line of the file, from 1.
     package struct Doubt: Equatable {
         package let line: Int
         package let note: String
@@ -8,7 +8,7 @@ package struct StreamDoubts {
 
     package let doubts: [Doubt]
 
-    /// Types that hold or hand on values, and cannot be traced as they are.
+    /// Types that buffer or pass on values and cannot be traced without a change.
     private static let untraced: [Substring: String] = [
         "MultiProducerSingleConsumerAsyncChannel":
             "is not traced: neither the producers that wait in its send nor its values are seen",
@@ -23,7 +23,7 @@ package struct StreamDoubts {
         "withUnsafeThrowingContinuation": "hands on a value without a stream, which is not seen",
     ]
 
-    /// Operators that FlowAsync, FlowAlgorithms and FlowCore declare.
+    /// Operators declared by FlowAsync, FlowAlgorithms and FlowCore.
     static let operators: Set<Substring> = [
         "map", "filter", "compactMap", "prefix", "dropFirst", "drop", "flatMap", "probe", "reductions", "interspersed",
         "removeDuplicates", "compacted", "adjacentPairs", "joined", "chunks", "chunked", "buffer", "debounce", "_throttle",
@@ -43,10 +43,10 @@ package struct StreamDoubts {
         }
     }
 
-    /// What is said of the types that the file names, without the lines, each once.
+    /// All notes without their lines and without duplicates.
     var notes: [String] { doubts.map(\.note).reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 
-    /// The names of types of AsyncAlgorithms that are never traced.
+    /// A note about the types of AsyncAlgorithms that are never traced, `nil` if the text has none.
     static func unseen(in text: String) -> String? {
         let name = "MultiProducerSingleConsumerAsyncChannel"
         let isNamed = StreamDoubts(text).notes.contains { $0.hasPrefix(name) }
@@ -66,7 +66,7 @@ package struct StreamDoubts {
         return words.compactMap { word in untraced[word].map { "\(word) \($0)" } }
     }
 
-    /// The function that a line declares.
+    /// The name of the function that a line declares.
     private static func declared(_ words: [Substring]) -> Substring? {
         words.firstIndex(of: "func").flatMap { words.dropFirst($0 + 1).first }
     }

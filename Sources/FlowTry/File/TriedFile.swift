@@ -1,9 +1,9 @@
 import FlowSystem
 import LibC
 
-/// Where the text comes from that is tried, and whether it has changed.
+/// The file behind a snippet. Detects changes and reads it again.
 package struct TriedFile {
-    /// What tells one state of a file from another.
+    /// Identifies a version of a file.
     private struct Stamp: Equatable {
         let seconds: Int
         let nanoseconds: Int
@@ -12,21 +12,21 @@ package struct TriedFile {
     }
 
     package private(set) var snippet: Snippet
-    /// The path that changes are looked for at, `nil` for none.
+    /// The path to check for changes, `nil` for none.
     package let path: String?
     private var stamp: Stamp?
 
-    /// - Parameter path: Where it was read, `nil` if it cannot be read again.
+    /// - Parameter path: The file of the text, `nil` if it cannot be read again.
     package init(_ snippet: Snippet, at path: String?) {
         (self.snippet, self.path) = (snippet, path)
         stamp = path.flatMap(TriedFile.stamp)
     }
 
-    /// Reads it again if it has changed.
+    /// Reads the file again if it has changed.
     ///
-    /// What is empty is still being written, or cannot be read at the moment: the next change is waited for.
+    /// An empty file is still being written. It is ignored until the next change, like one that cannot be read.
     ///
-    /// - Returns: Whether the text is another now.
+    /// - Returns: Whether the text is different now.
     package mutating func look() -> Bool {
         guard let path, let now = TriedFile.stamp(of: path), now != stamp else { return false }
         stamp = now

@@ -4,18 +4,18 @@ import FlowSystem
 import FlowText
 import FlowTrace
 
-/// Writes a tried file as a test that expects what was observed of its streams.
+/// Turns a tried file into a test that expects the observed behaviour of its streams.
 package struct TriedTest {
-    /// A case for Swift Testing, in a package with FlowTesting.
+    /// A test case for Swift Testing, in a package that depends on FlowTesting.
     package let text: String
 
-    /// How much longer than the run a test waits for what happens later.
+    /// How long a test waits for scheduled work, as a multiple of the duration of the run.
     private static let patience = 1.5
-    /// What happens within this time of the first event has not been scheduled, in nanoseconds.
+    /// Events up to this long after the first one count as immediate, not scheduled; in nanoseconds.
     private static let atOnce: UInt64 = 50_000_000
 
-    /// - Parameter log: All that was recorded of its run.
-    /// - Throws: ``Failure`` if no test can expect that.
+    /// - Parameter log: The complete recording of its run.
+    /// - Throws: ``Failure`` if no test can express the behaviour.
     package init(_ snippet: Snippet, observing log: TraceLog) throws(Failure) {
         let parts = SnippetParts(snippet.text)
         let hasStreams = log.nodes.contains { TriedTest.isOfTasks($0) }
@@ -63,7 +63,7 @@ package struct TriedTest {
 
     private static func imports(_ snippet: Snippet, _ parts: SnippetParts, _ hasStreams: Bool, _ log: TraceLog) -> String {
         let hasAlgorithms = (parts.modules + snippet.exports).contains { ["AsyncAlgorithms", "FlowAlgorithms"].contains($0) }
-        // What subjects lost in the file, they lose in the test.
+        // The subjects in the test must drop the same values as in the file.
         let combine = log.nodes.contains(where: \.tellsSends) ? ["FlowSubjects", "OpenCombineFoundation"] : ["OpenCombineShim"]
         let own = hasStreams ? [hasAlgorithms ? "FlowAlgorithms" : "FlowAsync"] : ["FlowCore"] + combine
         let all = Set(parts.modules + own + ["FlowTesting", "Foundation", "Testing"])
@@ -88,7 +88,7 @@ package struct TriedTest {
         return block(lines, indentedBy: 8)
     }
 
-    /// The lines without blank ones around them.
+    /// The lines without leading and trailing blank lines.
     private static func block(_ lines: [String], indentedBy width: Int) -> String {
         func isBlank(_ line: String) -> Bool { line.allSatisfy(\.isWhitespace) }
         let inner = lines.drop(while: isBlank).reversed().drop(while: isBlank).reversed()

@@ -1,21 +1,21 @@
 import FlowTrace
 
-/// Warns that a nearly empty trace may be of a program whose forked copies did the work.
+/// Warns that a nearly empty trace may belong to a program whose forked copies did the work.
 package struct ForkNote {
-    /// A few words for the screen.
+    /// A short form for the screen.
     package let words: String
 
-    /// A line that says what to do.
+    /// A line with the remedy.
     package var line: String { "the program \(words); if they do the work, run it in the foreground" }
 
-    /// A program with this many events has worked itself.
+    /// From this many events on, the program itself has done the work.
     private static let few = 100
-    /// How many records are read to see that.
+    /// The number of records to read.
     private static let looked = 1_000
 
-    /// `nil` if the program called no fork, or has done something itself.
+    /// Returns `nil` if the program did not fork, or did work itself.
     ///
-    /// - Complexity: Some records are read, however long the trace is.
+    /// - Complexity: O(1): reads a fixed number of records.
     package init?(of file: TraceFile) {
         let forks = file.forks
         guard forks > 0 else { return nil }

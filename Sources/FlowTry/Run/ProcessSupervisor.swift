@@ -2,21 +2,21 @@ import FlowSystem
 import FlowTrace
 import LibC
 
-/// A process between flowviz and a program that it starts, so that nothing that the program has started outlives either of them.
+/// A process between flowviz and a program. It makes sure that no descendant of the program outlives the program or flowviz.
 ///
-/// What the program's children leave behind becomes the keeper's own, also from another session or group (Linux). The keeper ends all of
-/// it when the program has ended, or when its standard input has: the other end is flowviz's, whose death closes it, however it dies.
+/// On Linux the supervisor adopts the program's orphans, also from other sessions and groups. It kills them all when the program exits or
+/// when its own standard input closes. flowviz has the other end of that pipe, so even a crash of flowviz closes it.
 package enum ProcessSupervisor {
-    /// The variable with the program's `SWIFT_BACKTRACE`. The runtime of the keeper must not read it: of a flowviz that is linked statically, it
-    /// finds no tool for backtraces and says so among the program's lines.
+    /// The variable with the program's `SWIFT_BACKTRACE`. The supervisor's runtime must not read it: in a statically linked flowviz it
+    /// finds no backtrace tool and would print a warning among the program's lines.
     static let backtrace = "FLOWVIZ_TRY_BACKTRACE"
 
-    /// Runs the program that the last words of this process's command line name.
+    /// Runs the program named by the last words of this process's command line.
     ///
     /// SIGTERM is passed on to the program's session.
     ///
-    /// - Parameter count: How many words, with the program's own name.
-    /// - Returns: How it ended, once nothing is left of it.
+    /// - Parameter count: The number of words, including the program's name.
+    /// - Returns: Its exit status, after all its descendants have exited.
     package static func run(lastWords count: Int) throws(Failure) -> ChildProcess.End {
         guard adoptsOrphans() else {
             let reason = String(cString: strerror(errno))
@@ -33,7 +33,7 @@ package enum ProcessSupervisor {
         let program = try ChildProcess.spawn(
             CommandLine.unsafeArgv + (Int(CommandLine.argc) - count), environ, mask: before, inOwnSession: true,
             files: [(null.number, STDIN_FILENO)])
-        // It has no number that another could have before this process ends.
+        // The number stays the program's: it is reaped only at the end of this function.
         DetachedThread.run {
             waitForEndOfInput()
             kill(program, SIGKILL)
@@ -49,10 +49,11 @@ package enum ProcessSupervisor {
         return ChildProcess.reap(program) ?? .exited(EXIT_FAILURE)
     }
 
-    /// Has what descendants leave behind become this process's children. Where it ends as a program that has crashed, it leaves no core.
+    /// Makes this process the parent of its descendants' orphans. It also disables core dumps, since this process exits with the signal of
+    /// a crashed program.
     private static func adoptsOrphans() -> Bool {
         #if canImport(Glibc) || canImport(Musl)
-            // Swift imports no function with as many arguments as one likes.
+            // Swift cannot import variadic functions.
             guard let address = dlsym(nil, "prctl") else { return false }
             let prctl = unsafeBitCast(address, to: (@convention(c) (Int32, UInt, UInt, UInt, UInt) -> Int32).self)
             return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 && prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0
@@ -62,7 +63,7 @@ package enum ProcessSupervisor {
     }
 
     #if canImport(Glibc) || canImport(Musl)
-        // Of linux/prctl.h.
+        // From linux/prctl.h.
         private static let (PR_SET_DUMPABLE, PR_SET_CHILD_SUBREAPER): (Int32, Int32) = (4, 36)
     #endif
 
@@ -74,7 +75,7 @@ package enum ProcessSupervisor {
         }
     }
 
-    /// Whether the program has ended; of others that have, nothing is left.
+    /// Whether the program has exited. Reaps all exited children.
     private static func hasEnded(_ program: pid_t) -> Bool {
         while true {
             var info = siginfo_t()
@@ -91,7 +92,7 @@ package enum ProcessSupervisor {
         }
     }
 
-    /// Ends the children of this process, and theirs, which become its own then.
+    /// Kills the children of this process, and their orphans, which become its children.
     private static func endChildren(but program: pid_t) {
         while true {
             let left = children.filter { $0 != program }
@@ -105,7 +106,7 @@ package enum ProcessSupervisor {
         let own = "\(getpid())"
         return FolderContents.names("/proc").compactMap { pid_t($0) }.filter { process in
             let text = (try? InputFile.text("/proc/\(process)/stat", limit: 4_096)) ?? ""
-            // Behind its name, which may have anything in it: how it is, and whose child.
+            // After the process's name, which may contain any character, come its state and its parent.
             let words = text.lastIndex(of: ")").map { text[$0...].split(separator: " ") } ?? []
             return words.count > 2 && words[2] == own
         }

@@ -1,11 +1,11 @@
 import FlowSystem
 import FlowTrace
 
-/// What a program prints, read as fast as it prints it.
+/// Reads a program's output as fast as the program prints it.
 package final class ProgramOutput: Sendable {
     private let tail = LockedBox(OutputTail())
 
-    /// Reads from a pipe, on a thread of its own, until nobody writes into it any more.
+    /// Reads a pipe on a separate thread until all its writers have closed it.
     package init(of pipe: OutputPipe) {
         DetachedThread.run { [self] in
             while true {
@@ -19,20 +19,20 @@ package final class ProgramOutput: Sendable {
         }
     }
 
-    /// The newest part of it.
+    /// The newest part of the output.
     package var newest: OutputTail { tail.withLock { $0 } }
 }
 
-/// The newest part of what a program has printed; the rest is only counted.
+/// The newest part of a program's output. Older lines are only counted.
 package struct OutputTail {
     private var bytes: [UInt8] = []
     private var ends = 0
-    /// Whether something before it was let go of.
+    /// Whether older output was dropped.
     private var isCut = false
 
-    /// How many bytes are kept at least, and up to twice as many.
+    /// The minimum number of bytes to keep; the maximum is twice as many.
     static let kept = 1 << 16
-    /// The most bytes of a line that are shown.
+    /// The maximum number of bytes to show of a line.
     private static let longestLine = 2_000
     private static let newline = UInt8(ascii: "\n")
 
@@ -46,13 +46,13 @@ package struct OutputTail {
 
     var byteCount: Int { bytes.count }
 
-    /// How many lines were printed, with one that has no end yet.
+    /// The number of lines printed so far, including an incomplete one.
     package var lineCount: Int { ends + (bytes.isEmpty || bytes.last == OutputTail.newline ? 0 : 1) }
 
-    /// The last lines, at most so many.
+    /// The last `count` lines, or fewer.
     package func lines(_ count: Int) -> [String] {
         var lines = bytes.split(separator: OutputTail.newline, omittingEmptySubsequences: false)
-        // What is behind the last end of a line, and what is left of a line whose beginning was let go of.
+        // Removes the empty text after the last line break, and a line whose beginning was dropped.
         if lines.last?.isEmpty == true { lines.removeLast() }
         if isCut, lines.count > 1 { lines.removeFirst() }
         return lines.suffix(count).map { String(decoding: $0.prefix(OutputTail.longestLine), as: UTF8.self) }

@@ -3,34 +3,34 @@ import FlowTrace
 import LibC
 import FlowVerdict
 
-/// The recording of a program that is about to be started.
+/// The settings under which a program will be recorded.
 package struct ProgramRecording {
-    /// What its processes write into.
+    /// The files of its processes.
     package let path: RecordingPath
-    /// What the environment of the program needs.
+    /// Variables to add to the program's environment.
     package let variables: [String: String]
-    /// As it was given.
+    /// The path as the user gave it.
     private let output: String
 
     /// - Parameters:
-    ///   - output: The file to write; one that is there is replaced.
-    ///   - size: Its bytes, `nil` for as many as are usual.
-    ///   - ring: Whether the newest records replace the oldest when it is full.
-    ///   - all: Whether other values than numbers and text are described.
-    /// - Throws: ``Failure`` if there is no room: the program would run on untraced.
+    ///   - output: The file to write; an existing file is replaced.
+    ///   - size: The size of the file in bytes, `nil` for the default.
+    ///   - ring: Whether new records overwrite the oldest when the file is full.
+    ///   - all: Whether to describe all values, not only numbers and text.
+    /// - Throws: ``Failure`` if there is not enough space; otherwise the program would run untraced.
     package init(into output: String, size: Int? = nil, isRing ring: Bool = false, describesAll all: Bool = false) throws {
         self.output = output
         let start = ProgramRecording.wallClock
         path = RecordingPath(try ProgramRecording.absolute(output), since: start)
         let options = ["since=\(start)", size.map { "size=\($0)" }, ring ? "ring" : nil, all ? "values=all" : nil]
-        // All that follows `path=` is the path, commas too.
+        // Everything after `path=` is the path, including commas.
         let setting = (["file"] + options.compactMap(\.self) + ["path=\(path.pattern)"]).joined(separator: ",")
         variables = ["FLOWVIZ": setting]
         let (room, pattern) = (TraceFileOptions(size: size ?? TraceFileOptions.defaultSize), path.pattern)
         try Trace.checked { () throws(TraceFileError) in try room.check(pattern) }
     }
 
-    /// Says what a process has recorded, once it has ended; a file from before is not what this program wrote.
+    /// Prints what a process has recorded, after it has exited. The file must not be an older one.
     package func report(_ file: TraceFile) throws {
         let count = ProgramRecording.eventCount(of: file)
         try Trace.checked { () throws(TraceFileError) in try file.trim(ifLeft: true) }
@@ -42,21 +42,21 @@ package struct ProgramRecording {
         if let note = ForkNote(of: file) { StandardError.line("flowviz: \(note.line)") }
     }
 
-    /// As many events as an export has: not each is a record of its own.
+    /// The number of events as in an export. It can differ from the number of records.
     package static func eventCount(of file: TraceFile) -> Int {
         var (trace, isWhole) = (SteppedTrace(file, derivesEvents: true), false)
         while !isWhole { isWhole = trace.step(limit: 32_768).isLast }
         return trace.log.count
     }
 
-    /// A trace's path, from where the one that was asked for is given.
+    /// The path of a trace, relative to the same folder as the path given by the user.
     private func relative(_ path: String) -> String {
         let folder = output.lastIndex(of: "/").map { output[...$0] } ?? ""
         let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
         return String(folder + name)
     }
 
-    /// The program may leave this folder before it writes.
+    /// The absolute path, since the program may change its folder before it writes.
     private static func absolute(_ path: String) throws -> String {
         guard path.utf8.first != UInt8(ascii: "/"), let bytes = getcwd(nil, 0) else { return path }
         defer { free(bytes) }

@@ -2,28 +2,29 @@ import FlowSystem
 import FlowTrace
 import LibC
 
-/// A program that was started from here, with a keeper between.
+/// A program started by flowviz under a ``ProcessSupervisor``.
 ///
-/// When it has ended, when this object goes, and when this process ends, however it does, what the program has started ends too.
+/// All its descendants are killed when it exits, when this object is released, or when this process exits or crashes.
 package final class StartedProgram {
-    /// The number of its keeper, a child of this process.
-    package let keeper: pid_t
-    /// Held open for as long as it may run.
+    /// The process ID of its supervisor, a child of this process.
+    package let supervisor: pid_t
+    /// Open while the program may run; closing it ends the program.
     private var lifeline: FileDescriptor?
-    /// How it ended, `nil` while it runs, as far as ``look()`` saw.
+    /// Its exit status as of the last ``look()``, `nil` while it runs.
     package private(set) var end: ChildProcess.End?
-    /// Whether it was told to end before it did.
+    /// Whether ``stop()`` was called before it exited.
     package private(set) var isStopped = false
 
-    /// How long it is waited for once it was told to end, in nanoseconds.
+    /// The time between ``stop()`` and ``force()``, in nanoseconds.
     package static let grace: UInt64 = 500_000_000
 
-    /// Starts a program. It reads nothing.
+    /// Starts a program whose standard input is empty.
     ///
     /// - Parameters:
-    ///   - words: Its path, and what it is called with.
-    ///   - variables: What its environment has besides this process's own.
-    ///   - output: The descriptor that takes what it prints; `errors` what it complains of.
+    ///   - words: Its path and its arguments.
+    ///   - variables: Added to this process's environment.
+    ///   - output: The descriptor for its standard output.
+    ///   - errors: The descriptor for its standard error.
     /// - Throws: ``Failure`` if it cannot be started.
     init(_ words: [String], adding variables: [String: String] = [:], output: Int32, errors: Int32) throws(Failure) {
         let (input, lifeline) = try Pipe.make()
@@ -33,7 +34,7 @@ package final class StartedProgram {
         defer { for text in list + environment { free(text) } }
         var mask = sigset_t()
         sigemptyset(&mask)
-        keeper = try ChildProcess.spawn(
+        supervisor = try ChildProcess.spawn(
             &list, &environment, mask: mask, inOwnSession: true,
             files: [(input.number, STDIN_FILENO), (output, STDOUT_FILENO), (errors, STDERR_FILENO)])
         self.lifeline = lifeline
@@ -42,33 +43,33 @@ package final class StartedProgram {
     deinit {
         guard end == nil else { return }
         lifeline = nil
-        while waitpid(keeper, nil, 0) < 0, errno == EINTR {}
+        while waitpid(supervisor, nil, 0) < 0, errno == EINTR {}
     }
 
-    /// Looks how it is.
+    /// Updates ``end``.
     ///
-    /// - Returns: How it ended, `nil` while it runs, or something that it has started.
+    /// - Returns: Its exit status, `nil` while it or one of its descendants runs.
     @discardableResult
     package func look() -> ChildProcess.End? {
-        if end == nil { end = ChildProcess.reap(keeper) }
+        if end == nil { end = ChildProcess.reap(supervisor) }
         return end
     }
 
-    /// Tells it to end; it is not asked.
+    /// Sends SIGTERM to the program, without waiting.
     package func stop() {
         guard look() == nil else { return }
         isStopped = true
-        kill(keeper, SIGTERM)
+        kill(supervisor, SIGTERM)
     }
 
-    /// Ends it, if it has not ended by itself since it was told to.
+    /// Kills the program and its descendants if it is still running.
     package func force() {
         guard look() == nil else { return }
         isStopped = true
         lifeline = nil
     }
 
-    /// This program, also where another has taken its place in the folder.
+    /// The path of this program, valid even after its file was replaced.
     private static var flowviz: String {
         #if canImport(Glibc) || canImport(Musl)
             return "/proc/self/exe"
@@ -89,13 +90,13 @@ package final class StartedProgram {
 }
 
 extension StartedProgram {
-    /// Starts a program that was built of a tried file, and records it.
+    /// Starts and records a program built from a tried file.
     ///
-    /// - Parameter length: After how many nanoseconds of virtual time it ends, `nil` for never, and for one in real time.
+    /// - Parameter length: The virtual time in nanoseconds after which it exits; `nil` for no limit, and in real time.
     package convenience init(
         tried program: String, _ recording: ProgramRecording, endingAfter length: UInt64?, output: Int32, errors: Int32
     ) throws(Failure) {
-        // Where it crashed, in a second at most: no other threads, no images, no registers, and the innermost calls rather than main.
+        // Limits a crash report to the crashed thread and its innermost calls, so that it takes a second at most.
         let backtrace = "enable=yes,color=no,interactive=no,threads=crashed,images=none,registers=none,limit=24,top=1"
         var variables = recording.variables
         if getenv("SWIFT_BACKTRACE") == nil { variables[ProcessSupervisor.backtrace] = backtrace }
