@@ -4,7 +4,7 @@ import FlowText
 import FlowTrace
 import FlowViews
 
-/// Writes JSON, keys in the order in which they are given.
+/// Writes JSON with keys in the given order.
 package enum JSONText {
     package static func object(_ pairs: [(String, String)]) -> String {
         "{" + pairs.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
@@ -37,6 +37,6 @@ enum LogText {
 }
 
 extension String {
-    /// The text with blanks behind it up to a width, and at least one.
+    /// The text followed by spaces up to `width` characters, with at least one space.
     package func padded(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(1, width - count)) }
 }

@@ -10,7 +10,7 @@ import FlowTrace
 /// Writes a trace file as text: a scenario's run, or the pipelines of a program.
 package struct TraceText {
     package let file: TraceFile
-    /// What it is called in messages.
+    /// The trace's name in messages.
     private let name: String
 
     package init(_ file: TraceFile, name: String) { (self.file, self.name) = (file, name) }
@@ -23,7 +23,7 @@ package struct TraceText {
         }
     }
 
-    /// Its events; what is missing is said on the standard error.
+    /// The trace's events. Reports gaps on the standard error.
     package func events() -> ExportEvents {
         if let plan = RunPlan.recorded(in: file) {
             let log = readRun(plan)
@@ -37,7 +37,7 @@ package struct TraceText {
         return events
     }
 
-    /// Writes JSON, a line for each event.
+    /// Writes JSON Lines, one event a line.
     package func writeLines() {
         let events = events()
         let output = StandardOutput()
@@ -46,13 +46,13 @@ package struct TraceText {
 
     package func writeMarbles() {
         let (log, lanes) = wholeLog()
-        // Some two hundred cells for the whole of it.
+        // About two hundred cells for the whole trace.
         let cell = max(1, log.end.time.nanoseconds / 200)
         let output = StandardOutput()
         for line in lanes.marbles(of: lanes.model(of: log), cell: cell) { output.line(TextWidth.sanitised(line)) }
     }
 
-    /// Writes the log of each pipeline of a program, the oldest first, below its name.
+    /// Writes the log of each pipeline of a program below its name, oldest pipeline first.
     func writeLog() {
         let log = readProgram()
         var pipelines = Pipelines()
@@ -71,7 +71,7 @@ package struct TraceText {
         }
     }
 
-    /// Says on the standard error what the trace does not have.
+    /// Reports gaps in the trace on the standard error.
     package func reportGaps(_ notes: [String]) {
         if !notes.isEmpty { StandardError.line("flowviz: '\(name)' has gaps: \(notes.joined(separator: "; "))") }
     }
@@ -91,7 +91,7 @@ package struct TraceText {
         return log
     }
 
-    /// All that the processes of a program have recorded.
+    /// The log of everything that a program's processes have recorded.
     package func readProgram() -> TraceLog {
         var reconstruction = Reconstruction()
         let gaps = file.read(into: &reconstruction)

@@ -3,26 +3,26 @@ import FlowSystem
 import FlowTrace
 import FlowVerdict
 
-/// A traced program, or a trace file, that is read as it grows, for the figures of its stages.
+/// Reads the growing trace of a program, or a trace file, and computes the figures of its stages.
 package struct FollowedProgram {
-    /// How many events are kept from one reading to the next, for those that they cause.
+    /// The number of events to keep from one read to the next: later events refer to them as their causes.
     private static let kept = 4_096
 
     package let name: String
-    /// The process, `nil` of a file.
+    /// The process, `nil` for a file.
     private let process: WatchedProcess?
     private let file: TraceFile
-    /// The run that the file holds; `nil` for the trace of a program.
+    /// The recorded run of a scenario, `nil` for the trace of a program.
     private let plan: RunPlan?
     private var reader: BottleneckReader
-    /// How many records a ring had overwritten when it was first read, and the time of the last of them; `nil` before.
+    /// The number of records that a ring had overwritten by the first read, and the time of the last one; `nil` before the first read.
     private var begin: (overwritten: Int, time: UInt64)?
-    /// Whether all has been read that will ever be written.
+    /// Whether the trace is complete and has been read to its end.
     private(set) var isOver = false
 
     package init(_ file: TraceFile) { self.init(file, of: nil) }
 
-    /// - Throws: ``TraceFileError`` if the trace that the process writes cannot be read.
+    /// - Throws: ``TraceFileError`` if the trace of the process cannot be read.
     package init(_ connection: ViewerConnection) throws(TraceFileError) {
         let process = try WatchedProcess(connection)
         self.init(process.file, of: process)
@@ -40,15 +40,15 @@ package struct FollowedProgram {
         BottleneckReader(file, isOneRun: plan != nil, derivesEvents: plan?.derivesEvents ?? true, keeping: kept)
     }
 
-    /// The process's number, `nil` of a file.
+    /// The process ID, `nil` for a file.
     var number: Int32? { process?.number }
 
-    /// Whether its process has ended; that of a file does not count.
+    /// Whether its process has exited; `false` for a file.
     var hasEnded: Bool { process != nil && isOver }
 
-    /// Reads all that has been written by now.
+    /// Reads everything written so far.
     mutating func read() {
-        // Asked before reading: what is written meanwhile comes next time.
+        // Asked before reading: records written during the read are left for the next one.
         if let process {
             process.received?.pump()
             isOver = !process.isAlive || process.received?.isAtEnd == true
@@ -56,7 +56,7 @@ package struct FollowedProgram {
             isOver = file.isClosed || file.isAbandoned
         }
         readOn()
-        // Too much was overwritten unread: what lives has to be found anew, and counts anew.
+        // Too many records were overwritten unread, so subscriptions have to be found again, and counters start again.
         guard reader.hasLostTrack else { return }
         reader = FollowedProgram.reader(of: file, plan)
         begin = nil
@@ -68,12 +68,12 @@ package struct FollowedProgram {
         begin = begin ?? (reader.gaps.overwritten, reader.gaps.overwritten > 0 ? file.overwrittenUntil : 0)
     }
 
-    /// What is given of a program whose trace comes over its socket, which takes a moment.
+    /// Receives the first part of a trace that comes over a socket. Blocks for up to a second.
     package mutating func receive() {
         for _ in 0..<5 { process?.received?.pump(milliseconds: 200) }
     }
 
-    /// The present of the process, on the clock of its trace.
+    /// The current time of the process, on the clock of its trace.
     private var present: TraceTime {
         let clock = MonotonicClock.now
         return TraceTime(nanoseconds: clock > file.startTime ? clock - file.startTime : 0)
@@ -81,7 +81,7 @@ package struct FollowedProgram {
 
     // MARK: Figures
 
-    /// The figures of its stages: now, or at the end of a file.
+    /// The figures of its stages: now for a process, at its end for a file.
     func rows() -> [FigureRow] {
         guard process != nil else {
             let isWhole = file.endTime != nil && plan?.isWhole == true
@@ -90,25 +90,25 @@ package struct FollowedProgram {
         return hasEnded ? reader.figures().map(\.ended) : reader.figures(at: present)
     }
 
-    /// Since when its counters count, in nanoseconds since 1970; `nil` in virtual time.
+    /// The start of its counters in nanoseconds since 1970; `nil` in virtual time.
     var since: UInt64? {
         guard plan == nil else { return nil }
         let (sum, overflow) = file.wallClock.addingReportingOverflow(begin?.time ?? 0)
         return overflow ? nil : sum
     }
 
-    /// How many events are missing since then.
+    /// The number of events missing since ``since``.
     var missing: Int { reader.gaps.missed.saturatingSum(max(0, reader.gaps.overwritten - (begin?.overwritten ?? 0))) }
 
-    /// What its trace does not have, in words.
+    /// Notes on the gaps in its trace.
     package var notes: [String] { Incompleteness.notes(of: reader.gaps, beganLate: reader.beganLate) }
 }
 
-/// The programs that figures are wanted of: those of one name are one to a metrics engine.
+/// The programs whose figures are wanted. Programs with the same name are one program to a metrics engine.
 ///
-/// What an ended program counted stays in the counters of its name, so that these never go back.
+/// The counts of an exited program stay in the counters of its name, so counters never decrease.
 package struct FollowedPrograms {
-    /// What the programs of a name have come to.
+    /// The totals of the exited programs with one name.
     private struct Account {
         var table = FigureTable()
         var ended: [FigureRow] = []
@@ -117,25 +117,25 @@ package struct FollowedPrograms {
     }
 
     package private(set) var programs: [FollowedProgram]
-    /// The processes that gave no answer at the start.
+    /// The processes that did not answer at the start.
     package private(set) var silent: [Int32] = []
-    /// Finds further programs, `nil` if none are wanted.
+    /// Finds programs that start later, `nil` if they are not wanted.
     private let later: StartingPrograms?
     private var accounts: [String: Account] = [:]
 
     package init(_ programs: [FollowedProgram]) { (self.programs, later) = (programs, nil) }
 
-    /// All programs of this user, those too that start later.
+    /// Follows all programs of this user, including programs that start later.
     package init(of all: TracedProcesses) {
         let later = StartingPrograms(of: all)
         later.look()
         (programs, self.later, silent) = ([], later, later.silent)
     }
 
-    /// Whether nothing more will come.
+    /// Whether all traces have been read to their final end.
     package var isOver: Bool { later == nil && programs.allSatisfy(\.isOver) }
 
-    /// Takes up programs that have started since, and those that were stopped.
+    /// Adds programs that have started or resumed since the last call.
     package mutating func look() {
         for connection in later?.take() ?? [] {
             if let program = try? FollowedProgram(connection) { programs.append(program) }
@@ -143,7 +143,7 @@ package struct FollowedPrograms {
         later?.lookOn()
     }
 
-    /// Reads all that the programs have written by now.
+    /// Reads everything that the programs have written so far.
     package mutating func read() {
         for index in programs.indices { programs[index].read() }
         for program in programs where program.hasEnded { close(program) }

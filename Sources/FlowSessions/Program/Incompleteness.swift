@@ -2,20 +2,20 @@ import FlowGraph
 import FlowSystem
 import FlowTrace
 
-/// What a trace does not have, in words.
+/// Describes the gaps in a trace.
 package enum Incompleteness {
-    /// What a reading of a whole file did not get.
+    /// Notes on the gaps in a file that was read whole.
     ///
-    /// - Parameter beganLate: Whether something was subscribed before tracing began.
+    /// - Parameter beganLate: Whether subscriptions existed before tracing began.
     package static func notes(of gaps: TraceGaps, beganLate: Bool = false) -> [String] {
         notes(gaps, overtaken: 0, beganLate: beganLate)
     }
 
     /// - Parameters:
-    ///   - overwritten: How many of the oldest records a ring had written over when it was first read.
-    ///   - overtaken: How many it wrote over since, before they were read.
-    ///   - lostFacts: How many facts of the graph found no room.
-    ///   - unreadable: How many chunks could not be read.
+    ///   - overwritten: The number of records that a ring had overwritten by the first read.
+    ///   - overtaken: The number of records overwritten since then, before they were read.
+    ///   - lostFacts: The number of facts about the graph for which there was no room.
+    ///   - unreadable: The number of unreadable chunks.
     package static func notes(
         of reconstruction: Reconstruction, overwritten: Int = 0, overtaken: Int = 0, lostFacts: Int = 0, unreadable: Int = 0
     ) -> [String] {
@@ -25,7 +25,7 @@ package enum Incompleteness {
         gaps.overwritten = overwritten
         gaps.lostFacts = lostFacts
         gaps.unreadableChunks = unreadable
-        // Where a watched ring was overtaken, that is why edges are incomplete.
+        // If the reader of a ring fell behind, that explains incomplete edges.
         let beganLate = reconstruction.strayCalls > 0 || overtaken == 0 && reconstruction.isIncomplete
         return notes(gaps, overtaken: overtaken, beganLate: beganLate)
     }
@@ -50,7 +50,7 @@ package enum Incompleteness {
         if gaps.overwritten > 0 {
             notes.append("incomplete: the oldest \(gaps.overwritten) records were overwritten")
         } else if beganLate, gaps.unreadableChunks == 0 {
-            // Otherwise the unreadable ones may be why.
+            // Unreadable chunks would explain it too.
             notes.append("incomplete: subscribed before tracing began")
         }
         return notes

@@ -1,11 +1,11 @@
 import LibC
 
-/// How much memory a viewer of a program may take, and how much of the past it keeps for that: newer events one by one, of older ones what
-/// they add up to at some moments, and fewer moments the older they are.
+/// The memory that a viewer of a program may use, divided among the parts of the past. The newest events are kept one by one, older ones
+/// only as totals at some moments, at larger intervals the older they are.
 ///
-/// What lives at a time is kept whatever it takes.
+/// Live subscriptions are kept at any cost.
 package struct MemoryBudget: Equatable {
-    /// What is left beside what the program takes without any event, in bytes.
+    /// The bytes that remain after the fixed cost of the viewer.
     private let room: Int
 
     /// - Parameter bytes: One of ``allowed``.
@@ -13,39 +13,39 @@ package struct MemoryBudget: Equatable {
 
     private init(room: Int) { self.room = room }
 
-    /// What each of several programs gets.
+    /// The share of each of `count` programs.
     package func shared(among count: Int) -> MemoryBudget { MemoryBudget(room: room / max(1, count)) }
 
     package static let standard = MemoryBudget(bytes: usual)
-    /// In bytes, where nothing else is asked for.
+    /// The default, in bytes.
     package static let usual = 200 << 20
     package static let allowed = (64 << 20)...(64 << 30)
 
-    /// Has what is let go of given back to the system: a viewer makes and drops models of some MB for as long as it watches, and its memory
-    /// would grow by the gaps that they leave.
+    /// Makes the allocator return large freed blocks to the system. A viewer makes and drops models of several MB all the time, and
+    /// fragmentation would make its memory grow.
     package static func returnMemory() {
         #if canImport(Glibc) || canImport(Musl)
-            // Swift does not import malloc.h, where mallopt(M_MMAP_THRESHOLD, …) is.
+            // Swift does not import malloc.h with its mallopt(M_MMAP_THRESHOLD, …).
             guard let address = dlsym(nil, "mallopt") else { return }
             let mallopt = unsafeBitCast(address, to: (@convention(c) (Int32, Int32) -> Int32).self)
             _ = mallopt(-3, 1 << 16)
         #endif
     }
 
-    /// What flowviz takes without any event.
+    /// The memory of flowviz without any events, in bytes.
     private static let ground = 40 << 20
-    /// The bytes of an event: in the log of the program, with the end of its call, and in the lanes of a pipeline that is open.
+    /// The bytes of an event: in the program's log, including the end of its call, and in the lanes of an open pipeline.
     private static let costOfEvent = 672
 
-    /// The most events that a viewer knows one by one.
+    /// The maximum number of events to keep one by one.
     var events: Int { max(1 << 14, room / 2 / MemoryBudget.costOfEvent) }
 
-    /// About how many bytes the program at earlier moments may take.
+    /// The approximate number of bytes for the program's totals at earlier moments.
     var past: Int { room / 10 }
 
-    /// About how many bytes the keyframes of a long trace may take.
+    /// The approximate number of bytes for the keyframes of a long trace.
     var keyframes: Int { room / 8 }
 
-    /// About how many bytes those may take that carry what verdicts rest on; while they are made, both are there.
+    /// The approximate number of bytes for keyframes with the data for verdicts. While they are made, both kinds are in memory.
     var measuredKeyframes: Int { room / 4 }
 }

@@ -2,24 +2,24 @@ import FlowAnalysis
 import FlowModel
 import FlowVerdict
 
-/// What the user has chosen in the list of a program's pipelines.
+/// The user's choices in the list of a program's pipelines.
 package struct ProgramState: Equatable {
     package var order = PipelineOrder.pressure
-    /// Only pipelines with this in their name are listed.
+    /// A substring of the names of the listed pipelines; empty for all.
     package var filter = ""
-    /// The chosen pipeline, `nil` for the first of the list.
+    /// The selected pipeline, `nil` for the first in the list.
     package var selection: PipelineID?
-    /// The pipeline whose lanes are shown, `nil` while the list is.
+    /// The pipeline whose lanes are shown, `nil` while the list is shown.
     package var opened: PipelineID?
-    /// The pipeline of another program that is shown beside it; while the list is shown, the one that waits for another.
+    /// The pipeline of another program shown beside it. While the list is shown: the first of a pair, whose second is not chosen yet.
     package var beside: PipelineID?
-    /// Whether pipelines of several programs are listed; of a file that is tried, whether there is a run before.
+    /// Whether pipelines of several programs are listed. For a tried file: whether there is a previous run.
     package var hasOthers = false
-    /// Whether it is a file that is tried.
+    /// Whether the program is a tried file.
     package var isTried = false
-    /// Whether the run before is shown beside this one.
+    /// Whether the previous run is shown beside this one.
     package var showsBefore = false
-    /// The text of the line that is tried, and what ran before, `nil` where it is no such text.
+    /// The typed line that is being tried, with its predecessor; `nil` if the program was not typed.
     package var typed: TypedText?
 
     package init(order: PipelineOrder = .pressure, hasOthers: Bool = false, isTried: Bool = false, typed: TypedText? = nil) {

@@ -4,54 +4,56 @@ import FlowModel
 import FlowTrace
 import FlowVerdict
 
-/// What is known of a traced program around the moment shown: its events, its pipelines, and the one that is opened.
+/// The known part of a traced program around the moment shown: its events, its pipelines, and the opened pipeline.
 ///
-/// A window on the trace: it grows at its end as the trace is read, and forgets its beginning before it grows too large.
+/// It is a window on the trace. Reading extends its end, and its beginning is forgotten before it grows too large.
 package struct ProgramTrace {
-    /// All that was read; its log is the window.
+    /// The fold over all records read; its log is the window.
     package private(set) var fold: TraceFold
     package private(set) var opened: PipelineModel?
-    /// The opened pipeline with all events of the window, until it has been folded as far as ``opened``, which knows only the newest.
+    /// The opened pipeline with all events of the window, while it is being folded. Until it is complete, ``opened`` has only the newest
+    /// events.
     private var growing: PipelineModel?
-    /// Up to which event of the program ``grow()`` folded what was new, beside the past.
+    /// The last new event of the program that ``grow()`` has folded besides the past.
     private var grown = 0
-    /// Counted up to the moment that was shown last.
+    /// The pipelines with counts up to the moment shown last.
     private(set) var pipelines: Pipelines
-    /// The program at moments before the window, the last where it begins; empty where it begins with the trace.
+    /// The program at moments before the window, the last at its beginning; empty if the window begins with the trace.
     private var past: [Pipelines]
-    /// Pipelines as they were counted while reading, so that going back does not begin at the start.
+    /// Counts saved while reading, so that going back need not recount from the start.
     private var counted: [Pipelines] = []
 
-    /// Where the program's streams are held back; `nil` if what came before the window is not measured yet.
+    /// The data for verdicts; `nil` while the trace before the window has not been measured.
     private var flow: PipelineHistory?
-    /// What was measured up to the past moment that was shown last.
+    /// The meter at the past moment shown last.
     private var measured: (sequence: Int, meter: UtilizationMeter)?
 
-    /// The last reports on the present of large pipelines: judging those for every frame would cost more than the rest of it.
+    /// The last reports on large pipelines at the present. Judging these for every frame would cost more than the rest of the frame.
     private var largeReports: [PipelineID: PipelineReport] = [:]
-    /// A pipeline with this many stages is judged only twice a second.
+    /// A pipeline with at least this many stages is judged only twice a second.
     private static let large = 256
     private static let judgedEvery: UInt64 = 500_000_000
 
-    /// The most events that the window holds.
+    /// The maximum number of events in the window.
     private var limit: Int
-    /// About how many bytes the program at earlier moments may take.
+    /// The approximate number of bytes for the program at earlier moments.
     private var room: Int
-    /// How many events before the moment shown an opened pipeline begins with, and how many more it gets in each call of ``grow()``; `nil`
-    /// if it has all of the window at once.
+    /// The number of events before the moment shown with which an opened pipeline begins, and which each call of ``grow()`` adds; `nil` to
+    /// fold the whole window at once.
     private let portion: Int?
     private static let distance = 8_192
-    /// Whether the file had no more records than were asked for when it was read last.
+    /// Whether the last read reached the end of the file.
     package private(set) var isReadToEnd = false
 
-    /// When the first event happened that a ring had not overwritten; `nil` before the first.
+    /// The time of the oldest event that a ring had not overwritten; `nil` before the first event.
     private var recordedSince: TraceTime?
 
-    /// Begins where a fold has got to, with the program as it was at some moments until there.
+    /// Makes a window that begins at the end of `fold`.
     ///
     /// - Parameters:
-    ///   - limit: The most events that the window holds; by default as many as the budget allows.
-    ///   - portion: How many events before the moment shown an opened pipeline begins with; all of the window if `nil`.
+    ///   - past: The program at earlier moments.
+    ///   - limit: The maximum number of events in the window; by default as many as the budget allows.
+    ///   - portion: The number of events before the moment shown with which an opened pipeline begins; the whole window if `nil`.
     package init(
         _ fold: TraceFold = TraceFold(isMeasuring: true), past: [Pipelines] = [], within budget: MemoryBudget = .standard,
         limit: Int? = nil, portion: Int? = nil
@@ -65,10 +67,10 @@ package struct ProgramTrace {
         if let meter = self.fold.detachMeter() { flow = PipelineHistory(meter, after: fold.end.sequence) }
     }
 
-    /// How many events a window can be given before it forgets any.
+    /// The number of events that a window takes before it forgets any.
     package static func room(within budget: MemoryBudget) -> Int { budget.events - distance }
 
-    /// Keeps to another budget from now on: with a smaller one, the oldest events are forgotten at once.
+    /// Changes the budget. A smaller one forgets the oldest events immediately.
     package mutating func keep(within budget: MemoryBudget) {
         (limit, room) = (budget.events, budget.past)
         var count = Int.max
@@ -78,30 +80,30 @@ package struct ProgramTrace {
         }
     }
 
-    /// The events of the program that are known.
+    /// The events of the window.
     package var log: TraceLog { fold.reconstruction.log }
 
-    /// The events that steps go through: those of the opened pipeline, or all.
+    /// The events for stepping: those of the opened pipeline, or all.
     package var timeline: TraceLog { opened?.model.log ?? log }
 
-    /// When the window begins.
+    /// The beginning of the window.
     package var start: Moment { past.last.map { Moment(time: $0.time, sequence: $0.sequence) } ?? .start }
 
-    /// After which event of the program the timeline begins.
+    /// The sequence of the program's event after which the timeline begins.
     package var firstKnown: Int { opened?.start ?? start.sequence }
 
-    /// Since when the events of the timeline are known one by one, and whether there are sums of what came before.
+    /// The time from which the timeline has every event, and whether totals of earlier events exist.
     package var knownStart: (TraceTime, hasSums: Bool) {
         let start = opened?.startTime ?? start.time
         return start == .zero ? (recordedSince ?? .zero, false) : (start, true)
     }
 
-    /// Since when at least the shape of what happened is known.
+    /// The time from which at least totals are known.
     package var knownSince: TraceTime { past.first?.time ?? .zero }
 
     // MARK: Reading
 
-    /// Reads what comes next in the trace file, at most `limit` records, and returns how many there were.
+    /// Reads the next records of the trace file, at most `limit`, and returns their number.
     @discardableResult
     package mutating func read(limit: Int = .max, until horizon: UInt64 = .max) -> Int {
         var count = 0
@@ -117,7 +119,7 @@ package struct ProgramTrace {
         return count
     }
 
-    /// Folds what `read` appends.
+    /// Folds the records that `read` appends.
     mutating func update(_ read: (inout Reconstruction) -> Void) {
         fold.update(read)
         recordCounts()
@@ -133,7 +135,7 @@ package struct ProgramTrace {
         if log.entries.count > limit { slide() }
     }
 
-    /// Forgets the older half.
+    /// Forgets the older half of the window.
     private mutating func slide() {
         let middle = log.forgotten + log.entries.count / 2
         let index = counted.partitioningIndex { $0.sequence > middle }
@@ -145,11 +147,11 @@ package struct ProgramTrace {
         flow?.forget(upTo: begin)
         if pipelines.sequence < start.sequence { pipelines = past[past.count - 1] }
         guard let opened else { return }
-        // What has not grown up meanwhile never would.
+        // A pipeline that has not caught up by now never will.
         if portion == nil || growing != nil || opened.known < begin { beginOpened(opened.id) } else { growInto(opened.id) }
     }
 
-    /// As many as have room, the first and the last among them.
+    /// As many of the moments as fit, including the first and the last.
     private func thinned(_ moments: [Pipelines]) -> [Pipelines] {
         let room = min(256, max(2, room / fold.weight))
         guard moments.count > room else { return moments }
@@ -159,17 +161,17 @@ package struct ProgramTrace {
     private mutating func follow() {
         guard opened != nil else { return }
         let log = log
-        // The graph is that of all facts, whatever the moment that totals are counted up to.
+        // The graph always includes all facts, even when totals are counted only up to an earlier moment.
         pipelines.update(from: log, upTo: pipelines.sequence)
         opened?.update(from: log, in: &pipelines)
     }
 
-    /// Whether the opened pipeline has not all events of the window yet.
+    /// Whether the opened pipeline still lacks events of the window.
     package var isGrowing: Bool { growing != nil }
 
-    /// Folds more of the opened pipeline's past; returns whether that was the last of it.
+    /// Folds one more portion of the opened pipeline's past, and returns whether it was the last.
     ///
-    /// - Complexity: O(a portion).
+    /// - Complexity: O(*n*) in the size of a portion.
     @discardableResult
     package mutating func grow() -> Bool {
         guard var growing, let portion else { return false }
@@ -185,7 +187,7 @@ package struct ProgramTrace {
         grown = log.count
     }
 
-    /// Learns of the program at moments before those that are known.
+    /// Adds the program at moments before the known ones.
     package mutating func recall(_ earlier: [Pipelines], around sequence: Int) {
         guard let first = past.first else { return }
         past = thinned(earlier.filter { $0.sequence < first.sequence } + past)
@@ -194,13 +196,12 @@ package struct ProgramTrace {
 
     // MARK: Looking
 
-    /// Adds violations from before the window; one that begins with the trace sees them by itself.
+    /// Adds violations from before the window. A window that begins with the trace finds them itself.
     package mutating func adopt(_ violations: [Violation]) {
         if start != .start { opened?.adopt(violations) }
     }
 
-    /// - Parameter sequence: The event of the program around which it is shown first; the present if `nil`. What is long before comes in
-    ///   portions.
+    /// - Parameter sequence: The event of the program to show first; the present if `nil`. Events long before it are folded in portions.
     package mutating func open(_ id: PipelineID?, around sequence: Int? = nil) {
         (opened, growing) = (nil, nil)
         if let id { beginOpened(id, around: sequence) }
@@ -215,7 +216,7 @@ package struct ProgramTrace {
         if !older.isEmpty { growInto(id) }
     }
 
-    /// Opens the pipeline of an event, and returns the event's moment in it; `nil` if it is not in the window.
+    /// Opens the pipeline of an event and returns the event's moment in it; `nil` if the event is not in the window.
     package mutating func open(pipelineOf sequence: Int) -> Moment? {
         var pipelines = fold.pipelines
         guard let entry = log[sequence: sequence], let id = pipelines.pipeline(of: entry.edge) else { return nil }
@@ -223,26 +224,26 @@ package struct ProgramTrace {
         return opened?.moment(ofProgramEvent: sequence)
     }
 
-    /// The pipelines in the order of the list at a moment of the window.
+    /// The pipelines in the order of the list at a moment in the window.
     package mutating func ids(_ state: ProgramState, at moment: Moment) -> [PipelineID] {
         count(upTo: moment.sequence)
         return pipelines.ids(by: state.order, matching: state.filter, in: log)
     }
 
-    /// What the list is sorted by, of a pipeline at the moment that was counted last.
+    /// The sort key of a pipeline at the moment counted last.
     package mutating func weight(of id: PipelineID, by order: PipelineOrder) -> (Int, Int, Int) {
         pipelines.weight(of: id, by: order)
     }
 
-    /// How many pipelines there are at the moment that was counted last.
+    /// The number of pipelines at the moment counted last.
     package var count: Int { pipelines.count }
 
-    /// The row of a pipeline at the moment that was counted last.
+    /// The row of a pipeline at the moment counted last.
     package mutating func summary(of id: PipelineID, at moment: Moment) -> PipelineSummary? {
         pipelines.summary(of: id, at: moment.time, in: log)
     }
 
-    /// Where a pipeline of the list is held back; `nil` if that is not known.
+    /// The verdict on a listed pipeline, `nil` if it is not known.
     package mutating func verdict(of id: PipelineID, at moment: Moment) -> Verdict? { report(of: id, at: moment)?.verdict }
 
     /// The report on the opened pipeline at one of its moments; `nil` before its first event.
@@ -254,10 +255,10 @@ package struct ProgramTrace {
             ?? PipelineReport(at: moment.time, missing: .measures(before: start.time))
     }
 
-    /// Whether verdicts are known.
+    /// Whether verdicts are available.
     package var isMeasured: Bool { flow != nil }
 
-    /// The report on a pipeline at a moment of the program; `nil` if what came before is not measured.
+    /// The report on a pipeline at a moment of the program; `nil` if the trace before the window is not measured.
     private mutating func report(of id: PipelineID, at moment: Moment) -> PipelineReport? {
         let isPresent = moment.sequence >= log.count
         if isPresent, let known = largeReports[id], moment.time >= known.time, moment.time - known.time < ProgramTrace.judgedEvery
@@ -273,15 +274,15 @@ package struct ProgramTrace {
     private mutating func meter(after sequence: Int) -> UtilizationMeter? {
         if let measured, measured.sequence == sequence { return measured.meter }
         let meter = flow?.meter(after: sequence, in: log)
-        // A copy of the present would have to be made anew with every event.
+        // A cached copy of the present would be stale after every event.
         measured = sequence < log.count ? meter.map { (sequence, $0) } : nil
         return meter
     }
 
-    /// The name by which the list has a pipeline, which may have grown together with an older one.
+    /// The ID under which the list has a pipeline: it may have merged with an older one.
     package mutating func listed(_ id: PipelineID) -> PipelineID? { pipelines.pipeline(of: id.edge) }
 
-    /// The index in a list of a pipeline.
+    /// The index of a pipeline in `ids`, 0 if it is not there.
     package mutating func index(of id: PipelineID?, in ids: [PipelineID]) -> Int {
         id.flatMap { listed($0) }.flatMap { ids.firstIndex(of: $0) } ?? 0
     }

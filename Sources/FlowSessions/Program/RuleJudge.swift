@@ -2,13 +2,13 @@ import Dispatch
 import FlowAnalysis
 import FlowTrace
 
-/// Checks all of a long trace against the contract in the background, so that a window on it shows every violation.
+/// Checks a long trace against the contract in the background, so that a window on it shows every violation.
 ///
-/// A rule is judged from the first event on: reading from a keyframe would miss what came before.
+/// Rules are judged from the first event: a reader that starts at a keyframe would miss violations before it.
 package final class RuleJudge: Sendable {
     private struct State {
         var violations: [Violation] = []
-        /// Whether nothing more is looked for.
+        /// Whether the search is over.
         var isDone = false
 
         mutating func add(_ found: [Violation]?) {
@@ -17,7 +17,7 @@ package final class RuleJudge: Sendable {
         }
     }
 
-    /// What the background work holds on to.
+    /// The state shared with the background work.
     private final class Work: Sendable {
         let state = LockedBox(State())
         let progress = DispatchSemaphore(value: 0)
@@ -32,14 +32,14 @@ package final class RuleJudge: Sendable {
         }
     }
 
-    /// How many violations are kept.
+    /// The maximum number of violations to keep.
     private static let limit = 1 << 14
 
     private let work = Work()
 
-    /// Starts at once, at the first record of a program's trace.
+    /// Starts immediately, at the first record of a program's trace.
     ///
-    /// - Parameter isWaitedFor: Whether its end is waited for; else it is background work.
+    /// - Parameter isWaitedFor: Whether the caller will wait for the result; otherwise the work has background priority.
     package init(_ file: TraceFile, isWaitedFor: Bool) {
         let reader = RuleReader(file, derivesEvents: true)
         DetachedThread.run(isBackground: !isWaitedFor) { [work] in work.run(reader) }
@@ -49,24 +49,24 @@ package final class RuleJudge: Sendable {
         work.state.withLock { $0.isDone = true }
     }
 
-    /// The violations found so far, in the order they showed, each with its event's index in the program's trace.
+    /// The violations found so far, in order of detection, each with its event's index in the program's trace.
     package var violations: [Violation] { work.state.withLock(\.violations) }
 
-    /// Whether all that is kept was found.
+    /// Whether ``violations`` is complete.
     package var isDone: Bool { work.state.withLock(\.isDone) }
 
-    /// Waits until all that is kept was found.
+    /// Blocks until ``violations`` is complete.
     package func wait() {
         while !isDone { work.progress.wait() }
     }
 }
 
-/// Judges a trace by the rules of the contract on a thread of its own.
+/// Judges a trace by the rules of the contract in the background.
 package final class BackgroundViolations: Sendable {
     private let violations = LockedBox(ViolationList())
     private let isDone = DispatchSemaphore(value: 0)
 
-    /// Starts at once.
+    /// Starts immediately.
     ///
     /// - Parameter isOver: Whether the program has ended.
     package init(_ reader: RuleReader, until time: TraceTime?, isOver: Bool) {

@@ -2,9 +2,9 @@ import Dispatch
 import FlowAnalysis
 import FlowTrace
 
-/// Makes the index of a long trace in the background.
+/// Builds the index of a long trace in the background.
 ///
-/// In two passes: the first makes every moment reachable, the second puts in its place an index that also carries what verdicts rest on.
+/// It makes two passes. The first makes every moment reachable; the second replaces the index by one that includes the data for verdicts.
 package final class TraceIndexer: Sendable {
     private struct State {
         var index: TraceIndex
@@ -14,7 +14,7 @@ package final class TraceIndexer: Sendable {
         var isStopped = false
     }
 
-    /// What the background work holds on to.
+    /// The state shared with the background work.
     private final class Work: Sendable {
         let state: LockedBox<State>
         let progress = DispatchSemaphore(value: 0)
@@ -56,12 +56,12 @@ package final class TraceIndexer: Sendable {
             progress.signal()
         }
 
-        /// Reads to the end of the file, and shows what is known after each step.
+        /// Reads to the end of the file and passes the state to `look` after each step.
         private func read(_ start: TraceFold, _ look: (TraceFold, _ drops: [TraceEntry], _ isDone: Bool) -> Void) {
             var fold = start
             while !state.withLock(\.isStopped) {
                 let (drops, isLast) = Work.step(&fold)
-                // So that a keyframe of it costs no copy of events.
+                // A keyframe of it then copies no events.
                 fold.forget(upTo: .max)
                 look(fold, drops, isLast)
                 if isLast { return }
@@ -76,9 +76,10 @@ package final class TraceIndexer: Sendable {
 
     private let work: Work
 
-    /// Starts at once, or as soon as a queue lets it.
+    /// Starts immediately, or when `queue` runs it.
     ///
-    /// - Parameter isWaitedFor: Whether every moment is waited for: then the first pass measures already, and is no background work.
+    /// - Parameter isWaitedFor: Whether the caller will wait for the whole index. Then the first pass already measures, without background
+    ///   priority.
     package init(_ file: TraceFile, within budget: MemoryBudget, isWaitedFor: Bool = false, on queue: DispatchQueue? = nil) {
         let work = Work(file, within: budget, isMeasuring: isWaitedFor)
         self.work = work
@@ -93,7 +94,7 @@ package final class TraceIndexer: Sendable {
         work.state.withLock { $0.isStopped = true }
     }
 
-    /// Whether the index carries what verdicts rest on.
+    /// Whether the index includes the data for verdicts.
     package var isMeasured: Bool { work.state.withLock(\.isMeasured) }
 
     package var index: TraceIndex { work.state.withLock(\.index) }
@@ -102,12 +103,12 @@ package final class TraceIndexer: Sendable {
 
     package var isDone: Bool { work.state.withLock(\.isDone) }
 
-    /// Waits until a time is indexed, or all there is.
+    /// Blocks until the index reaches `time`, or the end of the trace.
     package func wait(for time: TraceTime = TraceTime(nanoseconds: .max)) {
         while !isDone, index.end.time <= time { work.progress.wait() }
     }
 
-    /// Waits until the index carries what verdicts rest on.
+    /// Blocks until the index includes the data for verdicts.
     func waitUntilMeasured() {
         while !isMeasured { work.progress.wait() }
     }

@@ -10,12 +10,12 @@ package struct TracedProcesses: Sendable {
 
     package init() throws { folder = try Trace.checked { () throws(TraceFileError) in try RuntimeFolder() } }
 
-    /// All of them by number, as a list shows them.
+    /// All traced processes by process ID, with the details for a list.
     package var all: [TracedProcess] { folder.processes().map { TracedProcess($0, in: folder) } }
 
-    /// The numbers of all; at least one.
+    /// The process IDs of all traced processes; at least one.
     ///
-    /// - Throws: ``Failure`` where there is none.
+    /// - Throws: ``Failure`` if there is none.
     package func numbers() throws(Failure) -> [Int32] {
         let found = folder.processes()
         guard found.isEmpty else { return found }
@@ -24,7 +24,7 @@ package struct TracedProcesses: Sendable {
 
     /// The socket of a process.
     ///
-    /// - Throws: ``Failure`` where no traced process has that number.
+    /// - Throws: ``Failure`` if no traced process has this ID.
     package func socket(of number: Int32) throws(Failure) -> String {
         guard folder.processes().contains(number) else {
             throw Failure("no traced process \(number); 'flowviz attach' lists those of this user")
@@ -32,22 +32,21 @@ package struct TracedProcesses: Sendable {
         return folder.socket(of: number)
     }
 
-    /// Asks all but some that are known, all at once, so that of several that are stopped, or say no more than that they are there, none keeps
-    /// the others waiting.
+    /// Connects to all processes except the known ones, concurrently, so that a stopped process does not delay the others.
     func ask(but known: Set<Int32>) -> ProcessAnswers {
         let processes = folder.processes().filter { !known.contains($0) }
         let answers = TracedProcesses.ask(processes.map(folder.socket))
         return zip(processes, answers).reduce(into: ProcessAnswers()) { $0.add($1.1, of: $1.0) }
     }
 
-    /// Asks who answers at some sockets, all at once: the slowest decides how long it takes, some seconds at most.
+    /// Connects to some sockets concurrently. Blocks until the slowest has answered, a few seconds at most.
     ///
-    /// - Returns: What came of each, in their order.
+    /// - Returns: The result for each socket, in order.
     package static func ask(_ sockets: [String]) -> [Result<ViewerConnection, TraceFileError>] {
         let answers = LockedBox([Int: Result<ViewerConnection, TraceFileError>]())
         let asking = DispatchGroup()
         for (index, socket) in sockets.enumerated() {
-            // Each queue of its own has a thread of its own.
+            // A separate queue for each socket gives each a thread.
             DispatchQueue(label: "ask \(socket)").async(group: asking) {
                 let answer = Result { () throws(TraceFileError) in
                     let connection = try ViewerConnection(socket)
@@ -62,13 +61,13 @@ package struct TracedProcesses: Sendable {
     }
 }
 
-/// Which processes answer.
+/// The answers of processes to a connection attempt.
 struct ProcessAnswers: Sendable {
     private(set) var connections: [(process: Int32, connection: ViewerConnection)] = []
-    /// Those that give no answer in time, as while they are stopped.
+    /// The processes that did not answer in time, for example because they are stopped.
     private(set) var silent: Set<Int32> = []
 
-    /// Adds what came of asking a process; where nobody listens, it has just ended.
+    /// Adds the answer of a process. A process whose socket has no listener has just exited.
     fileprivate mutating func add(_ answer: Result<ViewerConnection, TraceFileError>, of process: Int32) {
         switch answer {
         case .success(let connection): connections.append((process, connection))
@@ -78,17 +77,18 @@ struct ProcessAnswers: Sendable {
     }
 }
 
-/// The programs that are to be watched.
+/// The programs to watch.
 package enum ProgramChoice {
-    /// Those that answer at these sockets.
+    /// The programs at these sockets.
     case named([String])
-    /// All of this user's, also those that start later.
+    /// All programs of this user, including programs that start later.
     case all(TracedProcesses)
 }
 
-/// Finds all programs that are traced, also those that start later; one that is stopped is found when it goes on.
+/// Finds traced programs, including programs that start later. A stopped program is found when it resumes.
 ///
-/// ``lookOn()`` looks on another thread, so that a program that does not answer keeps no screen waiting; ``take()`` gives what was found.
+/// ``lookOn()`` searches on another thread, so that a program that does not answer does not block the screen. ``take()`` returns the
+/// results.
 package final class StartingPrograms: Sendable {
     private struct State {
         /// The processes that have answered.
@@ -101,13 +101,13 @@ package final class StartingPrograms: Sendable {
     private let processes: TracedProcesses
     private let state = LockedBox(State())
 
-    /// - Parameter known: Processes that are not wanted.
+    /// - Parameter known: Processes to ignore.
     package init(of processes: TracedProcesses, but known: Set<Int32> = []) {
         self.processes = processes
         state.withLock { $0.known = known }
     }
 
-    /// Those that were found since the last call.
+    /// The programs found since the last call.
     package func take() -> [ViewerConnection] {
         state.withLock { state in
             defer { state.found = [] }
@@ -115,7 +115,7 @@ package final class StartingPrograms: Sendable {
         }
     }
 
-    /// Looks for others on another thread, unless that is under way.
+    /// Starts a search on another thread, unless one is running.
     package func lookOn() {
         let wasLooking = state.withLock { state in
             defer { state.isLooking = true }
@@ -124,13 +124,13 @@ package final class StartingPrograms: Sendable {
         if !wasLooking { DispatchQueue.global(qos: .utility).async { self.look() } }
     }
 
-    /// Whether ``lookOn()`` is under way; what it finds is there when it is not any more.
+    /// Whether a search by ``lookOn()`` is running. Its results are available afterwards.
     package var isLooking: Bool { state.withLock(\.isLooking) }
 
-    /// Those that gave no answer when they were asked last.
+    /// The processes that did not answer in the last search.
     var silent: [Int32] { state.withLock(\.silent).sorted() }
 
-    /// Looks for programs, and waits for them to answer.
+    /// Searches for programs and blocks until they have answered.
     package func look() {
         let known = state.withLock(\.known)
         let there = Set(processes.folder.processes())
@@ -138,7 +138,7 @@ package final class StartingPrograms: Sendable {
         let found = answers.connections
         state.withLock { state in
             state.silent = answers.silent
-            // A number may be given again.
+            // The system can reuse the ID of an exited process.
             state.known = known.intersection(there).union(found.map(\.process))
             state.found += found.map(\.connection)
             state.isLooking = false
@@ -146,14 +146,14 @@ package final class StartingPrograms: Sendable {
     }
 }
 
-/// A process that is traced, as a list shows it.
+/// A traced process with the details for a list.
 package struct TracedProcess {
     package let number: Int32
-    /// Its program, `?` if its trace cannot be read.
+    /// The name of its program, `?` if its trace cannot be read.
     package let name: String
-    /// How long it has been traced, in nanoseconds; `nil` if that is not known.
+    /// The time since tracing began, in nanoseconds; `nil` if it is not known.
     package let age: UInt64?
-    /// What it was started with, as far as the system tells.
+    /// Its arguments, as far as the system knows them.
     package let arguments: String
 }
 
@@ -168,7 +168,7 @@ extension TracedProcess {
         arguments = VisibleText.line(words.joined(separator: " "), limit: 200)
     }
 
-    /// A line for each, under a line of titles.
+    /// A line for each process, below a line of titles.
     package static func table(of processes: [TracedProcess]) -> [String] {
         TextTable.lines([["PID", "program", "traced for", "arguments"]] + processes.map(\.cells), .left)
     }
@@ -177,7 +177,7 @@ extension TracedProcess {
         ["\(number)", VisibleText.line(name, limit: 200), age.map(TracedProcess.text) ?? "?", arguments]
     }
 
-    /// The two largest units of an age, as `2 d 5 h`.
+    /// An age in its two largest units, for example `2 d 5 h`.
     package static func text(ofAge nanoseconds: UInt64) -> String {
         let seconds = nanoseconds / 1_000_000_000
         let parts = [(seconds / 86_400, "d"), (seconds / 3_600 % 24, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]

@@ -2,9 +2,9 @@ import Dispatch
 import FlowModel
 import FlowTrace
 
-/// Reads the events around a moment of a long trace in the background, as many as the budget allows.
+/// Reads as many events around a moment of a long trace as the budget allows, in the background.
 package final class WideWindow: Sendable {
-    /// What the background work holds on to.
+    /// The state shared with the background work.
     private final class Work: Sendable {
         let trace = LockedBox<ProgramTrace?>(nil)
         private let isStopped = LockedBox(false)
@@ -29,14 +29,14 @@ package final class WideWindow: Sendable {
 
     private let work = Work()
 
-    /// How long another window must not be wanted before background work begins: keys that come one after the other each want one.
+    /// The delay before background work begins: each of several quick keys asks for another window.
     private static let patience = DispatchTimeInterval.milliseconds(200)
 
     /// - Parameters:
-    ///   - start: What is known where reading begins.
+    ///   - start: The state at the beginning of the read.
     ///   - end: The last event to read.
-    ///   - pipeline: What is to be opened when that is read, since it takes as long again.
-    ///   - isWaitedFor: Whether it is waited for; else it is background work, and begins after a while.
+    ///   - pipeline: The pipeline to open after reading, which takes as long again.
+    ///   - isWaitedFor: Whether the caller will wait for the result; otherwise the work begins after a delay, with background priority.
     package init(_ start: ProgramTrace, until end: Int, opening pipeline: PipelineID?, isWaitedFor: Bool) {
         let delay = isWaitedFor ? .seconds(0) : WideWindow.patience
         DetachedThread.run(isBackground: !isWaitedFor) { [work] in
@@ -48,10 +48,10 @@ package final class WideWindow: Sendable {
         work.end()
     }
 
-    /// What was read; `nil` until all of it was.
+    /// The window, `nil` until it is complete.
     package var trace: ProgramTrace? { work.trace.withLock(\.self) }
 
-    /// Waits until all was read.
+    /// Blocks until the window is complete.
     package func wait() {
         work.isDone.wait()
         work.isDone.signal()

@@ -4,11 +4,11 @@ import FlowScreen
 import FlowSystem
 import FlowTrace
 
-/// Turns words of the command line into values, with errors that name the word and the choices.
+/// Parses words of the command line, with errors that name the word and the choices.
 package enum Arguments {
     /// The scenario and variant, the first of each by default.
     ///
-    /// - Parameter word: The scenario's id, with a variant after a colon or without.
+    /// - Parameter word: The scenario's id, optionally followed by a colon and a variant.
     package static func choice(scenario word: String?, variant: String?) throws -> Choice {
         let id = word.flatMap(RunSource.scenario) ?? word
         let named = word.map { String($0.dropFirst(id.map { $0.count + 1 } ?? 0)) } ?? ""
@@ -43,7 +43,7 @@ package enum Arguments {
         }
     }
 
-    /// All of `--send`, in the order of their times.
+    /// The controls of all `--send` options, ordered by time.
     package static func sends(_ texts: [String], of variant: Variant, scenario: String) throws -> [(
         time: TraceTime, control: Control
     )] {
@@ -51,12 +51,12 @@ package enum Arguments {
         if variant.takesWholeNumbers { try checkWholeNumbers(sends.map(\.control), of: texts, scenario: scenario) }
         for send in sends {
             let (name, argument) = (send.control.name.rawValue, send.control.argument)
-            // `burst` without an argument is the control, whatever a number is called.
+            // `burst` without an argument is always the control, even if a number has the same name.
             guard !argument.isEmpty, variant.numbers.contains(where: { $0.restarts && $0.name == name }) else { continue }
             throw UsageError(
                 "--send '\(send.time):\(send.control)' does not fit; a new \(name) starts anew: use --set \(name)=\(argument)")
         }
-        // Controls of one moment stay in the order they were given in.
+        // Controls at the same moment keep their order on the command line.
         return sends.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
     }
 
@@ -106,7 +106,7 @@ package enum Arguments {
         return Size(width: width, height: height)
     }
 
-    /// A condition as it was written.
+    /// Parses the condition of a breakpoint.
     package static func breakpoint(_ text: String) throws -> Breakpoint {
         do {
             return try Breakpoint(parsing: text)

@@ -1,13 +1,13 @@
 import FlowPlayground
 
-/// A chain that cannot be read, or that cannot go on: reported as a compiler would, with the line and a caret.
+/// An error in a chain or in its run, reported as a compiler would: with the line and a caret.
 package struct ChainFailure: Error, Equatable, CustomStringConvertible {
     /// The lines, the first with the location.
     package let lines: [String]
-    /// Whether the chain is wrong, rather than what happened to it.
+    /// Whether the chain itself is wrong, as opposed to its run.
     package let isUsage: Bool
 
-    /// - Parameter name: The file's name, or what is used instead.
+    /// - Parameter name: The file's name, or a substitute.
     package init(_ problem: Problem, in source: SourceText, name: String, isUsage: Bool) {
         let lines = problem.lines(in: source)
         self.lines = ["\(name):\(lines[0])"] + lines.dropFirst()

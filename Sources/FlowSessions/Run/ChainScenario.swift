@@ -3,14 +3,14 @@ import FlowPlayground
 import FlowScenarios
 import FlowTrace
 
-/// A chain that was typed, as a scenario: whatever shows, records or judges scenarios can be given it.
+/// A typed chain as a scenario, so that it can be shown, recorded and judged like one.
 package struct ChainScenario: Equatable {
     package let chain: Chain
-    /// What it is called: a file's name, or `chain`.
+    /// A file's name, or `chain`.
     package let name: String
     package let scenario: Scenario
 
-    /// - Parameter title: What it shows, in a few words.
+    /// - Parameter title: Its subject in a few words.
     package init(_ chain: Chain, name: String, title: String) {
         self.chain = chain
         self.name = name
@@ -33,13 +33,13 @@ package struct ChainScenario: Equatable {
             build: { build(chain, name, on: $0) })
     }
 
-    /// The most stages that the chain row shows; more do not fit on any screen.
+    /// The maximum number of stages in the chain row; more fit on no screen.
     private static let mostStages = 64
 
-    /// How much of a stage's arguments the row shows where there is room.
+    /// The maximum number of characters of a stage's arguments in the row.
     private static let mostCharacters = 120
 
-    /// The stages under the names of their lanes, those in closures left out.
+    /// The stages with the names of their lanes, without the stages in closures.
     private static func shape(of chain: Chain) -> ChainShape {
         let shown = chain.stages.indices.filter { !chain.stages[$0].isInner }.prefix(mostStages)
         let index = Dictionary(uniqueKeysWithValues: zip(shown, 0...))
@@ -48,7 +48,7 @@ package struct ChainScenario: Equatable {
             stages.map { .stage($0.label, detail: detail(of: $0)) }, inputs: stages.map { $0.inputs.compactMap { index[$0] } })
     }
 
-    /// What a stage's name does not say. The arguments of one that joins streams name what is drawn before it.
+    /// The arguments of a stage. For a stage that joins streams they are omitted: its inputs are drawn before it.
     private static func detail(of stage: ChainStage) -> String {
         guard stage.inputs.count < 2 else { return "" }
         let words = stage.words(upTo: mostCharacters)
@@ -76,9 +76,9 @@ package struct ChainScenario: Equatable {
 }
 
 extension ChainScenario {
-    /// The chain of a text.
+    /// Parses a chain.
     ///
-    /// - Throws: What is wrong with it, as a compiler would say.
+    /// - Throws: ``ChainFailure`` with the errors of the text.
     package static func typed(_ text: String, name: String) throws(ChainFailure) -> ChainScenario {
         do throws(Problem) {
             let chain = try Chain(text)
@@ -88,17 +88,17 @@ extension ChainScenario {
         }
     }
 
-    /// The chain as it is written with other numbers.
+    /// The chain's source with other numbers.
     package func text(_ numbers: Numbers) -> String {
         do throws(Problem) {
             return try chain.with(numbers.values).source.text
         } catch {
-            // A number that does not fit has stopped the run, which says so.
+            // A number that does not fit has stopped the run with a message already.
             return chain.source.text
         }
     }
 
-    /// Why the chain cannot run with other numbers, `nil` if it can.
+    /// The reason why the chain cannot run with other numbers, `nil` if it can.
     package func problem(_ numbers: Numbers) -> String? {
         do throws(Problem) {
             _ = try chain.with(numbers.values)
@@ -108,19 +108,19 @@ extension ChainScenario {
         }
     }
 
-    /// The chain in a row: its first comment where it has one.
+    /// The chain in one row: its first comment if it begins with one.
     package func headline(_ text: String) -> String {
         let lines = text.split(whereSeparator: \.isNewline).map { String($0.drop { $0 == " " || $0 == "\t" }) }
         guard let first = lines.first, !first.hasPrefix("//") else { return chain.source.title }
         return lines.dropFirst().reduce(first) { $1.hasPrefix(".") ? $0 + $1 : "\($0); \($1)" }
     }
 
-    /// The chains that come with the program.
+    /// The chains included in the program.
     package static let library: [ChainScenario] = LibraryChain.all.compactMap { try? typed($0.text, name: $0.name) }
 }
 
 extension ScenarioNumber {
-    /// A number of a chain; every change starts the chain anew.
+    /// A number of a chain. Each change restarts the chain.
     init(_ number: ChainNumber) {
         switch number.unit {
         case .count:
@@ -140,9 +140,9 @@ extension ScenarioNumber {
 }
 
 extension ChainRun {
-    /// Carries out what the user asks for.
+    /// Performs a control.
     ///
-    /// - Returns: What there is to say about it.
+    /// - Returns: The message to the user, `nil` if there is none.
     package func perform(_ control: Control) -> ControlAnswer? {
         switch control.name {
         case .emit: emit(control.argument)

@@ -1,11 +1,11 @@
 import FlowScenarios
 
-/// Which scenario and variant is shown, with which numbers.
+/// The scenario and variant to show, with its numbers.
 package struct Choice: Equatable {
     package var scenario: Int
     package var variant: Int
     package var numbers: Numbers
-    /// A chain that was typed, instead of a scenario of the catalogue.
+    /// A typed chain, which replaces a scenario of the catalogue.
     package var chain: ChainScenario?
 
     package init(scenario: Int, variant: Int = 0) {
@@ -37,7 +37,7 @@ package struct Choice: Equatable {
 }
 
 extension ScenarioRun {
-    /// A run of what was chosen, from its start.
+    /// Starts a run of a choice.
     package convenience init(_ choice: Choice) {
         self.init(choice.scenarioValue, variant: choice.variantValue, numbers: choice.numbers)
     }

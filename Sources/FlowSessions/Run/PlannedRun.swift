@@ -4,22 +4,22 @@ import FlowScenarios
 import FlowSystem
 import FlowTrace
 
-/// How a run's events are printed.
+/// The output format for a run's events.
 package enum RunFormat: String, CaseIterable {
     case log, jsonl, marble
 }
 
-/// Carries out a plan without a screen: prints the events, or writes them to a file.
+/// Executes a plan without a screen: prints the events, or writes them to a file.
 package struct PlannedRun {
     let plan: RunPlan
-    /// How events are printed, `nil` for a log, or nothing where the run is recorded.
+    /// The output format; `nil` prints a log, or nothing if the run is recorded.
     let format: RunFormat?
-    /// The file that it is recorded in.
+    /// The file for the recording, `nil` for none.
     let output: String?
-    /// Whether it runs as fast as the clock.
+    /// Whether virtual time follows the clock.
     let isRealtime: Bool
 
-    /// How large a trace can become, in bytes: some two million events.
+    /// The maximum size of a trace in bytes, enough for about two million events.
     private static let traceSize = 64 << 20
 
     package init(plan: RunPlan, format: RunFormat?, output: String?, isRealtime: Bool) {
@@ -61,7 +61,7 @@ package struct PlannedRun {
         }
     }
 
-    /// Ends the trace of a run that went well, and says what it holds.
+    /// Closes the trace of a successful run and reports its size.
     private func finish(_ recorder: Recorder, _ file: TraceFile, _ report: RunReport) throws {
         try close(recorder, file, at: report.end)
         let missed = recorder.missed > 0 ? ", \(recorder.missed) missed: the file was full" : ""
@@ -69,7 +69,7 @@ package struct PlannedRun {
         StandardError.line("flowviz: \(report.eventCount) events in '\(path)'\(missed); 'flowviz replay \(path)' shows them")
     }
 
-    /// Ends a trace, and gives back the room that it did not need; not that of another which has taken its place.
+    /// Closes a trace and trims its file, unless another file has taken its path.
     private func close(_ recorder: Recorder, _ file: TraceFile, at end: TraceTime? = nil) throws {
         recorder.close(at: end)
         try Trace.checked { () throws(TraceFileError) in try file.trim() }

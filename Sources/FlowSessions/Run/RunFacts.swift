@@ -6,24 +6,24 @@ import FlowViews
 
 /// The result of a search.
 package enum JumpOutcome: Equatable {
-    /// An event: its moment, and what to say about it.
+    /// The moment of an event, and the message about it.
     case found(Moment, String)
-    /// Nothing, and what to say about that.
+    /// No match, and the message about that.
     case none(KeyText)
-    /// Nothing yet: the trace is looked through on from frame to frame.
+    /// No match yet: the search continues with the next frame.
     case searching
 }
 
-/// What the update needs to know of what is shown, and cannot change.
+/// The read-only facts about the shown run for the update.
 package struct RunFacts {
-    /// The events that steps go through.
+    /// The events for stepping.
     package let timeline: TraceLog
-    /// The lanes, and what is concluded from their events.
+    /// The lanes and their analysis.
     package let stream: StreamAnalysis
     /// The present.
     package let now: Moment
     package let isOver: Bool
-    /// Where a recording ends, `nil` while something runs.
+    /// The end of a recording, `nil` for a live run.
     package let recordedEnd: TraceTime?
 
     package init(
@@ -36,9 +36,9 @@ package struct RunFacts {
 }
 
 extension RunFacts {
-    /// The nearest known event.
+    /// Finds the nearest known event.
     ///
-    /// - Parameter isWhole: Whether those are all events of the trace, so that they can be counted.
+    /// - Parameter isWhole: Whether the timeline has all events of the trace, so that matches can be counted.
     package func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment, isWhole: Bool = true) -> JumpOutcome {
         let violations = search.filter == nil ? stream.violations(upTo: .max) : []
         var search = search
@@ -51,12 +51,12 @@ extension RunFacts {
         return .found(timeline.moment(ofEvent: found.sequence), words(for: search, at: found.sequence, isWhole: isKnown, text))
     }
 
-    /// What an event is; empty if it is not known.
+    /// The description of an event; empty if it is not known.
     package func words(ofEvent sequence: Int) -> String {
         timeline[sequence: sequence].map { FoundEvent($0, in: timeline, lane: lane($0)).words } ?? ""
     }
 
-    /// What is said of an event that was gone to: which it is of how many; in a part of a trace, of those in it.
+    /// The message about a match: its number and the total, in the trace or in the known part of it.
     package func words(for search: TraceSearch, at sequence: Int, isWhole: Bool, _ text: String) -> String {
         var search = search
         let own = search.filter == nil ? stream.violations(upTo: .max) : []
@@ -65,7 +65,7 @@ extension RunFacts {
         return "\(search.noun) \(number) of \(total)\(isWhole ? "" : " in this part of the trace"): \(text)"
     }
 
-    /// The event from which to look; between two events that is the one before, which has happened.
+    /// The event from which to search. Between two events it is the earlier one.
     private func origin(_ moment: Moment, _ direction: Direction) -> Int {
         let isOnEvent = timeline[sequence: moment.sequence]?.time == moment.time
         return direction == .previous && !isOnEvent ? moment.sequence + 1 : moment.sequence

@@ -4,21 +4,21 @@ import FlowScenarios
 import FlowSystem
 import FlowTrace
 
-/// A run without a screen: what runs, with which numbers and controls, and until when.
+/// The plan of a run without a screen: its scenario, numbers, controls and end.
 package struct RunPlan {
-    /// The scenario and variant, with the numbers at the start.
+    /// The scenario and variant, with the initial numbers.
     package let choice: Choice
-    /// The controls to press, in the order of their times.
+    /// The controls to press, ordered by time.
     package let sends: [(time: TraceTime, control: Control)]
-    /// When it stops, `nil` to go on until nothing is left to do.
+    /// The end of the run, `nil` to run until no work is left.
     package let end: TraceTime?
-    /// The conditions at which it stops before.
+    /// The conditions that stop the run earlier.
     let breaks: [Breakpoint]
 
-    /// Whether it goes on until nothing is left to do, so that its end is final.
+    /// Whether it runs until no work is left, so that its end is final.
     package var isWhole: Bool { end == nil && breaks.isEmpty }
 
-    /// The command that runs it, word by word; a recording keeps it.
+    /// The command line of the run, stored in its recording.
     var command: [String] {
         var words =
             choice.chain.map { ["flowviz", "eval", $0.chain.source.text] }
@@ -34,13 +34,13 @@ package struct RunPlan {
         return chain.lanes(recordedAs: Set(log.edges.map(\.label)))
     }
 
-    /// The plan of a recording, `nil` if it is not that of a scenario's run.
+    /// The plan of a recording, `nil` if it does not record a scenario's run.
     package static func recorded(in file: TraceFile) -> RunPlan? { try? RecordedCommand(file.command)?.plan() }
 
-    /// Whether its events follow from what is recorded: those of streams of tasks do, and probes record theirs as they are.
+    /// Whether its events are derived from recorded calls, as for streams of tasks. Probes record events directly.
     package var derivesEvents: Bool { choice.variantValue.derivesEvents }
 
-    /// The events of a recording of this run, and what is missing of them.
+    /// The events of a recording of this run, and its gaps.
     package func events(of file: TraceFile) -> (log: TraceLog, gaps: TraceGaps) {
         guard derivesEvents else {
             var log = TraceLog()
@@ -53,16 +53,16 @@ package struct RunPlan {
     }
 }
 
-/// What a run is given beside what it runs, as it was written: on the command line, or in a recording.
+/// The options of a run as text, from the command line or from a recording.
 package struct RunSettings: Equatable {
-    /// The variant of a scenario, its first if `nil`.
+    /// The variant of the scenario, the first if `nil`.
     package var variant: String?
     package var until: String?
     /// The controls to press, as `SECONDS:CONTROL`.
     package var sends: [String]
     /// The numbers to change, as `NAME=VALUE`.
     package var sets: [String]
-    /// The conditions at which it stops.
+    /// The conditions that stop the run.
     package var breaks: [String]
 
     package init(
@@ -71,7 +71,7 @@ package struct RunSettings: Equatable {
         (self.variant, self.until, self.sends, self.sets, self.breaks) = (variant, until, sends, sets, breaks)
     }
 
-    /// The options that were given.
+    /// The names of the given options.
     package var options: [String] {
         (variant == nil ? [] : ["--variant"]) + (until == nil ? [] : ["--until"]) + sends.map { _ in "--send" }
             + sets.map { _ in "--set" } + breaks.map { _ in "--break" }
@@ -79,7 +79,7 @@ package struct RunSettings: Equatable {
 
     package func plan(scenario id: String) throws -> RunPlan { try plan(try Arguments.choice(scenario: id, variant: variant)) }
 
-    /// What was chosen, with the numbers that are asked for.
+    /// `choice` with the numbers of `--set`.
     package func choice(_ choice: Choice) throws -> Choice {
         var choice = choice
         for text in sets {
@@ -105,12 +105,12 @@ package struct RunSettings: Equatable {
     }
 }
 
-/// The command that a recording keeps, in the words of ``RunPlan/command``.
+/// Parses the command in a recording, as ``RunPlan/command`` writes it.
 ///
-/// A stranger may have written it. Only these words are read, not `--file` or `-` for the standard input: a trace names nothing that is
-/// opened, read or written.
+/// A stranger may have written it, so options that name files are not accepted, neither `--file` nor `-` for the standard input: a trace
+/// must not make flowviz open a file.
 package struct RecordedCommand: Equatable {
-    /// What ran.
+    /// The scenario or chain that ran.
     enum Subject: Equatable {
         case scenario(id: String)
         case chain(String)
@@ -119,7 +119,7 @@ package struct RecordedCommand: Equatable {
     let subject: Subject
     let settings: RunSettings
 
-    /// Reads the words; `nil` if they are others.
+    /// Parses the words; `nil` for any other command.
     init?(_ words: [String]) {
         guard words.count > 2, words[0] == "flowviz", let options = RecordedCommand.options(words.dropFirst(3)) else {
             return nil
@@ -143,7 +143,7 @@ package struct RecordedCommand: Equatable {
         }
     }
 
-    /// The options, each as `--name value` or `--name=value`; `nil` if a word is none.
+    /// The options, each written `--name value` or `--name=value`; `nil` if a word is not an option.
     private static func options(_ words: ArraySlice<String>) -> [(name: Substring, value: String)]? {
         var options: [(name: Substring, value: String)] = []
         var rest = words
@@ -156,9 +156,9 @@ package struct RecordedCommand: Equatable {
         return options
     }
 
-    /// What it ran.
+    /// The plan of the recorded run.
     ///
-    /// - Throws: An error if it does not fit the scenarios, chains and controls that there are.
+    /// - Throws: An error if it does not fit the existing scenarios, chains and controls.
     func plan() throws -> RunPlan {
         switch subject {
         case .scenario(let id): try settings.plan(scenario: id)
@@ -168,14 +168,15 @@ package struct RecordedCommand: Equatable {
 }
 
 extension ScenarioRun {
-    /// The command that repeats what was changed and pressed in this run, `nil` if nothing was.
+    /// The command that repeats the changes and controls of this run, `nil` if there were none.
     package var repeatLine: String? {
         guard !pressed.isEmpty || !settings.isEmpty else { return nil }
         let sets = settings.map { " --set \($0)" }.joined()
         return "flowviz run \(scenario.id) --variant \(variant.id)\(until)\(sets)\(sends)"
     }
 
-    /// The command that repeats the run of a chain, with the numbers that it has now; a shell would complete at a tab.
+    /// The command that repeats the run of a chain with its current numbers. Tabs become spaces, since an interactive shell would complete
+    /// at a tab.
     package func repeatLine(of chain: ChainScenario) -> String {
         let text = chain.text(numbers).replacing("\t", with: " ").replacing("'", with: "'\\''")
         return "flowviz eval '\(text)'\(until)\(sends)"

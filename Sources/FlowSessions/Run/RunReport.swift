@@ -8,12 +8,12 @@ import FlowSystem
 import FlowText
 import FlowTrace
 
-/// Advances a run and prints what it records: JSON Lines as they are recorded, a log or marbles at the end.
+/// Advances a run and prints its events: JSON Lines immediately, a log or marbles at the end.
 package final class RunReport {
     private let run: ScenarioRun
-    /// How to print, `nil` for not at all.
+    /// The output format, `nil` to print nothing.
     private let format: RunFormat?
-    /// The file in which the run is recorded, `nil` if it is not.
+    /// Reads the recording of the run, `nil` if the run is not recorded.
     private var cursor: TraceCursor?
     private let isRealtime: Bool
     private let start = MonotonicClock.now
@@ -21,11 +21,11 @@ package final class RunReport {
     package private(set) var stream: StreamAnalysis
     private var printed = 0
     private var breakpoints: BreakpointSet?
-    /// The condition that ended the run before its time, `nil` if none did.
+    /// The condition that ended the run early, `nil` if none did.
     private(set) var hit: BreakpointHit?
-    /// Whether it is over when the sinks have ended: a chain's operators may keep timers that never stop.
+    /// Whether the run is over when its sinks have ended: operators in a chain may have timers that never stop.
     private let endsWithSinks: Bool
-    /// How many events a run without a screen may have; they are kept, some 250 bytes each.
+    /// The maximum number of events in a run without a screen. They are kept in memory, about 250 bytes each.
     package static let mostEvents = 1_000_000
     private let limit: Int
     private static let mostCells: UInt64 = 1_000_000
@@ -46,28 +46,28 @@ package final class RunReport {
         stream = StreamAnalysis(run.variant)
     }
 
-    /// Ends the run when one of these conditions becomes true.
+    /// Stops the run when one of these conditions becomes true.
     func stop(at breakpoints: [Breakpoint]) { self.breakpoints = BreakpointSet(breakpoints, in: model, at: .start) }
 
     var model: StreamModel { stream.model }
 
     package var eventCount: Int { model.log.count }
 
-    /// When there was nothing more to see: at the last work of a stream that is over, else at the end of the run.
+    /// The time of the last work if the stream is over, otherwise the end of the run.
     package var end: TraceTime {
         if let hit { return hit.moment.time }
         let isOver = run.nextDeadline == nil && model.state(at: eventCount).isOver
         return isOver ? max(lastWork, model.end.time) : run.now
     }
 
-    /// Runs to `end`, or until nothing is scheduled, pressing the controls at their times.
+    /// Runs to `end`, or until nothing is scheduled, and presses the controls at their times.
     ///
-    /// - Parameter sends: In the order of their times.
+    /// - Parameter sends: The controls, ordered by time.
     func run(sends: [(time: TraceTime, control: Control)], until end: TraceTime?) throws {
         do {
             try perform(sends, until: end)
         } catch let failure as Failure {
-            // What was recorded by then is still printed.
+            // Events recorded before the failure are still printed.
             try finish()
             throw failure
         }
@@ -80,10 +80,10 @@ package final class RunReport {
         while try goOn(&inputs, until: end) {}
     }
 
-    /// Runs the work of the next moment, or presses the next control.
+    /// Runs the work at the next moment, or presses the next control.
     ///
-    /// - Parameter inputs: The controls that are still to be pressed, in the order of their times.
-    /// - Returns: Whether anything is left to be done.
+    /// - Parameter inputs: The remaining controls, ordered by time.
+    /// - Returns: Whether work is left.
     package func goOn(_ inputs: inout ArraySlice<(time: TraceTime, control: Control)>, until end: TraceTime?) throws -> Bool {
         guard hasBegun else {
             hasBegun = true
@@ -109,8 +109,8 @@ package final class RunReport {
         return true
     }
 
-    /// Whether work comes before the next control, or the end. Controls of one moment are pressed one right after the other, as while time
-    /// stands on the screen.
+    /// Whether work is due before the next control or the end. Controls at the same moment are pressed without work between them, as while
+    /// time is frozen on the screen.
     private func isDue(_ deadline: TraceTime, before input: TraceTime?, until end: TraceTime?) -> Bool {
         if let input { return input > run.now && deadline <= input }
         return end.map { deadline <= $0 } ?? !(endsWithSinks && model.sinksHaveEnded)
@@ -141,7 +141,7 @@ package final class RunReport {
             "\(run.scenario.id) has more than \(limit) events by \(run.now) s, and all are kept; end it earlier with --until")
     }
 
-    /// Reads what was recorded since the last time, and prints it if the format has one event a line.
+    /// Reads the new records, and prints them if the format has one event a line.
     private func report() {
         if var cursor {
             self.cursor = nil
@@ -184,12 +184,12 @@ package final class RunReport {
 }
 
 extension StreamAnalysis {
-    /// An empty one for the events of a variant.
+    /// Makes an empty model for the events of a variant.
     package init(_ variant: Variant) { self.init(lanes: variant.lanes, derivesEvents: variant.derivesEvents) }
 }
 
 extension StreamModel {
-    /// Whether all sinks of a typed chain have ended; those in closures do not count.
+    /// Whether all sinks of a typed chain have ended, not counting sinks in closures.
     package var sinksHaveEnded: Bool {
         let sinks = lanes.indices.filter { lanes[$0].spec.showsDemand && !lanes[$0].spec.isShared }
         return !sinks.isEmpty && sinks.allSatisfy { state(ofLane: $0, at: log.count).isOver }

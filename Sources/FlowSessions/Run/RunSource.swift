@@ -4,9 +4,9 @@ import FlowScenarios
 import FlowSystem
 import FlowTrace
 
-/// A run to be looked into: a trace file, or a scenario, which is run at once in virtual time.
+/// A run to analyse: a trace file, or a scenario, which runs without waiting in virtual time.
 package struct RunSource {
-    /// Where its events come from.
+    /// The source of its events.
     package enum Origin {
         case trace(TraceFile)
         case scenario(RunPlan)
@@ -17,8 +17,8 @@ package struct RunSource {
 
     /// - Parameters:
     ///   - word: A trace file, or the id of a scenario, with a variant after a colon.
-    ///   - settings: What a scenario is run with.
-    ///   - moment: When a scenario ends that does not end before.
+    ///   - settings: The options for a scenario.
+    ///   - moment: The latest end of a scenario's run.
     package init(_ word: String, _ settings: RunSettings, endingAt moment: TraceTime? = nil) throws {
         name = FileName.last(of: word)
         if RunSource.scenario(word) != nil {
@@ -36,7 +36,7 @@ package struct RunSource {
         origin = .trace(try RunSource.open(word))
     }
 
-    /// The scenario that a word names, as `overflow` and `overflow:drop-newest` do.
+    /// The id of the scenario in a word such as `overflow` or `overflow:drop-newest`.
     package static func scenario(_ word: String) -> String? {
         Catalogue.scenarios.map(\.id).first { word == $0 || word.hasPrefix($0 + ":") }
     }
@@ -45,19 +45,19 @@ package struct RunSource {
         do {
             return try TraceFile(word)
         } catch {
-            // A mistyped scenario is distinguished from a file that cannot be read.
+            // Distinguishes a mistyped scenario from an unreadable file.
             let hint = Suggestion.nearest(to: word, among: Catalogue.scenarios.map(\.id)).map { "; did you mean '\($0)'?" }
             let isName = !word.contains { "./".contains($0) }
             throw Failure(error.description + (hint ?? (isName ? "; 'flowviz list' names the scenarios" : "")))
         }
     }
 
-    /// Gives each event in order, with the log that holds it; a file is read stepwise and held in no more memory than a step needs.
+    /// Visits each event in order, with the log that contains it. A file is read in steps and needs only the memory of one step.
     ///
     /// - Parameters:
-    ///   - kept: The log has at least this many events before the given one.
-    ///   - finish: Is given the log as it is at the end.
-    /// - Returns: When it ends, and what is missing.
+    ///   - kept: The minimum number of earlier events in the log.
+    ///   - finish: Receives the log at the end.
+    /// - Returns: The end of the run, and its gaps.
     @discardableResult
     package func forEach(
         keeping kept: Int = 0, _ take: (TraceEntry, TraceLog) throws -> Void, finish: (TraceLog) -> Void = { _ in }
@@ -72,7 +72,7 @@ package struct RunSource {
         }
     }
 
-    /// The plan of the run, also of one that a file holds; `nil` for the trace of a program.
+    /// The plan of the run or of a recorded run; `nil` for the trace of a program.
     private var run: RunPlan? {
         switch origin {
         case .trace(let file): RunPlan.recorded(in: file)
@@ -80,10 +80,10 @@ package struct RunSource {
         }
     }
 
-    /// Whether its lanes were declared, and do not show operators.
+    /// Whether its lanes are declared, as opposed to derived from operators.
     package var hasDeclaredLanes: Bool { run?.derivesEvents == false }
 
-    /// Whether nothing more will come than there is.
+    /// Whether the run is complete.
     package var isOver: Bool {
         guard run?.isWhole == true else { return false }
         if case .trace(let file) = origin { return file.endTime != nil }
@@ -119,11 +119,11 @@ extension RunPlan {
     }
 }
 
-/// The end of a run that was gone through.
+/// The end of a visited run.
 package struct RunEnd {
     package let time: TraceTime
-    /// Whether a program or a scenario has ended there, and was not cut off.
+    /// Whether the program or scenario ended by itself and was not cut off.
     package let isOver: Bool
-    /// What is missing of it, in words.
+    /// Notes on its gaps.
     package let gaps: [String]
 }

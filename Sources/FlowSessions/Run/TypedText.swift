@@ -1,4 +1,4 @@
-/// A text of the line that is tried as Swift, and what ran before.
+/// A typed line that is tried as Swift, and the choice that ran before it.
 package struct TypedText: Equatable {
     package let text: String
     package let before: Choice

@@ -6,9 +6,9 @@ import FlowText
 import FlowTrace
 import FlowViews
 
-/// The same run with other numbers, from the same inputs, beside the run as it was.
+/// A rerun of the same inputs with other numbers, beside the original run.
 package struct WhatIf: Equatable {
-    /// Which of the two is on the screen.
+    /// The runs on the screen.
     package enum View: CaseIterable {
         case both
         case changed
@@ -20,7 +20,7 @@ package struct WhatIf: Equatable {
 
     package init(numbers: Numbers, view: View) { (self.numbers, self.view) = (numbers, view) }
 
-    /// What is on the screen after this, where both fit or do not.
+    /// The next view in the cycle; it includes `both` only if both fit.
     package func next(fitsBoth: Bool) -> View {
         switch view {
         case .both: .changed
@@ -30,9 +30,9 @@ package struct WhatIf: Equatable {
     }
 }
 
-/// What is said about a run with other numbers.
+/// The texts about a run with other numbers.
 package enum WhatIfWords {
-    /// What came of the other numbers: `size 8 instead of 2: 0 lost instead of 4`.
+    /// The effect of the other numbers: `size 8 instead of 2: 0 lost instead of 4`.
     package static func answer(_ choice: Choice, _ whatIf: WhatIf, _ difference: String) -> KeyText {
         let variant = choice.variantValue
         let changes = variant.numbers.filter { whatIf.numbers[$0.name] != choice.numbers[$0.name] }.map {
@@ -46,7 +46,7 @@ package enum WhatIfWords {
         }
     }
 
-    /// In what the second of two runs differs from the first: at a moment of one of them, or at what each has come to.
+    /// The difference of the second run from the first: at a moment in one of them, or at their current ends.
     package static func difference(_ models: [StreamModel], at playhead: Moment?, in shown: StreamModel) -> String {
         let outcomes = models.map { model in
             RunOutcome(of: model, upTo: playhead.map { model.counterpart(of: $0, in: shown).sequence } ?? .max)
@@ -54,12 +54,12 @@ package enum WhatIfWords {
         return outcomes[1].words(insteadOf: outcomes[0])
     }
 
-    /// The progress of a rerun that takes longer than a frame.
+    /// The progress of a rerun, shown if it takes longer than a frame.
     package static func progress(_ time: TraceTime, of end: TraceTime) -> KeyText {
         "rerunning with the other numbers: at \(Seconds.text(time)) of \(Seconds.text(end)) s"
     }
 
-    /// What the key for two variants does next.
+    /// The next action of the key for two variants.
     package static func turn(_ whatIf: WhatIf, fitsBoth: Bool) -> String {
         switch whatIf.next(fitsBoth: fitsBoth) {
         case .both: "both"
@@ -68,16 +68,16 @@ package enum WhatIfWords {
         }
     }
 
-    /// What a pane of the two is called, and the numbers in which it differs from the other.
+    /// The title of a pane, and the numbers in which it differs from the other pane.
     package static func title(_ choice: Choice, _ whatIf: WhatIf, isChanged: Bool) -> (name: String, numbers: String) {
         let (own, other) = isChanged ? (whatIf.numbers, choice.numbers) : (choice.numbers, whatIf.numbers)
         return (isChanged ? "what if" : "as it was", choice.variantValue.text(of: own, differingFrom: other))
     }
 }
 
-/// What is left of running the same inputs with other numbers.
+/// The remaining work of a rerun with other numbers.
 package struct Rerun {
-    /// The controls that are still to be pressed, in the order of their times.
+    /// The remaining controls, ordered by time.
     package private(set) var inputs: ArraySlice<(time: TraceTime, control: Control)>
     package let end: TraceTime
 
@@ -86,15 +86,15 @@ package struct Rerun {
         self.end = end
     }
 
-    /// The next moment to run up to.
+    /// The end of the next step.
     package var next: TraceTime { inputs.first?.time ?? end }
 
-    /// Takes the next control, `nil` if none is left.
+    /// Removes and returns the next control, `nil` if none is left.
     package mutating func takeInput() -> Control? { inputs.popFirst()?.control }
 }
 
 extension StreamModel {
-    /// The moment of this run that is as far as one of another: at the same time, and as many events into what happened then.
+    /// The moment of this run that corresponds to a moment of another: at the same time, after the same number of events at that time.
     package func counterpart(of playhead: Moment, in first: StreamModel) -> Moment {
         let end = moment(at: playhead.time)
         guard playhead.sequence < first.moment(at: playhead.time).sequence else { return end }
