@@ -4,21 +4,21 @@ import FlowTrace
 import FlowViews
 import LibC
 
-/// What is in force: the settings, the keys and the colours, and where each comes from.
+/// The effective settings, keys and colours, with the origin of each.
 ///
-/// What is wrong in the file or in a variable is a problem, and has no other effect: flowviz starts as if it were not there.
+/// An error in the file or in a variable is reported as a problem and otherwise ignored: flowviz starts as if the line were missing.
 package struct Config: Equatable, Sendable {
     package private(set) var settings = Settings()
     private(set) var keys = KeyBindings()
-    /// The themes, with the colours of the file.
+    /// The themes, including colours from the file.
     private(set) var themes = Theme.all
-    /// Where settings come from, by name; what is missing is a default.
+    /// The origins of settings by name; a missing one has its default.
     package private(set) var origins: [String: ConfigOrigin] = [:]
-    /// Where colours come from, by section and role.
+    /// The colours set in the file.
     private(set) var colours: [Colour] = []
     package private(set) var problems: [ConfigProblem] = []
 
-    /// A colour of the file.
+    /// A colour set in the file.
     struct Colour: Equatable, Sendable {
         let theme: String
         let role: String
@@ -26,7 +26,7 @@ package struct Config: Equatable, Sendable {
         let origin: ConfigOrigin
     }
 
-    /// What flowviz has by itself.
+    /// The defaults.
     package static let standard = Config()
 
     private init() {}
@@ -34,9 +34,9 @@ package struct Config: Equatable, Sendable {
     /// Reads a file and variables.
     ///
     /// - Parameters:
-    ///   - text: What the file says, `nil` where there is none.
-    ///   - file: What it is called.
-    ///   - variable: The value of a variable of the process.
+    ///   - text: The contents of the file, `nil` if there is no file.
+    ///   - file: The file's name in messages.
+    ///   - variable: Looks up an environment variable.
     init(_ text: ConfigText?, file: String, variable: (String) -> String? = { _ in nil }) {
         problems = text?.problems ?? []
         let entries = text?.entries ?? []
@@ -49,12 +49,12 @@ package struct Config: Equatable, Sendable {
         problems.sort { Config.order(of: $0) < Config.order(of: $1) }
     }
 
-    /// By lines, then the variables.
+    /// Problems in lines come first, in order, then those in variables.
     private static func order(of problem: ConfigProblem) -> Int {
         if case .line(let number, _) = problem.origin { number } else { .max }
     }
 
-    /// The theme that is in force.
+    /// The effective theme.
     package var theme: Theme { themes.first { $0.name == settings.theme } ?? .dark }
 
     package var table: KeyTable { keys.table }
@@ -67,7 +67,7 @@ package struct Config: Equatable, Sendable {
         problems.append(ConfigProblem(origin: origin, what: "no section [\(section)]; sections are \(sections)"))
     }
 
-    /// Adds what is wrong with a file that cannot be read.
+    /// Adds the error of an unreadable file.
     mutating func report(_ what: String, in file: String) {
         problems.insert(ConfigProblem(origin: .file(file), what: what), at: 0)
     }
@@ -106,7 +106,7 @@ package struct Config: Equatable, Sendable {
 
     private mutating func readColour(_ entry: ConfigEntry, _ origin: ConfigOrigin) {
         func report(_ what: String) { problems.append(ConfigProblem(origin: origin, what: what)) }
-        // What is wrong with the heading is said once.
+        // An error in the heading has been reported already.
         guard let theme = ThemeColours.theme(ofSection: entry.section) else { return }
         guard let role = Role.allCases.first(where: { $0.name == entry.name }) else {
             return report("no colour '\(entry.name)'; \(ThemeColours.hint(forRole: entry.name))")
@@ -119,7 +119,7 @@ package struct Config: Equatable, Sendable {
         colours.append(Colour(theme: theme.name, role: role.name, number: number, origin: origin))
     }
 
-    /// A variable is above the file; an empty one counts as none.
+    /// Reads a variable, which overrides the file. An empty one counts as unset.
     private mutating func read(_ setting: Setting, _ variable: (String) -> String?) {
         if setting.name == "color", let word = variable("NO_COLOR"), !word.isEmpty {
             settings.color = false
@@ -135,14 +135,14 @@ package struct Config: Equatable, Sendable {
         origins[setting.name] = .variable(setting.variable)
     }
 
-    /// Sets what an option of the command line says, which is above all else; `nil` where it is not given.
+    /// Applies an option of the command line, which overrides everything else; `nil` if the option is not given.
     package mutating func set<Value>(_ path: WritableKeyPath<Settings, Value>, _ value: Value?) {
         if let value { settings[keyPath: path] = value }
     }
 }
 
 extension Config {
-    /// One line about what is wrong, `nil` where nothing is.
+    /// One line about the problems, `nil` if there are none.
     func warning(naming file: (String) -> String = { $0 }) -> String? {
         guard let first = problems.first else { return nil }
         let origin =
@@ -155,7 +155,7 @@ extension Config {
         return "\(origin): \(first.what)\(more)"
     }
 
-    /// Says on the standard error what is wrong, for commands without a screen.
+    /// Prints a warning about problems on the standard error, for commands without a screen.
     package func warn() {
         if let warning = warning() { StandardError.line("flowviz: \(warning)") }
     }

@@ -1,33 +1,33 @@
 import FlowSystem
 import LibC
 
-/// The file of settings: where it is, and what it says.
+/// Finds and reads the settings file.
 package enum ConfigFile {
-    /// The variable that names another file; an empty one names none.
+    /// The variable that overrides the file's path. An empty value turns the file off.
     package static let variable = "FLOWVIZ_CONFIG"
 
-    /// The path of the file, which need not be there; `nil` where there is none by the user's wish.
+    /// The path of the file, which may not exist; `nil` if the user has turned it off.
     ///
-    /// - Throws: ``Failure`` where there is no home to look in.
+    /// - Throws: ``Failure`` if there is no home folder.
     package static func path(_ variable: (String) -> String? = ConfigFile.variable(of:)) throws(Failure) -> String? {
         if let own = variable(ConfigFile.variable) { return own.isEmpty ? nil : own }
         return "\(try UserFolder.config.path(for: "settings are kept in the user's folder", variable))/config.toml"
     }
 
-    /// The value of a variable of the process.
+    /// The value of an environment variable.
     static func variable(of name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }
 
 extension Config {
-    /// What is in force for this process.
+    /// The configuration of this process.
     package static func ofUser(_ variable: (String) -> String? = ConfigFile.variable(of:)) -> Config {
-        // Without a home there is no file; that matters to nobody who has none.
+        // A user without a home folder has no settings file, which is not an error.
         guard let path = try? ConfigFile.path(variable) else { return Config(nil, file: "", variable: variable) }
         switch ConfigFile.read(path) {
         case .success(let text): return Config(text, file: path, variable: variable)
         case .failure(let problem):
             var config = Config(nil, file: path, variable: variable)
-            // One that nobody has named need not be there.
+            // A missing file is an error only if the user has named it.
             if variable(ConfigFile.variable) != nil || problem.isAmiss { config.report(problem.what, in: path) }
             return config
         }
@@ -35,15 +35,15 @@ extension Config {
 }
 
 extension Config {
-    /// The same for pictures, which are on no terminal: `NO_COLOR` is not about them.
+    /// The same for pictures. `NO_COLOR` is ignored, since it is about terminals.
     package static func ofPictures() -> Config { ofUser { $0 == "NO_COLOR" ? nil : ConfigFile.variable(of: $0) } }
 }
 
 extension ConfigFile {
-    /// Why a file could not be read.
+    /// The reason why the file could not be read.
     struct Unreadable: Error {
         let what: String
-        /// Whether there is something that could not be read.
+        /// Whether the file exists and is unreadable, as opposed to missing.
         let isAmiss: Bool
     }
 

@@ -1,15 +1,15 @@
-/// Reads one line of the file of settings, from left to right.
+/// Parses one line of the settings file, from left to right.
 ///
-/// What it reads means the same to every reader of TOML; the rest of TOML it refuses, and says what to write instead.
+/// It accepts a subset of TOML with the same meaning. The rest of TOML is refused with a message that says what to write instead.
 struct ConfigLine {
-    /// What a line says.
+    /// The contents of a line.
     enum Content: Equatable {
         case nothing
         case heading(String)
         case entry(name: String, value: ConfigValue)
     }
 
-    /// Why a line cannot be read, and what to do.
+    /// An error in a line, with its remedy.
     struct Fault: Error, Equatable {
         let what: String
 
@@ -119,7 +119,7 @@ struct ConfigLine {
         }
     }
 
-    /// What stands without quotes: a boolean or a number.
+    /// A value without quotes: a boolean or a number.
     private mutating func bareValue() throws(Fault) -> ConfigValue {
         let start = index
         while let scalar = next, !" \t#,]".unicodeScalars.contains(scalar) { index += 1 }
@@ -129,7 +129,7 @@ struct ConfigLine {
         throw Fault("'\(word)' is no number, true or false; a text stands in quotes: \(ConfigValue.text(word).written)")
     }
 
-    /// A number as TOML writes it, `nil` where a word is none.
+    /// A number in TOML's notation, `nil` if the word is not a number.
     private static func number(_ word: String) throws(Fault) -> ConfigValue? {
         let unsigned = word.first == "-" || word.first == "+" ? word.dropFirst() : word[...]
         guard unsigned.first?.isASCII == true, unsigned.first?.isNumber == true else { return nil }
@@ -236,7 +236,7 @@ struct ConfigLine {
 }
 
 extension String {
-    /// A number without the underscores between its digits, `nil` where one stands elsewhere.
+    /// The text without underscores between digits, `nil` if there is an underscore elsewhere.
     fileprivate var replacingUnderscores: String? {
         let isDigit = { (character: Character?) in character.map { $0.isASCII && $0.isNumber } ?? false }
         let characters = Array(self)

@@ -1,7 +1,7 @@
 import FlowScreen
 import FlowViews
 
-/// The file of settings as it is written for a user: everything there is, with its default, in comments.
+/// The settings file that `config --init` writes: every setting with its default, commented out.
 package enum ConfigPage {
     package static let text = ([head] + Setting.all.map(lines) + [keys, colours]).joined(separator: "\n") + "\n"
 
@@ -36,12 +36,12 @@ package enum ConfigPage {
         row.pairs.map(\.value).reduce(into: []) { all, command in if !all.contains(command) { all.append(command) } }
     }
 
-    /// The line of a command, with the keys that it has by itself.
+    /// The line of a command with its default keys.
     private static func line(_ command: Command) -> String {
         "\(command.name) = \(value(of: KeyTable.keys(of: .standard)[command] ?? []).written)"
     }
 
-    /// Keys as the file has them.
+    /// Keys as a value in the file.
     static func value(of keys: [Key]) -> ConfigValue {
         let names = keys.map { ConfigValue.text($0.spelling) }
         return names.count == 1 ? names[0] : .list(names)
@@ -59,12 +59,12 @@ package enum ConfigPage {
 }
 
 extension Config {
-    /// What is in force: a row for each setting, with its value and where that comes from.
+    /// A row for each setting, with its value and its origin.
     package var settingRows: [[String]] {
         Setting.all.map { [$0.name, $0.value(in: settings).written, "\(origins[$0.name] ?? .standard)"] }
     }
 
-    /// The same of commands: all of them, or those whose keys stand in the file.
+    /// A row for each command: all of them, or those whose keys are set in the file.
     package func keyRows(all: Bool) -> [[String]] {
         Command.all.compactMap { command in
             guard let binding = keys.bindings[command] else { return nil }
@@ -73,7 +73,7 @@ extension Config {
         }
     }
 
-    /// The colours that the file has.
+    /// A row for each colour in the file.
     package var colourRows: [[String]] {
         colours.map { ["colors.\($0.theme).\($0.role)", "\($0.number)  \(XtermPalette.hex($0.number))", "\($0.origin)"] }
     }

@@ -1,17 +1,17 @@
-/// What the file of settings says, line by line. A line that cannot be read is a problem, and the others still count.
+/// The entries of the settings file. An invalid line becomes a problem; the other lines still count.
 struct ConfigText: Equatable {
     private(set) var entries: [ConfigEntry] = []
     private(set) var problems: [ConfigProblem] = []
     private let file: String
-    /// Where each heading stands.
+    /// The line of each heading.
     private(set) var headings: [String: Int] = [:]
 
-    /// The most bytes of a file.
+    /// The maximum size of the file in bytes.
     static let limit = 1 << 16
 
-    /// Reads the file's bytes.
+    /// Parses the file.
     ///
-    /// - Parameter file: What the file is called.
+    /// - Parameter file: The file's name in messages.
     init(_ bytes: some Collection<UInt8>, file: String) {
         self.file = file
         guard bytes.count <= ConfigText.limit else {
@@ -24,7 +24,7 @@ struct ConfigText: Equatable {
         }
     }
 
-    /// - Parameter section: The heading that the line stands below; `nil` below one that is wrong, so that nothing of it counts.
+    /// - Parameter section: The heading above the line; `nil` if that heading is invalid, so that the line is ignored.
     private mutating func read(_ bytes: some Collection<UInt8>, _ number: Int, _ section: inout String?) {
         var bytes = Array(bytes)
         if number == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }

@@ -1,4 +1,4 @@
-/// What stands behind a name in the file of settings: a part of TOML.
+/// A value in the settings file, a subset of TOML's values.
 package enum ConfigValue: Hashable, Sendable {
     case text(String)
     case integer(Int)
@@ -6,7 +6,7 @@ package enum ConfigValue: Hashable, Sendable {
     case boolean(Bool)
     case list([ConfigValue])
 
-    /// The value as it is written; reading that gives the same value.
+    /// The value in TOML's notation, which parses to the same value.
     var written: String {
         switch self {
         case .text(let text): ConfigValue.quoted(text)
@@ -17,7 +17,7 @@ package enum ConfigValue: Hashable, Sendable {
         }
     }
 
-    /// One of two kinds of quotes: those in which nothing has to be escaped, if there are such.
+    /// The text in the kind of quotes that needs no escapes, if there is one.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
         if isPlain, text.unicodeScalars.contains(where: { $0 == "\"" || $0 == "\\" }), !text.unicodeScalars.contains("'") {
@@ -40,9 +40,9 @@ package enum ConfigValue: Hashable, Sendable {
     }
 }
 
-/// A line of the file that says something.
+/// A setting in the file.
 struct ConfigEntry: Equatable, Sendable {
-    /// The heading that it stands below, empty before the first.
+    /// The heading above it, empty before the first one.
     let section: String
     let name: String
     let value: ConfigValue
@@ -50,20 +50,20 @@ struct ConfigEntry: Equatable, Sendable {
     let line: Int
 }
 
-/// What is wrong with a line of the file, or with a variable.
+/// An error in a line of the file or in a variable.
 package struct ConfigProblem: Error, Equatable, Sendable, CustomStringConvertible {
     let origin: ConfigOrigin
-    /// What is wrong, and what to do.
+    /// The error and its remedy.
     let what: String
 
     package var description: String { "\(origin): \(what)" }
 }
 
-/// Where a value comes from.
+/// The origin of a value.
 package enum ConfigOrigin: Hashable, Sendable, CustomStringConvertible {
-    /// flowviz has it by itself.
+    /// flowviz's default.
     case standard
-    /// The keys that were chosen to begin with.
+    /// A preset of keys.
     case preset(String)
     case line(Int, file: String)
     /// The file as a whole.

@@ -2,28 +2,28 @@ import FlowScreen
 import FlowTrace
 import FlowViews
 
-/// The keys of all commands: those of a preset, and above them those of the file.
+/// The keys of all commands: a preset, overridden by the file.
 struct KeyBindings: Equatable, Sendable {
-    /// The keys of a command, and where they come from.
+    /// The keys of a command, and their origin.
     struct Binding: Equatable, Sendable {
         var keys: [Key]
         let origin: ConfigOrigin
 
-        /// Whether they stand in a line of the file.
+        /// Whether they are set in the file.
         var isOfFile: Bool { if case .line = origin { true } else { false } }
     }
 
-    /// The heading that they stand below.
+    /// The heading of keys in the file.
     static let section = "keys"
 
     private(set) var bindings: [Command: Binding] = [:]
     private(set) var problems: [ConfigProblem] = []
     private let base: [Command: Binding]
 
-    /// The table in which every key does one thing.
+    /// The table in which every key has one command.
     var table: KeyTable { KeyTable(moving: bindings.mapValues(\.keys)) }
 
-    /// Reads what stands below `[keys]`. What is wrong there changes nothing.
+    /// Reads the entries below `[keys]`. Invalid entries have no effect but a problem.
     init(preset: KeyTable.Preset = .standard, entries: [ConfigEntry] = [], file: String = "") {
         let origin: ConfigOrigin = preset == .standard ? .standard : .preset(preset.rawValue)
         base = KeyTable.keys(of: preset).mapValues { Binding(keys: $0, origin: origin) }
@@ -88,7 +88,7 @@ struct KeyBindings: Equatable, Sendable {
 
     // MARK: Conflicts
 
-    /// A key of two commands, of which the first gives way: its line is the later one.
+    /// A key of two commands. The first one, whose line is later, loses it.
     private struct Conflict {
         let loser: Command
         let winner: Command
@@ -108,7 +108,7 @@ struct KeyBindings: Equatable, Sendable {
         return nil
     }
 
-    /// The line that a command's keys stand in, `nil` for those of the preset.
+    /// The line with a command's keys, `nil` for keys of the preset.
     private func line(of command: Command) -> Int? {
         if case .line(let number, _) = bindings[command]?.origin { number } else { nil }
     }

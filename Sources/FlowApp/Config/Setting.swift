@@ -3,11 +3,11 @@ import FlowSessions
 import FlowTrace
 import FlowViews
 
-/// A row of the table of settings: its name, what it takes, and what it is for.
+/// A row of the table of settings: its name, its values and its purpose.
 ///
-/// The file, the variables, `flowviz config`, the file that `--init` writes, and docs/config.md are made from these rows.
+/// The settings file, the variables, `flowviz config`, the output of `config --init`, and docs/config.md all derive from these rows.
 package struct Setting: Sendable {
-    /// What a value of it is.
+    /// The type and range of its values.
     enum Kind: Sendable {
         case boolean(WritableKeyPath<Settings, Bool> & Sendable)
         case word(WritableKeyPath<Settings, String> & Sendable, of: [String])
@@ -17,12 +17,12 @@ package struct Setting: Sendable {
         case size(WritableKeyPath<Settings, Size> & Sendable)
     }
 
-    /// What it is called in the file.
+    /// Its name in the file.
     let name: String
     let kind: Kind
-    /// A line about it.
+    /// A line about its purpose.
     let about: String
-    /// The options of the command line that set it too; empty for none.
+    /// The options of the command line that set it; empty for none.
     let options: String
 
     /// The variable that sets it.
@@ -67,7 +67,7 @@ package struct Setting: Sendable {
 }
 
 extension Setting {
-    /// What it takes, in words.
+    /// Its valid values in words.
     package var takes: String {
         switch kind {
         case .boolean: "true or false"
@@ -84,7 +84,7 @@ extension Setting {
         words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
     }
 
-    /// A number without a fraction that says nothing.
+    /// A number without a fraction of zero.
     package static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? String(number) }
 
     /// A count of bytes in the largest unit of which it is a whole number.
@@ -95,7 +95,7 @@ extension Setting {
 
     // MARK: Reading and writing
 
-    /// Sets the value; `false` where it does not fit.
+    /// Sets the value; returns `false` if it is not valid.
     func read(_ value: ConfigValue, into settings: inout Settings) -> Bool {
         switch (kind, value) {
         case (.boolean(let path), .boolean(let isTrue)): settings[keyPath: path] = isTrue
@@ -116,7 +116,7 @@ extension Setting {
         return true
     }
 
-    /// Sets the value from a text without quotes, as a variable has it; `false` where it does not fit.
+    /// Sets the value from the unquoted text of a variable; returns `false` if it is not valid.
     func read(_ text: String, into settings: inout Settings) -> Bool {
         switch kind {
         case .boolean:
@@ -128,13 +128,13 @@ extension Setting {
         }
     }
 
-    /// Whether an option's value fits.
+    /// Whether a value is valid.
     package func fits(_ value: ConfigValue) -> Bool {
         var settings = Settings()
         return read(value, into: &settings)
     }
 
-    /// The value as the file has it.
+    /// The value in the file's notation.
     func value(in settings: Settings) -> ConfigValue {
         switch kind {
         case .boolean(let path): .boolean(settings[keyPath: path])

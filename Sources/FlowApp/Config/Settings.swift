@@ -2,13 +2,13 @@ import FlowScreen
 import FlowSessions
 import FlowTrace
 
-/// What a user can set for every run, apart from keys and colours.
+/// The user's settings for every run, apart from keys and colours.
 package struct Settings: Equatable, Sendable {
     package var theme = Theme.dark.name
     package var ascii = false
     package var color = true
     package var speed = 1.0
-    /// How many steps nearer the screen begins than flowviz would by itself.
+    /// The initial zoom in steps from flowviz's own choice; positive is nearer.
     package var zoom = 0
     /// In bytes.
     package var memory = MemoryBudget.usual

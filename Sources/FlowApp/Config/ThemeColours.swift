@@ -1,14 +1,14 @@
 import FlowScreen
 import FlowTrace
 
-/// Colours of a theme's roles, as the file has them below `[colors.dark]`.
+/// Parses the colours of a theme's roles, which the file has below `[colors.dark]` and the like.
 enum ThemeColours {
-    /// The theme whose colours stand below a heading, `nil` where none is called so.
+    /// The theme of a heading, `nil` if there is no theme of that name.
     static func theme(ofSection section: String) -> Theme? {
         section.hasPrefix("colors.") ? Theme.named(String(section.dropFirst("colors.".count))) : nil
     }
 
-    /// The number of a colour: 0 to 255, a name, or the nearest to `#rrggbb`.
+    /// The number of a colour, from 0 to 255, from a name, or nearest to `#rrggbb`.
     static func number(_ value: ConfigValue) -> UInt8? {
         switch value {
         case .integer(let number): UInt8(exactly: number)
@@ -17,10 +17,10 @@ enum ThemeColours {
         }
     }
 
-    /// What a colour is, in words.
+    /// The valid notations of a colour.
     static let takes = "a number from 0 to 255, \"#rrggbb\", or a name: \(Array(names.keys).sorted().joined(separator: ", "))"
 
-    /// The colours that every terminal names; which shade they are is the terminal's choice.
+    /// The colours that every terminal has; the terminal chooses their shades.
     private static let names: [String: UInt8] = {
         let words = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
         let plain = words.enumerated().map { ($0.element, UInt8($0.offset)) }
@@ -28,7 +28,7 @@ enum ThemeColours {
         return Dictionary(uniqueKeysWithValues: plain + bright)
     }()
 
-    /// The nearest of the colours that are the same on every terminal.
+    /// The nearest of the colours with the same shade on every terminal.
     private static func nearest(to text: String) -> UInt8? {
         guard text.hasPrefix("#"), text.utf8.count == 7, text.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit }),
             let number = Int(text.dropFirst(), radix: 16)
@@ -42,7 +42,7 @@ enum ThemeColours {
         return zip([Int(parts.red), Int(parts.green), Int(parts.blue)], wanted).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
     }
 
-    /// What to do about a role that there is not.
+    /// The remedy for an unknown role.
     static func hint(forRole name: String) -> String {
         let names = Role.allCases.map(\.name)
         return Suggestion.nearest(to: name, among: names).map { "did you mean '\($0)'?" }

@@ -3,32 +3,32 @@ import FlowScreen
 import FlowSessions
 import FlowViews
 
-/// The line in which a chain is typed, with what is wrong with it and what could come next.
+/// The input line for a chain, with its error and its completions.
 struct ChainEditor: Equatable {
-    /// What an empty line shows, and runs.
+    /// The chain that an empty line shows and runs.
     static let example =
         "marbles(\"ABCDEF|\").buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest).pace(.seconds(1))"
 
     private(set) var line: LineEditor
-    /// What fits at the cursor.
+    /// The completions at the cursor.
     private(set) var completion: Completion
-    /// Why the chain cannot run, `nil` if it can.
+    /// The error in the chain, `nil` if there is none.
     private(set) var problem: Problem?
-    /// Whether the chain was to run and could not, and has not been changed since.
+    /// Whether the chain failed to run and has not been changed since.
     private(set) var isRefused = false
-    /// Whether its stream has no sink yet, so that operators can follow.
+    /// Whether the chain has no sink yet, so that another operator can follow.
     private(set) var canGoOn = false
 
     /// - Parameters:
-    ///   - text: What is in the line at first.
-    ///   - history: What was run before, the oldest first.
+    ///   - text: The initial text.
+    ///   - history: Earlier chains, oldest first.
     init(_ text: String, history: [String]) {
         line = LineEditor(text, history: history)
         completion = Completion(of: "", at: 0)
         refresh()
     }
 
-    /// Edits the line; Enter and Esc are not for it.
+    /// Edits the line. Enter and Esc are handled elsewhere.
     mutating func press(_ key: Key) {
         isRefused = false
         switch key {
@@ -45,17 +45,17 @@ struct ChainEditor: Equatable {
         refresh()
     }
 
-    /// Marks the chain as one that was to run and cannot.
+    /// Marks the chain as failed to run.
     mutating func refuse() { isRefused = true }
 
-    /// What Enter runs.
+    /// The chain for Enter to run.
     var chain: Result<Chain, Problem> {
         Result { () throws(Problem) in try Chain(line.text.isEmpty ? ChainEditor.example : line.text) }
     }
 
     private mutating func complete(_ step: Int) {
         line.complete(from: completion.word.start, with: completion.candidates.map(\.insertion), step: step)
-        // The list stays that of the word while Tab goes through it.
+        // The list of completions stays the same while Tab cycles through it.
         judge()
     }
 
@@ -92,7 +92,7 @@ extension ChainEditor {
             range: start..<max(start, index(ofOffset: problem.span.end)), message: problem.message, notes: problem.notes)
     }
 
-    /// The index of the character that begins at an offset, or holds it.
+    /// The index of the character at an offset, which may lie inside it.
     private func index(ofOffset offset: Int) -> Int {
         var end = 0
         for (index, character) in line.characters.enumerated() {
@@ -102,7 +102,7 @@ extension ChainEditor {
         return line.characters.count
     }
 
-    /// A candidate with its name and what it takes.
+    /// A candidate with its name and parameters.
     private func offer(_ candidate: Completion.Candidate) -> EditorState.Offer {
         let form = candidate.signatures[0]
         let signature: String
@@ -118,13 +118,13 @@ extension ChainEditor {
 }
 
 extension String {
-    /// Statements of several lines one behind the other.
+    /// The lines joined into one.
     fileprivate var inOneLine: String { split(separator: "\n").joined(separator: "; ") }
 }
 
-/// What keys do in the line in which a chain is typed.
+/// Handles keys in the input line for a chain.
 enum EditorUpdate {
-    /// Opens the line with the chain that runs, or an empty one.
+    /// Opens the line with the running chain, or empty.
     static func open(_ state: inout AppState) {
         open(&state, with: running(state))
     }
@@ -134,7 +134,7 @@ enum EditorUpdate {
         state.mode = .editor(ChainEditor(text, history: library + state.typedChains))
     }
 
-    /// The chain that runs, empty where a scenario does.
+    /// The text of the running chain, empty for a scenario.
     private static func running(_ state: AppState) -> String {
         state.choice?.chain.flatMap { chain in state.numbers.map(chain.text) } ?? ""
     }
@@ -151,14 +151,14 @@ enum EditorUpdate {
         return []
     }
 
-    /// Shows again what ran before a text of the line was tried, below the line with that text.
+    /// Returns from a tried text to the choice that ran before it, and opens the line with the text.
     static func goBack(to typed: TypedText, _ state: inout AppState) -> [Effect] {
         state.show(typed.before)
         open(&state, with: typed.text)
         return [.restart]
     }
 
-    /// Closes the line; what was typed in it can be brought back.
+    /// Closes the line and keeps its text in the history.
     private static func leave(_ editor: ChainEditor, _ state: inout AppState) {
         let text = editor.line.text
         if !text.isEmpty, text != running(state) { remember(text, &state) }
@@ -169,7 +169,7 @@ enum EditorUpdate {
         state.typedChains = HistoryFile.collapsed(state.typedChains + [text])
     }
 
-    /// Runs the typed chain instead of what runs. One that cannot run stays in the line; asked again, it is tried as Swift.
+    /// Runs the typed chain. A chain with an error stays in the line; a second Enter tries it as Swift.
     private static func run(_ editor: ChainEditor, _ state: inout AppState) -> [Effect] {
         guard case .success(let chain) = editor.chain else {
             guard !editor.isRefused else { return hand(over: editor.line.text, &state) }
@@ -180,13 +180,13 @@ enum EditorUpdate {
         }
         remember(chain.source.text, &state)
         var choice = Choice(ChainScenario(chain, name: "chain", title: chain.source.title))
-        // Where Tab goes on from.
+        // Tab continues from this scenario.
         choice.scenario = state.choice?.scenario ?? 0
         state.show(choice)
         return [.keep(chain.source.text), .restart]
     }
 
-    /// Has Swift itself read a text that the line does not.
+    /// Passes a text that flowviz cannot parse to the Swift compiler.
     private static func hand(over text: String, _ state: inout AppState) -> [Effect] {
         remember(text, &state)
         state.mode = .commands

@@ -3,36 +3,35 @@ import FlowSystem
 import FlowTrace
 import LibC
 
-/// The chains that were run from the line, in a file that later runs read: one a line, the newest last.
+/// The history of the input line in a file, shared by later runs: one chain a line, newest last.
 ///
-/// Several processes share it, lose nothing of each other, and never wait for each other. Who adds a line needs no lock: it is in the file
-/// that stands at the path afterwards, or is added to the one that has taken its place. Who puts a shorter file there has the lock, and
-/// then carries over what was added meanwhile; killed in between, it loses that. A line may be there twice, which counts once.
+/// Several processes share it without losing each other's lines and without waiting. Appending needs no lock: if the file was replaced
+/// meanwhile, the line is appended again to the new file. A process that replaces the file by a shorter one holds the lock, and afterwards
+/// copies the lines added meanwhile; if it is killed in between, these are lost. A duplicate line counts once.
 package struct HistoryFile {
-    /// The most chains that are kept.
+    /// The maximum number of chains to keep.
     static let limit = 500
-    /// What is read of a file that is longer: its end.
+    /// The maximum number of bytes to read, from the end of the file.
     private static let mostBytes = 1 << 22
 
     let path: String
     private let folder: String
 
-    /// The user's own; as in a shell, a user without a home has none.
+    /// The user's history, `nil` without a home folder, as in a shell.
     package static var ofUser: HistoryFile? {
         guard let folder = try? UserFolder.state.path(for: "the history is kept") else { return nil }
         return HistoryFile(in: folder)
     }
 
-    /// - Parameter folder: Where the file is, or will be.
+    /// - Parameter folder: The folder of the file; it may not exist yet.
     init(in folder: String) {
         self.folder = folder
         path = "\(folder)/history"
     }
 
-    /// What was kept, the oldest first, each chain once; what no line of a chain can be is left out. A file that has become too
-    /// long is made shorter.
+    /// Reads the chains, oldest first, without duplicates and invalid lines. Shortens a file that has become too long.
     ///
-    /// - Throws: ``Failure`` where there is a file and it cannot be read.
+    /// - Throws: ``Failure`` if the file exists and cannot be read.
     func read() throws(Failure) -> [String] {
         guard let file = try open(O_RDONLY) else { return [] }
         let lines = HistoryFile.lines(of: try contents(of: file))
@@ -40,9 +39,9 @@ package struct HistoryFile {
         return HistoryFile.collapsed(lines.compactMap(HistoryFile.text))
     }
 
-    /// Adds a chain. As in a shell, one that begins with a blank is not kept.
+    /// Appends a chain. As in a shell, a chain that begins with a blank is not kept.
     ///
-    /// - Throws: ``Failure`` where it cannot be written.
+    /// - Throws: ``Failure`` if it cannot be written.
     func append(_ text: String) throws(Failure) {
         let isOfChain = text.utf8.count <= SourceText.limit && HistoryFile.text(HistoryFile.line(text)) == text
         guard isOfChain, text.first != " " else { return }
@@ -62,7 +61,7 @@ package struct HistoryFile {
 
     private static let attempts = 100
 
-    /// Puts a shorter file in the place of this one. Where somebody else is doing so, or it cannot be made, this one stays.
+    /// Replaces the file by a shorter one. Does nothing if another process is doing so, or on an error.
     private func shorten(_ file: FileDescriptor) {
         guard file.takeAlone(), file.stands(at: path), let bytes = try? contents(of: file), let last = bytes.lastIndex(of: 10)
         else {
@@ -71,12 +70,12 @@ package struct HistoryFile {
         let end = lseek(file.number, 0, SEEK_CUR) - off_t(bytes.count - last - 1)
         let texts = HistoryFile.collapsed(HistoryFile.lines(of: bytes[...last]).compactMap(HistoryFile.text))
         guard (try? OutputFile.write(texts.map { HistoryFile.line($0) + "\n" }.joined(), to: path)) != nil else { return }
-        // A process that adds to this file afterwards sees that it has been replaced, and adds again.
+        // A process that appends to the old file after this sees the replacement and appends again.
         let added = (try? contents(of: file, from: end)) ?? []
         if !added.isEmpty { try? append(bytes: added.last == 10 ? added : added + [10]) }
     }
 
-    /// The chains without those that come again later, and no more than are kept.
+    /// The last occurrence of each chain, at most ``limit``.
     static func collapsed(_ texts: [String]) -> [String] {
         var known: Set<String> = []
         return texts.reversed().filter { known.insert($0).inserted }.prefix(limit).reversed()
@@ -84,10 +83,10 @@ package struct HistoryFile {
 
     // MARK: Lines
 
-    /// A chain in one line.
+    /// Escapes a chain into one line.
     private static func line(_ text: String) -> String { text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n") }
 
-    /// The chain of a line; `nil` where the line has what none can have.
+    /// Decodes a line; `nil` if the line is invalid.
     private static func text(_ line: String) -> String? {
         var text = String.UnicodeScalarView()
         var isEscaped = false
@@ -105,17 +104,17 @@ package struct HistoryFile {
         return isEscaped || text.isEmpty ? nil : String(text)
     }
 
-    /// The lines of a file, without those that are no text.
+    /// The lines of a file that are valid UTF-8.
     private static func lines(of bytes: some Collection<UInt8>) -> [String] {
         bytes.split(separator: 10).compactMap { String(validating: $0, as: UTF8.self) }
     }
 
     // MARK: The file
 
-    /// The open file, `nil` where there is none.
+    /// The open file, `nil` if there is none.
     private func open(_ flags: Int32) throws(Failure) -> FileDescriptor? {
         try UserFolder.state.check(folder)
-        // What is put there instead, as a pipe, must not be waited for.
+        // Something else at the path, such as a pipe, must not block.
         let number = LibC.open(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard number >= 0 else {
             if errno == ENOENT, flags & O_CREAT == 0 { return nil }
@@ -126,7 +125,7 @@ package struct HistoryFile {
         return file
     }
 
-    /// What a file has from an offset on; of one that is far too long, its end from the next line on.
+    /// The contents of a file from an offset. If they are too long, only the whole lines at the end.
     private func contents(of file: FileDescriptor, from start: off_t = 0) throws(Failure) -> [UInt8] {
         let cut = lseek(file.number, 0, SEEK_END) - off_t(HistoryFile.mostBytes)
         lseek(file.number, max(start, cut), SEEK_SET)
@@ -141,7 +140,7 @@ package struct HistoryFile {
         return cut > start ? Array(bytes.drop { $0 != 10 }) : bytes
     }
 
-    /// Whether what is added begins a line: a process that was ended may have left half a line.
+    /// Whether the file ends with a line break: a killed process may have left half a line.
     private func endsInLine(_ file: FileDescriptor) -> Bool {
         var last: UInt8 = 0
         let end = lseek(file.number, 0, SEEK_END)

@@ -1,21 +1,21 @@
 import FlowScreen
 import FlowTrace
 
-/// A line that is being typed: its text, the cursor in it, what was typed before, and what Tab chooses from.
+/// An input line: its text, its cursor, its history and its completions.
 ///
-/// It may hold several lines of text, which were pasted; keys move in it as in a shell.
+/// Pasted text may have several lines. Keys work as in a shell.
 struct LineEditor: Equatable {
-    /// The text, by the characters that the user sees.
+    /// The text as user-visible characters.
     private(set) var characters: [Character]
-    /// The index before which the next character goes.
+    /// The index at which the next character is inserted.
     private(set) var cursor: Int
     private var killed: [Character] = []
     private var history: LineHistory
     private var cycle: CompletionCycle?
 
-    /// Begins with a text, with the cursor behind it.
+    /// Starts with a text and the cursor at its end.
     ///
-    /// - Parameter history: What was typed before, the oldest first.
+    /// - Parameter history: Earlier inputs, oldest first.
     init(_ text: String = "", history: [String] = []) {
         characters = Array(text)
         cursor = characters.count
@@ -24,15 +24,15 @@ struct LineEditor: Equatable {
 
     var text: String { String(characters) }
 
-    /// The cursor in UTF-8.
+    /// The cursor's offset in UTF-8.
     var offset: Int { characters[..<cursor].reduce(0) { $0 + $1.utf8.count } }
 
-    /// The candidate that Tab has put into the text, from 0; `nil` if none is.
+    /// The index of the candidate that Tab has inserted, `nil` if there is none.
     var chosen: Int? { cycle?.chosen }
 
-    /// Does what a key of a shell's line does.
+    /// Edits the line as a shell does.
     ///
-    /// - Returns: Whether the key means something in a line.
+    /// - Returns: Whether the key has a meaning in a line.
     mutating func press(_ key: Key) -> Bool {
         guard edit(key) || move(key) || recall(key) else { return false }
         cycle = nil
@@ -41,13 +41,13 @@ struct LineEditor: Equatable {
 
     // MARK: Writing
 
-    /// Writes a text at the cursor: its lines stay lines, what cannot be seen is left out.
+    /// Inserts a text at the cursor, with its line breaks and without invisible characters.
     mutating func insert(_ text: String) {
         let scalars = text.unicodeScalars.map { $0 == "\t" ? " " : $0 }
             .filter { $0 == "\n" || !VisibleText.isUnsafe($0) }
         let before = String(characters[..<cursor]) + String(String.UnicodeScalarView(scalars))
         let after = String(characters[cursor...])
-        // A mark joins what stands before it.
+        // A combining mark at the start joins the character before it, which changes the count.
         characters = Array(before + after)
         cursor = min(before.count, characters.count)
         cycle = nil
@@ -59,7 +59,7 @@ struct LineEditor: Equatable {
         case .backspace: remove(max(0, cursor - 1)..<cursor)
         case .delete, .control("d"): remove(cursor..<min(characters.count, cursor + 1))
         case .control("w"): kill(wordStart..<cursor)
-        // As in a shell, where a text of several lines is one.
+        // As in a shell, this deletes across lines.
         case .control("u"): kill(0..<cursor)
         case .control("k"): kill(cursor..<lineEnd)
         case .control("y"): insert(String(killed))
@@ -131,12 +131,12 @@ struct LineEditor: Equatable {
 
     // MARK: Completion
 
-    /// Replaces the word before the cursor, or the candidate that was put there last, by the next candidate.
+    /// Replaces the word before the cursor, or the last inserted candidate, by the next candidate.
     ///
     /// - Parameters:
-    ///   - start: Where the word begins, in UTF-8.
-    ///   - insertions: What fits there; kept until another key is pressed.
-    ///   - step: 1 for the next one, -1 for the one before.
+    ///   - start: The offset of the word in UTF-8.
+    ///   - insertions: The candidates, kept until another key is pressed.
+    ///   - step: 1 for the next candidate, -1 for the previous one.
     mutating func complete(from start: Int, with insertions: [String], step: Int) {
         var cycle = cycle ?? CompletionCycle(start: index(ofOffset: start), insertions: insertions, typed: word(from: start))
         guard let insertion = cycle.next(step) else { return }
@@ -156,21 +156,21 @@ struct LineEditor: Equatable {
     }
 }
 
-/// What was typed before, and where in it the user is; what is being typed stays at its end.
+/// The history of an input line, with the user's position in it. The unfinished input stays at its end.
 struct LineHistory: Equatable {
     private let entries: [String]
     private var index: Int
     private var draft = ""
 
-    /// - Parameter entries: The oldest first.
+    /// - Parameter entries: Earlier inputs, oldest first.
     init(_ entries: [String]) {
         self.entries = entries
         index = entries.count
     }
 
-    /// The entry before; `nil` at the first.
+    /// Moves to the previous entry; `nil` at the first one.
     ///
-    /// - Parameter text: What is in the line now.
+    /// - Parameter text: The current text of the line.
     mutating func back(from text: String) -> String? {
         guard index > 0 else { return nil }
         if index == entries.count { draft = text }
@@ -178,7 +178,7 @@ struct LineHistory: Equatable {
         return entries[index]
     }
 
-    /// The entry behind, at last what was being typed; `nil` if that is in the line already.
+    /// Moves to the next entry, or to the unfinished input after the last one; `nil` at the unfinished input.
     mutating func forward() -> String? {
         guard index < entries.count else { return nil }
         index += 1
@@ -186,19 +186,19 @@ struct LineHistory: Equatable {
     }
 }
 
-/// The candidates that Tab goes through, and then what was typed.
+/// The cycle of Tab: the candidates, then the typed text.
 struct CompletionCycle: Equatable {
-    /// Where they begin in the line.
+    /// The offset of the candidates in the line.
     let start: Int
     let insertions: [String]
     let typed: [Character]
-    /// The candidate that is in the line, `nil` for what was typed.
+    /// The index of the inserted candidate, `nil` for the typed text.
     private(set) var chosen: Int?
 
-    /// The next one for the line; `nil` if there is none.
+    /// The next text for the line; `nil` if there are no candidates.
     mutating func next(_ step: Int) -> [Character]? {
         guard !insertions.isEmpty else { return nil }
-        // What was typed is one more of them.
+        // The typed text is one more position in the cycle.
         let count = insertions.count + 1
         let next = ((chosen.map { $0 + 1 } ?? 0) + step + count) % count
         chosen = next == 0 ? nil : next - 1

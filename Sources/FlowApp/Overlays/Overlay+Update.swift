@@ -3,7 +3,7 @@ import FlowSessions
 import FlowViews
 
 extension ScreenState.Overlay {
-    /// What keys do in it: the list of all, as ``FlowViews/ScreenState/Overlay`` is that of their pictures.
+    /// The handler of its keys. This switch lists all handlers, as ``FlowViews/ScreenState/Overlay`` lists all overlays.
     var update: any OverlayUpdate {
         switch self {
         case .help: HelpUpdate(showsSigns: false)
@@ -21,7 +21,7 @@ extension ScreenState.Overlay {
 }
 
 extension OverlayKey {
-    /// Opens its overlay, or says why not.
+    /// Opens its overlay, or explains why it cannot.
     func open(_ state: inout AppState, _ facts: RunFacts) {
         switch self {
         case .help: state.overlay = .help
@@ -36,11 +36,11 @@ extension OverlayKey {
     }
 }
 
-/// What lies over the lanes of a frame.
+/// The overlay of a frame drawn without a terminal.
 package enum FrameOverlay: String, CaseIterable {
     case help, signs, picker, code, log, inspector, why, journey
 
-    /// As the screen has it; reasons and journeys are those of what the caption is about, `nil` if there is nothing yet.
+    /// The screen's overlay. Reasons and journeys are about the event of the caption; `nil` if there is none yet.
     func overlay(scenario: Int, _ facts: RunFacts, at moment: Moment) -> ScreenState.Overlay? {
         switch self {
         case .help: .help

@@ -3,13 +3,13 @@ import FlowScreen
 import FlowSessions
 import FlowViews
 
-/// What keys do in an overlay.
+/// Handles the keys of an overlay.
 protocol OverlayUpdate {
-    /// The key that opened it, which closes it too.
+    /// The key that opens and closes it.
     var key: OverlayKey { get }
-    /// Whether the arrows move its rows: no row of it is chosen, and no lane below it matters to it.
+    /// Whether the arrows scroll it: it has no selected row, and does not depend on the selected lane.
     var scrolls: Bool { get }
-    /// Performs a command; `nil` for a command with one meaning in all overlays.
+    /// Performs a command; returns `nil` for a command with the same meaning in all overlays.
     func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect]?
 }
 
@@ -18,16 +18,16 @@ extension OverlayUpdate {
 
     /// Performs a command.
     ///
-    /// - Returns: `nil` if it does its work on the lanes, now that the overlay is closed.
+    /// - Returns: `nil` if the command applies to the lanes, now that the overlay is closed.
     func press(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect]? {
         if let effects = perform(command, on: &state, facts: facts) { return effects }
         switch command {
         case .order: return state.refuse(.hasOneOrder)
         case .pageUp, .pageDown: state.scroll += command.rows(ofPage: RootView.overlayRows(on: state.size))
         case .laneUp where scrolls, .laneDown where scrolls: state.scroll += command.rows(ofPage: 1)
-        // Lanes are chosen below it.
+        // The arrows select lanes below it.
         case .laneUp, .laneDown: return nil
-        // Its key and the one that closes only leave it; others also do their work.
+        // Its own key and the closing key only close it; other commands are also performed.
         case .open(key), .close: state.overlay = nil
         default:
             state.overlay = nil
@@ -36,7 +36,7 @@ extension OverlayUpdate {
         return []
     }
 
-    /// The row that a command chooses among the steps of a chain; `nil` for a command that moves no row.
+    /// The row after a command; `nil` for a command that does not move.
     func moved(from row: Int, of count: Int, by command: Command, on size: Size) -> Int? {
         switch command {
         case .laneUp, .laneDown, .pageUp, .pageDown:
@@ -48,7 +48,7 @@ extension OverlayUpdate {
     }
 }
 
-/// Text in which keys only move rows.
+/// Handles keys in an overlay of text, which can only be scrolled.
 struct TextUpdate: OverlayUpdate {
     let key: OverlayKey
     let scrolls: Bool

@@ -4,7 +4,7 @@ import FlowText
 import FlowTrace
 import FlowViews
 
-/// What a key has changed on the screen, in lines.
+/// Describes in lines the changes that a key has made to the screen.
 struct PlainAnswer {
     private let before: PlainGlance
     private let after: ScreenState
@@ -15,20 +15,20 @@ struct PlainAnswer {
         picture = PlainRenderer(after)
     }
 
-    /// The answer; empty where nothing has changed that is not told as news.
+    /// The answer; empty if nothing has changed apart from news.
     var lines: [String] {
         let answer = picture.notice.map { after.isTyping ? [] : [$0] } ?? []
         return answer + (isTyping ? prompt : shown + laid + chosen + moved + turned)
     }
 
-    /// Whether a line is being typed.
+    /// Whether the user is typing a line.
     private var isTyping: Bool {
         after.editor != nil || after.isTyping || after.typed != nil || after.pickerSearch != nil || after.list?.isTyping == true
     }
 
     // MARK: Lines that are typed
 
-    /// What to type, where that has not been said.
+    /// The instruction for typing, unless it has been given.
     private var prompt: [String] {
         if after.editor != nil {
             return picture.overlay + ["type a chain; a line that ends in ? lists what can follow, an empty one leaves"]
@@ -41,13 +41,13 @@ struct PlainAnswer {
 
     // MARK: What is shown
 
-    /// Another scenario, program or pipeline.
+    /// The new subject, if the scenario, program or pipeline has changed.
     private var shown: [String] {
         guard before.subject != PlainNews.subject(of: after) else { return [] }
         return picture.head + (after.list == nil ? after.panes.map(picture.chain) : picture.listed)
     }
 
-    /// What lies over the lanes now, or the row that is chosen in it.
+    /// The new overlay, or its newly selected row.
     private var laid: [String] {
         guard before.overlay != after.overlay || before.breakpoints != after.breakpoints else { return [] }
         guard after.overlay != nil else { return before.overlay == nil ? [] : ["closed"] }
@@ -55,7 +55,7 @@ struct PlainAnswer {
         return picture.overlayAnswer(after: hasSameRows ? before.overlay : nil)
     }
 
-    /// The lane or the pipeline that is chosen now.
+    /// The newly selected lane or pipeline.
     private var chosen: [String] {
         if let list = after.list {
             guard let old = before.list, old.selection != list.selection || old.order != list.order || old.filter != list.filter
@@ -66,7 +66,7 @@ struct PlainAnswer {
         return picture.lane(after.selection).map { [$0] } ?? []
     }
 
-    /// The moment that is shown now, and what happened last by then.
+    /// The new moment, and the last event up to it.
     private var moved: [String] {
         let new = after.panes[0]
         let isStep = after.isFrozen && before.isFrozen && before.now != new.now

@@ -2,13 +2,14 @@ import FlowModel
 import FlowTrace
 import FlowViews
 
-/// What a later answer has to know of a screen, without its streams: whoever held on to those would have all that happens copied.
+/// The parts of a screen that a later answer compares. It leaves out the streams: keeping a reference to them would cause a copy with every
+/// event.
 struct PlainGlance {
     let subject: String
     let id: String
     let overlay: ScreenState.Overlay?
     let breakpoints: [BreakpointRow]
-    /// Whether a condition was being typed.
+    /// Whether the user was typing a condition.
     let typesCondition: Bool
     let list: (selection: Int, order: PipelineOrder, filter: String)?
     /// The selected lane.

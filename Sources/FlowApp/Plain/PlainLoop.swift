@@ -6,24 +6,24 @@ import FlowTrace
 import FlowViews
 import LibC
 
-/// The program in lines that are only ever appended: for screen readers, braille displays, serial lines and logs.
+/// Runs the program as text that only grows: for screen readers, braille displays, serial lines and logs.
 ///
-/// It is the same program as on the screen: the same keys, which answer in a line or a few, and the same words.
+/// It has the same keys and the same words as the screen. A key is answered in a few lines.
 package struct PlainLoop {
     private let terminal: LineTerminal
     private let output: StandardOutput
     private var player: Player
     private var news = PlainNews()
-    /// What the tour has said last.
+    /// The last panel of the tour.
     private var tour: TourPanel?
-    /// The least time between two tellings of what has happened, in nanoseconds.
+    /// The minimum time between two reports of events, in nanoseconds.
     private let interval: UInt64
     private var due: UInt64 = 0
     private var isDone = false
     private var hasInput = true
     private var endSignal: Int32?
 
-    /// The size of the screen that is described: large enough that nothing is left out.
+    /// The size of the imaginary screen, large enough to omit nothing.
     static let size = Size(width: 160, height: 50)
 
     package init(terminal: LineTerminal, playback: Playback, state: AppState, history: HistoryFile?, interval: UInt64) {
@@ -34,9 +34,9 @@ package struct PlainLoop {
         self.interval = interval
     }
 
-    /// Runs until the user quits, a signal ends it, or nothing more can come.
+    /// Runs until the user quits, a signal arrives, or nothing more can happen.
     ///
-    /// - Returns: The line that repeats what was pressed, where something was, and the signal.
+    /// - Returns: The command that repeats the user's controls, if there were any, and the signal.
     package mutating func run() -> (repeatLine: String?, signal: Int32?) {
         player.begin()
         begin()
@@ -69,13 +69,13 @@ package struct PlainLoop {
         }
     }
 
-    /// How long input is waited for. While a line is typed, nothing else is said.
+    /// The time to wait for input. While the user types a line, nothing else is printed.
     private var patience: Int? {
         guard let patience = player.patience else { return isTold || !isHeard ? nil : millisecondsUntilDue }
         return isHeard ? patience : max(patience, 100)
     }
 
-    /// Whether all that has happened has been told.
+    /// Whether all events have been reported.
     private var isTold = false
 
     private var millisecondsUntilDue: Int {
@@ -87,8 +87,7 @@ package struct PlainLoop {
 
     private var isDue: Bool { isHeard && MonotonicClock.now >= due }
 
-    /// Whether what happens is told: not while a line is typed, nor while something is read that lies over the lanes, unless time has
-    /// stopped by itself.
+    /// Whether events are reported: not while the user types a line or reads an overlay, unless a condition has stopped time.
     private var isHeard: Bool {
         player.state.mode == .commands || player.stopCount != heardStops && !player.state.mode.isTyped
     }
@@ -97,7 +96,7 @@ package struct PlainLoop {
         due = MonotonicClock.now + interval
         isTold = player.patience == nil
         let screen = player.screen()
-        // Where a condition has stopped time, the past is shown already, and what led to it is still to be told.
+        // If a condition has stopped time, the screen shows the past already, but the events before it are still unreported.
         let hasStopped = player.stopCount != heardStops
         if hasStopped { news.hear(screen) }
         say(news.lines(hasStopped ? screen.atPresent : screen))
@@ -107,9 +106,9 @@ package struct PlainLoop {
         say(tourNews(screen))
     }
 
-    /// The answer that has been said.
+    /// The last answer.
     private var said: KeyText?
-    /// The screen that was told of last.
+    /// The screen described last.
     private var heard: PlainGlance?
     private var heardStops = 0
 
@@ -140,9 +139,9 @@ package struct PlainLoop {
 
     private mutating func press(_ key: Key) { answer(key) { $0.press(key) } }
 
-    /// Has something done and says what has become of it, between what had happened before and what it has led to.
+    /// Performs an action and prints its answer, after the events before it and before the events that it causes.
     ///
-    /// - Parameter key: The key that was pressed, `nil` for what was typed.
+    /// - Parameter key: The pressed key, `nil` for a typed line.
     private mutating func answer(_ key: Key?, doing act: (inout Player) -> [Effect]) {
         let (before, earlier) = glance()
         isRead = false
@@ -163,19 +162,19 @@ package struct PlainLoop {
         if answer.isEmpty, later.isEmpty, tour.isEmpty, !isRead, let done = key.flatMap(done) { say([done]) }
     }
 
-    /// What is shown, and what has happened that is still to be told.
+    /// The current screen, and the unreported events.
     private mutating func glance() -> (PlainGlance, news: [String]) {
         let screen = player.screen()
         return (PlainGlance(screen), player.state.mode == .commands ? news.lines(screen) : [])
     }
 
-    /// What a stop of the tour says that it has not said.
+    /// The new lines of the tour's panel.
     private mutating func tourNews(_ screen: ScreenState) -> [String] {
         defer { tour = screen.tour }
         return screen.tour?.lines(after: tour) ?? []
     }
 
-    /// What a scenario shows, and what to try in it; on the tour its stop says that.
+    /// The introduction to a scenario. On the tour, the stop replaces it.
     private var introduction: [String] {
         guard player.state.tour.stop == nil else { return [] }
         guard let scenario = player.state.choice?.scenarioValue, player.state.choice?.chain == nil else { return [] }
@@ -184,22 +183,22 @@ package struct PlainLoop {
         return [ScreenReaderText.line(scenario.explanation), ScreenReaderText.line("try this: \(tip)")]
     }
 
-    /// Whether everything has been read out just now.
+    /// Whether the whole screen was read out just now.
     private var isRead = false
 
-    /// What a key did that has changed nothing to be said.
+    /// The answer to a key that has changed nothing visible.
     private func done(_ key: Key) -> String? {
         let table = player.state.table
         guard let command = table.command(of: key), let binding = table.binding(of: command) else { return nil }
         if command == .close { return "nothing is open" }
-        // What a control leads to is told as it happens.
+        // The effects of a control are reported as events.
         if case .press = command { return nil }
         return "\(binding.help.text(in: table)): done"
     }
 
-    /// Types a line as a whole, instead of what stood there.
+    /// Replaces the text of the input line.
     private mutating func enter(_ text: String) {
-        // Nobody sees that Esc is pressed in a line that the terminal edits; it ends up in the text.
+        // The terminal edits the line, so a press of Esc arrives as a character in the text.
         guard !text.isEmpty, !text.contains("\u{1B}") else { return press(.escape) }
         let isChain = player.state.editor != nil
         if isChain, text == "!" { return press(.enter) }
@@ -207,7 +206,7 @@ package struct PlainLoop {
         let typed = String(asks ? text.dropLast() : text[...])
         answer(nil) { player in
             var effects = player.press(.control("u"))
-            // The filter of pipelines is typed key by key.
+            // The filter of pipelines has no input line, so the text is typed key by key.
             if !player.state.insert(typed) { effects += typed.flatMap { player.press(.character($0)) } }
             return effects + (asks ? [] : player.press(.enter))
         }
@@ -216,7 +215,7 @@ package struct PlainLoop {
 
     // MARK: Effects
 
-    /// Does what is left to the loop.
+    /// Performs the effects that need the loop.
     private mutating func finish(_ effects: [Effect]) {
         for effect in effects {
             switch effect {
@@ -247,11 +246,11 @@ package struct PlainLoop {
 }
 
 extension ScreenState {
-    /// The same at the present.
+    /// The same screen at the present.
     fileprivate var atPresent: ScreenState {
         var screen = self
         for index in screen.panes.indices {
-            // The verdict is that of the moment at which time has stopped.
+            // The verdict belongs to the moment at which time stopped.
             (screen.panes[index].playhead, screen.panes[index].report) = (nil, nil)
         }
         return screen
@@ -259,7 +258,7 @@ extension ScreenState {
 }
 
 extension Mode {
-    /// Whether a line is being typed.
+    /// Whether the user is typing a line.
     var isTyped: Bool {
         switch self {
         case .commands, .overlay: false

@@ -6,22 +6,22 @@ import FlowTrace
 import FlowViews
 import FlowVerdict
 
-/// What is new since it was told last, in lines; a little is told event by event, much is summed up.
+/// Reports in lines the news since the last report: few events one by one, many as a sum.
 struct PlainNews {
-    /// What has been told of a stream.
+    /// The reported state of a stream.
     private struct Told {
         var sequence = 0
         var time = TraceTime.zero
         var verdict: String?
-        /// What was the verdict when events were told last.
+        /// The verdict at the last report of events.
         var lastVerdict: String?
     }
 
-    /// More sentences than this, and they are summed up.
+    /// The maximum number of sentences before events are summed up.
     private static let fewSentences = 3
-    /// Events that are told one by one; of more, only sums are made.
+    /// The maximum number of events to narrate before only sums are computed.
     private static let mostEvents = 200
-    /// How many pauses, ends and the like are told one by one, and changes in a list.
+    /// The maximum number of pauses, ends and list changes to report one by one.
     private static let mostNews = 6
 
     private var subject: String?
@@ -31,7 +31,7 @@ struct PlainNews {
     private var total = 0
     private var panel: (title: String, lines: [String]) = ("", [])
 
-    /// Everything new on a screen that shows the present; of the past, nothing is.
+    /// The news on a screen that shows the present; a screen of the past has none.
     mutating func lines(_ screen: ScreenState) -> [String] {
         guard screen.panes[0].playhead == nil else { return [] }
         let subject = PlainNews.subject(of: screen)
@@ -42,16 +42,16 @@ struct PlainNews {
 
     init() {}
 
-    /// Takes it as told in which state the program is.
+    /// Marks the state of the program as reported.
     mutating func hear(_ screen: ScreenState) { life = PlainRenderer(screen).life }
 
     private init(subject: String) { self.subject = subject }
 
-    /// What is shown; what was told of something else says nothing of it.
+    /// Identifies the subject of a screen. A new subject has to be reported from the start.
     static func subject(of screen: ScreenState) -> String {
         let panes = screen.panes.map { "\($0.variant)/\($0.point)" }.joined(separator: "|")
         guard screen.list == nil else { return "\(screen.id): list" }
-        // A program's title says whether it has ended, and is the same for all of its pipelines.
+        // A program's title changes when it exits and is the same for all its pipelines, so it cannot identify the subject.
         let isRun = [.scenario, .recording].contains(screen.keys.subject)
         return "\(screen.id): \(panes)\(isRun ? ": \(screen.title)" : "")"
     }
@@ -61,7 +61,7 @@ struct PlainNews {
     private mutating func stream(_ index: Int, of screen: ScreenState) -> [String] {
         let pane = screen.panes[index]
         if streams.count <= index { streams.append(Told()) }
-        // A run that has begun again.
+        // The run has restarted.
         if pane.now.sequence < streams[index].sequence { streams[index] = Told() }
         let told = streams[index]
         defer { (streams[index].sequence, streams[index].time) = (pane.now.sequence, pane.now.time) }
@@ -80,7 +80,7 @@ struct PlainNews {
         let runs = PlainNews.runs(of: all)
         return runs.indices.flatMap { index -> [String] in
             let run = runs[index]
-            // What is not told, as an answer to a value, belongs to what was told before it.
+            // Events without a sentence, such as the answer to a value, belong to the sentence before.
             let end = index + 1 < runs.count ? runs[index + 1][0].sequences.lowerBound - 1 : pane.now.sequence
             let last = Moment(time: run[run.count - 1].time, sequence: end)
             defer { (told.sequence, told.time) = (last.sequence, last.time) }
@@ -88,7 +88,7 @@ struct PlainNews {
         }
     }
 
-    /// Pauses, ends and the like stand alone; what happened between two of them belongs together.
+    /// Groups the events between pauses, ends and the like, which stand alone.
     private static func runs(of all: [Narration]) -> [[Narration]] {
         all.reduce(into: []) { runs, narration in
             let begins = narration.isNews || runs.last?.last?.isNews != false
@@ -107,7 +107,7 @@ struct PlainNews {
     private mutating func verdict(_ index: Int, _ pane: PaneState, isOver: Bool) -> [String] {
         guard let verdict = pane.report?.verdict, verdict.kind != .unknown else { return [] }
         defer { streams[index].lastVerdict = verdict.brief }
-        // What does not last is not worth a line; that all is well is news only after something was not.
+        // A short-lived verdict is not worth a line. "Flowing" is news only after another verdict.
         let lasts = isOver || verdict.brief == streams[index].lastVerdict
         guard lasts, verdict.brief != streams[index].verdict else { return [] }
         defer { streams[index].verdict = verdict.brief }
@@ -115,7 +115,7 @@ struct PlainNews {
         return ["verdict at \(Seconds.text(pane.now.time)): \(verdict.wordings.last ?? verdict.brief)"]
     }
 
-    /// Whether time runs and the stream lives, where that has changed; how long it has lasted is no news.
+    /// Reports a change of the clock's or the stream's state, but not its duration.
     private mutating func state(_ screen: ScreenState) -> [String] {
         let picture = PlainRenderer(screen)
         defer { life = picture.life }
@@ -124,7 +124,7 @@ struct PlainNews {
 
     // MARK: Programs
 
-    /// What has changed in the list of pipelines.
+    /// The changes in the list of pipelines.
     private mutating func changes(_ screen: ScreenState) -> [String] {
         guard let list = screen.list else { return [] }
         let picture = PlainRenderer(screen)
@@ -142,7 +142,7 @@ struct PlainNews {
             ScreenReaderText.line)
     }
 
-    /// What has become of a file that is tried, and what it has printed since.
+    /// The state of a tried file, and its new output.
     private mutating func trial(_ screen: ScreenState) -> [String] {
         guard let tried = screen.tried else { return [] }
         let lines = tried.lines.map(\.text)
@@ -151,7 +151,7 @@ struct PlainNews {
         return title.map(ScreenReaderText.line) + lines.dropFirst(PlainNews.known(lines, panel.lines)).map(TextWidth.sanitised)
     }
 
-    /// How many of the first lines are the last of those that were there before.
+    /// The number of leading lines that equal the end of the old lines.
     private static func known(_ lines: [String], _ old: [String]) -> Int {
         (0...min(lines.count, old.count)).reversed().first { lines.prefix($0).elementsEqual(old.suffix($0)) } ?? 0
     }

@@ -4,26 +4,26 @@ import FlowSessions
 import FlowTrace
 import FlowViews
 
-/// Several programs on one clock: their pipelines in one list, and the lanes of one, or of two of different programs.
+/// Several programs on one clock. Shows their pipelines in one list, or the lanes of one pipeline, or of two from different programs.
 ///
-/// Each program keeps a playback of its own, so that gaps, keyframes and rings of one do not concern the others. They share the clock
-/// because each reads its trace with times since the same moment (``TraceFile/timed(since:)``): nothing here converts a time.
-/// Steps and jumps go through the events of one program, the one in focus: that of the lanes in the first pane, or of the chosen row.
+/// Each program has a separate playback, so that its gaps, keyframes and ring do not affect the others. Each trace is read with times since
+/// the same moment (``TraceFile/timed(since:)``), so the clock is shared without converting times here. Steps and jumps go through the
+/// events of the program in focus: the one with the lanes in the first pane, or with the selected row.
 package class ProgramGroup<Member: SharedPlayback> {
-    /// A program, by the number that its pipelines have.
+    /// A program with the number that marks its pipelines.
     struct Program {
         let number: Int
         let playback: Member
         var label = ""
-        /// The pipeline of it that is open.
+        /// Its open pipeline.
         var opened: PipelineID?
     }
 
-    /// The oldest first, at least one.
+    /// The programs, oldest first; at least one.
     final private(set) var programs: [Program] = []
     final private(set) var focus = 0
     private var nextNumber = 1
-    /// What to say about the clock, `nil` for nothing.
+    /// A note about the clock, `nil` for none.
     final let clockNote: String?
 
     init(_ members: [Member], clockNote: String? = nil) {
@@ -33,7 +33,6 @@ package class ProgramGroup<Member: SharedPlayback> {
         focus = programs[0].number
     }
 
-    /// Takes up another program.
     final func add(_ playback: Member) {
         programs.append(Program(number: nextNumber, playback: playback))
         nextNumber += 1
@@ -41,7 +40,6 @@ package class ProgramGroup<Member: SharedPlayback> {
         programsChanged()
     }
 
-    /// Lets go of a program.
     final func remove(_ number: Int) {
         programs.removeAll { $0.number == number }
         if focus == number { focus = programs[0].number }
@@ -49,7 +47,7 @@ package class ProgramGroup<Member: SharedPlayback> {
         programsChanged()
     }
 
-    /// Programs have come or gone.
+    /// Called after a program was added or removed.
     func programsChanged() {}
 
     /// Gives each program the shortest name that no other has.
@@ -68,7 +66,7 @@ package class ProgramGroup<Member: SharedPlayback> {
 
     // MARK: Time
 
-    /// The time of the present, on the clock that all of them share.
+    /// The present on the shared clock.
     package final internal(set) var now = TraceTime.zero
 
     var recordedEnd: TraceTime? { nil }
@@ -85,10 +83,11 @@ package class ProgramGroup<Member: SharedPlayback> {
 
     package final var name: String { programs.count == 1 ? programs[0].label : "\(programs.count) programs" }
 
-    /// Whether the lanes of one pipeline are shown and nothing else.
+    /// Whether the lanes of only one pipeline are shown.
     private var isAlone: Bool { programs.count { $0.opened != nil } == 1 }
 
-    /// Those of the program in focus. What is shown alone ends by itself; else the clock goes on for the others.
+    /// The facts of the program in focus. The run is over with that program if it is shown alone; otherwise the clock goes on for the
+    /// others.
     package final var facts: RunFacts {
         let own = focused.playback.facts
         guard !isAlone else { return own }
@@ -115,7 +114,7 @@ package class ProgramGroup<Member: SharedPlayback> {
         if isAlone, let playhead = state.playhead, playhead.time >= focused.playback.now { state.playhead = nil }
     }
 
-    /// Opens what is to be shown, and turns to the program that keys are about.
+    /// Opens the chosen pipelines, and moves the focus.
     private func openPipelines(_ state: AppState) {
         let opened = state.program?.opened
         let shown = [opened, opened == nil || !state.fitsTwo ? nil : state.program?.beside].compactMap(\.self)
@@ -130,7 +129,7 @@ package class ProgramGroup<Member: SharedPlayback> {
         programs[index].playback.open(pipeline?.alone)
     }
 
-    /// What the user has chosen, as the playback of one program has to see it.
+    /// The user's choices from the viewpoint of one program's playback.
     private func own(_ state: AppState, _ program: Program) -> AppState {
         var own = state
         own.program?.opened = program.opened?.alone
@@ -140,9 +139,9 @@ package class ProgramGroup<Member: SharedPlayback> {
         return own
     }
 
-    /// Takes over what a program's playback has changed of the state.
+    /// Merges the changes that a program's playback has made to the state.
     private func adopt(_ own: AppState, from program: Program, _ state: inout AppState) {
-        // Before this the program is not known as it was.
+        // The program's history before this moment has been forgotten.
         let isShown = program.opened != nil || state.program?.opened == nil
         if isShown, let shown = state.playhead, let known = own.playhead, known.time > shown.time { state.playhead = known }
         let hasBegunAnew = program.opened != nil && own.program?.opened == nil
@@ -169,7 +168,7 @@ package class ProgramGroup<Member: SharedPlayback> {
         return ProgramScene.row(step, from: index(of: state.program?.selection, in: ids), in: ids)
     }
 
-    /// The pipelines of all programs in the order of the list; a program's name matches a filter for all of its pipelines.
+    /// The pipelines of all programs in the order of the list. A filter that matches a program's name keeps all its pipelines.
     private func pipelines(_ state: AppState) -> [PipelineID] {
         let chosen = state.program ?? ProgramState()
         let ordered = chosen.order == .name ? programs.sorted { $0.label < $1.label } : programs
@@ -191,7 +190,7 @@ package class ProgramGroup<Member: SharedPlayback> {
         return listed.flatMap { ids.firstIndex(of: $0) } ?? 0
     }
 
-    /// The moment that is shown of a program.
+    /// The moment shown of a program.
     private func moment(of program: Program, _ state: AppState) -> Moment {
         guard let playhead = state.playhead else { return program.playback.moment }
         return program.number == focus ? playhead : program.playback.facts.timeline.moment(at: playhead.time)
@@ -209,7 +208,7 @@ package class ProgramGroup<Member: SharedPlayback> {
         return screen
     }
 
-    /// A pane beside another: its present is that of both.
+    /// A pane beside another; both have the same present.
     private func pane(of program: Program, _ screen: ScreenState) -> PaneState {
         var pane = screen.panes[0]
         pane.now = Moment(time: now, sequence: pane.now.sequence)
@@ -249,13 +248,13 @@ package class ProgramGroup<Member: SharedPlayback> {
 }
 
 extension PipelineID {
-    /// The pipeline as one of several programs' that are shown together.
+    /// The pipeline's ID within the group.
     fileprivate func of(_ program: Int) -> PipelineID {
         var id = self
         id.program = program
         return id
     }
 
-    /// The pipeline as its program knows it.
+    /// The pipeline's ID within its program.
     fileprivate var alone: PipelineID { of(0) }
 }

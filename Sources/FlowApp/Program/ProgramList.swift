@@ -5,9 +5,9 @@ import FlowSessions
 import FlowViews
 import FlowVerdict
 
-/// What keys do in the list of a program's pipelines, and to get back to it from the lanes.
+/// Handles keys in the list of a program's pipelines, and the keys that lead from the lanes back to it.
 enum ProgramUpdate {
-    /// Performs a command of the list; `nil` for those that do there what they do elsewhere.
+    /// Performs a command of the list; returns `nil` for a command with the same meaning everywhere.
     static func perform(_ command: Command, on state: inout AppState) -> [Effect]? {
         guard let program = state.program else { return nil }
         guard program.opened == nil else { return inLanes(command, &state) }
@@ -37,7 +37,7 @@ enum ProgramUpdate {
         }
     }
 
-    /// The rows of a page, of which one stays.
+    /// The rows to move by a page, which keeps one row on the screen.
     private static func page(_ state: AppState) -> Int { PipelineListView.rowCount(height: state.size.height) - 1 }
 
     private static func inLanes(_ command: Command, _ state: inout AppState) -> [Effect]? {
@@ -52,7 +52,7 @@ enum ProgramUpdate {
         }
     }
 
-    /// Has another pipeline chosen to be shown beside the opened one; where there is one already, the two change places.
+    /// Lets the user choose a pipeline to show beside the open one. If there is one already, swaps the two.
     private static func besideAnother(_ state: inout AppState) -> [Effect] {
         guard let program = state.program, program.hasOthers else {
             return state.refuse(state.program?.isTried == true ? .isFirstRun : .isOnlyProgram)
@@ -68,7 +68,7 @@ enum ProgramUpdate {
         return [.open(nil)]
     }
 
-    /// Types a key into the filter.
+    /// Handles a key in the filter.
     static func type(_ key: Key, _ state: inout AppState) -> [Effect] {
         switch key {
         case .enter: state.mode = .commands
@@ -85,7 +85,7 @@ enum ProgramUpdate {
     }
 }
 
-/// Puts together what a frame of a traced program is drawn from: the list of its pipelines, or the lanes of one.
+/// Builds the screen of a traced program: the list of its pipelines, or the lanes of one.
 package enum ProgramScene {
     static func screen(_ state: AppState, _ trace: inout ProgramTrace, now: Moment, isOver: Bool) -> ScreenState {
         var pane = PaneState(
@@ -109,14 +109,14 @@ package enum ProgramScene {
         return screen
     }
 
-    /// The pipeline some rows from the chosen one.
+    /// The pipeline `step` rows from the selected one.
     static func choose(_ step: Int, _ state: AppState, _ trace: inout ProgramTrace, now: Moment) -> PipelineID? {
         guard let program = state.program else { return nil }
         let ids = trace.ids(program, at: state.playhead ?? now)
         return row(step, from: trace.index(of: program.selection, in: ids), in: ids)
     }
 
-    /// The row of a list some rows from another; the first and the last end the way.
+    /// The row `step` rows from another, limited to the first and the last.
     static func row(_ step: Int, from index: Int, in ids: [PipelineID]) -> PipelineID? {
         ids.isEmpty ? nil : ids[min(max(0, index + step), ids.count - 1)]
     }
@@ -129,13 +129,13 @@ package enum ProgramScene {
         }
     }
 
-    /// The rows that can be seen; only those are put together.
+    /// Builds the list with its visible rows only.
     ///
     /// - Parameters:
-    ///   - ids: All pipelines that match, in order.
-    ///   - total: How many there are.
-    ///   - selection: The index of the chosen one.
-    ///   - row: What is said of one.
+    ///   - ids: All matching pipelines, in order.
+    ///   - total: The number of all pipelines.
+    ///   - selection: The index of the selected one.
+    ///   - row: Builds the row of a pipeline.
     static func list(
         _ state: AppState, of ids: [PipelineID], total: Int, selection: Int,
         row: (PipelineID) -> (PipelineSummary, Verdict?)?

@@ -7,9 +7,9 @@ import FlowTrace
 import FlowTry
 import FlowViews
 
-/// The trace of a program, played again.
+/// Replays the trace of a program.
 ///
-/// Only what surrounds the moment shown is read; a long trace is indexed in the background, so that any moment can be shown.
+/// It reads only a window around the moment shown. A long trace is indexed in the background, so that any moment can be shown.
 package final class ProgramReplay: SharedPlayback, RecordedPlayback {
     package let name: String
     package let labels: [String]
@@ -18,47 +18,47 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
     private let forkNote: ForkNote?
     package var trace: ProgramTrace
     package private(set) var moment = Moment.start
-    /// Where the present will be as soon as the trace is read that far.
+    /// The present to set as soon as the trace is read that far.
     private var wanted: TraceTime?
     private var end: TraceTime
-    /// `nil` if the first look saw all of it.
+    /// `nil` if the first read reached the end of the trace.
     let indexer: TraceIndexer?
     private let waits: Bool
     private let budget: MemoryBudget
-    /// What broke the contract, where the window does not see all of the trace.
+    /// Finds violations of the contract outside the window; `nil` if the window has the whole trace.
     let judge: RuleJudge?
-    /// The state of the window when it last learned of violations.
+    /// The state of the window when violations were last added to it.
     private var learned: [Int] = []
-    /// A jump that waits for it.
+    /// A jump that waits for the judge.
     private var pending: (search: TraceSearch, direction: Direction, from: Moment)?
     /// A jump beyond the window that is still searching.
     private var scan: TraceScan?
-    /// Where it leads, as soon as that can be shown.
+    /// The target of a finished jump, until it can be shown.
     private var arrival: (moment: Moment, words: String)?
-    /// A wider window, until it is read.
+    /// A wider window while it is being read.
     private(set) var wide: WideWindow?
-    /// Whether the window has only the events nearest to a moment, and a wider one is wanted.
+    /// Whether the window has only the events nearest to a moment, so that a wider one is needed.
     private var isNarrow: Bool
-    /// Whether the present was the end when the window left it to show the past.
+    /// Whether the present was the end of the trace when the window moved into the past.
     private var wasOver = false
 
-    /// When the moment was that was shown last.
+    /// The time of the moment shown last.
     private var shown = TraceTime.zero
 
-    /// How many records a jump may search between two frames.
+    /// The maximum number of records for a jump to search between two frames.
     private static let scanned = 1 << 14
-    /// How many records are read at once.
+    /// The number of records to read at once.
     private static let step = 4_096
-    /// How many events before the moment shown an opened pipeline has at once; the others of the window come in the next frames.
+    /// The number of events before the moment shown that an opened pipeline has immediately; the next frames add the rest of the window.
     private static let portion = 1 << 13
 
-    /// Begins to read a trace.
+    /// Starts to read a trace.
     ///
     /// - Parameters:
-    ///   - waits: Whether a moment that is not indexed yet is waited for; else the nearest that is indexed is shown.
-    ///   - firstLook: How many records are read before the first frame; a trace that has no more needs no index.
-    ///   - budget: What decides how near keyframes are to each other.
-    ///   - queue: Where a longer one is indexed; by default on a thread of its own.
+    ///   - waits: Whether to wait for a moment that is not indexed yet; otherwise the nearest indexed moment is shown.
+    ///   - firstLook: The number of records to read before the first frame. A shorter trace needs no index.
+    ///   - budget: The memory for the window, and for keyframes: it decides their distance.
+    ///   - queue: The queue that indexes a longer trace; by default a new thread does.
     init(
         _ file: TraceFile, waits: Bool = false, firstLook: Int = TraceIndex.firstLook, within budget: MemoryBudget = .standard,
         indexingOn queue: DispatchQueue? = nil
@@ -83,7 +83,7 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
 
     package var now: TraceTime { moment.time }
 
-    /// Whether a moment that was sought is not reached yet.
+    /// Whether a requested moment has not been reached yet.
     var isWaiting: Bool { wanted != nil }
 
     /// Whether the window reaches to the end of the file.
@@ -144,7 +144,7 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
         let width = UInt64(state.size.width) * state.cell
         cover(shown.time, from: TraceTime(nanoseconds: shown.time.nanoseconds > width ? shown.time.nanoseconds - width : 0))
         widen(around: shown.time)
-        // What comes after a moment in the past is drawn too, as a ghost.
+        // Events after a moment in the past are drawn too, as ghosts.
         if state.playhead != nil { readOn(from: shown.time, to: min(now, shown.time + width)) }
         state.playhead = state.playhead.map(settled)
         moment = settled(moment)
@@ -152,7 +152,7 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
         learn()
     }
 
-    /// Shows the known violations in the window, once for each of its states.
+    /// Adds the known violations to the window, once for each of its states.
     private func learn() {
         guard let violations = judge?.violations, !violations.isEmpty else { return }
         let state = [violations.count, trace.start.sequence, trace.timeline.count, Int(trace.opened?.id.edge.rawValue ?? 0)]
@@ -162,7 +162,7 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
     }
 
     package func open(_ pipeline: PipelineID?) {
-        // All of a wide window's events would take too long for a key: a new one opens it in the background.
+        // Folding all events of a wide window would delay the answer to a key. A new window opens the pipeline in the background.
         if pipeline != nil, !waits, !isNarrow, let indexer { move(to: min(shown, reached), from: shown, indexer.index) }
         wide = nil
         trace.open(pipeline, around: trace.log.moment(at: shown).sequence)
@@ -228,17 +228,17 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
         return .searching
     }
 
-    /// A search for what is amiss, with what broke a rule anywhere in the trace.
+    /// Adds the violations in the whole trace to a search for trouble.
     private func broken(_ search: TraceSearch) -> TraceSearch {
         var search = search
         if search.filter == nil { search.broken = Set(judge?.violations.map(\.sequence) ?? []) }
         return search
     }
 
-    /// The search as it is done in the window: the lanes of a pipeline know what broke a rule, the list has the program's numbers.
+    /// The search within the window. The lanes of a pipeline know their violations; the list needs the judge's, by the program's numbers.
     private func named(_ search: TraceSearch) -> TraceSearch { trace.opened == nil ? broken(search) : search }
 
-    /// Goes on with a jump beyond the window, as long as no key was pressed.
+    /// Continues a jump beyond the window, until a key is pressed.
     private func jumpOn(_ state: inout AppState) {
         guard state.isSearching else {
             (scan, arrival, pending) = (nil, nil, nil)
@@ -275,10 +275,10 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
         SearchNavigation.arrive(at: shown, said, &state, .trace(self))
     }
 
-    /// Makes the window show an event of the program that a search found.
+    /// Moves the window to an event that a search has found.
     ///
-    /// - Parameter words: What the event is, if that was read.
-    /// - Returns: Its moment there, and what to say of it.
+    /// - Parameter words: The description of the event, if known.
+    /// - Returns: Its moment in the window, and the message about it.
     private func show(_ moment: Moment, foundBy search: TraceSearch, _ words: String? = nil) -> (Moment, String) {
         cover(moment.time, from: moment.time)
         let own = trace.opened.map { $0.moment(ofProgramEvent: moment.sequence) } ?? trace.log.moment(ofEvent: moment.sequence)
@@ -296,13 +296,13 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
         moment = trace.timeline.moment(at: min(time, reached))
     }
 
-    /// How far a moment can be shown without reading all before it.
+    /// The latest time that can be shown without reading everything before it.
     private var reached: TraceTime {
         guard let indexer, !indexer.isDone else { return end }
         return max(indexer.index.end.time, trace.fold.end.time)
     }
 
-    /// Makes the window show `time`, and what came before it from `start` on, in full as far as it reaches.
+    /// Moves the window to `time`, with every event since `start` as far as they fit.
     private func cover(_ time: TraceTime, from start: TraceTime) {
         if let indexer {
             if waits { indexer.wait(for: time) }
@@ -344,7 +344,7 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
         learned = []
     }
 
-    /// Puts a window with as many events as the budget allows in the place of one with only the nearest, as soon as it is read.
+    /// Replaces a narrow window by one with as many events as the budget allows, as soon as it is read.
     private func widen(around time: TraceTime) {
         if isNarrow, wide == nil, let indexer {
             if waits { indexer.wait() }
@@ -353,7 +353,7 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
         if waits { wide?.wait() }
         guard let known = wide?.trace else { return }
         (isNarrow, wide) = (false, nil)
-        // Meanwhile the moment shown may have left it.
+        // The moment shown may have left the new window by now.
         guard known.start.time < time || known.start == .start, known.fold.end.time > time || known.isReadToEnd else { return }
         show(known, around: time)
     }
@@ -367,7 +367,7 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
         return WideWindow(start, until: first + room, opening: trace.opened?.id, isWaitedFor: waits)
     }
 
-    /// Reads on from one time to another, as far as it reaches: however many frames show that, it costs once.
+    /// Reads on from one time to another, within a limit. Repeated calls for the same times cost nothing more.
     private func readOn(from start: TraceTime, to time: TraceTime) {
         let last = trace.log.moment(at: start).sequence + TraceIndex.reach
         while trace.fold.end.time <= time, trace.fold.end.sequence < last, !isReadToEnd { readOn() }
@@ -375,7 +375,7 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
 
     private func readOn() { trace.read(limit: ProgramReplay.step) }
 
-    /// A moment with the sequence that it has in the window.
+    /// The moment with its sequence in the window.
     private func settled(_ moment: Moment) -> Moment {
         if trace.timeline[sequence: moment.sequence]?.time == moment.time { return moment }
         return trace.timeline.moment(at: moment.time)

@@ -6,18 +6,18 @@ import FlowTrace
 import FlowTry
 import FlowViews
 
-/// A program that runs, watched while it writes its trace.
+/// Watches a running program while it writes its trace.
 ///
-/// The trace is read a little later than it is written; the program never waits for its viewers. When it has ended, what is known stays.
-/// One can go back as far as the newest events go that it keeps.
+/// The trace is read a little later than it is written; the program never waits for its viewers. The trace stays on the screen after the
+/// program has exited. The user can go back as far as single events are kept.
 package final class ProgramWatch: SharedPlayback, ProcessPlayback {
-    /// What follows when the process has ended.
+    /// The behaviour after the process has exited.
     package enum Succession {
-        /// Nothing.
+        /// The watch is over.
         case none
-        /// The program's next run, when the user asks for it.
+        /// Continues with the program's next run if the user asks for it.
         case onDemand
-        /// The program's next run, as soon as there is one.
+        /// Continues with the program's next run as soon as there is one.
         case byItself
     }
 
@@ -25,35 +25,35 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
     private var watched: WatchedProcess
     private let clock: () -> UInt64
     private(set) var budget: MemoryBudget
-    /// How many events an opened pipeline shows at once; the others come in the next frames.
+    /// The number of events that an opened pipeline shows immediately; the next frames add the rest.
     private static let portion = 1 << 13
     package var trace: ProgramTrace
     package private(set) var now = TraceTime.zero
-    /// Whether the process has ended; what it left may still have to be read.
+    /// Whether the process has exited. Its last records may still be unread.
     private var hasEnded = false
     package private(set) var isOver = false
-    /// How many records the ring had written over when it was first read, `nil` before.
+    /// The number of records that the ring had overwritten by the first read, `nil` before it.
     private var overwritten: Int?
-    /// Whether the trace was read from its start again, and nobody was told.
+    /// Whether the trace was read again from its start, and the user has not been told yet.
     private var hasBegunAgain = false
     private let succession: Succession
-    /// Where the next run is looked for, `nil` where that is not possible.
+    /// The processes to search for the next run, `nil` if that is not possible.
     private let runs: () -> TracedProcesses?
-    /// Looks for the next run, once it is wanted.
+    /// The search for the next run, once started.
     private var search: StartingPrograms?
-    /// Whether the user waits for the result of the search.
+    /// Whether the user has asked for the search.
     private var isAsked = false
-    /// When the next run was looked for last.
+    /// The time of the last search.
     private var lastLook: UInt64 = 0
-    /// Called when the process has ended.
+    /// Called when the process exits.
     private var wake: (@Sendable () -> Void)?
 
     /// Watches a process.
     ///
     /// - Parameters:
-    ///   - budget: What decides how much of the past is kept.
-    ///   - runs: The programs among which its next run is looked for.
-    ///   - clock: Nanoseconds of the machine's monotonic clock.
+    ///   - budget: The memory for the past.
+    ///   - runs: The processes to search for its next run.
+    ///   - clock: Returns the time of the machine's monotonic clock in nanoseconds.
     package init(
         _ process: WatchedProcess, succession: Succession = .onDemand, within budget: MemoryBudget = .standard,
         among runs: @escaping () -> TracedProcesses? = { try? TracedProcesses() }, clock: @escaping () -> UInt64
@@ -71,7 +71,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
         ProgramTrace(TraceFold(file, isMeasuring: true), within: budget, portion: portion)
     }
 
-    /// Keeps to another budget from now on.
+    /// Changes the budget.
     func keep(within budget: MemoryBudget) {
         guard budget != self.budget else { return }
         self.budget = budget
@@ -96,10 +96,10 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
 
     package func start(_ state: AppState) { advance(by: 0) }
 
-    /// Reads all that the program has written by now: time is its own.
+    /// Reads everything that the program has written so far. The program decides the time, not `nanoseconds`.
     package func advance(by nanoseconds: UInt64) { advance(at: clock()) }
 
-    /// Reads all that the program has written by a time of the machine's monotonic clock, in nanoseconds.
+    /// Reads everything that the program has written up to a time of the machine's monotonic clock, in nanoseconds.
     func advance(at clock: UInt64) {
         checkProcess()
         received?.pump()
@@ -111,7 +111,8 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
         isOver = hasEnded && received?.isAtEnd != false
     }
 
-    /// The ring has written over so much that was not read, as while this viewer was stopped, that what lives is not known any more.
+    /// Starts again after the ring has overwritten so many unread records that the live subscriptions are unknown, for example while this
+    /// viewer was stopped.
     private func beginAgain(until time: UInt64) {
         trace = ProgramWatch.trace(of: file, within: budget)
         overwritten = nil
@@ -124,9 +125,9 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
         watched.whenEnded(wake)
     }
 
-    /// Looks for another run of a program that has ended; ``refresh(_:)`` goes over to it, or says that there is none.
+    /// Starts a search for another run of a program that has exited. ``refresh(_:)`` switches to it, or reports that there is none.
     ///
-    /// - Returns: What is said meanwhile.
+    /// - Returns: The message in the meantime.
     func reconnect() -> KeyText {
         checkProcess()
         guard hasEnded else { return "\(name) is still running" }
@@ -135,16 +136,16 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
         return "looking for another run of \(name)"
     }
 
-    /// Looks for the program's next run on another thread: programs that do not answer keep no key waiting.
+    /// Searches for the program's next run on another thread, so that programs that do not answer do not delay keys.
     private func lookForNextRun() {
         search = search ?? runs().map { StartingPrograms(of: $0, but: [watched.number]) }
         search?.lookOn()
         lastLook = clock()
     }
 
-    /// Goes over to the program's next run once it is found; what was looked at in the last run stays until then.
+    /// Switches to the program's next run once it is found. Until then the last run stays on the screen.
     private func takeNextRun(_ state: inout AppState) {
-        // Asked first: what is found meanwhile comes next time.
+        // Asked before taking the results: a result found in between is taken the next time.
         let isLooking = search?.isLooking ?? false
         let found = search?.take().lazy.compactMap { try? WatchedProcess($0) }.first { $0.file.name == name }
         if let found {
@@ -165,11 +166,11 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
         advance(by: 0)
     }
 
-    /// The nanoseconds between two looks.
+    /// The nanoseconds between two searches.
     private static let lookInterval: UInt64 = 250_000_000
 
     package func checkProcess() {
-        // After nonsense nothing more is read.
+        // An invalid stream ends the connection.
         hasEnded = !watched.isAlive || received?.isAtEnd == true
     }
 
@@ -208,7 +209,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
                 lostFacts: file.lostFacts, unreadable: trace.fold.unreadableChunks)
     }
 
-    /// How far back single events are known; before that, there are sums.
+    /// How far back single events are known; earlier ones exist only as totals.
     private var reach: String? {
         guard trace.start != .start else { return nil }
         let length = now - trace.start.time
@@ -216,7 +217,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
         return "details of the last \(text)"
     }
 
-    /// What has become of the process, behind its number.
+    /// The state of the process, shown after its ID.
     private var condition: KeyText {
         if received?.failure != nil { return ", no longer received" }
         guard hasEnded else { return "" }

@@ -3,7 +3,7 @@ import FlowSessions
 import FlowTrace
 import FlowViews
 
-/// Programs that run, watched together; those too that start later, if that is wanted.
+/// Watches several running programs together, optionally including programs that start later.
 package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, PipelinePlayback, ProcessPlayback {
     /// The machine's monotonic clock at time 0.
     private let origin: UInt64
@@ -13,18 +13,18 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, Pipel
     private let later: StartingPrograms?
     private var lastLook: UInt64
     private var wake: (@Sendable () -> Void)?
-    /// The nanoseconds between two looks.
+    /// The nanoseconds between two searches.
     private static let lookInterval: UInt64 = 1_000_000_000
-    /// How many programs that have ended stay in the list, beside those given at the start.
+    /// The number of exited programs that stay in the list, besides the initial ones.
     private static let endedLimit = 8
-    /// What is to be said of a program that was found.
+    /// The message about a new program.
     private var news: KeyText?
 
     /// - Parameters:
-    ///   - processes: The programs to begin with, at least one.
-    ///   - later: Those that start later, and are to be shown too.
-    ///   - budget: What they may take together.
-    ///   - clock: Nanoseconds of the machine's monotonic clock.
+    ///   - processes: The initial programs, at least one.
+    ///   - later: Finds programs that start later, `nil` to ignore them.
+    ///   - budget: The memory for all of them together.
+    ///   - clock: Returns the time of the machine's monotonic clock in nanoseconds.
     package init(
         _ processes: [WatchedProcess], and later: StartingPrograms? = nil, within budget: MemoryBudget = .standard,
         clock: @escaping () -> UInt64
@@ -37,7 +37,7 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, Pipel
             ordered.map { WatchedPrograms.playback(of: $0, within: budget.shared(among: processes.count), since: origin, clock) })
     }
 
-    /// The more programs, the fewer events are kept of each.
+    /// Each program gets a share of the budget, so with more programs fewer events of each are kept.
     private static func playback(
         of process: WatchedProcess, within budget: MemoryBudget, since start: UInt64, _ clock: @escaping () -> UInt64
     ) -> ProgramWatch {
@@ -66,7 +66,7 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, Pipel
         for program in programs { program.playback.checkProcess() }
     }
 
-    /// Says how programs that start are taken in: there is nothing to look for.
+    /// Explains how new programs are added: there is no run to search for.
     func reconnect() -> KeyText {
         later == nil
             ? "'flowviz attach --all' takes in programs that start later" : "programs that start are listed by themselves"
@@ -79,7 +79,7 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, Pipel
         news = nil
     }
 
-    /// Takes in programs that have started. Of those that have ended, the newest stay, and what is looked at.
+    /// Adds programs that have started. Of the exited ones, keeps the newest and the ones on the screen.
     private func look(_ state: AppState) {
         let present = clock()
         guard let later, present >= lastLook + WatchedPrograms.lookInterval else { return }
@@ -91,7 +91,7 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, Pipel
         for program in ended.dropLast(WatchedPrograms.endedLimit) where programs.count > 1 { remove(program.number) }
     }
 
-    /// The budget is shared again.
+    /// Divides the budget again.
     package override func programsChanged() {
         for program in programs { program.playback.keep(within: budget.shared(among: programs.count)) }
     }
@@ -111,9 +111,9 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, Pipel
     }
 }
 
-/// Traces of programs, played again together.
+/// Replays the traces of several programs together.
 package final class ReplayedPrograms: ProgramGroup<ProgramReplay>, Playable, PipelinePlayback, RecordedPlayback {
-    /// Reads traces, at least one, on one clock where they have one; else each begins at time 0.
+    /// Reads traces, at least one. They share a clock if they were recorded on one; otherwise each starts at time 0.
     init(_ files: [TraceFile], within budget: MemoryBudget = .standard) {
         let boots = Set(files.map(\.boot))
         let hasOneClock = boots.count == 1 && boots != [""]
@@ -154,7 +154,7 @@ package final class ReplayedPrograms: ProgramGroup<ProgramReplay>, Playable, Pip
         if playback === focused.playback, playback.now != before { follow(to: playback.now) }
     }
 
-    /// Takes the others to the time to which the program in focus has come.
+    /// Moves the other programs to the time of the program in focus.
     private func follow(to time: TraceTime) {
         now = focused.playback.isWaiting ? focused.playback.now : time
         for program in programs where program.number != focus { program.playback.seek(Moment(time: now, sequence: 0)) }

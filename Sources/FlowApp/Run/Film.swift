@@ -1,10 +1,10 @@
 import FlowScreen
 import FlowTrace
 
-/// The moments of a moving picture: the first, others at one distance from each other, and the last.
+/// The moments of a moving picture: the first, others at a constant interval, and the last.
 package struct Film {
     package static let longest = TraceTime(nanoseconds: 60_000_000_000)
-    /// Seconds for which the last frame is seen before all begins again.
+    /// The seconds for which the last frame stays before the picture starts again.
     static let pause = 1.5
 
     let moments: [TraceTime]
@@ -18,12 +18,12 @@ package struct Film {
         self.size = size
     }
 
-    /// A tenth of a second; twice that on a large screen, which has more in each frame: twelve seconds of it are to stay below 300 kB.
+    /// A tenth of a second, or twice that for a large screen with more in each frame: twelve seconds have to stay below 300 kB.
     private static func interval(_ size: Size) -> Int { size.width * size.height > 3_000 ? 200_000_000 : 100_000_000 }
 
-    /// The film that ends earlier; `nil` where that is before its first moment.
+    /// The film cut off at `end`; `nil` if that is before its first moment.
     func cut(at end: TraceTime) -> Film? { moments[0] <= end ? Film(from: moments[0], to: end, size: size) : nil }
 
-    /// When each is shown, in seconds from the first.
+    /// The time of each moment, in seconds from the first.
     var times: [Double] { moments.map { Double($0 - moments[0]) / 1e9 } }
 }

@@ -16,7 +16,7 @@ package struct FramePlan {
         case scenario(Choice)
         case trace(TraceFile)
 
-        /// The moment that is drawn where none is named: late enough for a scenario to have shown something, or the end of a trace.
+        /// The default moment to draw: late enough in a scenario for something to have happened, or the end of a trace.
         package var moment: TraceTime {
             switch self {
             case .scenario: TraceTime(seconds: 10)
@@ -25,14 +25,14 @@ package struct FramePlan {
         }
     }
 
-    /// The pipelines of a program's trace that are listed, and which of them is opened.
+    /// The pipelines of a program's trace to list, and the one to open.
     package struct Pipelines {
-        /// Only those with this in their name.
+        /// A substring of the names to list; empty for all.
         var filter = ""
         var order: PipelineOrder?
-        /// The row that is opened, from 1.
+        /// The row to open, from 1.
         var row: Int?
-        /// Whether the first is opened where no row is named.
+        /// Whether to open the first row if none is named.
         package var opensFirst = false
 
         package init(filter: String = "", order: PipelineOrder? = nil, row: Int? = nil) {
@@ -43,19 +43,19 @@ package struct FramePlan {
     package let subject: Subject
     /// The present.
     package var at: TraceTime
-    /// What is in force: size, theme, signs, keys.
+    /// The configuration: size, theme, signs, keys.
     package let config: Config
     package var isFrozen = false
     package var showsTwo = false
-    /// The past moment that is shown.
+    /// The past moment to show.
     package var playhead: TraceTime?
     package var selection: Int?
     package var overlay: FrameOverlay?
-    /// What has been typed in the line for a chain.
+    /// The text of the input line for a chain.
     package var typed: String?
-    /// The controls to press, in the order of their times.
+    /// The controls to press, ordered by time.
     package var sends: [(time: TraceTime, control: Control)] = []
-    /// The numbers of a run that is drawn beside the first.
+    /// The numbers of a second run to draw beside the first.
     package var otherNumbers: Numbers?
     package var pipelines = Pipelines()
 
@@ -68,7 +68,7 @@ package struct FramePlan {
     private var signs: Signs { config.settings.ascii ? .ascii : .unicode }
     private var hasColour: Bool { config.settings.color }
 
-    /// - Throws: A failure if the frame only says that it is too small.
+    /// - Throws: ``Failure`` if the frame is too small for the screen.
     package func write(_ frame: Surface, as format: FrameFormat) throws {
         let output = StandardOutput()
         switch format {
@@ -81,7 +81,7 @@ package struct FramePlan {
         try checkSize()
     }
 
-    /// - Throws: A failure if a frame cannot be drawn, or only says that it is too small.
+    /// - Throws: ``Failure`` if a frame cannot be drawn, or is too small for the screen.
     package func write(_ film: Film, as format: FrameFormat) throws {
         var (film, source) = (film, FrameSource(self))
         if let end = source.end, let last = film.moments.last, end < last {

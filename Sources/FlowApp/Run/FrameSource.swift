@@ -5,15 +5,15 @@ import FlowSystem
 import FlowTrace
 import FlowViews
 
-/// What frames are drawn from: a run or a recording that goes on from each moment to the next.
+/// Supplies the screens of frames from a run or a recording, advancing it from each moment to the next.
 struct FrameSource {
     private let plan: FramePlan
     private let playback: Playback
-    /// What the user has chosen, before anything has happened.
+    /// The initial state of the screen.
     private let beginning: AppState
-    /// The controls that are still to be pressed.
+    /// The remaining controls.
     private var sends: ArraySlice<(time: TraceTime, control: Control)>
-    /// How much may still happen.
+    /// The remaining allowance of events and work.
     private var allowance = FrameAllowance(count: RunReport.mostEvents)
     private var isAtStart = true
 
@@ -35,14 +35,14 @@ struct FrameSource {
         playback.start(beginning)
     }
 
-    /// When a recording ends.
+    /// The end of a recording, `nil` for a run.
     var end: TraceTime? { playback.facts.recordedEnd }
 
     /// The screen at a moment.
     ///
-    /// - Precondition: It is not before the one that was asked for last.
+    /// - Precondition: `moment` is not before that of the last call.
     mutating func screen(at moment: TraceTime) throws -> ScreenState {
-        // A comparison is of two runs up to one present; it begins anew for the next.
+        // A comparison runs both runs up to one present, so the next moment needs a new one.
         if plan.otherNumbers != nil, !isAtStart { self = FrameSource(plan) }
         var state = beginning
         if let session = playback.session {
@@ -57,7 +57,7 @@ struct FrameSource {
         return screen(&state)
     }
 
-    /// The screen, once the present is reached.
+    /// The screen at the present.
     private func screen(_ state: inout AppState) -> ScreenState {
         state.isFrozen = plan.isFrozen
         if let selection = plan.selection { state.selection = selection }
@@ -110,7 +110,7 @@ struct FrameSource {
             if plan.pipelines.row == nil { return }
             throw UsageError("--open \(row) does not fit; the list has no rows at this moment")
         }
-        // The last one is chosen by every row beyond it.
+        // Any row beyond the last one selects the last one.
         guard row == 1 || playback.pipelines?.choose(row - 2, state) != pipeline else {
             throw UsageError("--open \(row) does not fit; the list of this trace has fewer rows")
         }

@@ -8,81 +8,80 @@ import FlowSystem
 import FlowTrace
 import FlowViews
 
-/// What keys go to.
+/// The receiver of keys.
 enum Mode: Equatable {
     /// Commands, for the lanes or the list of pipelines.
     case commands
-    /// Commands, for what lies over them.
+    /// Commands, for the overlay.
     case overlay(ScreenState.Overlay)
-    /// The line of what jumps go to.
+    /// The search line of jumps.
     case find(Prompt)
-    /// The line of a new breakpoint; the row of their list that was chosen before.
+    /// The line of a new breakpoint, and the row selected before in their list.
     case addBreakpoint(Prompt, row: Int)
     /// The filter of the list of pipelines.
     case filter
-    /// The line in the picker, and the scenario that is chosen.
+    /// The search line of the picker, and the selected scenario.
     case findScenario(LineEditor, selection: Int)
-    /// The line in which a chain is typed.
+    /// The input line for a chain.
     case editor(ChainEditor)
 }
 
-/// What is on the screen, with what is chosen of it.
+/// The subject of the screen, with the user's choices.
 package enum Shown: Equatable {
-    /// A scenario that runs.
+    /// The run of a scenario.
     case scenario(Choice)
-    /// A scenario's run that was recorded.
+    /// The recorded run of a scenario.
     case recording(Choice)
     /// The trace of a program.
     case program(ProgramState = ProgramState())
-    /// A program that runs.
+    /// A running program.
     case watched(ProgramState = ProgramState())
 }
 
-/// What the user has chosen: everything about the screen but the events.
+/// The user's choices: the whole state of the screen apart from events.
 package struct AppState: Equatable {
     private(set) var shown: Shown
     /// Whether the next variant is shown beside this one.
     var showsTwo = false
-    /// The same run with other numbers, `nil` if none is compared with it.
+    /// The rerun with other numbers to compare with, `nil` if there is none.
     private(set) var whatIf: WhatIf?
     package var isFrozen = false
-    /// The past moment that is shown, `nil` for the present.
+    /// The past moment shown, `nil` for the present.
     var playhead: Moment?
-    /// The event whose value is marked in all lanes, `nil` if the caption's is.
+    /// The event whose value is marked in all lanes, `nil` for the caption's event.
     var following: Moment?
-    /// The selected lane from the top.
+    /// The selected lane, from 0 at the top.
     package var selection = 0
     var cell: UInt64
     var speed = 1.0
     var mode = Mode.commands
-    /// How many rows what lies over the lanes is moved on from where it is read first, back where negative.
+    /// The rows by which the overlay is scrolled from its initial position; negative is back.
     var scroll = 0
-    /// Where time stops.
+    /// The conditions at which time stops.
     package var breakpoints: [Breakpoint] = []
-    /// What jumps go to.
+    /// The target of jumps.
     var search = TraceSearch()
-    /// The event that the last jump went to.
+    /// The event of the last jump.
     var found: Moment?
     /// Whether a jump is still searching a long trace.
     var isSearching = false
-    /// What was run from the line, in earlier runs too, or stood in it when it was closed; the oldest first, each once.
+    /// The history of the input line, from earlier runs too: chains that ran or were left in it. Oldest first, without duplicates.
     package var typedChains: [String] = []
     /// The answer to the last key.
     package var notice: KeyText?
     var theme = Theme.dark
-    /// What the theme's key goes through.
+    /// The cycle of the theme's key.
     private(set) var themes = Theme.all
-    /// All keys.
     var table = KeyTable.standard
-    /// How much memory a text of the line may take that is tried.
+    /// The memory for a typed text that is tried.
     private(set) var budget = MemoryBudget.standard
-    /// How many steps nearer than by itself the screen begins.
+    /// The initial zoom in steps from flowviz's own choice; positive is nearer.
     private(set) var nearness = 0
-    /// What was pressed of what the scenario suggests, since it was opened.
+    /// The suggested commands that the user has pressed since the scenario was opened.
     var tried: Set<Command> = []
-    /// Where the user is on the tour.
+    /// The user's position on the tour.
     package var tour = TourState()
-    /// Which of the scenario's numbers `<` and `>` change.
+    /// The index of the scenario's number for `<` and `>`.
     var pickedNumber = 0
     var size: Size
 
@@ -104,12 +103,12 @@ package struct AppState: Equatable {
             }
     }
 
-    /// The stretch of time of a cell at first, of a program's trace.
+    /// The initial cell size for a program's trace, in nanoseconds.
     static func cell(ofLength length: TraceTime) -> UInt64 {
         cells.last { $0 <= 1_000_000_000 && length.nanoseconds / $0 >= 60 } ?? 1_000_000
     }
 
-    /// Adds the chains of earlier runs. Where they cannot be read, the screen says so.
+    /// Adds the chains of earlier runs, or a notice if they cannot be read.
     package mutating func recall(_ history: HistoryFile?) {
         do {
             typedChains = HistoryFile.collapsed((try history?.read() ?? []) + typedChains)
@@ -118,7 +117,7 @@ package struct AppState: Equatable {
         }
     }
 
-    /// The same state with the looks of some settings.
+    /// The same state with the looks of a configuration.
     func looking(as config: Config) -> AppState {
         var state = self
         (state.theme, state.themes, state.table) = (config.theme, config.themes, config.table)
@@ -128,7 +127,7 @@ package struct AppState: Equatable {
         return state
     }
 
-    /// The state that the screen begins with: its looks, and a word about what is wrong in the settings.
+    /// The initial state of the screen: with the looks of a configuration, and a notice about its problems.
     package func beginning(with config: Config) -> AppState {
         var state = looking(as: config)
         if tour.stop == nil { state.speed = config.settings.speed } else { state.tour.usualSpeed = config.settings.speed }
@@ -136,13 +135,13 @@ package struct AppState: Equatable {
         return state
     }
 
-    /// The cell that the user's nearness makes of one.
+    /// A cell size after the user's initial zoom.
     private func zoomed(_ cell: UInt64) -> UInt64 {
         let index = AppState.cells.firstIndex { $0 >= cell } ?? AppState.cells.count - 1
         return nearness == 0 ? cell : AppState.cells[min(max(0, index - nearness), AppState.cells.count - 1)]
     }
 
-    /// What keys apply to.
+    /// The subject of keys.
     var subject: KeyContext.Subject {
         switch shown {
         case .scenario: .scenario
@@ -160,7 +159,7 @@ package struct AppState: Equatable {
         }
     }
 
-    /// The list of a program's pipelines, `nil` on a scenario, where setting it does nothing.
+    /// The choices in the list of a program's pipelines; `nil` for a scenario, on which setting it has no effect.
     var program: ProgramState? {
         get {
             switch shown {
@@ -178,7 +177,7 @@ package struct AppState: Equatable {
         }
     }
 
-    /// What lies over the lanes; setting it ends whatever is being typed.
+    /// The overlay. Setting it closes any input line.
     var overlay: ScreenState.Overlay? {
         get {
             switch mode {
@@ -194,12 +193,12 @@ package struct AppState: Equatable {
         }
     }
 
-    /// The chain that is being typed.
+    /// The input line for a chain while it is open.
     var editor: ChainEditor? {
         if case .editor(let editor) = mode { editor } else { nil }
     }
 
-    /// What is being searched for, or where time is to stop, while that is typed.
+    /// The input line for a search or a condition while it is open.
     var prompt: Prompt? {
         switch mode {
         case .find(let prompt), .addBreakpoint(let prompt, _): prompt
@@ -207,7 +206,7 @@ package struct AppState: Equatable {
         }
     }
 
-    /// Writes a text into the line that is being typed; `false` where none is.
+    /// Inserts a text into the open input line; returns `false` if there is none.
     mutating func insert(_ text: String) -> Bool {
         let line = text.split(separator: "\n").joined(separator: " ")
         switch mode {
@@ -228,19 +227,19 @@ package struct AppState: Equatable {
         return true
     }
 
-    /// The number that `<` and `>` change.
+    /// The number for `<` and `>`.
     var number: ScenarioNumber? {
         let numbers = choice?.variantValue.numbers ?? []
         return numbers.isEmpty ? nil : numbers[pickedNumber % numbers.count]
     }
 
-    /// The values of the numbers that `<` and `>` go on from.
+    /// The current values of the numbers for `<` and `>`.
     var numbers: Numbers? { whatIf?.numbers ?? choice?.numbers }
 
     /// Whether two runs fit side by side.
     var fitsTwo: Bool { size.width >= RootView.widthOfTwoPanes }
 
-    /// Shows another scenario from its start, keeping what is about the screen.
+    /// Shows another scenario from its start, and keeps the choices about the screen.
     mutating func show(_ choice: Choice) {
         compare(with: nil)
         let isOther = choice.scenario != self.choice?.scenario || choice.chain != self.choice?.chain
@@ -258,7 +257,7 @@ package struct AppState: Equatable {
         overlay = nil
     }
 
-    /// Shows a text that is tried instead of a scenario.
+    /// Shows a tried text in place of a scenario.
     mutating func show(_ typed: TypedText) {
         compare(with: nil)
         shown = .watched(ProgramState(isTried: true, typed: typed))
@@ -267,7 +266,7 @@ package struct AppState: Equatable {
         overlay = nil
     }
 
-    /// Begins anew with a program whose pipelines are others.
+    /// Starts again with a program that has new pipelines.
     mutating func begin(_ notice: KeyText) {
         program?.opened = nil
         program?.selection = nil
@@ -276,7 +275,7 @@ package struct AppState: Equatable {
         self.notice = notice
     }
 
-    /// Shows the next variant beside this one, or this one alone; a pane is narrow, so its cells hold a little more time.
+    /// Shows the next variant beside this one, or this one alone. A pane is narrow, so its cells span more time.
     mutating func showTwo(_ shows: Bool) {
         guard let choice else { return }
         showsTwo = shows
@@ -284,7 +283,7 @@ package struct AppState: Equatable {
         if shows { cell = AppState.cells.first { $0 > cell } ?? cell }
     }
 
-    /// Compares the run with the same with other numbers, or with none; where both are shown, cells hold a little more time.
+    /// Compares the run with a rerun, or with none. If both are shown, cells span more time.
     mutating func compare(with whatIf: WhatIf?) {
         following = nil
         let (showedBoth, showsBoth) = (self.whatIf?.view == .both, whatIf?.view == .both)
@@ -293,14 +292,14 @@ package struct AppState: Equatable {
         self.whatIf = whatIf
     }
 
-    /// The stretch of time of a cell at first. The run of a chain that ends soon fills the width.
+    /// The initial cell size in nanoseconds. A short run of a chain fills the width.
     static func cell(of choice: Choice) -> UInt64 {
         let own = VirtualTime(choice.variantValue.cell).traceTime.nanoseconds
         guard choice.chain != nil, let length = AppState.length(of: choice) else { return own }
         return cells.last { $0 < own && length / $0 >= 24 } ?? own
     }
 
-    /// How long a run without input takes, in nanoseconds, if it is over within 24 cells and some thousand steps.
+    /// The length of a run without input in nanoseconds; `nil` if it takes more than 24 cells or some thousand steps.
     private static func length(of choice: Choice) -> UInt64? {
         let run = ScenarioRun(choice)
         let limit = VirtualTime(choice.variantValue.cell).traceTime.nanoseconds * 24
@@ -312,18 +311,18 @@ package struct AppState: Equatable {
         return run.now.nanoseconds > 0 ? run.now.nanoseconds : nil
     }
 
-    /// The lane to look at first: the buffer where there is one, else the last.
+    /// The lane to select first: the buffer if there is one, otherwise the last.
     package static func interestingLane(of choice: Choice) -> Int {
         interestingLane(of: StreamAnalysis(choice.variantValue).model)
     }
 
-    /// The lane to look at first: that of the stage which the verdict names, else the one that is interesting by itself.
+    /// The lane to select first: that of the stage in the verdict, otherwise the one chosen by its model.
     static func interestingLane(of facts: RunFacts) -> Int {
         let culprit = facts.stream.report(at: facts.now)?.verdict.culprit
         return culprit.flatMap { ScreenLane.index(of: $0, in: facts.model) } ?? interestingLane(of: facts.model)
     }
 
-    /// The lane of a model to look at first: the buffer that lost most, else the one nearest to the subscribers.
+    /// The lane of a model to select first: the buffer with the most drops, otherwise the one nearest to the subscribers.
     static func interestingLane(of model: StreamModel) -> Int {
         let lanes = ScreenLane.lanes(of: model)
         let losses = lanes.map { $0.kind == .buffer ? model.lanes[$0.index].totals(upTo: .max).dropped : 0 }

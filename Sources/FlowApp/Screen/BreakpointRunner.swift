@@ -13,14 +13,14 @@ struct BreakpointRunner {
 
     private var set: BreakpointSet?
     private var key: Key?
-    /// The present when time was stopped last: what had happened by then is not checked again.
+    /// The present at the last stop. Events up to it are not checked again.
     private var stopped: Moment?
-    /// How often a condition has stopped time.
+    /// The number of stops.
     private(set) var count = 0
 
-    /// Moves time forward as far as a frame may, to the first breakpoint at most.
+    /// Moves time forward by the allowance of a frame, or to the first breakpoint.
     mutating func advance(_ playback: Playback, by nanoseconds: UInt64, _ state: inout AppState) {
-        // During a rerun time does not pass, and a breakpoint would check one moment for ever.
+        // During a rerun time stands still, and a breakpoint would check the same moment again and again.
         guard playback.background != .everyFrame else { return }
         var allowance = FrameAllowance()
         let left = advance(playback, by: nanoseconds, &allowance, &state)
@@ -30,11 +30,11 @@ struct BreakpointRunner {
         session.fallBehind(by: missing)
     }
 
-    /// What is said once, when the stream falls behind the clock.
+    /// The notice for the first time that the stream falls behind the clock.
     private static let slowed: KeyText =
         "more happens than a frame can show, so time passes more slowly; the header says by how much"
 
-    /// - Returns: How much of the time is left, because the allowance was spent.
+    /// - Returns: The remaining time, in nanoseconds, after the allowance was spent.
     private mutating func advance(
         _ playback: Playback, by nanoseconds: UInt64, _ allowance: inout FrameAllowance, _ state: inout AppState
     ) -> UInt64 {
@@ -58,7 +58,7 @@ struct BreakpointRunner {
         return allowance.isSpent ? left : 0
     }
 
-    /// Only a scenario's own work can be more than fits between two frames; what was recorded is there already.
+    /// Only a running scenario can have more work than fits between two frames; recorded events exist already.
     private func move(_ playback: Playback, by nanoseconds: UInt64, within allowance: inout FrameAllowance) {
         if let session = playback.session {
             session.advance(by: nanoseconds, within: &allowance)
@@ -67,12 +67,12 @@ struct BreakpointRunner {
         }
     }
 
-    /// How many strides of a long trace, some 260,000 records, are searched between two frames. A breakpoint slows down a trace that is
-    /// replayed faster than that, and misses nothing.
+    /// The maximum number of strides, about 260,000 records, to search between two frames of a long trace. A faster replay is slowed down
+    /// by a breakpoint, so no event is missed.
     private static let limit = 64
 
-    /// A scenario is moved from work to work, so that nothing has happened yet behind the moment at which it stops; a long trace as
-    /// far as its events are read.
+    /// The length of a step. A scenario moves from one piece of work to the next, so that no later event has happened when it stops. A long
+    /// trace moves as far as its events have been read.
     private static func step(of playback: Playback) -> UInt64 {
         if let recording = playback.recorded { return max(1, recording.stride()) }
         guard let session = playback.session, let next = session.nextDeadline else { return .max }
@@ -100,22 +100,22 @@ struct BreakpointRunner {
     }
 }
 
-/// How much may happen between two frames, counted in events and pieces of work: so keys and signals are answered soon, whatever runs.
+/// Limits the events and pieces of work between two frames, so that keys and signals are answered soon.
 struct FrameAllowance {
-    /// At 30 frames a second 30,000 a second.
+    /// 1,000 for each frame are 30,000 a second.
     static let perFrame = 1_000
 
     /// No limit, for runs without a screen.
     static let unlimited = FrameAllowance(count: .max)
 
     private var left: Int
-    /// How much of the time that was to pass did not, because the allowance was spent, in nanoseconds.
+    /// The time that did not pass because the allowance was spent, in nanoseconds.
     var shortfall: UInt64 = 0
 
-    /// - Parameter count: How many events and pieces of work.
+    /// - Parameter count: The number of events and pieces of work.
     init(count: Int = perFrame) { left = count }
 
-    /// Whether nothing more may happen before the next frame.
+    /// Whether the allowance is used up.
     var isSpent: Bool { left <= 0 }
 
     mutating func spend(_ count: Int) { left -= count }

@@ -4,30 +4,30 @@ import FlowScenarios
 import FlowSessions
 import FlowTrace
 
-/// Work that the update asks for; the loop performs it.
+/// Work requested by the update and performed by the loop.
 package enum Effect: Equatable {
-    /// Start the chosen scenario from its beginning.
+    /// Restart the chosen scenario.
     case restart
-    /// Show the run beside the same with other numbers, or alone again.
+    /// Show the run beside a rerun with other numbers, or alone again.
     case compare
     case send(Control)
-    /// Run on to the next event and show the first one.
+    /// Run to the next event and show it.
     case stepOn
-    /// Jump to the nearest event that is searched for.
+    /// Jump to the nearest event of the search.
     case find(Direction)
-    /// Jump to the first event that fits what was typed.
+    /// Jump to the first match of the typed search.
     case findFirst
     /// Make a moment of a recording the present.
     case seek(Moment)
     /// Show the lanes of a pipeline, or the list of all.
     case open(PipelineID?)
-    /// Show the lanes of the chosen pipeline.
+    /// Show the lanes of the selected pipeline.
     case openChosen
-    /// Choose the pipeline this many rows further down.
+    /// Select the pipeline this many rows below.
     case choose(Int)
-    /// Compile a text of the line with Swift, run it, and show it.
+    /// Compile the typed text with Swift, run it, and show it.
     case tryTyped(TypedText)
-    /// Keep a chain for later runs.
+    /// Save a chain in the history.
     case keep(String)
     /// Open the user's editor at a line of source.
     case edit(CodeLocation)
@@ -35,17 +35,17 @@ package enum Effect: Equatable {
     case copyFrame
     /// Write the frame as an SVG file.
     case saveFrame
-    /// Keep the stop that the tour has reached.
+    /// Save the tour's position.
     case keepTour
-    /// Stop the process and give the terminal back until it goes on.
+    /// Release the terminal and stop the process until it is continued.
     case suspend
     case quit
 }
 
 extension Effect {
-    /// Does the work where it is about what is shown; the terminal's is left to the loop.
+    /// Performs the effect if it does not need the terminal.
     ///
-    /// - Returns: Whether it was done.
+    /// - Returns: Whether it was performed.
     func perform(on state: inout AppState, _ playback: Playback) -> Bool {
         switch self {
         case .restart: restart(&state, playback)
@@ -67,13 +67,13 @@ extension Effect {
         return true
     }
 
-    /// Begins at the start; of a watched program with its next run, whose pipelines are others.
+    /// Starts again: a run from its start, a watched program with its next run, which has new pipelines.
     private func restart(_ state: inout AppState, _ playback: Playback) {
         state.beginStop()
         if let answer = playback.restart(state) { state.notice = answer }
     }
 
-    /// Shows a run beside another or alone. The playhead keeps its time, in the run that keys are about then.
+    /// Shows a run beside another or alone. The playhead keeps its time in the run that has the focus.
     private func compare(_ state: inout AppState, _ playback: Playback) {
         if let answer = playback.comparable?.compare(state) { state.notice = answer }
         let timeline = playback.facts.timeline
@@ -82,7 +82,7 @@ extension Effect {
         }
     }
 
-    /// Shows the pipeline that was chosen in the list, beside the one that waits for it.
+    /// Shows the pipeline chosen in the list, beside the first of the pair if there is one.
     private func open(chosen pipeline: PipelineID, _ state: inout AppState, _ playback: Playback) {
         guard let first = state.program?.beside else { return open(pipeline, &state, playback) }
         guard first.program != pipeline.program else { return _ = state.refuse(.isOfSameProgram) }

@@ -4,9 +4,9 @@ import FlowTerminal
 import FlowTrace
 import FlowViews
 
-/// The program on the screen: waits for input, moves time, draws what changed.
+/// Runs the program on the screen: waits for input, moves time, and draws the changes.
 ///
-/// While time is frozen only input wakes it.
+/// While time is frozen, only input wakes it.
 package struct EventLoop {
     private let terminal: CursesTerminal
     private let signs: Signs
@@ -21,9 +21,9 @@ package struct EventLoop {
         signs = ascii || terminal.capabilities.usesASCII ? .ascii : .unicode
     }
 
-    /// Runs until the user quits or a signal ends it, and gives the terminal back.
+    /// Runs until the user quits or a signal arrives, and restores the terminal.
     ///
-    /// - Returns: The line that repeats what was pressed, where something was, and the signal.
+    /// - Returns: The command that repeats the user's controls, if there were any, and the signal.
     package mutating func run() -> (repeatLine: String?, signal: Int32?) {
         player.begin()
         draw()
@@ -90,7 +90,7 @@ package struct EventLoop {
 
     private mutating func perform(_ effects: [Effect]) { finish(player.perform(effects)) }
 
-    /// Does what needs the terminal.
+    /// Performs the effects that need the terminal.
     private mutating func finish(_ effects: [Effect]) {
         for effect in effects {
             switch effect {

@@ -2,16 +2,16 @@ import FlowScenarios
 import FlowSessions
 import FlowViews
 
-/// What a scenario shows and what to press in it, until all of that has been pressed.
+/// The hint about a scenario and its keys, until the user has pressed them all.
 struct Lesson {
-    /// One line, the longest wording first.
+    /// Wordings of one line, longest first.
     let wordings: [String]
-    /// What it suggests to press.
+    /// The suggested commands.
     let commands: Set<Command>
 
-    /// The lesson of what is shown, `nil` where there is none, and once it is done.
+    /// The lesson for the shown scenario, `nil` if it has none or the lesson is done.
     ///
-    /// - Parameter isOver: Whether the run is over, so that its keys do nothing before it begins anew.
+    /// - Parameter isOver: Whether the run is over, so that its keys have no effect before a restart.
     init?(_ state: AppState, isOver: Bool = false) {
         guard let choice = state.choice, choice.chain == nil, state.tour.stop == nil else { return nil }
         let scenario = choice.scenarioValue
@@ -26,7 +26,7 @@ struct Lesson {
         let first = isOver ? "\(state.table.name(of: .restart)) restarts the run. " : ""
         let shown = "\(scenario.explanation.prefix { $0 != "." })."
         let whole = ["\(shown) \(advice)", advice, "\(sentence)."]
-        // What stands before a comma says what to press, or nothing that stands alone.
+        // The clause before the first comma is a sentence only if it names a key.
         wordings = (whole + (clause.hasPrefix("Press ") ? ["\(clause)."] : [])).map { first + $0 }
         self.commands = commands
     }

@@ -5,9 +5,9 @@ import FlowSessions
 import FlowViews
 import FlowVerdict
 
-/// What the keys do that are the same everywhere: a page on or back.
+/// Handles the page keys, which work the same everywhere.
 enum PageUpdate {
-    /// Chooses a lane as many rows on as the screen shows lanes.
+    /// Moves the selection by the number of lanes on the screen.
     static func pageOfLanes(_ step: Int, _ state: inout AppState, _ facts: RunFacts) {
         let lanes = ScreenLane.lanes(of: facts.model)
         let page = RootView.laneCount(of: lanes, selection: state.selection, on: state.size)
@@ -16,7 +16,7 @@ enum PageUpdate {
 }
 
 extension Command {
-    /// How many rows an arrow or a page key goes on; 0 for other commands.
+    /// The rows to move for an arrow or page key; 0 for other commands.
     func rows(ofPage page: Int) -> Int {
         switch self {
         case .laneUp: -1
@@ -29,7 +29,7 @@ extension Command {
 }
 
 extension Key {
-    /// The same of the keys themselves, where letters are typed.
+    /// The same for the keys themselves, used while letters are typed.
     func rows(ofPage page: Int) -> Int {
         switch self {
         case .up: -1

@@ -4,21 +4,21 @@ import FlowSessions
 import FlowTrace
 import FlowViews
 
-/// What the loop shows.
+/// The subject of the loop.
 ///
-/// All cases are ``Playable``. What only some of them can do is an optional, which the compiler makes every new case answer.
+/// All cases are ``Playable``. An ability of some cases is an optional property, whose switch makes the compiler ask each new case.
 package enum Playback {
     /// The run of a scenario or of a typed chain.
     case scenario(Session)
-    /// A scenario's run that was recorded.
+    /// The recorded run of a scenario.
     case recording(Replay)
-    /// The trace of a program; those of several.
+    /// The trace of one program, or of several.
     case trace(ProgramReplay)
     case traces(ReplayedPrograms)
-    /// A program that runs; several.
+    /// A running program, or several.
     case program(ProgramWatch)
     case programs(WatchedPrograms)
-    /// A file or a typed text that is tried.
+    /// A tried file or typed text.
     case trial(TryPlayback)
 
     private var shown: any Playable {
@@ -33,10 +33,10 @@ package enum Playback {
         }
     }
 
-    /// The run that takes controls, and may have more work than fits between two frames.
+    /// The run that accepts controls and may have more work than fits between two frames.
     var session: Session? { if case .scenario(let session) = self { session } else { nil } }
 
-    /// The run that can be rerun with other numbers.
+    /// The run, if it can be rerun with other numbers.
     var comparable: (any ComparablePlayback)? {
         switch self {
         case .scenario(let session): session
@@ -45,7 +45,7 @@ package enum Playback {
         }
     }
 
-    /// The recording, any moment of which can be made the present.
+    /// The recording, if any of its moments can become the present.
     var recorded: (any RecordedPlayback)? {
         switch self {
         case .recording(let replay): replay
@@ -55,7 +55,7 @@ package enum Playback {
         }
     }
 
-    /// The programs, whose pipelines are listed.
+    /// The programs, if their pipelines are listed.
     var pipelines: (any PipelinePlayback)? {
         switch self {
         case .trace(let replay): replay
@@ -67,7 +67,7 @@ package enum Playback {
         }
     }
 
-    /// The processes that are watched.
+    /// The watched processes.
     var processes: (any ProcessPlayback)? {
         switch self {
         case .program(let watch): watch
@@ -76,9 +76,9 @@ package enum Playback {
         }
     }
 
-    /// Begins anew: at the start, or with another run of a program.
+    /// Starts again: from the start, or with another run of a program.
     ///
-    /// - Returns: What is said until the other run is there.
+    /// - Returns: The message until the other run is found.
     func restart(_ state: AppState) -> KeyText? {
         switch self {
         case .scenario, .recording, .trace, .traces:
@@ -110,43 +110,43 @@ extension Playback {
     }
 }
 
-/// What all playbacks have in common.
+/// The common interface of all playbacks.
 package protocol Playable: AnyObject {
-    /// The name for files that are saved.
+    /// The name for saved files.
     var name: String { get }
     /// The time of the present.
     var now: TraceTime { get }
-    /// When something happens next by itself, `nil` if nothing is known to.
+    /// The time of the next scheduled event, `nil` if none is known.
     var nextDeadline: TraceTime? { get }
-    /// Whether nothing more can happen.
+    /// Whether no further event is possible.
     var isOver: Bool { get }
-    /// What the update needs to know.
+    /// The facts for the update.
     var facts: RunFacts { get }
-    /// Whether every frame goes on with work in the background, or only shows how far it has come.
+    /// The kind of work in the background.
     var background: Background { get }
 
-    /// Begins at the start with what was chosen.
+    /// Starts with the user's choices.
     func start(_ state: AppState)
-    /// Moves time forward, however much happens in it.
+    /// Moves time forward, without a limit on the work in it.
     func advance(by nanoseconds: UInt64)
-    /// Continues the work in the background, and reads what is needed around the moment shown.
+    /// Continues the work in the background, and reads the events around the moment shown.
     func refresh(_ state: inout AppState)
-    /// Moves on to the next event; returns whether there was one.
+    /// Moves to the next event; returns whether there was one.
     func stepOn() -> Bool
-    /// The nearest event that a search goes to.
+    /// Finds the nearest event of a search.
     func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment) -> JumpOutcome
-    /// The state of the screen for what the user chose and what has happened.
+    /// The screen for the user's choices and the events so far.
     func screen(_ state: AppState) -> ScreenState
-    /// Ends what it has started, and leaves nothing behind.
+    /// Ends the processes that it has started, and removes their files.
     func close()
 }
 
-/// What a playback does beside showing time.
+/// The work of a playback besides moving time.
 package enum Background {
     case nothing
-    /// Work on another thread, or a little in each frame, whose progress the screen shows.
+    /// Work on another thread, or a little with each frame. The screen shows its progress.
     case elsewhere
-    /// Work that goes on with every frame, without waiting for input.
+    /// Work in every frame; the loop does not wait for input.
     case everyFrame
 }
 
@@ -158,45 +158,45 @@ extension Playable {
     }
 }
 
-/// The run of a scenario, live or recorded, which can be rerun with other numbers.
+/// The run of a scenario, live or recorded, that can be rerun with other numbers.
 package protocol ComparablePlayback {
-    /// Shows the run beside the same with other numbers, from the same inputs, or alone again.
+    /// Shows the run beside a rerun of the same inputs with other numbers, or alone again.
     ///
-    /// - Returns: What came of the other numbers.
+    /// - Returns: The effect of the other numbers.
     func compare(_ state: AppState) -> KeyText?
 }
 
-/// A program, traced before or watched now, which has pipelines.
+/// A program with pipelines, recorded or running.
 package protocol PipelinePlayback {
-    /// Shows the lanes of one of them, or the list of all.
+    /// Shows the lanes of a pipeline, or the list of all.
     func open(_ pipeline: PipelineID?)
-    /// The pipeline `step` rows below the chosen one in the list, `nil` if there is none.
+    /// The pipeline `step` rows below the selected one in the list, `nil` if there is none.
     func choose(_ step: Int, _ state: AppState) -> PipelineID?
 }
 
-/// A program that can be shown together with others, on one clock.
+/// A program that can be shown together with others on one clock.
 package protocol SharedPlayback: Playable, PipelinePlayback {
     var trace: ProgramTrace { get set }
-    /// The present, in the events that steps go through.
+    /// The present, in the events for stepping.
     var moment: Moment { get }
-    /// What its trace does not have, in words.
+    /// Notes on the gaps in its trace.
     var notes: [String] { get }
-    /// What it may be called among others, from the shortest to one that no other has.
+    /// Possible labels among other programs, from the shortest to a unique one.
     var labels: [String] { get }
 }
 
-/// Processes that run.
+/// Running processes.
 package protocol ProcessPlayback {
-    /// Calls `wake`, from any thread, when a process has ended.
+    /// Calls `wake` on an arbitrary thread when a process exits.
     func watch(_ wake: @escaping @Sendable () -> Void)
-    /// Asks whether the processes still run.
+    /// Updates whether the processes still run.
     func checkProcess()
 }
 
-/// What is recorded up to its end, so that any moment of it can be made the present.
+/// A complete recording: any of its moments can become the present.
 package protocol RecordedPlayback {
     func seek(_ moment: Moment)
-    /// How far time may be moved in one go so that no event is passed over unread, in nanoseconds; farther on, the window may begin anew.
+    /// The maximum time to move in one step without skipping unread events, in nanoseconds. A longer step may start a new window.
     func stride() -> UInt64
 }
 

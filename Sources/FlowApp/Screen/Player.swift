@@ -5,31 +5,32 @@ import FlowTrace
 import FlowTry
 import FlowViews
 
-/// What is shown, and what the user has chosen of it: moves time by the clock, and does what keys say.
+/// Holds the playback and the user's choices, moves time by the clock, and handles keys.
 ///
-/// What needs a terminal is left to the loop that has one.
+/// Effects that need a terminal are left to the loop.
 struct Player {
     private(set) var playback: Playback
     var state: AppState
     private var lastTick = MonotonicClock.now
     private var breaks = BreakpointRunner()
-    /// Where chains are kept, `nil` where none are.
+    /// The history of chains, `nil` to keep none.
     private var history: HistoryFile?
     private let wake: @Sendable () -> Void
 
-    /// The milliseconds between two looks at a running stream: what is due sooner waits, what is due later does not stop the clock.
+    /// The milliseconds between two updates of a running stream: earlier events wait for the minimum, and the clock moves at least at the
+    /// maximum.
     private static let frameTimes = 33...100
 
     /// - Parameters:
-    ///   - history: Where chains are kept that are typed, `nil` where none are.
-    ///   - wake: Called from any thread when a process that is watched has ended.
+    ///   - history: The history of typed chains, `nil` to keep none.
+    ///   - wake: Called on an arbitrary thread when a watched process exits.
     init(
         _ playback: Playback, _ state: AppState, keepingIn history: HistoryFile?, wake: @escaping @Sendable () -> Void
     ) {
         (self.playback, self.state, self.history, self.wake) = (playback, state, history, wake)
     }
 
-    /// The line that repeats what was pressed, `nil` where nothing can be repeated.
+    /// The command that repeats the user's controls, `nil` if there is nothing to repeat.
     var repeatLine: String? { playback.session?.repeatLine }
 
     // MARK: Time
@@ -40,17 +41,17 @@ struct Player {
         rest()
     }
 
-    /// Shows something else from now on.
+    /// Replaces the playback.
     private mutating func replace(by next: Playback) {
         playback.close()
         playback = next
         begin()
     }
 
-    /// Leaves out the time since it was moved last, as after a stop of the process.
+    /// Skips the time since the last update, for example after a stop of the process.
     mutating func rest() { lastTick = MonotonicClock.now }
 
-    /// How long input is waited for before time is to be moved, in milliseconds; `nil` for as long as it takes.
+    /// The milliseconds to wait for input before moving time; `nil` to wait without limit.
     var patience: Int? {
         if playback.background == .everyFrame { return 0 }
         if isAnimating { return millisecondsToNextChange }
@@ -59,7 +60,7 @@ struct Player {
 
     private var isAnimating: Bool { !state.isFrozen && state.playhead == nil && !playback.isOver }
 
-    /// How long the picture stays as it is: until the next job of a run or the next cell of the axis.
+    /// The milliseconds until the picture changes: at the next work of a run, or the next cell of the axis.
     private var millisecondsToNextChange: Int {
         let now = playback.now
         let nextCell = now + (state.cell - now.nanoseconds % state.cell)
@@ -69,25 +70,25 @@ struct Player {
         return Int(min(max(milliseconds.rounded(.up), Double(limits.lowerBound)), Double(limits.upperBound)))
     }
 
-    /// Moves time forward by as much as has passed on the clock.
+    /// Moves time forward by the time that has passed on the clock.
     mutating func advance() {
         let now = MonotonicClock.now
         defer { lastTick = now }
         guard isAnimating else { return }
-        // A long gap, as after a stop of the process, is not made up for.
+        // A long gap, for example after a stop of the process, is skipped.
         let elapsed = min(now - lastTick, 250_000_000)
         breaks.advance(playback, by: UInt64(Double(elapsed) * state.speed), &state)
     }
 
-    /// How often a condition has stopped time.
+    /// The number of stops by conditions.
     var stopCount: Int { breaks.count }
 
-    /// Goes on with work in the background; the loop does so about as often as frames are drawn.
+    /// Continues work in the background. The loop calls it about once a frame.
     mutating func refresh() { playback.refresh(&state) }
 
     func checkProcess() { playback.processes?.checkProcess() }
 
-    /// What a frame is drawn from.
+    /// The screen to draw.
     mutating func screen() -> ScreenState {
         refresh()
         return playback.screen(state)
@@ -95,20 +96,20 @@ struct Player {
 
     // MARK: Input
 
-    /// Does what a key says, but for what needs a terminal.
+    /// Handles a key.
     ///
-    /// - Returns: What the loop has to do.
+    /// - Returns: The effects left to the loop.
     mutating func press(_ key: Key) -> [Effect] {
         playback.refresh(&state)
         return perform(Update.press(key, on: &state, facts: playback.facts))
     }
 
-    /// Performs effects, but for those that need a terminal.
+    /// Performs the effects that do not need a terminal.
     ///
-    /// - Returns: What the loop has to do.
+    /// - Returns: The effects left to the loop.
     mutating func perform(_ effects: [Effect]) -> [Effect] {
         effects.filter { effect in
-            // From a text that was tried back to what ran before.
+            // Returns from a tried text to the choice that ran before it.
             if effect == .restart, state.choice != nil, case .trial = playback {
                 replace(by: .scenario(Session()))
                 return false
@@ -134,7 +135,7 @@ struct Player {
         }
     }
 
-    /// Keeps a chain; where that fails it is told once.
+    /// Saves a chain. A failure is reported once.
     private mutating func keep(_ text: String) {
         do {
             try history?.append(text)
@@ -146,7 +147,7 @@ struct Player {
 
     /// Opens the user's editor at a line of source.
     ///
-    /// - Parameter lend: Gives the terminal to the program that its argument starts and waits for.
+    /// - Parameter lend: Lends the terminal to its argument, which starts the editor and waits for it.
     mutating func edit(_ location: CodeLocation, lending lend: ((_ stop: () -> Void) -> Void) -> Void) {
         guard let editor = SourceEditor() else {
             state.refuse(.hasNoEditor(for: location))
@@ -163,14 +164,14 @@ struct Player {
         rest()
     }
 
-    /// The file of a line: that which is tried, or one that is found.
+    /// The file of a source line: the tried file, or a file found by name.
     private func path(of location: CodeLocation) throws(Failure) -> String {
         guard case .trial(let tried) = playback else { return try SourceFile.path(of: location) }
         guard let path = tried.path else { throw Failure(Refusal.isTextOfNoFile.words.text(in: state.table)) }
         return try SourceFile.whole(path)
     }
 
-    /// Writes a frame as an SVG file in the folder of the process, and says so.
+    /// Writes a frame as an SVG file into the current folder, and reports its name.
     mutating func save(_ frame: Surface) {
         let name = FileName.picture(of: playback.name, at: playback.now)
         do {

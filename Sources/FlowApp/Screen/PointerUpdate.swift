@@ -3,9 +3,9 @@ import FlowSessions
 import FlowTrace
 import FlowViews
 
-/// What the mouse does.
+/// Handles the mouse.
 enum PointerUpdate {
-    /// Does what the thing says that was clicked; a row that is chosen already is opened.
+    /// Handles a click. A click on a selected row opens it.
     static func click(_ target: RootView.Target, on state: inout AppState, facts: RunFacts) -> [Effect] {
         switch target {
         case .key(let key): return Update.press(key, on: &state, facts: facts)
@@ -42,7 +42,7 @@ enum PointerUpdate {
         return TimeTravel.show(facts.timeline.moment(at: time), &state, facts)
     }
 
-    /// Scrolls what lies over the lanes, or a list; else it zooms.
+    /// Scrolls an overlay or a list; otherwise zooms.
     static func wheel(up: Bool, on state: inout AppState, facts: RunFacts) -> [Effect] {
         if case .log(let last) = state.overlay {
             return LogUpdate(last: last).scroll(by: up ? -3 : 3, &state, facts)

@@ -4,17 +4,17 @@ import FlowTerminal
 import FlowTrace
 import FlowViews
 
-/// The pick from the traced programs of a user.
+/// Lets the user pick from the traced programs.
 package struct ProgramPick {
-    /// What a key has led to.
+    /// The result of a key.
     enum Answer: Equatable {
-        /// The pick goes on.
+        /// The pick is not finished.
         case none
         /// The program with this number was picked.
         case one(Int32)
-        /// All of them were picked, and those that start later.
+        /// All programs were picked, including programs that start later.
         case all
-        /// The user leaves.
+        /// The user has left the list.
         case left
     }
 
@@ -25,17 +25,17 @@ package struct ProgramPick {
         var next: Order { Order.allCases[((Order.allCases.firstIndex(of: self) ?? 0) + 1) % Order.allCases.count] }
     }
 
-    /// Those that are shown, in their order.
+    /// The shown programs, in order.
     private(set) var processes: [TracedProcess] = []
     private(set) var selection = 0
     private(set) var order = Order.number
-    /// What the lines of those that are shown have in them, and whether it is being typed.
+    /// A substring of the lines to show, and whether the user is typing it.
     private(set) var filter = LineEditor()
     private(set) var isTyping = false
     private var all: [TracedProcess] = []
     private let table: KeyTable
 
-    /// The milliseconds after which is looked again which programs there are.
+    /// The milliseconds between two updates of the list.
     private static let interval = 1_000
 
     init(_ processes: [TracedProcess], table: KeyTable = .standard) {
@@ -43,7 +43,7 @@ package struct ProgramPick {
         update(processes)
     }
 
-    /// Shows the programs that there are now; the chosen one stays chosen.
+    /// Shows the current programs, and keeps the selection.
     mutating func update(_ processes: [TracedProcess]) {
         all = processes
         arrange()
@@ -63,16 +63,16 @@ package struct ProgramPick {
         selection = processes.firstIndex { $0.number == chosen } ?? max(0, min(selection, processes.count - 1))
     }
 
-    /// Whether some of those that run are left out, by what their lines have.
+    /// Whether programs are running, and the filter hides them all.
     var isFiltered: Bool { processes.isEmpty && !all.isEmpty }
 
-    /// What is shown, in words.
+    /// The title of the list.
     var title: String {
         let filtered = isTyping || !filter.text.isEmpty ? "  / \(isTyping ? Prompt(line: filter).marked : filter.text)" : ""
         return "traced programs by \(order.rawValue)\(filtered)"
     }
 
-    /// - Parameter page: How many rows the screen shows.
+    /// - Parameter page: The number of rows on the screen.
     mutating func press(_ key: Key, page: Int = 10) -> Answer {
         if isTyping, let answer = type(key, page: page) { return answer }
         let command = table.command(of: key)
@@ -93,7 +93,7 @@ package struct ProgramPick {
         return .none
     }
 
-    /// Types into the filter; `nil` for what is no letter of it.
+    /// Handles a key in the filter; `nil` for a key without a meaning there.
     private mutating func type(_ key: Key, page: Int) -> Answer? {
         switch key {
         case .up, .down, .pageUp, .pageDown: choose(key.rows(ofPage: page))
@@ -121,9 +121,9 @@ package struct ProgramPick {
         processes.indices.contains(index) ? .one(processes[index].number) : .none
     }
 
-    /// Asks the user, and gives the terminal back.
+    /// Runs the list until the user has picked, and restores the terminal.
     ///
-    /// - Returns: What was picked, `nil` for nothing, and the signal that ended it.
+    /// - Returns: The pick, `nil` if there was none, and the signal that ended it.
     package static func run(
         on terminal: CursesTerminal, ascii: Bool, theme: Theme, table: KeyTable, _ found: TracedProcesses
     ) -> (choice: ProgramChoice?, signal: Int32?) {

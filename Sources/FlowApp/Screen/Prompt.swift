@@ -2,25 +2,24 @@ import FlowAnalysis
 import FlowScreen
 import FlowViews
 
-/// A line that is being typed: what jumps go to, or where time is to stop.
+/// An input line for a search or a condition.
 struct Prompt: Equatable {
     var line = LineEditor()
-    /// What is wrong with it, once Enter was pressed.
+    /// The error after Enter.
     var error: String?
 
-    /// The line with a sign where the cursor is.
+    /// The line with a sign at the cursor.
     var marked: String { String(line.characters[..<line.cursor]) + "_" + String(line.characters[line.cursor...]) }
 
-    /// The line as the screen shows what jumps go to.
+    /// The search line as the screen shows it.
     var find: String {
         let hint = line.text.isEmpty ? "  a value's text, kind:dropped or lane:buffer; capitals count if you type one" : ""
         return "find: \(marked)" + (error.map { "  \($0)" } ?? hint)
     }
 }
 
-/// What keys do in the line of a search.
+/// Handles keys in the search line.
 enum FindUpdate {
-    /// Types into the line of what jumps go to.
     static func type(_ key: Key, _ prompt: Prompt, _ state: inout AppState) -> [Effect] {
         var prompt = prompt
         prompt.error = nil

@@ -4,14 +4,14 @@ import FlowSessions
 import FlowTrace
 import FlowViews
 
-/// Why a key did not do what it does elsewhere.
+/// The reason why a key has no effect here.
 enum Refusal: Equatable {
     case noMeaning
-    /// The command does not belong to what is shown; a recording has the id of its scenario.
+    /// The command belongs to another subject; `id` is the scenario of a recording.
     case ofOtherSubject(KeyContext.Subject, id: String)
     case noControl(ControlKey)
     case streamIsOver
-    /// Time stands already.
+    /// Time has stopped already.
     case isOver(isRecording: Bool)
     case nothingMoreToStep
     case nothingScheduled(KeyContext.Subject)
@@ -30,21 +30,21 @@ enum Refusal: Equatable {
     case isOfNoValue, isFirstValue, isLastValue
     case isListOfAll, needsPipeline, needsList
     case isOnlyProgram, isOfSameProgram
-    /// Only of a file that is tried the output is known, and a run before.
+    /// Only a tried file has known output and a previous run.
     case isNotTried, isFirstRun
     case nothingToPasteInto
     case isFirstStop
-    /// The tour has scenarios of its own.
+    /// The tour has separate scenarios.
     case tourIsElsewhere
-    /// What is shown is in the order that it has; a page that is all there is.
+    /// The subject has a fixed order, or only one page.
     case hasOneOrder, isWhole
-    /// There is no line of source to open: of a scenario, of a text that is in no file, of a lane without one.
+    /// There is no source line to open: for a scenario, a text without a file, a lane without a location.
     case isOfNoFile, isTextOfNoFile, hasNoLine(lane: String, known: String?)
     case hasNoEditor(for: CodeLocation)
-    /// A list of breakpoints has keys of its own.
+    /// The list of breakpoints has different keys.
     case addsCondition
 
-    /// The answer, as the screen gives it.
+    /// The answer on the screen.
     var words: KeyText {
         switch self {
         case .noMeaning: "this key does nothing; \(.help) lists the keys"
@@ -129,21 +129,21 @@ enum Refusal: Equatable {
 }
 
 extension AppState {
-    /// Answers a key that does not do what was asked for.
+    /// Shows the reason why a key has no effect.
     ///
-    /// - Returns: No work.
+    /// - Returns: No effects.
     @discardableResult
     mutating func refuse(_ refusal: Refusal) -> [Effect] {
         notice = refusal.words
         return []
     }
 
-    /// Why a command does not apply to what is shown, `nil` if it may.
+    /// The reason why a command does not apply to the subject, `nil` if it may apply.
     func refusal(of command: Command) -> Refusal? {
         guard let binding = table.binding(of: command), !binding.belongs(to: subject) else { return nil }
-        // It means something before there is a subject.
+        // It has a meaning only before there is a subject.
         if command == .allPrograms { return .noMeaning }
-        // A watched program that has ended is looked for again.
+        // It searches for the next run of an exited program.
         if subject == .watched, command == .restart { return nil }
         if command == .order { return .hasOneOrder }
         // Other subjects have pages too.

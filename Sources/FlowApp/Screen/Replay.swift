@@ -7,25 +7,25 @@ import FlowSystem
 import FlowTrace
 import FlowViews
 
-/// A recorded run of a scenario, played again: the present moves through what is known already.
+/// Replays a recorded run of a scenario: the present moves through events that are all known.
 package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
     package let name: String
     let plan: RunPlan
-    /// All of the recording, and of the same run with other numbers where one is compared with it.
+    /// The recording, and a rerun with other numbers if there is one.
     private(set) var streams: [StreamAnalysis]
-    /// Which of them keys and facts are about.
+    /// The index of the stream in focus, which keys and facts are about.
     private(set) var focus = 0
-    /// The present, in the one they are about.
+    /// The present in the stream in focus.
     private(set) var moment = Moment.start
     private var ends: [TraceTime]
-    /// The numbers of the second one.
+    /// The numbers of the rerun.
     private var otherNumbers: Numbers?
-    /// The second one, until it has reached its end.
+    /// The rerun until it has reached its end.
     private var rerun: Rerun?
-    /// What the recording does not have.
+    /// Notes on the gaps in the recording.
     private let notes: [String]
 
-    /// What is left of running the recording's inputs with other numbers.
+    /// A rerun of the recording's inputs with other numbers, in progress.
     private struct Rerun {
         let run: ScenarioRun
         let report: RunReport
@@ -48,7 +48,7 @@ package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
 
     package var now: TraceTime { moment.time }
 
-    /// The one that keys and facts are about.
+    /// The model in focus.
     package var model: StreamModel { streams[focus].model }
 
     private var end: TraceTime { ends.max() ?? .zero }
@@ -61,12 +61,12 @@ package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
         RunFacts(timeline: model.log, stream: streams[focus], now: moment, isOver: isOver, recordedEnd: end)
     }
 
-    /// The present of a run: as many of its events as have happened by then.
+    /// The present of a run: the moment after its events so far.
     func moment(ofRun index: Int) -> Moment {
         index == focus ? moment : Moment(time: min(now, ends[index]), sequence: streams[index].model.moment(at: now).sequence)
     }
 
-    /// The numbers of a run at the present: those at the start, and what was changed since.
+    /// The numbers of a run at the present: its initial numbers with later changes.
     func numbers(ofRun index: Int) -> Numbers {
         var numbers = index == 0 ? plan.choice.numbers : otherNumbers ?? plan.choice.numbers
         for (time, control) in plan.sends where time <= now {
@@ -85,13 +85,13 @@ package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
     }
 
     package func seek(_ moment: Moment) {
-        // The start includes what a run does before any time has passed.
+        // The start includes the events at time 0.
         self.moment = moment.time == .zero ? model.moment(at: .zero) : min(moment, model.moment(at: end))
     }
 
     // MARK: What if
 
-    /// What was answered last about a run with other numbers.
+    /// The last answer about the rerun.
     private(set) var told: KeyText?
 
     package func compare(_ state: AppState) -> KeyText? {
@@ -106,7 +106,7 @@ package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
         return goOn(state)
     }
 
-    /// Whether a run with other numbers has still to reach its end.
+    /// Every frame continues a rerun until its end.
     package var background: Background { rerun == nil ? .nothing : .everyFrame }
 
     package func refresh(_ state: inout AppState) {
@@ -115,7 +115,7 @@ package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
         state.notice = told
     }
 
-    /// A run of what was recorded once more, with the same inputs and other numbers.
+    /// Starts a rerun of the recorded inputs with other numbers.
     private func begin(_ choice: Choice) -> Rerun {
         let run = ScenarioRun(choice)
         let limit = Replay.patience * streams[0].model.log.count + 10_000
@@ -124,10 +124,11 @@ package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
         return Rerun(run: run, report: report, inputs: plan.sends[...])
     }
 
-    /// A rerun may have this many times the recording's events, and some more for short ones: a stranger may have written the numbers.
+    /// The maximum number of events in a rerun, as a multiple of the recording's, with some extra for short ones: the numbers may come from
+    /// a stranger.
     private static let patience = 10
 
-    /// Continues a rerun for one frame's allowance, and returns its progress, or its result.
+    /// Continues a rerun by one frame's allowance, and returns its progress or result.
     private func goOn(_ state: AppState) -> KeyText? {
         guard var rerun else { return answer(state) }
         var allowance = FrameAllowance()
@@ -152,19 +153,19 @@ package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
 
     private func answer(_ state: AppState) -> KeyText? {
         focus = state.whatIf?.view == .changed ? streams.count - 1 : 0
-        // The same time in the run that is shown now.
+        // Moves the present to the same time in the run in focus.
         moment = model.log[sequence: moment.sequence]?.time == now ? moment : model.moment(at: min(now, end))
         guard let whatIf = state.whatIf, streams.count > 1 else { return nil }
         return difference(at: nil).map { WhatIfWords.answer(plan.choice, whatIf, $0) }
     }
 
-    /// In what the run with other numbers differs from the recorded one at the moment that is shown, in words; `nil` for one run.
+    /// The difference between the rerun and the recording at the moment shown, in words; `nil` without a rerun.
     func difference(at playhead: Moment?) -> String? {
         guard streams.count > 1 else { return nil }
         return WhatIfWords.difference(streams.map(\.model), at: playhead ?? moment, in: model)
     }
 
-    /// What is said about the two runs at the moment that is shown, where the last answer was about them.
+    /// The notice. If it is about the two runs, it is updated to the moment shown.
     func notice(_ state: AppState) -> KeyText? {
         guard let whatIf = state.whatIf, state.notice != nil, state.notice == told else { return state.notice }
         return difference(at: state.playhead).map { WhatIfWords.answer(plan.choice, whatIf, $0) } ?? told
@@ -177,7 +178,7 @@ package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
     }
 }
 
-/// What a trace file shows: a scenario's own screen where it is the run of one, else the pipelines of a program.
+/// The playback for trace files: the screen of a scenario for its run, otherwise the pipelines of programs.
 package enum RecordedSource {
     case run(Replay)
     case program(ProgramReplay)
@@ -185,7 +186,7 @@ package enum RecordedSource {
 
     /// Reads a trace.
     ///
-    /// - Parameter waits: Whether to wait for a moment that takes time to be found.
+    /// - Parameter waits: Whether to wait for a moment that is not indexed yet.
     init(_ file: TraceFile, waits: Bool = false, within budget: MemoryBudget = .standard) {
         if let plan = RunPlan.recorded(in: file) {
             self = .run(Replay(file, of: plan))
@@ -194,9 +195,9 @@ package enum RecordedSource {
         }
     }
 
-    /// Reads traces, at least one; several are of programs.
+    /// Reads traces, at least one. Several traces must be of programs.
     ///
-    /// - Throws: ``Failure`` where one of several is the run of a scenario.
+    /// - Throws: ``Failure`` if one of several is the run of a scenario.
     package init(_ files: [TraceFile], within budget: MemoryBudget = .standard) throws(Failure) {
         guard files.count > 1 else {
             self.init(files[0], within: budget)

@@ -5,7 +5,7 @@ import FlowSessions
 import FlowTrace
 import FlowViews
 
-/// Puts together what a frame is drawn from.
+/// Builds the screen for a frame.
 package enum Scene {
     static func screen(_ state: AppState, _ session: Session) -> ScreenState {
         let showsAll = state.whatIf == nil || state.whatIf?.view == .both && state.fitsTwo
@@ -41,12 +41,12 @@ package enum Scene {
         return screen
     }
 
-    /// Whether all events of a run would stand in one column.
+    /// Whether all events of a run would fall into one column.
     private static func happenedAtOnce(_ model: StreamModel, cell: UInt64) -> Bool {
         (2...PaneState.mostByEvent).contains(model.log.count) && model.end.time.nanoseconds < cell
     }
 
-    /// What is different on the screen of a chain: its text is the title, and its run can stop.
+    /// Adapts the screen to a chain: its text is the title, and an error can stop its run.
     private static func apply(_ chain: ChainScenario, _ session: Session, to screen: inout ScreenState) {
         let text = chain.text(session.runs[session.focus].numbers)
         screen.title = chain.headline(text)
@@ -80,18 +80,18 @@ package enum Scene {
         return screen
     }
 
-    /// An answer in words, unless a line is being typed in its place.
+    /// A notice in words, unless an input line takes its place.
     private static func notice(_ notice: KeyText?, _ state: AppState) -> String? {
         if case .commands = state.mode { notice?.text(in: state.table) } else { nil }
     }
 
-    /// Of two runs side by side, the title says in what the second differs from the first.
+    /// Puts the difference of two runs side by side into the title.
     private static func compare(_ difference: String?, in screen: inout ScreenState) {
         guard screen.panes.count > 1, let difference else { return }
         (screen.title, screen.titleRuns) = ("right: \(difference)", true)
     }
 
-    /// Says which of two runs a pane shows; alone, the title does.
+    /// Names the run in a pane. A run shown alone is named by the title instead.
     private static func name(_ pane: inout PaneState, isChanged: Bool, _ state: AppState) {
         guard let choice = state.choice, let whatIf = state.whatIf else { return }
         (pane.variant, pane.point) = ("", "")
@@ -99,14 +99,14 @@ package enum Scene {
         (pane.variant, pane.point) = WhatIfWords.title(choice, whatIf, isChanged: isChanged)
     }
 
-    /// The title of one of two runs that is shown alone, `nil` elsewhere.
+    /// The title of one of two runs shown alone, `nil` otherwise.
     private static func title(_ state: AppState, isChanged: Bool) -> String? {
         guard let choice = state.choice, let whatIf = state.whatIf, whatIf.view != .both || !state.fitsTwo else { return nil }
         let title = WhatIfWords.title(choice, whatIf, isChanged: isChanged)
         return "\(title.name): \(title.numbers)"
     }
 
-    /// What the user chose, wherever it is shown.
+    /// Applies the user's choices that all screens have.
     static func apply(_ state: AppState, to screen: inout ScreenState) {
         screen.selection = max(0, min(state.selection, screen.lanes.count - 1))
         screen.speed = state.speed
@@ -129,8 +129,8 @@ package enum Scene {
     }
 
     /// - Parameters:
-    ///   - first: The run whose events the playhead counts.
-    ///   - numbers: The values that the numbers had when an event happened.
+    ///   - first: The run to whose events the playhead refers.
+    ///   - numbers: The values of the numbers at an event.
     private static func pane(
         _ variant: Variant, chain: Numbers, _ stream: StreamAnalysis, now: Moment, playhead: Moment?, first: StreamModel,
         numbers: (Int) -> Numbers
@@ -145,7 +145,7 @@ package enum Scene {
         return pane
     }
 
-    /// When the pacing subscriber asks again: after its last value, by the interval that was in force when that came.
+    /// The time of the pacing subscriber's next request: its last value plus the interval at that moment.
     private static func nextRequest(
         _ variant: Variant, _ numbers: (Int) -> Numbers, model: StreamModel, at moment: Moment
     ) -> TraceTime? {
@@ -169,17 +169,17 @@ package enum Scene {
         return keys
     }
 
-    /// What the keys for numbers do.
+    /// Describes the keys for numbers.
     private static func describeNumbers(_ state: AppState, in keys: inout KeyContext) {
         keys.numberCount = state.choice?.variantValue.numbers.count ?? 0
         keys.number = state.number.map { ($0.name, $0.text(state.numbers?[$0.name] ?? 0)) }
         keys.turn = state.whatIf.map { WhatIfWords.turn($0, fitsBoth: state.fitsTwo) }
     }
 
-    /// The scenarios as the picker shows them, and behind them the chains that come with the program.
+    /// The picker's entries: the scenarios, then the chains of the library.
     static let catalogue = scenarios + chains
 
-    /// The picker's entry for what is shown.
+    /// The picker's entry for a choice.
     static func entry(of choice: Choice) -> Int {
         let chain = choice.chain.flatMap { shown in ChainScenario.library.firstIndex { $0.name == shown.name } }
         return chain.map { scenarios.count + $0 } ?? choice.scenario
@@ -205,7 +205,7 @@ package enum Scene {
             variants: scenario.variants.map { .init(id: $0.id, point: $0.point) }, strip: strip(of: scenario))
     }
 
-    /// The first seconds, from a run without a screen.
+    /// A strip of the first seconds, from a run without a screen.
     private static func strip(of scenario: Scenario) -> PaneState {
         let run = ScenarioRun(scenario, variant: scenario.variants[0])
         run.advance(to: TraceTime(seconds: 8))
@@ -218,7 +218,7 @@ package enum Scene {
 }
 
 extension Command {
-    /// What the key does that a scenario suggests.
+    /// The command of a suggested key.
     init(_ key: HintedKey) {
         self =
             switch key {

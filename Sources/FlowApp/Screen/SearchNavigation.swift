@@ -5,14 +5,14 @@ import FlowText
 import FlowTrace
 import FlowViews
 
-/// Jumps from event to event: to what is amiss, or to what was looked for.
+/// Jumps to the next or previous event of the search: a drop or violation, or a match of the user's filter.
 enum SearchNavigation {
-    /// Goes to the next or the last event of the search.
+    /// Jumps to the next or previous event of the search.
     static func perform(_ direction: Direction, _ state: inout AppState, _ playback: Playback) {
         show(playback.find(state.search, direction, from: state.playhead ?? playback.facts.now), &state, playback)
     }
 
-    /// Goes to the next event that fits what was typed; where there is none, to the last one.
+    /// Jumps to the next match of the typed search, or to the previous one if there is none.
     static func first(_ state: inout AppState, _ playback: Playback) {
         let from = state.playhead ?? playback.facts.now
         let next = playback.find(state.search, .next, from: from)
@@ -20,24 +20,24 @@ enum SearchNavigation {
         show(playback.find(state.search, .previous, from: from), &state, playback)
     }
 
-    /// Shows what was found, and freezes time.
+    /// Shows a match, and freezes time.
     static func arrive(at moment: Moment, _ words: String, _ state: inout AppState, _ playback: Playback) {
         for effect in TimeTravel.show(moment, &state, playback.facts) { _ = effect.perform(on: &state, playback) }
         state.found = state.playhead ?? playback.facts.now
         state.notice = KeyText(words)
     }
 
-    /// How far a jump has got that goes through a long trace.
+    /// The progress of a jump through a long trace.
     static func progress(_ search: TraceSearch, at time: TraceTime, of end: TraceTime) -> KeyText {
         "looking for a \(search.noun), at \(Seconds.text(time)) of \(Seconds.text(end)) s; any key stops it"
     }
 
-    /// What is said where a trace has no more.
+    /// The message at the last match.
     static func nothing(_ search: TraceSearch, _ direction: Direction) -> KeyText {
         "no \(direction == .next ? "later" : "earlier") \(search.noun) in this trace"
     }
 
-    /// Does what was found, or says what was not.
+    /// Shows the outcome of a jump.
     static func show(_ outcome: JumpOutcome, _ state: inout AppState, _ playback: Playback) {
         switch outcome {
         case .found(let moment, let words): arrive(at: moment, words, &state, playback)

@@ -6,32 +6,32 @@ import FlowSessions
 import FlowTrace
 import FlowViews
 
-/// The runs on the screen, one or two, and what they recorded.
+/// The one or two runs on the screen, with their events.
 package final class Session: Playable, ComparablePlayback {
     private(set) var runs: [ScenarioRun] = []
     private(set) var streams: [StreamAnalysis] = []
-    /// Per run, the values its numbers were given, and the last event that came before that.
+    /// The changes of each run's numbers, with the last event before each change.
     private var numberChanges: [[(sequence: Int, numbers: Numbers)]] = []
-    /// Whether a single step was the last that happened, so that work of the present moment may be left.
+    /// Whether the last action was a single step, so that work at the present moment may be left.
     private var isMidMoment = false
-    /// Whether work has been done since the last control was pressed.
+    /// Whether work has run since the last control.
     private var hasWorked = false
 
-    /// The run that keys and facts are about.
+    /// The index of the run in focus, which keys and facts are about.
     private(set) var focus = 0
-    /// The numbers of the second run, where that is the first one with others.
+    /// The numbers of the second run, if that is a rerun.
     private var otherNumbers: Numbers?
-    /// What the second run has still to do to reach the present of the first, `nil` once it has.
+    /// The remaining work of a rerun up to the present of the first run, `nil` if there is none.
     private var pending: Rerun?
-    /// How far the stream is behind the clock, because more happened than frames can show, in nanoseconds.
+    /// The delay of the stream against the clock, in nanoseconds, because of more events than frames can show.
     private(set) var behind: UInt64 = 0
 
-    /// The chain that runs, `nil` for a scenario.
+    /// The running chain, `nil` for a scenario.
     private var chain: ChainScenario?
 
     package init() {}
 
-    /// Starts the chosen scenario; beside it the next variant where two are shown, or the same with other numbers.
+    /// Starts the chosen scenario, with the next variant or a rerun beside it if two runs are shown.
     package func start(_ state: AppState) {
         guard let choice = state.choice else { return }
         (runs, streams, numberChanges) = ([], [], [])
@@ -72,14 +72,14 @@ package final class Session: Playable, ComparablePlayback {
 
     package var isOver: Bool { runs.indices.allSatisfy(isOver) }
 
-    /// Moves time forward. A run that is over stays at its last event, so that its clock shows when it ended.
+    /// Moves time forward. A finished run stays at its last event, so that its clock shows its end.
     package func advance(by nanoseconds: UInt64) {
         while pending != nil { continueRerun() }
         var allowance = FrameAllowance.unlimited
         advance(by: nanoseconds, within: &allowance)
     }
 
-    /// Moves time forward as far as the allowance lasts. Until a rerun has reached the present, time does not pass.
+    /// Moves time forward within the allowance. Time stands still until a rerun has reached the present.
     func advance(by nanoseconds: UInt64, within allowance: inout FrameAllowance) {
         guard pending == nil else { return }
         let end = present + nanoseconds
@@ -91,7 +91,7 @@ package final class Session: Playable, ComparablePlayback {
 
     func fallBehind(by nanoseconds: UInt64) { behind += nanoseconds }
 
-    /// Moves some of the runs to a time as far as the allowance lasts, in the order of their work.
+    /// Moves some of the runs to a time within the allowance, in the order of their work.
     private func advance(_ indices: some Sequence<Int>, to end: TraceTime, _ allowance: inout FrameAllowance) {
         while !allowance.isSpent, let index = next(of: indices, dueBy: end) { work(index, &allowance) }
         let reached = next(of: indices, dueBy: end) == nil ? end : present
@@ -100,12 +100,12 @@ package final class Session: Playable, ComparablePlayback {
         }
     }
 
-    /// The time of the runs that go on.
+    /// The time of the unfinished runs.
     private var present: TraceTime { runs.indices.filter { !isOver($0) }.map { runs[$0].now }.max() ?? now }
 
     private func next(dueBy end: TraceTime) -> Int? { next(of: runs.indices, dueBy: end) }
 
-    /// The run whose work is due first, `nil` if none is due. What is left of the moment in which a run ended is due too.
+    /// The run with the earliest work due, `nil` if there is none. Work left at the moment of a run's end is due too.
     private func next(of indices: some Sequence<Int>, dueBy end: TraceTime) -> Int? {
         var first: (index: Int, deadline: TraceTime)?
         for index in indices {
@@ -117,10 +117,10 @@ package final class Session: Playable, ComparablePlayback {
         return first?.index
     }
 
-    /// How many steps of a moment's work run before the model is updated.
+    /// The number of steps at one moment before the model is updated.
     private static let batch = 64
 
-    /// Does the next pieces of work of a run, within one moment.
+    /// Runs the next pieces of work of a run, within one moment.
     private func work(_ index: Int, _ allowance: inout FrameAllowance) {
         let (run, moment) = (runs[index], runs[index].nextDeadline)
         let before = streams[index].model.log.count
@@ -130,12 +130,12 @@ package final class Session: Playable, ComparablePlayback {
         allowance.spend(count + streams[index].model.log.count - before)
     }
 
-    /// Runs work until something is recorded, or the allowance of a frame is spent.
+    /// Runs work until an event is recorded, or the allowance of a frame is spent.
     ///
     /// - Returns: Whether there was any work.
     package func stepOn() -> Bool {
         guard pending == nil else { return true }
-        // If the one that is shown is over, another may go on.
+        // If the run in focus is over, the other may still have work.
         let live = ([focus] + runs.indices).first { runs[$0].nextDeadline != nil && !isOver($0) }
         guard let index = live else { return false }
         let before = streams[index].model.log.count
@@ -153,20 +153,20 @@ package final class Session: Playable, ComparablePlayback {
 
     /// Presses a control in every run that has it.
     ///
-    /// In the midst of a moment's work, or after work that followed another control of this moment, it is pressed a nanosecond later:
-    /// a run without a screen does all of a moment's work, then presses all of the moment's controls, and so can repeat it.
+    /// A run without a screen does all work at a moment, then presses all controls at that moment. So that it can repeat this run, a
+    /// control is pressed a nanosecond later if work at this moment is left, or has run since another control at this moment.
     ///
-    /// - Returns: What there is to say about it.
+    /// - Returns: The message to the user, `nil` if there is none.
     func send(_ control: Control) -> KeyText? {
         guard pending == nil else { return Refusal.otherRunIsOnItsWay.words }
         let isAfterWork = hasWorked && runs.contains { $0.pressed.last?.time == $0.now }
         if isAfterWork || isMidMoment && runs.contains(where: { $0.nextDeadline == $0.now }) { advance(by: 1) }
-        // What was left of the moment may have been the end.
+        // The work left at this moment may have ended the run.
         guard !isOver else { return Refusal.streamIsOver.words }
         hasWorked = false
         let takers = runs.indices.filter { runs[$0].has(control.name) && !isOver($0) }
         let answers = takers.map { ($0, press(control, $0)) }
-        // What the other run answers is not about the one that keys are about.
+        // The answer of the run in focus comes first.
         return (answers.first { $0.0 == focus } ?? answers.first)?.1
     }
 
@@ -184,7 +184,7 @@ package final class Session: Playable, ComparablePlayback {
 
     // MARK: What if
 
-    /// What was answered last about a run with other numbers.
+    /// The last answer about the rerun.
     private(set) var told: KeyText?
 
     package func compare(_ state: AppState) -> KeyText? {
@@ -202,10 +202,10 @@ package final class Session: Playable, ComparablePlayback {
         return answer(state)
     }
 
-    /// Whether a rerun has still to reach the present.
+    /// Every frame continues a rerun until it has reached the present.
     package var background: Background { pending == nil ? .nothing : .everyFrame }
 
-    /// Continues a rerun, and reports its progress or its result; notices what a stop of the tour waits for.
+    /// Continues a rerun and reports its progress or result; also checks whether the task of a tour stop is done.
     package func refresh(_ state: inout AppState) {
         TourUpdate.watch(&state, facts)
         guard pending != nil else { return }
@@ -214,10 +214,10 @@ package final class Session: Playable, ComparablePlayback {
         state.notice = told
     }
 
-    /// What is said about the two runs at the moment that is shown, where the last answer was about them: it is not left as it was.
+    /// The notice. If it is about the two runs, it is updated to the moment shown.
     func notice(_ state: AppState) -> KeyText? { state.notice != nil && state.notice == told ? answer(state) : state.notice }
 
-    /// Runs the same inputs with other numbers, up to the present; where that is the end, up to the other's own end.
+    /// Starts a rerun of the same inputs with other numbers up to the present, or to the rerun's own end if the run is over.
     private func rerun(_ choice: Choice) {
         let now = runs[0].now
         add(choice)
@@ -226,13 +226,13 @@ package final class Session: Playable, ComparablePlayback {
         continueRerun()
     }
 
-    /// Goes on with a rerun as far as the allowance of a frame lasts.
+    /// Continues a rerun within the allowance of a frame.
     private func continueRerun() {
         guard var rerun = pending else { return }
         var allowance = FrameAllowance()
         while true {
             pending = rerun
-            // Controls of one moment are pressed one right after the other, as while time stands on the screen.
+            // Controls at the same moment are pressed without work between them, as while time is frozen on the screen.
             if rerun.inputs.isEmpty || runs[1].pressed.last?.time != rerun.next {
                 if next(of: CollectionOfOne(1), dueBy: rerun.next) != nil { hasWorked = true }
                 advance(CollectionOfOne(1), to: rerun.next, &allowance)
@@ -244,7 +244,7 @@ package final class Session: Playable, ComparablePlayback {
         pending = nil
     }
 
-    /// A rerun may take this many times as long as the first run.
+    /// The maximum length of a rerun, as a multiple of the first run's.
     private static let patience: UInt64 = 10
 
     private func answer(_ state: AppState) -> KeyText? {
@@ -253,7 +253,7 @@ package final class Session: Playable, ComparablePlayback {
         return difference(at: state.playhead).map { WhatIfWords.answer(choice, whatIf, $0) }
     }
 
-    /// In what the second of two runs differs from the first at the moment that is shown, in words; `nil` for one run, and on the way there.
+    /// The difference of the second run from the first at the moment shown, in words; `nil` for one run, and during a rerun.
     func difference(at playhead: Moment?) -> String? {
         guard streams.count > 1, pending == nil else { return nil }
         return WhatIfWords.difference(streams.map(\.model), at: playhead, in: streams[focus].model)
@@ -261,12 +261,12 @@ package final class Session: Playable, ComparablePlayback {
 
     // MARK: Numbers
 
-    /// The values that a run's numbers had when an event happened.
+    /// The values of a run's numbers at an event.
     func numbers(ofRun index: Int, atEvent sequence: Int) -> Numbers {
         numberChanges[index].last { $0.sequence < sequence }?.numbers ?? runs[index].numbers
     }
 
-    /// Called before the model has what the control led to, so that it has the new numbers.
+    /// Called before the model is updated, so that the events of a control have the new numbers.
     private func recordNumbers(_ index: Int) {
         guard numberChanges[index].last?.numbers != runs[index].numbers else { return }
         numberChanges[index].append((streams[index].model.log.count, runs[index].numbers))
@@ -277,8 +277,8 @@ package final class Session: Playable, ComparablePlayback {
     private func isOver(_ index: Int) -> Bool {
         let model = streams[index].model
         guard let chain else { return runs[index].nextDeadline == nil && model.state(at: model.log.count).isOver }
-        // Where all sinks have ended, some operators still wait for their timers; where none is due and the user can do nothing, inner
-        // streams may be left that never end.
+        // Operators may have timers left after all sinks have ended. Without due work and user controls, inner streams that never end may
+        // be left.
         return model.sinksHaveEnded || runs[index].nextDeadline == nil && !chain.chain.takesInput && !chain.chain.canPause
     }
 

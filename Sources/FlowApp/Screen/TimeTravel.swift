@@ -18,7 +18,7 @@ enum TimeTravel {
         return []
     }
 
-    /// Runs to the next event; where several come at once, the first is shown.
+    /// Runs to the next event. Of several events at once, shows the first.
     static func stepOn(_ state: inout AppState, _ playback: Playback) {
         let before = playback.facts.now.sequence
         guard playback.stepOn() else {
@@ -38,7 +38,7 @@ enum TimeTravel {
         if let playhead = state.playhead {
             state.playhead = nil
             state.isFrozen = false
-            // A recording goes on from the playhead, a run from its present.
+            // A recording continues from the playhead, a run from its present.
             return facts.recordedEnd == nil ? [] : [.seek(playhead)]
         }
         if facts.isOver {
@@ -49,14 +49,14 @@ enum TimeTravel {
         return []
     }
 
-    /// One cell on; at the present of a recording that is what comes next.
+    /// Moves one cell forward. At the present of a recording this moves the present.
     private static func moveOn(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
         guard let end = facts.recordedEnd, state.playhead == nil, !facts.isOver else { return move(by: 1, &state, facts) }
         state.isFrozen = true
         return [.seek(facts.timeline.moment(at: min(facts.now.time + state.cell, end)))]
     }
 
-    /// Back to the present; from the present of a recording to its end.
+    /// Returns to the present; from the present of a recording, goes to its end.
     private static func end(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
         guard let end = facts.recordedEnd, state.playhead == nil, !facts.isOver else {
             if state.playhead != nil, state.isFrozen, !facts.isOver {
@@ -83,7 +83,7 @@ enum TimeTravel {
     private static func stepBack(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
         stop(&state, facts)
         let shown = state.playhead ?? facts.now
-        // From a moment after the last event, the first step back is to that event.
+        // From a moment after the last event, the first step back goes to that event.
         let isAfterEvent = facts.timeline.moment(ofEvent: shown.sequence) < shown
         let sequence = isAfterEvent ? shown.sequence : shown.sequence - 1
         guard sequence >= 0, shown != .start else { return state.refuse(.isStart) }
@@ -100,7 +100,7 @@ enum TimeTravel {
         return []
     }
 
-    /// Goes to an event, in a recording also to one that is still to come, and freezes time.
+    /// Goes to an event and freezes time. In a recording the event may lie in the future.
     static func show(_ moment: Moment, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
         guard moment > facts.now, facts.recordedEnd != nil else {
             jump(to: moment, &state, facts)
@@ -111,7 +111,7 @@ enum TimeTravel {
         return [.seek(moment)]
     }
 
-    /// Shows a moment; the present ends the journey.
+    /// Shows a moment; the present moment leaves the past.
     static func jump(to moment: Moment, _ state: inout AppState, _ facts: RunFacts) {
         stop(&state, facts)
         let isNow = moment.sequence >= facts.now.sequence && moment.time >= facts.now.time
@@ -119,7 +119,7 @@ enum TimeTravel {
         state.playhead = isNow || isLast ? nil : moment
     }
 
-    /// Stops time for a look back; once the run is over there is none to stop.
+    /// Freezes time to look back, unless the run is over.
     private static func stop(_ state: inout AppState, _ facts: RunFacts) {
         if !facts.isOver { state.isFrozen = true }
     }

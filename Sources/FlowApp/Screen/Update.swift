@@ -5,11 +5,11 @@ import FlowSessions
 import FlowTrace
 import FlowViews
 
-/// Turns what the user did into a new state and the work that follows from it.
+/// Turns the user's input into a new state and effects.
 enum Update {
-    /// Does what a key says.
+    /// Handles a key.
     ///
-    /// - Returns: What the loop has to do.
+    /// - Returns: The effects left to the loop.
     static func press(_ key: Key, on state: inout AppState, facts: RunFacts) -> [Effect] {
         state.notice = nil
         state.isSearching = false
@@ -21,7 +21,7 @@ enum Update {
         return perform(command, on: &state, facts: facts)
     }
 
-    /// Types a key into the line; `nil` while keys are commands.
+    /// Handles a key in the open input line; `nil` while keys are commands.
     private static func type(_ key: Key, _ state: inout AppState, _ facts: RunFacts) -> [Effect]? {
         switch state.mode {
         case .editor(let editor): EditorUpdate.press(key, editor, &state)
@@ -36,7 +36,7 @@ enum Update {
 
     /// Performs a command.
     ///
-    /// - Returns: What the loop has to do.
+    /// - Returns: The effects left to the loop.
     static func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect] {
         state.notice = nil
         if Lesson(state)?.commands.contains(command) == true { state.tried.insert(command) }
@@ -95,7 +95,7 @@ enum Update {
         return show(Choice(scenario: (index % count + count) % count), &state)
     }
 
-    /// Starts another scenario; where time stands still, it says how to run it.
+    /// Starts another scenario. If time is frozen, shows how to run it.
     static func show(_ choice: Choice, _ state: inout AppState) -> [Effect] {
         state.show(choice)
         if state.isFrozen { state.notice = "time stands still; \(.travel(.freeze)) runs it" }
@@ -196,7 +196,7 @@ enum Update {
         state.notice = "theme \(state.theme.name)"
     }
 
-    /// Leaves a value that is followed, then what was typed, then the comparison with other numbers.
+    /// Ends the following of a value, or else the user's search, or else the comparison with a rerun.
     static func close(_ state: inout AppState) -> [Effect] {
         if state.following != nil {
             state.following = nil

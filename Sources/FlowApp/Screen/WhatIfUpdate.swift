@@ -2,7 +2,7 @@ import FlowScenarios
 import FlowSessions
 import FlowViews
 
-/// What keys do about a scenario's numbers: each change is rerun from the same inputs, beside the run as it was.
+/// Handles the keys for a scenario's numbers: each change starts a rerun of the same inputs, beside the original run.
 enum WhatIfUpdate {
     static func pick(_ state: inout AppState) -> [Effect] {
         state.pickedNumber += 1
@@ -12,7 +12,7 @@ enum WhatIfUpdate {
         return []
     }
 
-    /// Gives the picked number its next value, and reruns.
+    /// Changes the picked number to its next value, and starts a rerun.
     static func change(up: Bool, _ state: inout AppState) -> [Effect] {
         guard let number = state.number, let choice = state.choice, var numbers = state.numbers else {
             return state.refuse(.noNumber)
@@ -37,13 +37,13 @@ enum WhatIfUpdate {
         return [.compare]
     }
 
-    /// Shows the next of both, the changed run, the run as it was.
+    /// Shows the next view: both runs, the rerun, or the original run.
     static func turn(_ whatIf: WhatIf, _ state: inout AppState) -> [Effect] {
         state.compare(with: WhatIf(numbers: whatIf.numbers, view: whatIf.next(fitsBoth: state.fitsTwo)))
         return [.compare]
     }
 
-    /// Shows the run as it was alone.
+    /// Shows only the original run.
     static func leave(_ state: inout AppState) -> [Effect] {
         guard state.whatIf != nil else { return [] }
         state.compare(with: nil)

@@ -5,7 +5,7 @@ import FlowText
 import FlowViews
 
 extension Tour {
-    /// The panel for a state of the screen, `nil` where the tour is not taken.
+    /// The panel for a state of the screen, `nil` off the tour.
     static func panel(_ state: AppState, _ facts: RunFacts) -> TourPanel? {
         guard let number = state.tour.stop, state.choice != nil else { return nil }
         guard let stop = state.tourStop else {
@@ -17,7 +17,7 @@ extension Tour {
             keys: keys(state))
     }
 
-    /// What leads on; from what is open, its own keys do.
+    /// The keys to continue. While an overlay or a line is open, only the key to close it.
     private static func keys(_ state: AppState) -> [String] {
         guard state.mode == .commands else { return ["\(Key.escape.name) closes what is open"] }
         return ["\(Key.enter.name) \(state.tour.isDone ? "goes on" : "skips")", back, "\(Key.escape.name) leaves"]
@@ -36,7 +36,7 @@ extension Tour {
         return result(stop, state, facts) + stop.answer.map { line($0, state, facts) }
     }
 
-    /// What is said where the stop's scenario is not shown any more.
+    /// The hint after the user has left the stop's scenario.
     private static let away: KeyText =
         "\(Key.backspace) goes back to this stop, \(Key.enter) to the next; \(Key.escape) leaves the tour and stays here."
 
@@ -52,7 +52,7 @@ extension Tour {
         }
     }
 
-    /// Whether a prediction was right, concluded from the run.
+    /// Compares the user's prediction with the run.
     private static func result(_ stop: TourStop, _ state: AppState, _ facts: RunFacts) -> [TourPanel.Line] {
         guard case .predict(_, let choices, let outcome) = stop.task, let chosen = state.tour.prediction,
             let right = outcome(facts)?.choice
@@ -62,7 +62,7 @@ extension Tour {
         return [TourPanel.Line("Not \(letters[chosen]). \(letters[right]) is right: \(words).", .trouble)]
     }
 
-    /// The verdict of a moment, in the shortest words that say why.
+    /// The verdict of a moment, in its shortest wording with a reason.
     private static func verdict(_ facts: RunFacts, at moment: Moment) -> String {
         let wordings = facts.stream.report(at: moment)?.verdict.wordings ?? []
         return wordings.dropLast().last ?? wordings.last ?? "none yet"

@@ -4,14 +4,14 @@ import FlowSessions
 import FlowTrace
 import FlowViews
 
-/// The tour: seven stops in the real screens, each of which takes about a minute and asks for one key or one prediction.
+/// The tour: seven stops in the real screens. Each takes about a minute and asks for one key or one prediction.
 package enum Tour {
     package static let stops = [demand, buffer, policies, pause, blame, past, program]
 
-    /// What answers are called.
+    /// The letters of the answers.
     static let letters = Array("abc")
 
-    /// What is said behind the last stop.
+    /// The panel after the last stop.
     static let end: [TourLine] = [
         .words("From here, in this screen:"),
         .words("  \(.picker)  picks one of the scenarios   \(.typeChain)  types a chain of your own"),
@@ -31,7 +31,7 @@ package enum Tour {
         return choice
     }
 
-    /// A chain that comes with the program.
+    /// A chain of the library.
     static func chain(_ name: String) -> Choice {
         guard let chain = ChainScenario.library.first(where: { $0.name == name }) else {
             preconditionFailure("the tour shows \(name), which is no chain")
@@ -39,7 +39,7 @@ package enum Tour {
         return Choice(chain)
     }
 
-    /// What became of a value, as the answer whose number `answers` has for it.
+    /// The outcome for a question about the fate of a value: the index of its fate in `answers`.
     static func fate(of value: String, answers: [RunFacts.Fate]) -> @Sendable (RunFacts) -> TourOutcome? {
         { facts in
             guard let (fate, event) = facts.fate(of: value), let choice = answers.firstIndex(of: fate) else { return nil }
@@ -47,7 +47,7 @@ package enum Tour {
         }
     }
 
-    /// Which stage holds the others back.
+    /// The outcome for a question about the stage that holds the others back.
     static func culprit(among stages: [String]) -> @Sendable (RunFacts) -> TourOutcome? {
         { facts in facts.culprit.flatMap(stages.firstIndex).map { TourOutcome(choice: $0) } }
     }

@@ -2,14 +2,14 @@ import FlowModel
 import FlowSessions
 import FlowTrace
 
-/// What a stop waits for, concluded from the events of the run that is shown.
+/// The facts that a stop waits for, derived from the events of the shown run.
 extension RunFacts {
-    /// What became of a value of a stream with one output.
+    /// The fate of a value in a stream with one output.
     enum Fate: Int {
         case waited, dropped, passed, failed
     }
 
-    /// What became of a value, and the event that shows it; `nil` while that is open.
+    /// The fate of a value and the event that shows it; `nil` while it is undecided.
     func fate(of value: String) -> (fate: Fate, event: Int)? {
         var entered: TraceTime?
         for entry in model.log.entries(after: 0, upTo: now.sequence) {
@@ -31,14 +31,14 @@ extension RunFacts {
         model.laneIndex(of: entry).map { model.lanes[$0].spec.role == .output } ?? false
     }
 
-    /// How many more values the buffer holds than when the sink was paused; `nil` while it is not.
+    /// The growth of the buffer since the sink was paused, in values; `nil` if it is not paused.
     var heldSincePause: Int? {
         guard case .paused(let since) = model.state(at: now.sequence) else { return nil }
         let later = model.log.entries(after: 0, upTo: now.sequence).filter { $0.time > since }
         return later.count { $0.kind == .buffered } - later.count { $0.kind == .unbuffered }
     }
 
-    /// The name of the stage that holds the others back at present.
+    /// The name of the stage that currently holds the others back.
     var culprit: String? { stream.report(at: now)?.culprit?.ownName }
 
     /// Whether an event is the loss of a value.
@@ -46,6 +46,6 @@ extension RunFacts {
 }
 
 extension SignalKind {
-    /// Whether such an event has a value.
+    /// Whether events of this kind have a value.
     fileprivate var isOfValue: Bool { [.value, .offered, .dropped, .buffered, .unbuffered].contains(self) }
 }

@@ -3,20 +3,20 @@ import FlowTrace
 import FlowViews
 import LibC
 
-/// The file in which the stop is kept that the tour goes on at.
+/// Saves the stop at which the tour continues.
 package struct TourFile {
-    /// What the file is called in its folder.
+    /// The file's name in its folder.
     private static let name = "tour"
 
-    /// The folder, which need not be there.
+    /// The folder, which may not exist yet.
     let folder: String
 
     init(folder: String) { self.folder = folder }
 
-    /// The file of the user who runs the program.
+    /// The file of the current user.
     init() throws(Failure) { folder = try UserFolder.state.path(for: "the tour keeps its stop in the user's state") }
 
-    /// The stop that was kept, from 0; the first where none is, or what is there is none.
+    /// The saved stop, from 0; the first if there is none, or the file is invalid.
     var reached: Int {
         guard (try? UserFolder.state.check(folder)) == true,
             let text = try? InputFile.text("\(folder)/\(TourFile.name)", limit: 16),
@@ -25,7 +25,6 @@ package struct TourFile {
         return number - 1
     }
 
-    /// Keeps a stop.
     func keep(_ stop: Int) throws(Failure) {
         let kept = "the stop of the tour"
         try UserFolder.state.make(folder, for: kept)
@@ -38,7 +37,7 @@ package struct TourFile {
 }
 
 extension AppState {
-    /// Keeps the stop of the tour; that it cannot be kept is said once.
+    /// Saves the tour's stop. A failure is reported once.
     package mutating func keepTour() {
         guard !tour.cannotKeep else { return }
         do throws(Failure) {
@@ -51,6 +50,6 @@ extension AppState {
 }
 
 extension TourFile {
-    /// The stop that the user who runs the program has reached; the first where the user has no folder.
+    /// The stop that the current user has reached; the first if there is no folder.
     package static var stop: Int { (try? TourFile())?.reached ?? 0 }
 }

@@ -1,20 +1,20 @@
 import FlowTrace
 
-/// Where the user is on the tour.
+/// The user's position on the tour.
 package struct TourState: Equatable {
-    /// The stop at which it goes on, from 0.
+    /// The stop at which the tour continues, from 0.
     package var reached = 0
-    /// The stop that is shown, from 0; the number of stops behind the last one, `nil` while the tour is not taken.
+    /// The stop shown, from 0; the number of stops after the last one, `nil` off the tour.
     package private(set) var stop: Int?
-    /// The answer that was chosen.
+    /// The index of the chosen answer.
     var prediction: Int?
-    /// Whether the key was pressed, or the prediction has come true or not.
+    /// Whether the task is done: the key was pressed, or the prediction is decided.
     private(set) var isAnswered = false
-    /// The stops that were answered once.
+    /// The stops that have been answered before.
     private var answered: Set<Int> = []
-    /// How fast time ran before.
+    /// The speed of time before the tour.
     var usualSpeed = 1.0
-    /// Whether the stop reached could not be kept; it is said once.
+    /// Whether the stop could not be saved, which is reported once.
     var cannotKeep = false
 
     /// Shows a stop.
@@ -25,7 +25,7 @@ package struct TourState: Equatable {
         begin()
     }
 
-    /// Whether the stop that is shown was answered once, so that going on skips nothing.
+    /// Whether the shown stop has been answered, so that the next one skips nothing.
     var isDone: Bool { isAnswered || stop.map(answered.contains) == true }
 
     mutating func answer() {
@@ -33,7 +33,7 @@ package struct TourState: Equatable {
         if let stop { answered.insert(stop) }
     }
 
-    /// Forgets what was answered in the run that is shown.
+    /// Forgets the answer, for a new run.
     mutating func begin() { (prediction, isAnswered) = (nil, false) }
 
     mutating func leave() {
@@ -43,19 +43,19 @@ package struct TourState: Equatable {
 }
 
 extension AppState {
-    /// The stop that is shown, `nil` off the tour and behind its end.
+    /// The stop shown, `nil` off the tour and after its end.
     var tourStop: TourStop? {
         guard choice != nil, let stop = tour.stop, Tour.stops.indices.contains(stop) else { return nil }
         return Tour.stops[stop]
     }
 
-    /// When the run starts to be looked at: a stop of the tour begins where there is something to see.
+    /// The time at which the run is shown first: a stop of the tour begins at an interesting moment.
     var startTime: TraceTime {
         guard let stop = tourStop, stop.isShown(self) else { return .zero }
         return stop.start
     }
 
-    /// Begins a stop anew with its run; other variants, where its answer has sent the user to them, run.
+    /// Restarts a stop with its run. Time runs in other variants, to which the answer of a stop may lead.
     mutating func beginStop() {
         guard let stop = tourStop else { return }
         if stop.isShown(self) {
@@ -66,7 +66,7 @@ extension AppState {
         }
     }
 
-    /// Whether the verdict would give away what is asked.
+    /// Whether the verdict would give away the answer.
     var hidesVerdict: Bool {
         guard let stop = tourStop, stop.isShown(self), case .predict = stop.task else { return false }
         return !tour.isAnswered

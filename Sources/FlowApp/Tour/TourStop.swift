@@ -2,27 +2,27 @@ import FlowSessions
 import FlowTrace
 import FlowViews
 
-/// One stop of the tour: a scenario at a moment, what is to be seen in it, and what it asks.
+/// One stop of the tour: a scenario at a moment, an explanation, and a task.
 package struct TourStop {
-    /// What it is about, in a few words.
+    /// Its subject in a few words.
     let name: String
-    /// What is shown.
+    /// The scenario or chain to show.
     package let choice: Choice
-    /// When it begins.
+    /// The time at which it begins.
     let start: TraceTime
-    /// Whether time stands at first.
+    /// Whether time is frozen at first.
     let isFrozen: Bool
-    /// How fast time runs, so that the answer can be watched.
+    /// The speed of time, slow enough to watch the answer.
     let speed: Double
-    /// What is to be seen, in a few sentences.
+    /// The explanation, in a few sentences.
     let text: [KeyText]
     let task: TourTask
-    /// What to know from now on.
+    /// The conclusion after the answer.
     let answer: [TourLine]
-    /// What is said of the scenario's other variants, by their ids, where the answer sends the user to them.
+    /// The texts for other variants to which the answer leads, by their ids.
     var others: [String: KeyText] = [:]
 
-    /// The variant of the scenario that is shown instead, if the stop has something to say of it.
+    /// The text for the shown variant, if it is one of ``others``.
     func other(_ state: AppState) -> KeyText? {
         guard let shown = state.choice, shown.chain == nil, shown.scenario == choice.scenario, shown.variant != choice.variant
         else {
@@ -31,23 +31,23 @@ package struct TourStop {
         return others[shown.variantValue.id]
     }
 
-    /// Whether what the stop speaks of is what is shown.
+    /// Whether the stop's own scenario is shown.
     func isShown(_ state: AppState) -> Bool { state.choice == choice && state.whatIf == nil }
 }
 
-/// What a stop asks for.
+/// The task of a stop.
 enum TourTask {
-    /// A key, until what it leads to has happened.
+    /// To press a key; done when its effect has happened.
     case press(KeyText, isDone: @Sendable (AppState, RunFacts) -> Bool)
-    /// A prediction: the answers to choose from, and the one that the run gives, once it does.
+    /// To predict: `outcome` is the right choice as soon as the run shows it.
     case predict(KeyText, choices: [KeyText], outcome: @Sendable (RunFacts) -> TourOutcome?)
 }
 
-/// What became of a prediction.
+/// The outcome of a prediction.
 struct TourOutcome: Equatable {
-    /// The answer that turned out to be right.
+    /// The index of the right answer.
     let choice: Int
-    /// The event that shows it, `nil` where it is no event.
+    /// The event that shows it, `nil` if no single event does.
     var event: Int?
 }
 
@@ -56,6 +56,6 @@ enum TourLine {
     case words(KeyText)
     /// A line for a shell.
     case code(String)
-    /// What flowviz says of the moment shown: which stage holds the stream back.
+    /// The verdict of the moment shown.
     case verdict
 }

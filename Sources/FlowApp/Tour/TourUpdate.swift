@@ -2,11 +2,11 @@ import FlowScreen
 import FlowSessions
 import FlowViews
 
-/// What keys do on the tour, and when a stop is answered.
+/// Handles the keys of the tour, and detects answers.
 package enum TourUpdate {
-    /// Takes the tour up where it was left, or leaves it.
+    /// Resumes the tour, or leaves it.
     static func turn(_ state: inout AppState) -> [Effect] {
-        // Behind the last stop, it begins again.
+        // After the last stop it starts again.
         guard state.tour.stop == nil || state.tourStop == nil else { return leave(&state) }
         let stop = state.tour.reached
         let effects = go(to: stop, &state)
@@ -14,19 +14,19 @@ package enum TourUpdate {
         return effects
     }
 
-    /// What is said where the tour goes on in the midst, and how it begins anew.
+    /// The notice when the tour resumes after its first stop.
     package static func resumed(at stop: Int, anew: KeyText) -> KeyText {
         "the tour goes on at stop \(stop + 1) of \(Tour.stops.count); \(anew)"
     }
 
-    /// Does what a key means on the tour; `nil` for keys that mean what they always do.
+    /// Handles a key of the tour; `nil` for a key with its usual meaning.
     static func press(_ key: Key, _ state: inout AppState) -> [Effect]? {
         guard let stop = state.tour.stop, state.choice != nil else { return nil }
         switch key {
         case .enter: return goOn(from: stop, &state)
         case .backspace: return goBack(from: stop, &state)
         case .escape:
-            // What was opened or typed is closed first.
+            // Esc first ends a followed value, a search or a comparison.
             let isLast = state.following == nil && state.search.filter == nil && state.whatIf == nil
             return isLast ? leave(&state) : nil
         case .character(let letter): return predict(letter, &state)
@@ -34,7 +34,7 @@ package enum TourUpdate {
         }
     }
 
-    /// Begins a stop; behind the last one nothing changes but the panel.
+    /// Begins a stop. After the last one only the panel changes.
     package static func go(to stop: Int, _ state: inout AppState) -> [Effect] {
         state.tour.go(to: stop, usualSpeed: state.speed)
         guard let next = state.tourStop else {
@@ -63,7 +63,7 @@ package enum TourUpdate {
         return effects
     }
 
-    /// Goes to the stop before; from another scenario back to the one that the stop is about.
+    /// Goes to the previous stop; from another scenario, returns to the stop's own.
     private static func goBack(from stop: Int, _ state: inout AppState) -> [Effect] {
         if let asked = state.tourStop, !asked.isShown(state) { return go(to: stop, &state) }
         guard stop > 0 else { return state.refuse(.isFirstStop) }
@@ -81,12 +81,12 @@ package enum TourUpdate {
 
     // MARK: Answers
 
-    /// Chooses an answer while one is asked for; time runs on to what shows whether it was right.
+    /// Chooses an answer to a question. Time runs on until the run decides it.
     private static func predict(_ letter: Character, _ state: inout AppState) -> [Effect]? {
         guard let stop = state.tourStop, stop.isShown(state), case .predict(_, let choices, _) = stop.task,
             let choice = Tour.letters.firstIndex(of: letter), choice < choices.count
         else { return nil }
-        // The letters of a question mean answers as long as the question stands there.
+        // Letters choose answers while the question is on the screen.
         guard !state.tour.isAnswered, state.tour.prediction == nil else {
             state.notice = state.tour.isAnswered ? "it is answered; \(Key.enter) goes on" : "the answer comes as time runs on"
             return []
@@ -97,7 +97,7 @@ package enum TourUpdate {
         return []
     }
 
-    /// Notices that what was asked for has happened, and shows the event that a prediction was about.
+    /// Checks whether the task is done, and shows the event that decided a prediction.
     static func watch(_ state: inout AppState, _ facts: RunFacts) {
         guard let stop = state.tourStop, stop.isShown(state), !state.tour.isAnswered else { return }
         switch stop.task {
@@ -110,7 +110,7 @@ package enum TourUpdate {
         }
     }
 
-    /// Shows the moment of an event, with all that happened in it; where nothing came after, that is the present.
+    /// Shows the moment of an event, with all events at the same time. If none came later, that is the present.
     private static func show(_ event: Int, _ state: inout AppState, _ facts: RunFacts) {
         let moment = facts.model.moment(at: facts.model.moment(ofEvent: event).time)
         if moment.sequence < facts.now.sequence { TimeTravel.jump(to: moment, &state, facts) }

@@ -4,38 +4,38 @@ import FlowTrace
 import FlowTry
 import LibC
 
-/// A tried file that runs: its process, what it prints, and what it records.
+/// A run of a tried file: its process, its output and its recording.
 package final class TriedRun {
     let snippet: Snippet
     let output: ProgramOutput
-    /// What it has recorded, `nil` until it has begun to.
+    /// Its recording, `nil` until it has begun.
     private(set) var watch: ProgramWatch?
-    /// When it was started, on the machine's monotonic clock.
+    /// Its start on the machine's monotonic clock, in nanoseconds.
     let start: UInt64
-    /// How long it ran, in nanoseconds, `nil` while it does.
+    /// Its duration in nanoseconds, `nil` while it runs.
     private(set) var duration: UInt64?
     private let program: StartedProgram
     private let recording: ProgramRecording
     private let folder: RunFolder.Part
     private let budget: MemoryBudget
     private let clock: () -> UInt64
-    /// When it is ended, and when nothing is left of its patience, `nil` for never.
+    /// The times at which it is told to end, and at which it is killed; `nil` for never.
     private var deadline: UInt64?
     private var patience: UInt64?
 
-    /// How long one is thought to run before that is known.
+    /// The assumed length of a run, for the first cell size.
     package static let usualLength = TraceTime(seconds: 6)
-    /// After how many nanoseconds one in virtual time ends that goes on for ever.
+    /// The virtual time in nanoseconds after which an endless run in virtual time ends.
     private static let usualVirtualLength: UInt64 = 60_000_000_000
-    /// How much of it is recorded: a ring of the newest two million records or so.
+    /// The size of its ring in bytes, enough for about two million records.
     private static let size = 64 << 20
 
-    /// Starts it.
+    /// Starts the program.
     ///
     /// - Parameters:
-    ///   - program: What was built, in a folder that goes with this run.
-    ///   - length: After how many nanoseconds it is ended, `nil` for never.
-    ///   - clock: Nanoseconds of the machine's monotonic clock.
+    ///   - program: The path of the built program.
+    ///   - length: The nanoseconds after which it is stopped, `nil` for never.
+    ///   - clock: Returns the time of the machine's monotonic clock in nanoseconds.
     init(
         _ snippet: Snippet, _ program: String, in folder: RunFolder.Part, for length: UInt64?, within budget: MemoryBudget,
         clock: @escaping () -> UInt64
@@ -53,16 +53,16 @@ package final class TriedRun {
         deadline = length.map { start + $0 }
     }
 
-    /// Its present, on the machine's monotonic clock; it stands when the program has ended.
+    /// Its present on the machine's monotonic clock, which stops when the program exits.
     private var time: UInt64 { duration.map { start + $0 } ?? clock() }
 
-    /// How it ended, `nil` while it runs.
+    /// Its exit status, `nil` while it runs.
     var end: ChildProcess.End? { program.end }
 
-    /// Whether it was ended from here.
+    /// Whether flowviz has stopped it.
     var isStopped: Bool { program.isStopped }
 
-    /// Looks how it is, and whether its time is over.
+    /// Updates its state, and stops it if its time is over.
     func look() {
         let now = clock()
         if duration == nil, program.look() != nil { duration = now - start }
@@ -75,7 +75,6 @@ package final class TriedRun {
         }
     }
 
-    /// Ends it.
     func stop() {
         program.stop()
         patience = clock() + StartedProgram.grace

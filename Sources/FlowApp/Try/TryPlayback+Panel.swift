@@ -4,10 +4,10 @@ import FlowTry
 import FlowViews
 
 extension TryPlayback {
-    /// How many lines of output the screen is given.
+    /// The maximum number of output lines on the screen.
     private static let mostLines = 500
 
-    /// What becomes of the file, in words.
+    /// The state of the file in words.
     var panel: TriedPanel {
         switch phase {
         case .failed(let reason), .due(failure: let reason?):
@@ -33,7 +33,7 @@ extension TryPlayback {
 
     private func joined(_ first: String, _ second: String) -> String { second.isEmpty ? first : "\(first) · \(second)" }
 
-    /// What the compiler says, or what else kept a build from its end.
+    /// The compiler's messages, or the reason why a build has failed.
     private func panel(of build: SnippetBuild) -> TriedPanel {
         if case .failed(let reason) = build.outcome {
             return TriedPanel(title: "cannot be built", tone: .trouble, lines: [TriedPanel.Line(reason, .trouble)], isWhole: true)
@@ -48,7 +48,7 @@ extension TryPlayback {
         return TriedPanel(title: errors == 1 ? "1 error" : "\(errors) errors", tone: .trouble, lines: lines, isWhole: true)
     }
 
-    /// The place in the file that a backtrace names first.
+    /// The first position in the file that a backtrace names.
     private static func place(in output: OutputTail, of name: String) -> String? {
         let words = output.lines(mostLines).lazy.compactMap {
             $0.split(separator: " ").last.map { FileName.last(of: String($0)) }

@@ -7,12 +7,12 @@ import FlowTrace
 import FlowTry
 import FlowViews
 
-/// A file that is tried on the screen: built, run and watched; again when the user asks, or when it has changed.
+/// Tries a file on the screen: builds, runs and watches it, again at the user's request or after a change.
 ///
-/// What was shown stays until the next run begins, and then beside it, if that is wanted.
+/// The previous run stays on the screen until the next one begins, and then beside it if the user wants that.
 package final class TryPlayback: Playable, PipelinePlayback {
     private var file: TriedFile
-    /// Whether every change is tried.
+    /// Whether every change starts a run.
     private let isWatching: Bool
     let length: UInt64?
     private let budget: MemoryBudget
@@ -20,13 +20,13 @@ package final class TryPlayback: Playable, PipelinePlayback {
     private let package: TryPackage
     private var folder: RunFolder?
 
-    /// How far the text is on its way to a run.
+    /// The progress of the text on its way to a run.
     enum Phase {
-        /// It is still to be built, for which a turn is needed; `failure` says why the last one was not run.
+        /// It waits for its turn to be built; `failure` is the reason why the previous text did not run.
         case due(failure: String?)
-        /// It is being built into a part of the folder, or the compiler has refused it.
+        /// It is being built into a part of the folder, or has compiler errors.
         case building(SnippetBuild, into: RunFolder.Part)
-        /// It was started.
+        /// It is running or has run.
         case started
         /// It could not be built or started.
         case failed(String)
@@ -34,32 +34,32 @@ package final class TryPlayback: Playable, PipelinePlayback {
 
     private(set) var phase = Phase.due(failure: nil)
     private(set) var run: TriedRun?
-    /// The run before.
+    /// The previous run.
     private var before: TriedRun?
-    /// What was read of the file last, and when.
+    /// The time of the last check for changes, in nanoseconds.
     private var lastLook: UInt64 = 0
-    /// The run whose only pipeline was opened without being asked for.
+    /// The run whose only pipeline was opened automatically.
     private var opened: TriedRun?
-    /// Whether another run was begun, and the screen does not show it yet.
+    /// Whether a new run has started that the screen does not show yet.
     private var hasBegun = false
-    /// The pipeline that was open in the run before.
+    /// The pipeline that was open in the previous run.
     private var wanted: PipelineID?
-    /// The stretch of time of a cell that the run was given when it was over.
+    /// The cell size that was set at the end of the run, in nanoseconds.
     private var fittedCell: UInt64?
-    /// Whether the run before is shown beside this one.
+    /// Whether the previous run is shown beside this one.
     private var isBeside = false
-    /// What the compiler warned of in the text that runs.
+    /// The compiler's warnings about the running text.
     private(set) var warnings: [CompilerMessage] = []
-    /// Whether the open pipeline was not chosen by the user.
+    /// Whether the open pipeline was opened automatically.
     private var isUnasked = false
 
-    /// The nanoseconds between two looks at the file.
+    /// The nanoseconds between two checks for changes.
     private static let lookInterval: UInt64 = 100_000_000
 
     /// - Parameters:
-    ///   - isWatching: Whether every change of the file is tried.
-    ///   - length: After how many nanoseconds a run is ended, `nil` for never.
-    ///   - clock: Nanoseconds of the machine's monotonic clock.
+    ///   - isWatching: Whether every change of the file starts a run.
+    ///   - length: The nanoseconds after which a run is stopped, `nil` for never.
+    ///   - clock: Returns the time of the machine's monotonic clock in nanoseconds.
     package init(
         _ file: TriedFile, isWatching: Bool, for length: UInt64?, within budget: MemoryBudget, clock: @escaping () -> UInt64
     ) throws(Failure) {
@@ -68,7 +68,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
         folder = try RunFolder()
     }
 
-    /// Ends what runs, and leaves nothing behind.
+    /// Ends the program, and removes its files.
     package func close() { (phase, run, before, opened, folder) = (.started, nil, nil, nil, nil) }
 
     // MARK: Time
@@ -77,7 +77,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
 
     package var name: String { FileName.last(of: file.snippet.name) }
 
-    /// Where the file is, `nil` for a text that is in none.
+    /// The path of the file, `nil` for a text without a file.
     var path: String? { file.path }
 
     package var now: TraceTime { watch?.now ?? .zero }
@@ -102,7 +102,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
 
     package func stepOn() -> Bool { false }
 
-    /// Builds the text anew and runs it.
+    /// Builds and runs the text again.
     func runAgain() -> KeyText {
         _ = file.look()
         buildAnew()
@@ -118,7 +118,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
         fitBeside(&state)
     }
 
-    /// Another run is shown from now on; what was open in the last is opened again as soon as it is there.
+    /// Switches to a new run. The pipeline that was open in the previous run is opened as soon as it exists.
     private func begin(_ state: inout AppState) {
         hasBegun = false
         wanted = state.program?.opened ?? wanted
@@ -129,7 +129,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
         fittedCell = nil
     }
 
-    /// Lets a run that is over fill the width, unless the user has zoomed.
+    /// Makes a finished run fill the width, unless the user has zoomed.
     private func fit(_ state: inout AppState) {
         guard fittedCell == nil, run?.end != nil, let watch, watch.isOver else { return }
         let usual = AppState.cell(ofLength: TriedRun.usualLength)
@@ -138,7 +138,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
         if state.cell == usual { state.cell = cell }
     }
 
-    /// Lets two runs fill their panes, which are narrow, unless the user has zoomed.
+    /// Makes two runs fill their narrow panes, unless the user has zoomed.
     private func fitBeside(_ state: inout AppState) {
         let shows = state.program?.showsBefore == true && state.program?.opened != nil && state.fitsTwo
         guard shows != isBeside, let fittedCell, let watch else { return }
@@ -168,7 +168,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
         run?.look()
     }
 
-    /// Builds the text again. The errors of the last build stay on the screen until that ends.
+    /// Builds the text again. The errors of the last build stay on the screen until the build ends.
     private func buildAnew() {
         switch phase {
         case .due: break
@@ -198,13 +198,13 @@ package final class TryPlayback: Playable, PipelinePlayback {
         (warnings, hasBegun) = (build.output.messages.filter { $0.kind == .warning }, true)
     }
 
-    /// Opens the pipeline of a run that has only one; goes back to the list if there are others after all.
+    /// Opens the only pipeline of a run; returns to the list if others appear later.
     private func openOnlyPipeline(_ state: inout AppState) {
         guard let run, let watch = run.watch, let program = state.program else { return }
         let count = watch.trace.ids(ProgramState(), at: watch.moment).count
         if opened !== run, count > 0 {
             opened = run
-            // What was open in the run before is open in this one: subscriptions are numbered as they are made.
+            // Subscriptions are numbered in the order of their creation, so the pipeline of the previous run has the same ID in this one.
             let wanted = wanted.flatMap { watch.trace.listed($0) }
             guard let pipeline = wanted ?? (count == 1 ? watch.choose(0, state) : nil) else { return }
             isUnasked = wanted == nil
@@ -256,14 +256,14 @@ package final class TryPlayback: Playable, PipelinePlayback {
         return screen
     }
 
-    /// The same pipeline in the run before, as far as this run is; all of it once this one is over.
+    /// The same pipeline in the previous run, up to the present of this run, or whole once this run is over.
     private func pane(of before: TriedRun, _ state: AppState) -> PaneState? {
         guard let watch = before.watch, let opened = state.program?.opened else { return nil }
         var own = state
         (own.playhead, own.following, own.notice) = (nil, nil, nil)
         let pipeline = watch.trace.listed(opened) ?? watch.choose(0, own)
         if watch.trace.opened?.id != pipeline { watch.open(pipeline) }
-        // Its clock stands since it is over.
+        // Its clock has stopped, so an advance of 0 reads the remaining records.
         if !watch.isOver { watch.advance(by: 0) }
         watch.trace.grow()
         own.program?.opened = pipeline

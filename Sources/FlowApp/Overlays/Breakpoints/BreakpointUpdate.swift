@@ -3,13 +3,13 @@ import FlowScreen
 import FlowSessions
 import FlowViews
 
-/// What keys do in the list of breakpoints.
+/// Handles keys in the list of breakpoints.
 struct BreakpointUpdate: OverlayUpdate {
     let row: Int
 
     let key = OverlayKey.breakpoints
 
-    /// Lists the breakpoints; where there are none, one can be typed at once.
+    /// Opens the list of breakpoints, or the input line for a new one if there are none.
     static func open(_ state: inout AppState) {
         state.mode = state.breakpoints.isEmpty ? .addBreakpoint(Prompt(), row: 0) : .overlay(.breakpoints(row: 0))
     }
@@ -27,13 +27,13 @@ struct BreakpointUpdate: OverlayUpdate {
             state.overlay = .breakpoints(row: min(row, max(0, last - 1)))
         case .close, .filter: return nil
         case .quit: return [.quit]
-        // Whoever types a condition here must not run what its letters are keys of.
+        // A user who types a condition here must not trigger the commands of its letters.
         default: state.refuse(.addsCondition)
         }
         return []
     }
 
-    /// Types into the line of a new breakpoint; a list without breakpoints is left with the line.
+    /// Handles a key in the line of a new breakpoint. Leaving the line also closes an empty list.
     static func type(
         _ key: Key, _ prompt: Prompt, row: Int, _ state: inout AppState, _ facts: RunFacts
     ) -> [Effect] {

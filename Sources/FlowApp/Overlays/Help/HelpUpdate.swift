@@ -1,9 +1,9 @@
 import FlowSessions
 import FlowViews
 
-/// What keys do in the pages of the help.
+/// Handles keys in the help.
 struct HelpUpdate: OverlayUpdate {
-    /// Whether the second page is shown: the signs.
+    /// Whether the second page, about the signs, is shown.
     let showsSigns: Bool
 
     let key = OverlayKey.help

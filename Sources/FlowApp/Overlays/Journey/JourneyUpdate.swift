@@ -4,7 +4,7 @@ import FlowSessions
 import FlowText
 import FlowViews
 
-/// What keys do about the journey of a value: from where it came to where it is or was lost.
+/// Handles keys in the journey of a value: from its source to its present place or its loss.
 struct JourneyUpdate: OverlayUpdate {
     let event: Int
     let row: Int
@@ -21,7 +21,7 @@ struct JourneyUpdate: OverlayUpdate {
         state.following = facts.model.moment(ofEvent: event)
     }
 
-    /// The journey of the value in the caption of a moment, `nil` if the caption is about none.
+    /// The journey of the value in the caption of a moment, `nil` if the caption has no value.
     static func overlay(_ facts: RunFacts, at moment: Moment) -> ScreenState.Overlay? {
         guard let told = CaptionWriter.caption(of: facts.model, at: moment)?.sequence else { return nil }
         return Why(journeyOf: told, in: facts.model).map { .journey(event: told, row: $0.index) }
@@ -47,7 +47,7 @@ struct JourneyUpdate: OverlayUpdate {
         return []
     }
 
-    /// Shows the journey of the value that came there before or after.
+    /// Shows the journey of the previous or next value at the same place.
     private static func turn(_ direction: Direction, from origin: Int, _ state: inout AppState, _ facts: RunFacts) {
         let isKnown = { (event: Int) in event <= facts.now.sequence || facts.recordedEnd != nil }
         guard let next = facts.model.neighbour(of: origin, direction), isKnown(next) else {
@@ -57,7 +57,7 @@ struct JourneyUpdate: OverlayUpdate {
         open(next, &state, facts)
     }
 
-    /// The events of the value that is followed, `nil` if none is, or its beginning is not known any more.
+    /// The events of the followed value; `nil` if there is none, or its first event has been forgotten.
     static func followed(_ state: AppState, in model: StreamModel) -> (value: String, events: Set<Int>)? {
         guard let moment = state.following, model.log[sequence: moment.sequence]?.time == moment.time,
             let journey = Journey(of: moment.sequence, in: model.log)

@@ -3,9 +3,9 @@ import FlowSessions
 import FlowText
 import FlowViews
 
-/// What keys do in the log that lies over the lanes.
+/// Handles keys in the log overlay.
 struct LogUpdate: OverlayUpdate {
-    /// The last event that is shown, `nil` for the newest.
+    /// The last event shown, `nil` for the newest.
     let last: Int?
 
     let key = OverlayKey.log
@@ -24,7 +24,7 @@ struct LogUpdate: OverlayUpdate {
         return []
     }
 
-    /// Shows so many later lines; earlier ones where negative. At the newest it follows what happens.
+    /// Scrolls `step` lines forward, or back if negative. At the newest line the log follows new events.
     func scroll(by step: Int, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
         let page = RootView.overlayRows(on: state.size)
         let shown = state.playhead ?? facts.now
@@ -44,7 +44,7 @@ struct LogUpdate: OverlayUpdate {
         return []
     }
 
-    /// The last event of the oldest lines that fill a page; `nil` if they are all there are.
+    /// The last event of the first page; `nil` if everything fits on it.
     private static func firstPage(_ page: Int, _ state: AppState, _ facts: RunFacts) -> Int? {
         let shown = (state.playhead ?? facts.now).sequence
         var end = facts.model.log.forgotten + page

@@ -3,7 +3,7 @@ import FlowScreen
 import FlowSessions
 import FlowViews
 
-/// What keys do in the list of scenarios.
+/// Handles keys in the list of scenarios.
 struct PickerUpdate: OverlayUpdate {
     let selection: Int
 
@@ -35,7 +35,7 @@ struct PickerUpdate: OverlayUpdate {
         state.overlay = .picker(PickerUpdate.moved(step, from: selection, matching: ""))
     }
 
-    /// The entry so many rows further down, among those that match; the nearest there is.
+    /// The entry `step` rows below among the matching ones, or the nearest one.
     private static func moved(_ step: Int, from selection: Int, matching text: String) -> Int {
         let order = PickerView.order(of: Scene.catalogue, matching: text)
         guard !order.isEmpty else { return selection }
@@ -43,7 +43,7 @@ struct PickerUpdate: OverlayUpdate {
         return order[min(max(0, index), order.count - 1)]
     }
 
-    /// Types into the line that finds scenarios. Enter opens the chosen one.
+    /// Handles a key in the search line for scenarios. Enter opens the selected one.
     static func type(_ key: Key, _ line: LineEditor, _ selection: Int, _ state: inout AppState) -> [Effect] {
         var (line, selection) = (line, selection)
         switch key {
@@ -64,11 +64,11 @@ struct PickerUpdate: OverlayUpdate {
         return []
     }
 
-    /// Opens an entry: the scenarios come first, then the chains that come with the program.
+    /// Opens an entry: the scenarios come first, then the chains of the library.
     static func open(_ entry: Int, _ state: inout AppState) -> [Effect] {
         guard entry >= Catalogue.scenarios.count else { return Update.go(to: entry, &state) }
         var choice = Choice(ChainScenario.library[entry - Catalogue.scenarios.count])
-        // Where Tab goes on from.
+        // Tab continues from this scenario.
         choice.scenario = state.choice?.scenario ?? 0
         return Update.show(choice, &state)
     }
