@@ -21,7 +21,7 @@ struct Flowviz: ParsableCommand {
         ],
         defaultSubcommand: ShowCommand.self)
 
-    /// Runs the program. Errors are one line on stderr; exit code 2 for the command line, 1 for what failed while running, 3 for
+    /// Runs the program. An error is one line on stderr; exit code 2 for a mistake on the command line, 1 for a failure at run time, 3 for
     /// a check that does not hold.
     static func main() {
         StandardFiles.reserveClosed()
@@ -34,8 +34,8 @@ struct Flowviz: ParsableCommand {
         }
     }
 
-    /// Parses the command line. A command that is named is parsed alone: from the root, the parser would learn the default command's
-    /// options first. What the command does not take, help included, is for the root to answer.
+    /// Parses the command line. A named command is parsed alone, since from the root the parser would first load the default command's
+    /// options. If that fails, as for help, the root parses the line and answers.
     private static func command(_ words: [String]) throws -> any ParsableCommand {
         let named = configuration.subcommands.first { $0.configuration.commandName == words.first }
         let command = try? named?.parseAsRoot(Array(words.dropFirst()))

@@ -6,7 +6,8 @@ import FlowSessions
 import FlowTrace
 
 extension Arguments {
-    /// Refuses words that are no text: as file names they would name other files. What follows `--` may be another program's.
+    /// Refuses words that are not UTF-8: decoded as file names, they would name other files. Words after `--` may belong to another
+    /// program.
     static func checkText() throws {
         for number in 1..<max(1, Int(CommandLine.argc)) {
             guard let bytes = CommandLine.unsafeArgv[number] else { return }
@@ -17,15 +18,14 @@ extension Arguments {
         }
     }
 
-    /// The words of the command line, with the command that they leave out: `pace` and `pace:tight` show that scenario, `run.fvz` replays
-    /// that trace.
+    /// Inserts an omitted command: `pace` and `pace:tight` show that scenario, `run.fvz` replays that trace.
     static func withCommand(_ words: [String]) -> [String] {
         guard let word = words.first else { return words }
         if word.hasSuffix(".fvz") { return ["replay"] + words }
         return RunSource.scenario(word) == nil ? words : ["show", "--scenario"] + words
     }
 
-    /// The first word that was given before, `nil` if all differ.
+    /// The first duplicate word, `nil` if all words differ.
     static func repeated(_ words: [String]) -> String? {
         var known: Set<String> = []
         return words.first { !known.insert($0).inserted }
@@ -40,7 +40,7 @@ extension Arguments {
         throw ValidationError("no theme '\(name)'; \(hint)")
     }
 
-    /// `2s` or `50ms`, in nanoseconds.
+    /// Parses a duration such as `2s` or `50ms` into nanoseconds.
     static func nanoseconds(_ text: String) -> UInt64? {
         let units: [(String, Double)] = [("ns", 1), ("us", 1e3), ("ms", 1e6), ("s", 1e9), ("m", 60e9)]
         guard let (unit, scale) = units.first(where: { text.hasSuffix($0.0) }), let number = Double(text.dropLast(unit.count)),

@@ -64,7 +64,7 @@ struct AttachCommand: ParsableCommand {
         }
     }
 
-    /// Connects to the programs; at least one.
+    /// Connects to the programs, at least one.
     private func connected(to choice: ProgramChoice) throws -> ([WatchedProcess], StartingPrograms?) {
         switch choice {
         case .named(let sockets):
@@ -83,7 +83,7 @@ struct AttachCommand: ParsableCommand {
         }
     }
 
-    /// One of all programs, `nil` where its trace cannot be read, which keeps nobody from the others.
+    /// One of several programs, `nil` if its trace cannot be read, so that the others are still shown.
     private func watched(_ connection: ViewerConnection) -> WatchedProcess? {
         do {
             return try WatchedProcess(connection)
@@ -93,7 +93,7 @@ struct AttachCommand: ParsableCommand {
         }
     }
 
-    /// The programs to show, `nil` if a list was the answer, or the user has left it.
+    /// The programs to show; `nil` if they were only listed, or the user has left the list.
     private func choice(_ config: Config) throws -> ProgramChoice? {
         if let wait { return .named([awaited(wait, in: try TracedProcesses())]) }
         guard processes.isEmpty else { return .named(try processes.map(socket)) }
@@ -120,7 +120,7 @@ struct AttachCommand: ParsableCommand {
                 + "'flowviz attach --wait \(process)' takes a program by its name")
     }
 
-    /// The socket of a program that is traced, or will be.
+    /// Waits until a program of this name is traced, and returns its socket.
     private func awaited(_ name: String, in found: TracedProcesses) -> String {
         var hasSaid = false
         while true {
@@ -130,7 +130,7 @@ struct AttachCommand: ParsableCommand {
                     "flowviz: waiting for '\(VisibleText.line(name, limit: 200))' to start with FLOWVIZ=1; ^C ends")
             }
             hasSaid = true
-            // That a program has started shows in no other way that every system has.
+            // No notification of a started program exists on every system.
             usleep(100_000)
         }
     }

@@ -61,7 +61,7 @@ struct CheckCommand: ParsableCommand {
         if !isWritten { throw ExitCode(1) }
     }
 
-    /// Prints what is broken, or that nothing is; fails if that cannot be known.
+    /// Prints the broken expectations, or that all hold; fails if that cannot be decided.
     private func report(_ failures: [CheckFailure], of source: RunSource, _ end: RunEnd, _ count: Int, _ events: Int) throws {
         let output = StandardOutput()
         let broken = failures.filter { $0.kind == .broken }
@@ -90,7 +90,7 @@ struct CheckCommand: ParsableCommand {
             + (completes ? [.completes()] : [])
     }
 
-    /// Writes the report that is asked for, or says why it cannot; the outcome is printed all the same.
+    /// Writes the JUnit report, or prints an error and returns `false`, so that the outcome is printed anyway.
     private func writeReport(of expectations: [Expectation], _ failures: [CheckFailure]) -> Bool {
         guard let junit else { return true }
         let report = JUnitReport(name: "flowviz check \(subject)", expectations: expectations, failures: failures)
@@ -133,7 +133,7 @@ enum CheckArguments {
         return .stage(String(text.dropFirst(prefix.count)))
     }
 
-    /// The name may have a `=` itself: the last one divides.
+    /// The name may contain `=`, so the last one separates it.
     private static func parts(_ text: String) -> (stage: String?, value: String) {
         guard let index = text.lastIndex(of: "=") else { return (nil, text) }
         return (String(text[..<index]), String(text[text.index(after: index)...]))
@@ -144,7 +144,7 @@ enum CheckArguments {
 struct JUnitReport {
     let name: String
     let expectations: [Expectation]
-    /// What does not hold. What is broken is a failure; what cannot be known is an error.
+    /// The failed expectations. In JUnit's terms a broken one is a failure, and an undecidable one an error.
     let failures: [CheckFailure]
 
     var lines: [String] {

@@ -3,7 +3,7 @@ import FlowTerminal
 import LibC
 
 extension ChildProcess {
-    /// Ends this process as the program ended.
+    /// Exits as the program did, with its code or by its signal.
     static func leave(as end: End) -> Never {
         switch end {
         case .exited(let code): exit(code)

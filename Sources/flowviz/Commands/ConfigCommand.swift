@@ -38,7 +38,7 @@ struct ConfigCommand: ParsableCommand {
         guard config.problems.isEmpty else { throw ExitCode(1) }
     }
 
-    /// The file, and whether it is there.
+    /// The path of the file, and whether it exists.
     private var file: String {
         do throws(Failure) {
             guard let path = try ConfigFile.path() else { return "none; \(ConfigFile.variable) is empty" }

@@ -61,7 +61,7 @@ struct DiagnoseCommand: ParsableCommand {
     private func trace(_ file: TraceFile, at moment: TraceTime?, isOver: Bool, isRun: Bool) -> Diagnosis {
         let plan = RunPlan.recorded(in: file)
         let derivesEvents = plan?.derivesEvents ?? true
-        // The rules are judged beside: they cost as much again.
+        // The rules are judged in parallel, since they cost as much again.
         let hasEnded = moment == nil && (plan == nil ? file.endTime != nil : isOver)
         let rules = BackgroundViolations(RuleReader(file, derivesEvents: derivesEvents), until: moment, isOver: hasEnded)
         var reader = BottleneckReader(file, isOneRun: plan != nil, derivesEvents: derivesEvents)
@@ -82,14 +82,14 @@ struct DiagnoseCommand: ParsableCommand {
 
 /// The result of judging a trace or a run.
 struct Diagnosis {
-    /// What can be said of each pipeline, the one under the most pressure first.
+    /// The report on each pipeline, the one under the most pressure first.
     let reports: [PipelineReport]
-    /// Whether a run that is over is judged as a whole, and not a moment.
+    /// Whether a finished run is judged as a whole, as opposed to a moment.
     let isRun: Bool
-    /// What broke the rules of the contract, and what they allow but is worth knowing.
+    /// Violations of the contract, and noteworthy behaviour that it allows.
     let violations: ViolationList
-    /// What is to be known of the trace as a whole.
+    /// Notes on the trace as a whole.
     let notes: [String]
-    /// Whether it has no events to judge, or some could not be read.
+    /// Whether it has no events to judge, or unreadable ones.
     let isDamaged: Bool
 }

@@ -6,14 +6,14 @@ import FlowText
 import FlowTrace
 import FlowVerdict
 
-/// Writes a diagnosis for people: the verdict, a row for each stage, losses, forecasts, and what is not known.
+/// Writes a diagnosis for people: the verdict, a row for each stage, losses, forecasts, and gaps.
 enum DiagnosisText {
-    /// The most lines, unless all are wanted.
+    /// The maximum number of lines without `--all`.
     static let limit = 60
-    /// The most of them for violations, and for what the trace lacks.
+    /// The maximum number of lines for violations, and for gaps.
     private static let room = 20
 
-    /// - Parameter isWhole: Whether there is a row for every stage of every pipeline, however many there are.
+    /// - Parameter isWhole: Whether every stage of every pipeline gets a row.
     static func lines(of diagnosis: Diagnosis, isWhole: Bool) -> [String] {
         let pipelines = diagnosis.reports.map { self.lines(of: $0, isRun: diagnosis.isRun, isWhole: isWhole) }
         let rules = RuleText.lines(of: diagnosis.violations)
@@ -28,10 +28,10 @@ enum DiagnosisText {
         return lines.map { TextWidth.sanitised($0) }
     }
 
-    /// The pipelines for which there is room, of the first as much as there is.
+    /// The pipelines that fit; the first one is cut if it does not.
     private static func fitted(_ pipelines: [[String]], of reports: [PipelineReport], _ room: Int) -> [String] {
         guard let first = pipelines.first else { return [] }
-        // Below them there may be a blank line, and another that says how many are left out.
+        // Two lines are reserved: a blank one and the summary of omitted pipelines.
         var lines = cut(first, to: room - 2, "on this pipeline")
         for (index, pipeline) in pipelines.enumerated().dropFirst() {
             guard lines.count + 1 + pipeline.count <= room - 2 else {
@@ -56,11 +56,11 @@ enum DiagnosisText {
         ].compactMap(\.self).joined(separator: "; ")
     }
 
-    /// How many stages are named that have held values.
+    /// The maximum number of stages to name with their peaks.
     private static let listedPeaks = 6
 
-    /// `buffer 5, AsyncStream 600`: the most values that stages have held at once; `nil` if none is known to
-    /// have held any. Where records are missing, a stage may have held more.
+    /// `buffer 5, AsyncStream 600`: the peaks of stages that have held values; `nil` if none is known to have held any. If records are
+    /// missing, the true peak may be higher.
     private static func peaks(of stages: [StageReport]) -> String? {
         let holders = stages.filter { $0.peak > 0 && $0.held?.isLeast != true }
         guard !holders.isEmpty else { return nil }
@@ -74,10 +74,10 @@ enum DiagnosisText {
         return lines.prefix(limit - 1) + ["\(lines.count - limit + 1) more lines \(subject); --all has them"]
     }
 
-    /// What is said of the run and of the present, what was asked for first.
+    /// The verdicts on the run and on the present, the requested one first.
     private static func verdicts(_ report: PipelineReport, isRun: Bool) -> [String] {
         let (present, run) = (report.verdict, report.run)
-        // What is over, or flows, is the same in both.
+        // Both say the same about a pipeline that is over or flowing.
         if present.end != nil && run.end != nil || present == run { return [run.text] }
         if present.flowsEmpty, run.kind == .flowing { return [isRun ? run.text : present.text] }
         let head = "the run: \(run.text)"
@@ -92,14 +92,14 @@ enum DiagnosisText {
             lines += peaks(of: report.stages).map { ["  held at most: \($0)"] } ?? []
         }
         lines += report.notes.map { "note: \($0)" }
-        // What the verdict says is missing is not said again.
+        // Gaps that the verdict names are not repeated.
         return lines + report.missing.map(\.text).filter { !report.verdict.text.contains($0) }.map { "missing: \($0)" }
     }
 }
 
-/// Writes what broke the rules of the contract, and what they allow, for people and for programs.
+/// Writes violations of the contract, and noteworthy behaviour that it allows, for people and for programs.
 enum RuleText {
-    /// What was broken, each with what the rule says; then what is allowed.
+    /// Each violation with the text of its rule, then the allowed behaviour.
     static func lines(of violations: ViolationList) -> [String] {
         let broken = violations.violations.flatMap { group -> [String] in
             let rule = group.first.rule
@@ -116,7 +116,7 @@ enum RuleText {
         return "\(first.words) (\(rule.number) \(rule.title); event \(first.sequence) at \(first.time) s\(more))"
     }
 
-    /// The objects of a list in JSON.
+    /// The list in JSON.
     static func json(_ violations: [ViolationGroup]) -> String {
         JSONText.list(
             violations.map { group in
@@ -132,7 +132,7 @@ enum RuleText {
     }
 }
 
-/// Writes a diagnosis for programs: one JSON object in one line, its keys always the same and in the same order.
+/// Writes a diagnosis for programs: one JSON object on one line, with the same keys in the same order every time.
 enum DiagnosisJSON {
     static func line(of diagnosis: Diagnosis) -> String {
         let pipelines = diagnosis.reports.map { pipeline($0, isRun: diagnosis.isRun) }
@@ -189,7 +189,7 @@ enum DiagnosisJSON {
         ])
     }
 
-    /// A number that is known under one key, one that is the least under another.
+    /// The count if it is of the wanted kind, exact or a lower bound: each has a separate key.
     private static func held(_ held: HeldCount?, isLeast: Bool) -> String {
         held.flatMap { $0.isLeast == isLeast ? "\($0.count)" : nil } ?? "null"
     }

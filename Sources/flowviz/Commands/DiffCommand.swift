@@ -45,11 +45,11 @@ struct DiffCommand: ParsableCommand {
         if !isAlike { throw ExitCode(3) }
     }
 
-    /// When a run ends; a trace ends by itself.
+    /// The end of a scenario's run, `nil` for a trace.
     private func end(_ word: String) -> String? { RunSource.scenario(word) == nil ? nil : until }
 }
 
-/// What `diff` prints: what each subscriber got, the stages whose counts changed, then each stage's first difference.
+/// The output of `diff`: the values of each subscriber, the stages with changed counts, then each stage's first difference.
 struct DiffReport {
     private let diff: RunDiff
     private let sources: [RunSource]
@@ -80,7 +80,7 @@ struct DiffReport {
         return Array(sections.filter { !$0.1.isEmpty }.map { [$0.0] + $0.1.map { "  \($0)" } }.joined(separator: [""]))
     }
 
-    /// `output: 10 values → 8 values`, and below it the values from where they differ.
+    /// `output: 10 values → 8 values`, followed by the values from the first difference on.
     private func lines(of reception: RunDiff.Reception, _ first: [Int: Event], _ second: [Int: Event]) -> [String] {
         let counts = [reception.first, reception.second].map { $0.map { "\($0) value\($0 == 1 ? "" : "s")" } ?? "nothing" }
         guard let parting = reception.parting else { return ["\(reception.subscriber): \(counts[0]), the same"] }
@@ -117,12 +117,12 @@ struct DiffReport {
 
     /// An event of a run.
     private struct Event {
-        /// What happened and when.
+        /// The event in words, with its time.
         let words: String
         let value: String
     }
 
-    /// The events with these numbers of a run.
+    /// The events of a run with these sequences.
     private func texts(_ sequences: [Int], of source: Int) throws -> [Int: Event] {
         let wanted = Set(sequences)
         var found: [Int: Event] = [:]

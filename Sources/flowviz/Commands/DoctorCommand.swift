@@ -38,7 +38,7 @@ struct DoctorCommand: ParsableCommand {
         output.line("verdict    \(lines ?? found.problem?.description ?? "flowviz runs here")")
     }
 
-    /// Says of each file below a folder what a trace of it will not show.
+    /// Prints for each file below a folder the streams that a trace will not show.
     private func judge(_ folder: String) throws {
         let output = StandardOutput()
         var count = 0
@@ -52,7 +52,7 @@ struct DoctorCommand: ParsableCommand {
         if count == 0 { output.line("nothing that a trace would not show, as far as words tell") }
     }
 
-    /// What forbids colour.
+    /// The reason why colour is off.
     private func forbids(_ config: Config) -> String {
         if case .variable(let name) = config.origins["color"] { return "\(name) is set" }
         return "color is false in the settings"
@@ -74,9 +74,9 @@ struct DoctorCommand: ParsableCommand {
     }
 }
 
-/// The variables of the process that the program looks at.
+/// The environment of this process.
 enum Environment {
-    /// Those that are set, by name, as they were when first asked for.
+    /// All variables by name, as they were on first use.
     static let variables: [String: String] = {
         var variables: [String: String] = [:]
         for name in ["TERM", "LC_ALL", "LC_CTYPE", "LANG"] {

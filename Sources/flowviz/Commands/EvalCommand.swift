@@ -57,7 +57,7 @@ struct EvalCommand: ParsableCommand {
         output.formatted(try printed(format, plan).utf8)
     }
 
-    /// Whether there is a terminal to show the chain on, and nothing that only a run without a screen has.
+    /// Whether there is a terminal, and no option that asks for a run without a screen.
     private var opensScreen: Bool {
         format == nil && options.output == nil && inputs.until == nil && !options.realtime && inputs.send.isEmpty
             && isatty(STDOUT_FILENO) == 1
@@ -95,17 +95,17 @@ struct EvalCommand: ParsableCommand {
     }
 }
 
-/// What is printed of a chain: its events, or a text that does the same.
+/// The output of a chain's run: its events, or an equivalent text in Swift.
 enum EvalFormat: String, CaseIterable, ExpressibleByArgument {
     case log, jsonl, marble, output, swift, test
 
-    /// How its events are printed, `nil` for a text.
+    /// The format of its events, `nil` for a text.
     var events: RunFormat? { RunFormat(rawValue: rawValue) }
 }
 
-/// A chain as a text of Swift, with what its run was given.
+/// Writes a chain and the inputs of its run in Swift.
 struct ChainText {
-    /// How many values a test may expect.
+    /// The maximum number of values for a test to expect.
     private static let mostOutputs = 10_000
 
     private let chain: Chain
@@ -143,7 +143,7 @@ struct ChainText {
 
     private func time(_ moment: TraceTime) -> VirtualTime { VirtualTime(nanoseconds: Int64(clamping: moment.nanoseconds)) }
 
-    /// What comes out when it runs, and what it prints.
+    /// The outputs and the prints of its run.
     private func played() throws -> (outputs: [ChainOutput], printed: String) {
         let scheduler = VirtualTimeScheduler()
         let run = ChainRun(chain, scheduler: scheduler, recorder: Recorder(clock: scheduler.clock.traceClock))

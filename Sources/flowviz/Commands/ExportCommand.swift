@@ -57,7 +57,7 @@ struct ExportCommand: ParsableCommand {
         events.forEach { output.formatted(PerfettoTrace.packets(for: $0, in: $1, counters: $2)) }
     }
 
-    /// Writes what `frame --trace` draws; where no row is named, of the first pipeline.
+    /// Writes the picture of `frame --trace`; if no row is named, of the first pipeline.
     private func writePicture(_ text: TraceText) throws {
         let config = Config.ofPictures()
         var plan = try picture.plan(of: .trace(text.file), config)

@@ -24,7 +24,7 @@ struct FollowCommand: ParsableCommand {
 
     @OptionGroup(title: "Options of a scenario") var inputs: InputOptions
 
-    /// How many values that read the same are followed.
+    /// The maximum number of equal values to follow.
     private static let limit = 32
 
     func run() throws {

@@ -85,7 +85,7 @@ struct FrameCommand: ParsableCommand {
         }
     }
 
-    /// When a moving picture begins and ends, if one is asked for.
+    /// The start and end of a moving picture, `nil` for a still one.
     private func film() throws -> (start: TraceTime, end: TraceTime)? {
         guard from != nil || to != nil else {
             guard format != .cast else { throw ValidationError("--format cast is a moving picture; it needs --from and --to") }
@@ -109,7 +109,7 @@ struct FrameCommand: ParsableCommand {
         return (start, end)
     }
 
-    /// - Parameter config: What is in force where no option says otherwise.
+    /// - Parameter config: The configuration, which options override.
     func plan(_ config: Config = .standard) throws -> FramePlan {
         var config = config
         config.set(\.ascii, ascii)
@@ -130,7 +130,7 @@ struct FrameCommand: ParsableCommand {
         return plan
     }
 
-    /// The trace of `--trace`, or one in the place of a scenario, as other commands take it.
+    /// The trace of `--trace`, or one given in place of a scenario, as other commands accept it.
     private var tracePath: String? {
         trace ?? id.flatMap { RunSource.scenario($0) == nil && $0.contains { "./".contains($0) } ? $0 : nil }
     }
@@ -143,7 +143,7 @@ struct FrameCommand: ParsableCommand {
         return .trace(try Trace.open(path))
     }
 
-    /// The scenario or chain, with the numbers that are asked for.
+    /// The scenario or chain, with the numbers of `--set`.
     private func choice() throws -> Choice {
         guard picture.open == nil else { throw ValidationError("--open works only with the --trace of a program") }
         let settings = RunSettings(variant: variant, sets: set)
@@ -174,7 +174,7 @@ struct FrameCommand: ParsableCommand {
         }
     }
 
-    /// The numbers of the run beside it; under 120 columns it is drawn alone.
+    /// The numbers of the rerun of `--what-if`. Below 120 columns it is drawn alone.
     private func otherNumbers(_ choice: Choice?) throws -> Numbers? {
         guard !whatIf.isEmpty else { return nil }
         guard let choice, !two else {

@@ -7,33 +7,33 @@ import FlowTrace
 import FlowTry
 import LibC
 
-/// Builds and runs a file without a screen, and prints what it streamed.
+/// Builds and runs a file without a screen, and prints its streams.
 struct HeadlessTry {
-    /// What is printed of its streams.
+    /// The output about its streams.
     enum Printed {
         case events(RunFormat)
-        /// A test that expects what was observed.
+        /// A test that expects the observed behaviour.
         case test
     }
 
     let snippet: Snippet
-    /// How long it runs at most, in nanoseconds.
+    /// The maximum length of the run in nanoseconds.
     let length: UInt64
-    /// `nil` for nothing.
+    /// The output, `nil` for none.
     let printed: Printed?
-    /// The file that it is recorded in.
+    /// The file for the recording, `nil` for none.
     let output: String?
 
-    /// How much is recorded if it is only printed: the newest half a million records.
+    /// The size of the ring in bytes if the run is only printed, enough for half a million records.
     private static let size = 16 << 20
-    /// How often is looked how a program is, in milliseconds.
+    /// The milliseconds between two checks of a program.
     private static let interval: Int32 = 10
 
     func perform() throws {
         if let signal = try runAndPrint() { CursesTerminal.reraise(signal) }
     }
 
-    /// - Returns: The signal by which the user ended it.
+    /// - Returns: The signal by which the user has stopped it, `nil` if there was none.
     private func runAndPrint() throws -> Int32? {
         let signals = SignalForwarding()
         let folder = try RunFolder().part()
@@ -41,7 +41,7 @@ struct HeadlessTry {
         let recording = try ProgramRecording(
             into: output ?? "\(folder.path)/trace.fvz", size: output == nil ? HeadlessTry.size : nil, isRing: output == nil,
             describesAll: true)
-        // What is printed of its streams is not mixed with what it prints.
+        // If its streams are printed, the program's own output goes to the standard error, so that the two do not mix.
         let run = try StartedProgram(
             tried: program, recording, endingAfter: snippet.isVirtual ? length : nil,
             output: printed == nil ? STDOUT_FILENO : STDERR_FILENO, errors: STDERR_FILENO)
@@ -57,9 +57,9 @@ struct HeadlessTry {
         return nil
     }
 
-    /// Builds it, saying how far that is where it takes long.
+    /// Builds it, and prints the progress of a long build.
     ///
-    /// - Returns: The program, `nil` if the user ended it.
+    /// - Returns: The path of the program, `nil` if the user has stopped the build.
     private func build(into folder: RunFolder.Part, _ signals: SignalForwarding) throws -> String? {
         let package = try TryPackage(of: try FlowvizSources())
         guard let turn = try turn(in: package, signals) else { return nil }
@@ -81,7 +81,7 @@ struct HeadlessTry {
         }
     }
 
-    /// - Returns: A turn to build, `nil` if the user did not wait for it.
+    /// - Returns: The turn to build, `nil` if the user has stopped waiting.
     private func turn(in package: TryPackage, _ signals: SignalForwarding) throws(Failure) -> TryPackage.Turn? {
         var hasSaid = false
         while signals.next() == nil {
@@ -93,7 +93,7 @@ struct HeadlessTry {
         return nil
     }
 
-    /// Waits until a program has ended, or its time is over.
+    /// Waits until a program exits, or its time is over.
     private func wait(for run: StartedProgram, _ signals: SignalForwarding) {
         let deadline = MonotonicClock.now + length
         var patience: UInt64?
@@ -128,7 +128,7 @@ struct HeadlessTry {
 }
 
 extension HeadlessTry {
-    /// Says that no stream was seen, and why that may be.
+    /// Reports that no stream was seen, with possible reasons.
     private func reportNothing() throws {
         if case .test = printed {
             throw Failure("no test can expect what '\(snippet.name)' does: \(snippet.nothingSeenNote)")
@@ -137,7 +137,7 @@ extension HeadlessTry {
     }
 }
 
-/// The lines that say how far a build has come, where it takes long.
+/// Limits the progress lines of a build to one every ten seconds.
 struct ProgressLines {
     private let start = MonotonicClock.now
     private var last: UInt64 = 0
@@ -145,7 +145,7 @@ struct ProgressLines {
     /// The nanoseconds between two lines.
     private static let interval: UInt64 = 10_000_000_000
 
-    /// The next line, `nil` where none is due.
+    /// The next line, `nil` if none is due.
     mutating func line(for progress: BuildOutput.Progress?) -> String? {
         let passed = MonotonicClock.now - start
         guard let progress, passed >= last + ProgressLines.interval else { return nil }

@@ -2,7 +2,7 @@ import ArgumentParser
 import FlowSystem
 import FlowTry
 
-/// What flowviz runs itself as, between it and a program that it tries.
+/// The command by which flowviz runs itself as the supervisor of a tried program.
 struct KeepCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keep",

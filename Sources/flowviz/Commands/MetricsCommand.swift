@@ -59,7 +59,7 @@ struct MetricsCommand: ParsableCommand {
         try follow(&programs, every: interval)
     }
 
-    /// The time between two writings in nanoseconds, `nil` for only one.
+    /// The nanoseconds between two writes, `nil` for a single one.
     private func interval() throws -> UInt64? {
         guard let every else { return nil }
         guard let interval = Arguments.nanoseconds(every), interval >= 100_000_000 else {
@@ -91,7 +91,7 @@ struct MetricsCommand: ParsableCommand {
         return FollowedPrograms([FollowedProgram(try Trace.open(subject))])
     }
 
-    /// The only traced process that there is.
+    /// The only traced process.
     private func only() throws -> FollowedPrograms {
         let processes = try TracedProcesses()
         let found = try processes.numbers()
@@ -109,16 +109,16 @@ struct MetricsCommand: ParsableCommand {
 
     // MARK: Writing
 
-    /// Says on the standard error what the traces do not have.
+    /// Reports gaps in the traces on the standard error.
     private func report(_ programs: FollowedPrograms) {
         for program in programs.programs where !program.notes.isEmpty {
             StandardError.line("flowviz: '\(program.name)' has gaps: \(program.notes.joined(separator: "; "))")
         }
     }
 
-    /// Writes until nothing more will come.
+    /// Writes until all programs have exited.
     private func follow(_ programs: inout FollowedPrograms, every interval: UInt64) throws {
-        // A ring is read often enough that it does not overwrite what was not read.
+        // A ring is read more often than the file is written, so that it does not overwrite unread records.
         let tick = min(interval, 500_000_000)
         var due = MonotonicClock.now + interval
         while !programs.isOver {
@@ -139,7 +139,7 @@ struct MetricsCommand: ParsableCommand {
             output.formatted(text.utf8)
             return output.flush()
         }
-        // A signal that ends this program waits until the file is whole, and leaves nothing beside it.
+        // Signals that end this program are blocked until the file is complete, so that no draft is left.
         var (ending, before) = (sigset_t(), sigset_t())
         for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, signal) }
         sigprocmask(SIG_BLOCK, &ending, &before)

@@ -9,7 +9,7 @@ import FlowTerminal
 import FlowTrace
 import LibC
 
-/// How the screen looks, for every command that shows one.
+/// The looks of the screen, for every command with a screen.
 struct LookOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Use ASCII signs only.")
     var ascii: Bool?
@@ -46,7 +46,7 @@ struct LookOptions: ParsableArguments {
         }
     }
 
-    /// What is in force: the user's settings, and above them these options.
+    /// The user's settings, overridden by these options.
     func config() -> Config {
         var config = Config.ofUser()
         config.set(\.ascii, ascii)
@@ -64,7 +64,7 @@ struct LookOptions: ParsableArguments {
         }
     }
 
-    /// Has the user pick from the traced programs; `nil` if none was picked.
+    /// Lets the user pick from the traced programs; `nil` if the user picked none.
     func pick(among found: TracedProcesses, _ config: Config) throws -> ProgramChoice? {
         guard !writesLines(config) else { return try PlainLines.pick(among: found) }
         let (choice, signal) = ProgramPick.run(
@@ -73,10 +73,10 @@ struct LookOptions: ParsableArguments {
         return choice
     }
 
-    /// Whether lines are asked for, by option or setting, or the terminal can do nothing else.
+    /// Whether to write lines: by option, by setting, or because the terminal cannot do more.
     func writesLines(_ config: Config) -> Bool { plain ?? config.asksForLines }
 
-    /// Shows it on the screen or in lines until the user quits, and ends as that ended.
+    /// Shows a playback on the screen or in lines until the user quits. Exits by the signal that has ended it.
     func show(_ playback: Playback, _ state: AppState, _ config: Config) throws {
         try lines.checkPace(writesLines: writesLines(config))
         let history = config.settings.history ? HistoryFile.ofUser : nil
@@ -85,11 +85,11 @@ struct LookOptions: ParsableArguments {
         if state.tour.stop == nil { state.tour.reached = TourFile.stop }
         let (line, signal) =
             writesLines(config) ? try lines.run(playback, state, history) : try draw(playback, state, history, config.settings)
-        // Control-C is a way to quit; other signals come from outside, perhaps because the terminal is gone.
+        // Control-C is a normal way to quit. After other signals the terminal may be gone.
         if let line, signal == nil || signal == SIGINT {
             let output = StandardOutput()
             output.line("to repeat what you did in this run:")
-            // A chain has lines of its own.
+            // The text of a chain can have several lines.
             output.lines(line + "\n")
             output.flush()
         }
@@ -106,7 +106,7 @@ struct LookOptions: ParsableArguments {
     }
 }
 
-/// Where time stops, for every command in which it passes.
+/// Breakpoints, for every command in which time passes.
 struct BreakOptions: ParsableArguments {
     @Option(
         name: .customLong("break"),
@@ -120,7 +120,7 @@ struct BreakOptions: ParsableArguments {
     func validate() throws { _ = try breakpoints }
 }
 
-/// How time starts on the screen, for every command in which it passes by the clock.
+/// The initial state of time on the screen, for every command in which time follows the clock.
 struct PlayOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -136,7 +136,7 @@ struct PlayOptions: ParsableArguments {
     }
 }
 
-/// What a scenario or a chain is given while it runs.
+/// The inputs of a scenario or a chain.
 struct InputOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -149,13 +149,13 @@ struct InputOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Change a number, for example size=2; repeatable.", valueName: "name=value"))
     var set: [String] = []
 
-    /// What the plan of a run is made from.
+    /// The settings for the plan of a run.
     func settings(variant: String? = nil, breaks: BreakOptions? = nil) -> RunSettings {
         RunSettings(variant: variant, until: until, sends: send, sets: set, breaks: breaks?.conditions ?? [])
     }
 }
 
-// Groups stand side by side: a debug build of the parser reads each group four times for each time it reads the one around it.
+// Groups are not nested: a debug build of the parser reads a nested group four times for each read of the outer one.
 
 /// The options of a run without a screen.
 struct RunOptions: ParsableArguments {
@@ -167,13 +167,13 @@ struct RunOptions: ParsableArguments {
         completion: .file())
     var output: String?
 
-    /// Carries out a plan as the options say.
+    /// Executes a plan with these options.
     func perform(_ plan: RunPlan, format: RunFormat?) throws {
         try PlannedRun(plan: plan, format: format, output: output, isRealtime: realtime).perform()
     }
 }
 
-/// What a scenario is run with where a trace file could be given as well; as `run` takes it.
+/// The options of a scenario for commands that also accept a trace, the same as for `run`.
 struct ScenarioOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The variant; the scenario's first by default.", valueName: "name"), completion: .variant)
     var variant: String?
@@ -184,7 +184,7 @@ extension RunFormat: ExpressibleByArgument {}
 extension FrameFormat: ExpressibleByArgument {}
 extension FrameOverlay: ExpressibleByArgument {}
 
-/// What a picture shows, and how large it is.
+/// The contents and the size of a picture.
 struct PictureOptions: ParsableArguments {
     @Option(
         parsing: .unconditional,
@@ -210,7 +210,7 @@ struct PictureOptions: ParsableArguments {
     @Option(help: ArgumentHelp("dark, light or contrast.", valueName: "name"), completion: .theme)
     var theme: String?
 
-    /// The names of the options that were given.
+    /// The names of the given options.
     var chosen: [String] {
         let given: [(name: String, isGiven: Bool)] = [
             ("--at", at != nil), ("--open", open != nil), ("--filter", filter != nil), ("--sort", order != nil),
@@ -219,9 +219,9 @@ struct PictureOptions: ParsableArguments {
         return given.filter(\.isGiven).map(\.name)
     }
 
-    /// The frame that is asked for; no moment is later than the end of a trace.
+    /// The plan of the frame. Its moment is at most the end of a trace.
     ///
-    /// - Parameter config: What is in force where no option says otherwise.
+    /// - Parameter config: The configuration, which options override.
     func plan(of subject: FramePlan.Subject, _ config: Config) throws -> FramePlan {
         var config = config
         if let theme { try Arguments.checkTheme(theme) }
@@ -235,7 +235,7 @@ struct PictureOptions: ParsableArguments {
     }
 }
 
-/// How much memory a viewer may take, for every command that shows a program.
+/// The memory of a viewer, for every command that shows a program.
 struct MemoryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -243,7 +243,7 @@ struct MemoryOptions: ParsableArguments {
             valueName: "bytes"))
     var memory: String?
 
-    /// The budget that is asked for here, else that of the settings.
+    /// The budget of `--memory`, otherwise that of the settings.
     func budget(_ settings: Settings) -> MemoryBudget {
         MemoryBudget(bytes: memory.flatMap(ByteCount.init)?.bytes ?? settings.memory)
     }

@@ -6,12 +6,12 @@ import FlowSystem
 import FlowTrace
 import LibC
 
-/// How the program ends when a command throws.
+/// Exits after a command has thrown an error.
 enum Outcome {
-    /// Prints help on the standard output, or one line on the standard error, and leaves: 0 for help, 1 for what failed while
-    /// running, 2 for the command line, 3 for a check that does not hold.
+    /// Prints help on the standard output or one line on the standard error, and exits: 0 for help, 1 for a failure at run time, 2 for a
+    /// mistake on the command line, 3 for a check that does not hold.
     static func leave(with error: any Error) -> Never {
-        // Whoever throws it has said why.
+        // The thrower has printed the reason.
         if let code = error as? ExitCode { exit(code.rawValue) }
         if Flowviz.exitCode(for: error) == .success {
             let output = StandardOutput()
@@ -30,7 +30,7 @@ enum Outcome {
         exit(failure == nil ? 2 : 1)
     }
 
-    /// What is wrong with the command line; a mistyped command is distinguished from any other word.
+    /// The message about the command line. It distinguishes a mistyped command from any other word.
     private static func usage(_ error: any Error) -> String {
         let message = Flowviz.message(for: error)
         if let word = CommandLine.arguments.dropFirst().first, isNoCommand(word, message) {
@@ -41,22 +41,21 @@ enum Outcome {
             }
             return "no command '\(word)'; \(hint ?? "commands are \(commands.joined(separator: ", "))")"
         }
-        // The parser sets lists below their heading.
+        // The parser prints a list below its heading.
         return message.contains("\n    ")
             ? message.split(whereSeparator: \.isWhitespace).joined(separator: " ") : misfit(message) ?? message
     }
 
-    /// Whether the parser met a word where a command should be, alone or with what follows it.
+    /// Whether the parser found an unknown word in place of a command, alone or with more words.
     private static func isNoCommand(_ word: String, _ message: String) -> Bool {
         message == "Unexpected argument '\(word)'" || message.contains("unexpected arguments: '\(word)'")
     }
 
-    /// What the parser says of a value that is none of the choices, or no number, in the words that flowviz has for any other; `nil` if
-    /// it says something else.
+    /// Rewrites the parser's message about an invalid choice or number in flowviz's words; `nil` for any other message.
     private static func misfit(_ message: String) -> String? {
         let pattern = #/(?s)The value '(.*)' is invalid for '(--?[a-z-]+)[^']*'(.*)/#
         guard let (_, value, option, rest) = message.wholeMatch(of: pattern)?.output else { return nil }
-        // Up to five choices are quoted in a sentence; more are set one a line.
+        // The parser quotes up to five choices in a sentence, and prints more of them one a line.
         let quoted = rest.matches(of: #/'([^']+)'/#).map(\.output.1) + rest.matches(of: #/\n +- (\S+)/#).map(\.output.1)
         return "\(option) '\(value)' does not fit; it takes \(quoted.isEmpty ? "a number" : quoted.joined(separator: ", "))"
     }

@@ -7,17 +7,17 @@ import FlowTerminal
 import FlowTrace
 import LibC
 
-/// Lines that are appended instead of a screen being drawn, and how often.
+/// Plain mode: appends lines instead of drawing a screen, at a pace.
 struct PlainLines {
-    /// The pace that is asked for, as it is written.
+    /// The text of `--every`.
     let every: String?
 
-    /// Refuses a pace where nothing is paced.
+    /// Refuses a pace without plain mode.
     func checkPace(writesLines: Bool) throws {
         if every != nil, !writesLines { throw ValidationError("--every paces lines; it needs --plain") }
     }
 
-    /// The least time between two tellings, in nanoseconds.
+    /// The minimum time between two reports of events, in nanoseconds.
     var interval: UInt64 {
         get throws {
             guard let every else { return 1_000_000_000 }
@@ -28,14 +28,14 @@ struct PlainLines {
         }
     }
 
-    /// Runs until the user quits, or nothing more can come; ends as the loop ended.
+    /// Runs until the user quits or nothing more can happen, and returns the result of the loop.
     func run(_ playback: Playback, _ state: AppState, _ history: HistoryFile?) throws -> (repeatLine: String?, signal: Int32?) {
         var loop = PlainLoop(
             terminal: try PlainLines.terminal(), playback: playback, state: state, history: history, interval: try interval)
         return loop.run()
     }
 
-    /// Has the user pick from the traced programs by a line; `nil` if none was picked.
+    /// Lets the user pick from the traced programs by typing a line; `nil` if the user picked none.
     static func pick(among found: TracedProcesses) throws -> ProgramChoice? {
         let terminal = try terminal()
         defer { terminal.close() }
@@ -72,6 +72,6 @@ struct PlainLines {
 }
 
 extension Config {
-    /// Whether the settings ask for lines, or the terminal can do nothing else.
+    /// Whether to write lines: by setting, or because the terminal cannot do more.
     var asksForLines: Bool { origins["plain"] == nil ? Environment.variables["TERM"] == "dumb" : settings.plain }
 }

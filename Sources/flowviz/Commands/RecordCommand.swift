@@ -55,7 +55,7 @@ struct RecordCommand: ParsableCommand {
     }
 }
 
-/// Which values of a program are written down.
+/// The values of a program to describe in its trace.
 enum RecordedValues: String, CaseIterable, ExpressibleByArgument {
     case basic, all
 }

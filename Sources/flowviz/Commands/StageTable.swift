@@ -3,9 +3,9 @@ import FlowSystem
 import FlowText
 import FlowVerdict
 
-/// The table of a pipeline's stages, for people: a row for each, or one for many that are alike.
+/// The table of a pipeline's stages for people. Many similar stages share a row.
 struct StageTable {
-    /// The most stages of one operator that have a row each.
+    /// The maximum number of stages of one operator with separate rows.
     static let crowd = 3
 
     private let report: PipelineReport
@@ -13,7 +13,7 @@ struct StageTable {
 
     private static let titles = ["stage", "busy", "starved", "held back", "in/s", "out/s", "out:in", "waits", "holds", "drops"]
 
-    /// - Parameter isWhole: Whether each stage has a row of its own.
+    /// - Parameter isWhole: Whether each stage gets a separate row.
     init(_ report: PipelineReport, isWhole: Bool) {
         self.report = report
         groups = isWhole ? report.stages.map { [$0] } : StageTable.groups(report)
@@ -38,12 +38,12 @@ struct StageTable {
 
     private var isOver: Bool { report.rateWindow.kind == .life }
 
-    /// Of what is over, shares of its life; else of the window.
+    /// The shares over the life of a finished pipeline, or over the window of a live one.
     private func shares(_ stage: StageReport) -> StageShares { isOver ? stage.overall : stage.recent }
 
     // MARK: Folding
 
-    /// Stages of one operator are put together where the first of them is, but for the one to blame and those that hold or lose values.
+    /// Groups stages of one operator at the place of the first one. The stage to blame and stages that hold or lose values stay separate.
     private static func groups(_ report: PipelineReport) -> [[StageReport]] {
         func isPlain(_ stage: StageReport) -> Bool {
             stage.id != report.verdict.culprit && stage.id != report.run.culprit && stage.losses.isEmpty && (stage.held ?? 0) == 0
@@ -68,7 +68,7 @@ struct StageTable {
 
     // MARK: Cells
 
-    /// The row of many stages of one operator: shares on average, rates added up.
+    /// The row of a group of stages: mean shares, summed rates.
     private func cells(_ stages: [StageReport]) -> [String] {
         func mean(_ share: (StageShares) -> Double) -> Double {
             stages.map { share(shares($0)) }.reduce(0, +) / Double(stages.count)
@@ -90,7 +90,7 @@ struct StageTable {
         let held = stage.held.map { held in stage.capacity.map { "\(held.short)/\($0)" } ?? held.short } ?? "–"
         let lost = stage.losses.map(\.count).reduce(0, +)
         let shares = shares(stage)
-        // A source asks nobody: it is asked.
+        // A source has no upstream that could starve it.
         let starved = stage.role == .source ? "–" : percent(shares.starved)
         return [
             StageTable.short(stage.name), percent(shares.busy), starved, percent(shares.heldBack),
@@ -99,7 +99,7 @@ struct StageTable {
         ]
     }
 
-    /// The file and the line at which it was made or named.
+    /// The file and line at which it was created or labelled.
     private static func place(_ stage: StageReport) -> String {
         stage.location?.short ?? ""
     }

@@ -86,7 +86,7 @@ struct TryCommand: ParsableCommand {
         try looks.show(.trial(playback), state, config)
     }
 
-    /// How long a program without a screen runs, in nanoseconds.
+    /// The default length of a run without a screen, in nanoseconds.
     private static let usualLength: UInt64 = 5_000_000_000
 
     private func runLength() throws -> UInt64? {

@@ -93,20 +93,20 @@ struct WhyCommand: ParsableCommand {
             model: opened.model, event: event == nil ? told : own?.sequence, count: trace.log.count, number: opened.programEvent)
     }
 
-    /// Reads up to a time and returns the last event by then.
+    /// Reads up to a time, inclusive, and returns the number of the last event.
     private func read(_ trace: inout ProgramTrace, until moment: TraceTime?) -> Int {
         trace.read(until: moment?.nanoseconds ?? .max)
         return trace.log.count
     }
 
-    /// Reads until an event is known, and what follows it.
+    /// Reads up to an event and beyond it to its consequences.
     private func read(_ trace: inout ProgramTrace, beyond sequence: Int) {
         let step = 4_096
         while trace.log.count < sequence + step, trace.read(limit: step) == step {}
     }
 }
 
-/// Writes why an event happened: the chain in a sentence, then its events, one a line.
+/// Writes the reasons for an event: a sentence, then the chain of events, one a line.
 enum WhyText {
     static func lines(of why: Why) -> [String] {
         let room = why.steps.map(\.lane.count).max() ?? 0
@@ -125,7 +125,7 @@ enum WhyText {
         return "\(start)  \(step.lane.padded(to: laneRoom))\(call)\(Signs.unicode.glyph(of: step.sign)) \(step.text)"
     }
 
-    /// One JSON object in one line, its keys always the same and in the same order.
+    /// One JSON object on one line, with the same keys in the same order every time.
     ///
     /// - Parameter sequence: The number of a step's event in the whole trace.
     static func json(of why: Why, sequence: (Int) -> Int) -> String {

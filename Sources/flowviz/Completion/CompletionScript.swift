@@ -1,11 +1,11 @@
 import FlowScenarios
 
-/// The script that completes words in a shell: the parser's own, and what it does not know of the command line.
+/// Extends the parser's completion script by the parts of the command line that the parser does not know.
 ///
-/// That is what may be left out: `flowviz pace` shows a scenario, `flowviz run.fvz` a trace, and `flowviz --frozen` has an option of
-/// `show`. The script puts the command into the words before the parser's own part reads them.
+/// These are omitted commands: `flowviz pace` shows a scenario, `flowviz run.fvz` a trace, and `flowviz --frozen` has an option of `show`.
+/// The script inserts the command before the parser's part reads the words.
 enum CompletionScript {
-    /// - Parameter script: What the parser has made for bash, zsh or fish; another is given back as it is.
+    /// - Parameter script: The parser's script for bash, zsh or fish; any other text is returned unchanged.
     static func whole(_ script: String) -> String {
         let ids = Catalogue.scenarios.map(\.id).joined(separator: " ")
         let pairs = Completions.scenariosWithVariants.joined(separator: " ")
@@ -14,7 +14,7 @@ enum CompletionScript {
         return script.hasPrefix("function ") ? script + fish(ids, pairs) : script
     }
 
-    /// Where the function begins that the shell calls; it gets another name, and its own is taken here.
+    /// The start of the function that the shell calls. The parser's function is renamed, and the script's own takes its name.
     private static let first = "\n_flowviz() {\n"
 
     private static func bash(_ ids: String, _ pairs: String) -> String {

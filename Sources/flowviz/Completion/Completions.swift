@@ -6,41 +6,41 @@ import FlowSessions
 import FlowTrace
 import LibC
 
-/// What a shell completes the words of the command line with.
+/// The completions of the command line's words.
 extension CompletionKind {
     static let scenario = CompletionKind.list(Catalogue.scenarios.map(\.id))
     static let chain = CompletionKind.list(LibraryChain.all.map(\.name))
     static let theme = CompletionKind.list(Theme.all.map(\.name))
     static let trace = CompletionKind.file(extensions: ["fvz"])
     static let swift = CompletionKind.file(extensions: ["swift"])
-    /// The variants of the scenario that is named before.
+    /// The variants of the scenario named before.
     static let variant = CompletionKind.custom { words, _, _ in Completions.variants(after: words) }
     /// A trace file, or a scenario with or without a variant.
     static let subject = CompletionKind.custom { _, _, prefix in
         let words =
             (prefix.contains(":") ? Completions.scenariosWithVariants : Catalogue.scenarios.map(\.id))
             + Completions.traces(beginningWith: prefix)
-        // There a colon begins what is said of a word.
+        // In zsh an unescaped colon starts the description of a word.
         return CompletionShell.requesting == .zsh ? words.map { $0.replacing(":", with: "\\:") } : words
     }
 }
 
-/// What is completed by looking at what has been typed.
+/// Completions that depend on the typed words.
 enum Completions {
     /// Every scenario with each of its variants, as `overflow:drop-newest`.
     static var scenariosWithVariants: [String] {
         Catalogue.scenarios.flatMap { scenario in scenario.variants.map { "\(scenario.id):\($0.id)" } }
     }
 
-    /// The variants of the scenario that some words name; of the one the screen starts with where they name none.
+    /// The variants of the scenario named in `words`, or of the default scenario if they name none.
     static func variants(after words: [String]) -> [String] {
         let id = words.lazy.compactMap(RunSource.scenario).first
         let scenario = Catalogue.scenarios.first { $0.id == id } ?? Catalogue.scenarios[0]
         return scenario.variants.map(\.id)
     }
 
-    /// The traces, and the folders, whose path begins so. One with a sign that means something to a shell is left out: bash expands what it
-    /// is offered, and would run what a file's name says.
+    /// The traces and folders whose path begins with `prefix`. Names with shell metacharacters are omitted: bash expands completions, and
+    /// would run a command in a file's name.
     static func traces(beginningWith prefix: String) -> [String] {
         let last = prefix.utf8.lastIndex(of: UInt8(ascii: "/")).map(prefix.utf8.index(after:)) ?? prefix.startIndex
         let (folder, start) = (String(prefix[..<last]), prefix[last...])
@@ -62,7 +62,7 @@ enum Completions {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The path, where a tilde stands for the user's home as in a shell.
+    /// The path with a leading tilde expanded to the user's home.
     private static func atHome(_ path: String) -> String {
         guard path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
         return String(cString: home) + path.dropFirst()
