@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// The rows of a screen and their contents, for one size; depends on nothing that changes while a scenario runs.
+/// The rows of a screen of one size, and their contents. It depends on nothing that changes during a run.
 struct Layout {
     /// The rows of one lane.
     struct Lane {
@@ -17,10 +17,10 @@ struct Layout {
     private(set) var chain: Int?
     private(set) var ruler = 1
     private(set) var lanes: [Lane] = []
-    /// How many lanes are not shown, above and below the selected one.
+    /// The numbers of hidden lanes above and below the selected one.
     private(set) var lanesAbove = 0
     private(set) var lanesBelow = 0
-    /// The row that says so.
+    /// The row with the numbers of hidden lanes.
     private(set) var hiddenRow: Int?
     private(set) var caption = Rect(x: 0, y: 0, width: 0, height: 0)
     /// The row before the caption, `nil` for none.
@@ -33,7 +33,7 @@ struct Layout {
     private(set) var log: Rect?
     private(set) var footer: Int
 
-    /// The smallest screen that flowviz is useful on.
+    /// The smallest useful screen.
     static let minimum = Size(width: 60, height: 16)
 
     /// The inputs of a layout.
@@ -41,7 +41,7 @@ struct Layout {
         let size: Size
         let lanes: [ScreenLane]
         let selection: Int
-        /// The lane that the caption speaks of: it is shown too.
+        /// The lane of the caption, which is shown too.
         var told: Int?
         /// Lanes whose buffer holds at most 50, which get a row for overflow.
         let bounded: Set<Int>
@@ -101,7 +101,7 @@ struct Layout {
             inspector = Rect(x: 0, y: y, width: 58, height: min(14, room))
             log = Rect(x: 60, y: y, width: width - 60, height: room)
         } else {
-            // On a tall screen both have room: the inspector for its list, the log for a page.
+            // A tall screen has room for both: the inspector's list, and a page of the log.
             let height = request.isPane ? min(5, room - 4) : room >= 28 ? 13 : room >= 12 ? 5 : 3
             inspector = Rect(x: 0, y: y, width: width, height: height)
             log = Rect(x: 0, y: y + height, width: width, height: max(0, room - height))
@@ -109,8 +109,8 @@ struct Layout {
     }
 }
 
-/// Distributes the rows of a screen: first to indispensable parts, then to one part after the other while rows last, each whole
-/// or not at all.
+/// Distributes the rows of a screen: first to indispensable parts, then to the other parts in order of importance. A part gets all its rows
+/// or none.
 struct Rows {
     let request: Layout.Request
     private(set) var shown: [Int] = []
@@ -136,9 +136,9 @@ struct Rows {
     }
 
     mutating func distribute() {
-        // Beside lanes there are header, ruler, a line of the caption, the verdict, and the footer.
+        // Besides lanes there are header, ruler, a line of the caption, the verdict, and the footer.
         left = request.size.height - 5
-        // Each of two panes shows its chain, and their lanes begin in one row.
+        // Each of two panes shows its chain, so that their lanes begin in the same row.
         if request.isPane { spend(1) { $0.hasChain = true } }
         let isTall = request.size.height >= 30
         if isTall {
@@ -159,7 +159,7 @@ struct Rows {
         if request.isPane { spend(1) { $0.captionRows = 3 } }
         spend(shown.count - 1) { $0.hasLaneGaps = true }
         enlargeCharts()
-        // A narrow screen has a log where it is tall.
+        // A narrow screen has a log only if it is tall.
         if !hasPanels { spend(8) { $0.hasPanels = true } }
     }
 
@@ -177,7 +177,7 @@ struct Rows {
         change(&self)
     }
 
-    /// The lanes around the selected one that fit, and the one that the caption speaks of, keeping a row to say how many do not.
+    /// Chooses the lanes around the selected one that fit, and the caption's lane. Reserves a row for the number of hidden lanes.
     private mutating func chooseLanes() {
         let heights = request.lanes.map { $0.showsWork ? 3 : 2 }
         shown = Array(request.lanes.indices)
@@ -199,12 +199,12 @@ struct Rows {
         left -= lanes.reduce(0) { $0 + heights[$1] }
     }
 
-    /// The lanes next to one that fit into some rows with it.
+    /// The lanes around the selected one that fit into some rows.
     private func window(of heights: [Int], around selection: Int, within room: Int) -> ClosedRange<Int> {
         var low = selection
         var high = selection
         var used = heights[selection]
-        // Above and below in turn, so that both the upstream and the downstream of the selected lane are seen.
+        // Above and below alternate, so that both upstream and downstream of the selected lane are visible.
         while true {
             let below = high + 1 < heights.count && used + heights[high + 1] <= room
             let above = low > 0 && used + heights[low - 1] <= room

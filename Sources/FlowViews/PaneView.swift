@@ -66,10 +66,10 @@ struct PaneView {
             signs: signs)
     }
 
-    /// The key that the caption names at a position, `nil` where none is.
+    /// The key in the caption at a position, `nil` if there is none.
     func captionKey(at position: Point, in layout: Layout) -> Key? { view(of: caption).key(at: position, in: layout.caption) }
 
-    /// The pane whose lanes are drawn.
+    /// The pane with the lanes to draw.
     var drawn: PaneState { pane.drawn(cell: state.cell, columns: columns.lanes) }
 
     var axis: TimeAxis {
@@ -78,7 +78,7 @@ struct PaneView {
         return TimeAxis(now: now, playhead: drawn.playhead?.time, cell: state.cell, x: columns.label, width: columns.lanes)
     }
 
-    /// Where everything is on a screen of that size.
+    /// The layout for a screen of some size.
     func layout(width: Int, height: Int) -> Layout {
         let lanes = ScreenLane.lanes(of: pane.model)
         let bounded = Set(lanes.indices.filter { lanes[$0].kind == .buffer && isBounded(lanes[$0]) })
@@ -88,14 +88,14 @@ struct PaneView {
                 bounded: bounded, isPane: isPane))
     }
 
-    /// The lane that the caption speaks of.
+    /// The lane of the caption.
     private func told(in lanes: [ScreenLane]) -> Int? {
         let entry = caption.flatMap { pane.model.log[sequence: $0.sequence] }
         let lane = entry.flatMap { pane.model.laneIndex(of: $0) }
         return lane.flatMap { lane in lanes.firstIndex { $0.index == lane && $0.kind != .demand } }
     }
 
-    /// Whether a lane's buffer is small in some pane: lanes that are compared share their rows.
+    /// Whether a lane's buffer is small in any pane: compared lanes have the same rows.
     private func isBounded(_ lane: ScreenLane) -> Bool {
         state.panes.contains { pane in
             pane.model.lanes.indices.contains(lane.index) && (pane.model.node(ofLane: lane.index)?.capacity ?? .max) <= 50

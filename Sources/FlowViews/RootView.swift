@@ -12,7 +12,7 @@ public struct RootView {
     ///
     /// - Parameters:
     ///   - signs: The signs of the terminal: Unicode or ASCII.
-    ///   - hasColour: Whether the terminal shows colour; without it faint lines are left out.
+    ///   - hasColour: Whether the terminal shows colour; without it faint lines are omitted.
     public init(_ state: ScreenState, signs: Signs = .unicode, hasColour: Bool = true) {
         self.state = state
         self.signs = signs
@@ -44,7 +44,7 @@ public struct RootView {
         footer(on: surface.size).draw(into: &surface, y: surface.height - 1)
     }
 
-    /// How many rows above the footer a panel takes.
+    /// The number of rows of the panel above the footer.
     private func panelRows(on size: Size) -> Int {
         if let panel = state.tried { return TriedView.height(of: panel, on: size) }
         return state.tour.map { TourView.height(of: $0, on: size) } ?? 0
@@ -73,7 +73,7 @@ public struct RootView {
         }
     }
 
-    /// The smallest screen that flowviz is useful on.
+    /// The smallest useful screen.
     public static let minimumSize = Layout.minimum
 
     /// The width from which two variants fit side by side.
@@ -85,9 +85,9 @@ public struct RootView {
         case key(Key)
         case pipeline(PipelineID)
         case lane(Int)
-        /// A row of the overlay; in the picker the number of the scenario.
+        /// A row of the overlay; in the picker, the index of the scenario.
         case row(Int)
-        /// An event, as a line of the log.
+        /// An event, in a line of the log.
         case event(Int)
         /// A moment on the time axis.
         case time(TraceTime)
@@ -128,7 +128,7 @@ public struct RootView {
         return layout.lanes.first { ($0.y..<($0.y + $0.height)).contains(position.y) }.map { .lane($0.index) }
     }
 
-    /// How many rows of the overlay a screen of some size shows.
+    /// The number of overlay rows on a screen of some size.
     public static func overlayRows(on size: Size) -> Int {
         max(1, OverlayBox.tall(on: size).height)
     }
@@ -145,7 +145,7 @@ public struct RootView {
         for (index, pane) in state.panes.prefix(2).enumerated() {
             let x = index == 0 ? 0 : surface.width - width
             var side = Surface(width: width, height: surface.height)
-            // The result of other numbers is told in their pane; other answers are about the first pane.
+            // The result of a rerun appears in the rerun's pane, any other answer in the first pane.
             let takesNotice = index == (state.keys.turn == nil ? 0 : 1)
             PaneView(
                 state: state, pane: pane, columns: Columns(paneWidth: width), isPane: true, signs: signs, hasGrid: hasGrid,
@@ -163,7 +163,7 @@ public struct RootView {
         FooterView(state: state, signs: signs, overlay: overlay?.footer(on: size))
     }
 
-    /// The answer to a key, in the row that no overlay takes.
+    /// Draws the answer to a key in the row that no overlay covers.
     private func draw(_ notice: String, into surface: inout Surface) {
         let y = surface.height - 2
         surface.fill(Rect(x: 0, y: y, width: surface.width, height: 1), style: Style(.text, on: .caption))
@@ -172,13 +172,13 @@ public struct RootView {
         surface.put(text, x: 2, y: y, style: Style(.text, on: .caption))
     }
 
-    /// How far it is moved: as far as was asked for, and no further than there are rows.
+    /// The rows by which the overlay is scrolled, limited to its range.
     public func scroll(on size: Size) -> Int {
         let range = overlay?.scrollRange(on: size) ?? 0...0
         return min(max(state.scroll, range.lowerBound), range.upperBound)
     }
 
-    /// How many of the lanes a screen shows of some size.
+    /// The number of visible lanes on a screen of some size.
     public static func laneCount(of lanes: [ScreenLane], selection: Int, on size: Size) -> Int {
         let request = Layout.Request(size: size, lanes: lanes, selection: selection, bounded: [], isPane: false)
         return max(1, Layout(request).lanes.count)

@@ -80,7 +80,7 @@ struct EditorInfo {
         return editor.canGoOn ? [runs, Line(text: "A dot behind it lists what can follow.", style: muted)] : [runs]
     }
 
-    /// The form that a text not readable by the line may have.
+    /// The offer to try a refused text as Swift.
     private var handOver: [Line] {
         guard editor.isRefused else { return [] }
         return [

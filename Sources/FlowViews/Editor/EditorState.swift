@@ -32,7 +32,7 @@ public struct EditorState: Hashable, Sendable {
 
     /// The typed text; may have several lines.
     public var text: [Character]
-    /// The index before which the next character goes.
+    /// The index at which the next character is inserted.
     public var cursor: Int
     /// The text of an empty line.
     public var example: String
@@ -46,7 +46,7 @@ public struct EditorState: Hashable, Sendable {
     public var offers: [Offer] = []
     /// The offer that the text contains.
     public var chosen: Int?
-    /// The call that the cursor is in.
+    /// The call around the cursor.
     public var call: Offer?
 
     /// Creates the state of a text without problem.
@@ -58,7 +58,7 @@ public struct EditorState: Hashable, Sendable {
 }
 
 extension EditorState {
-    /// Whether the problem may disappear as more is typed, so that it is no mistake yet.
+    /// Whether the problem may disappear with more text, so that it is not a mistake yet.
     var isUnfinished: Bool {
         guard !isRefused, let problem else { return false }
         return problem.range.lowerBound >= text.count

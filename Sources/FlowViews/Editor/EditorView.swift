@@ -15,7 +15,7 @@ struct EditorView {
         self.signs = signs
     }
 
-    /// How to type a chain. The line opens with the chain that runs: who wants another one empties it first.
+    /// The keys for typing a chain. The line opens with the running chain, so one of them empties it.
     var footer: [FooterKey] {
         let keys = [
             FooterKey("\(Key.enter)", editor.isRefused ? "try as Swift" : "run", isHighlighted: true),
@@ -42,7 +42,7 @@ struct EditorView {
 
     // MARK: Text
 
-    /// Draws the rows around the cursor, with a row of carets below the one that is wrong; returns the row below.
+    /// Draws the rows around the cursor, with carets below the error; returns the next free row.
     private func drawText(into surface: inout Surface, _ area: Rect) -> Int {
         let isEmpty = editor.text.isEmpty
         let shown = isEmpty ? Array(editor.example) : editor.text
@@ -67,11 +67,11 @@ struct EditorView {
             hasCarets = true
             y += 1
         }
-        // Without carets their row stays, so that nothing jumps when they come.
+        // The row of the carets stays empty without an error, so that nothing moves when they appear.
         return hasCarets ? y : y + 1
     }
 
-    /// The mark before a row: where the text begins, and where more of it is hidden.
+    /// The mark before a row: at the start of the text, and where more of it is hidden.
     private func mark(ofRow index: Int, in shown: Range<Int>, of count: Int) -> Character {
         if index == 0 { return signs.crumb }
         let isCut = index == shown.lowerBound || index == shown.upperBound - 1 && shown.upperBound < count
@@ -134,7 +134,7 @@ struct EditorView {
     }
 }
 
-/// The rows that a typed text takes: broken at the edge and behind the sign of a line's end.
+/// Breaks a typed text into rows: at the right edge and after the sign of a line's end.
 struct EditorRows {
     /// A character with its column.
     struct Glyph {
@@ -143,7 +143,7 @@ struct EditorRows {
         let width: Int
     }
 
-    /// A row: the indices of its characters, and how each looks.
+    /// A row: the index of its first character, and its glyphs.
     struct Row {
         var start: Int
         var glyphs: [Glyph] = []
@@ -162,7 +162,7 @@ struct EditorRows {
 
     private(set) var rows: [Row] = []
 
-    /// - Parameter width: The columns of a row; the last is kept for a cursor behind the text.
+    /// - Parameter width: The columns of a row; the last is reserved for a cursor after the text.
     init(_ text: [Character], width: Int, signs: Signs) {
         var row = Row(start: 0)
         for (index, character) in text.enumerated() {
@@ -182,8 +182,7 @@ struct EditorRows {
         rows.append(row)
     }
 
-    /// Where a row that is full is broken: before the `.` of a value, behind a blank or a comma in its second half, else where it
-    /// is full.
+    /// The break of a full row: in its second half before the `.` after a value, or after a blank or a comma; otherwise at its end.
     private static func breaks(_ text: [Character], _ row: Row, before index: Int) -> Int {
         let half = row.start + (index - row.start) / 2
         return (half..<index).last { $0 > row.start && isBreak(text[$0 - 1], text[$0]) } ?? index

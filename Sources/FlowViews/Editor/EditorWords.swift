@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// The line in which a chain is typed, in lines that can be read out.
+/// Reads out the input line for a chain.
 struct EditorWords {
     let editor: EditorState
 

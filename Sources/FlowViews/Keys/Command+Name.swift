@@ -4,7 +4,7 @@ extension Command {
         if !all.contains(command) { all.append(command) }
     }
 
-    /// The command with a name, `nil` where none is called so.
+    /// The command with a name, `nil` if there is none.
     public init?(named name: String) {
         guard let command = Command.named[name] else { return nil }
         self = command

@@ -2,9 +2,9 @@
 public enum Command: Hashable, Sendable {
     /// Shows another scenario or variant; `goTo` has the scenario's index.
     case nextScenario, previousScenario, goTo(Int), nextVariant, twoVariants, restart
-    /// Opens an overlay; in a list, `inspect` opens the chosen row.
+    /// Opens an overlay; in a list, `inspect` opens the selected row.
     case open(OverlayKey)
-    /// Opens the line in which a chain is typed.
+    /// Opens the input line for a chain.
     case typeChain
     /// Presses a control of the scenario.
     case press(ControlKey)
@@ -12,7 +12,7 @@ public enum Command: Hashable, Sendable {
     case pickNumber, numberDown, numberUp
     /// Moves through time.
     case travel(TimeKey)
-    /// Changes how fast time goes, and how much of it a cell holds.
+    /// Changes the speed of time, and the time span of a cell.
     case faster, slower, zoomIn, zoomOut
     /// Jumps to drops and violations or to matches of a search.
     case nextMatch, previousMatch
@@ -34,7 +34,7 @@ public enum ControlKey: String, CaseIterable, Sendable {
     case more, twice, old
 }
 
-/// Whether time runs, and which moment is shown.
+/// Freezes time, and moves the moment shown.
 public enum TimeKey: String, CaseIterable, Sendable {
     case freeze, stepForward, stepBack, left, right, start, now
 }

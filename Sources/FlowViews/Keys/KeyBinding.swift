@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// One row of the key table: keys, their commands and texts, and where they apply.
+/// One row of the key table: keys, their commands and texts, and their subjects.
 ///
 /// Input, footer, help, docs/keys.md and the man page are made from these rows.
 public struct KeyBinding: Sendable {
@@ -23,7 +23,7 @@ public struct KeyBinding: Sendable {
         case control(String)
         /// Another variant.
         case variant
-        /// In a recording, another run beside this one; of a program, another program, or its run before.
+        /// In a recording, another run; for a program, another program or its previous run.
         case otherRun
         /// A number that can be changed; several to pick from.
         case number, numbers
@@ -31,9 +31,9 @@ public struct KeyBinding: Sendable {
         case tried
     }
 
-    /// The keys in the order in which they are shown.
+    /// The keys in the order on the screen.
     public private(set) var commands: [(key: Key, value: Command)]
-    /// Keys that work too and are not shown.
+    /// Additional keys that are not shown.
     public private(set) var aliases: [(key: Key, value: Command)]
     public let group: Group
     /// Their effect, in the few words of the help.
@@ -42,7 +42,7 @@ public struct KeyBinding: Sendable {
     let footer: String?
     /// The same at length, for docs/keys.md and the man page.
     public let manual: KeyText
-    /// Where they may do something.
+    /// The subjects on which they may have an effect.
     let subjects: Set<KeyContext.Subject>
     public let need: Need
 
@@ -61,7 +61,7 @@ public struct KeyBinding: Sendable {
         self.need = need
     }
 
-    /// The keys as they are shown: `Tab`, `+ -`, `1 … 0`.
+    /// The keys as on the screen: `Tab`, `+ -`, `1 … 0`.
     public var keys: String {
         let names = commands.map(\.key.name)
         return (names.count > 2 ? [names[0], "…", names[names.count - 1]] : names).joined(separator: " ")
@@ -70,10 +70,10 @@ public struct KeyBinding: Sendable {
     /// All its keys with their commands, the shown ones first.
     public var pairs: [(key: Key, value: Command)] { commands + aliases }
 
-    /// Whether the keys may do something on a subject at all.
+    /// Whether the keys may have an effect on a subject.
     public func belongs(to subject: KeyContext.Subject) -> Bool { subjects.contains(subject) }
 
-    /// Whether the keys do something now.
+    /// Whether the keys have an effect now.
     public func applies(in context: KeyContext) -> Bool {
         guard belongs(to: context.subject) else { return false }
         return switch need {
@@ -88,7 +88,7 @@ public struct KeyBinding: Sendable {
         }
     }
 
-    /// The same row with other keys for some of its commands: the first key of each is shown, the others work too.
+    /// The same row with other keys for some of its commands. The first key of each is shown; the others are aliases.
     func moved(to keys: [Command: [Key]]) -> KeyBinding {
         var row = self
         row.commands = commands.map { pair in (keys[pair.value]?.first ?? pair.key, pair.value) }
@@ -101,7 +101,7 @@ public struct KeyBinding: Sendable {
         return row
     }
 
-    /// The footer's words: the key that pauses a sink resumes a paused one.
+    /// The footer's words: `resume` for the pause key of a paused sink.
     func footerText(in context: KeyContext) -> String? {
         if need == .control("pause"), context.isPaused { return "resume" }
         return need == .number ? numberText(in: context) : footer

@@ -1,15 +1,15 @@
 import FlowScreen
 
 extension KeyTable {
-    /// A choice of keys to begin with.
+    /// A predefined set of keys.
     public enum Preset: String, CaseIterable, Sendable {
-        /// The keys that flowviz has by itself.
+        /// The default keys.
         case standard
         /// All commands under the left hand of a QWERTY keyboard; no arrows, no paging keys.
         case oneHand = "one-hand"
     }
 
-    /// All keys of all commands, the one first that is shown; without ``alwaysQuits``, which nobody can take.
+    /// All keys of all commands, the shown one first; without ``alwaysQuits``, which cannot be rebound.
     public static func keys(of preset: Preset) -> [Command: [Key]] {
         preset == .oneHand ? oneHand : standardKeys
     }

@@ -2,9 +2,9 @@ import FlowScreen
 
 /// The commands of keys, and the names of keys on the screen.
 ///
-/// It goes with the state: all that names a key asks the table in force.
+/// The table is part of the state: every text with a key takes its name from the current table.
 public struct KeyTable: Sendable {
-    /// The keys that flowviz has by itself.
+    /// The default keys.
     public static let standard = KeyTable(rows: rows)
 
     /// The key that always quits, even if another is bound to it.
@@ -17,7 +17,7 @@ public struct KeyTable: Sendable {
 
     /// The standard table with other keys for some commands.
     ///
-    /// - Parameter keys: All keys of these commands, the one first that is shown.
+    /// - Parameter keys: All keys of these commands, the shown one first.
     /// - Precondition: Each command has a key, and no key has two.
     public init(moving keys: [Command: [Key]]) {
         precondition(keys.values.allSatisfy { !$0.isEmpty }, "KeyTable has a command without a key in \(keys)")
@@ -39,7 +39,7 @@ public struct KeyTable: Sendable {
         bindings.first { $0.pairs.contains { $0.value == command } }
     }
 
-    /// The key of a command that is shown.
+    /// The shown key of a command.
     public func key(of command: Command) -> Key? { keys[command] }
 
     /// The name of a command's key.

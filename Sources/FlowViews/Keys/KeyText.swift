@@ -2,7 +2,7 @@ import FlowScreen
 
 /// A sentence with keys in it: `"the stream is over; \(.restart) restarts it"`.
 ///
-/// The key table names them when the sentence is drawn; who writes it knows commands only.
+/// The sentence contains commands; the key table supplies the names of their keys when the sentence is drawn.
 public struct KeyText: Equatable, Sendable {
     fileprivate enum Part {
         case words(String)
@@ -11,7 +11,7 @@ public struct KeyText: Equatable, Sendable {
 
     private let parts: [Part]
 
-    /// A sentence without keys, as the text of an error.
+    /// A sentence without keys, such as the text of an error.
     public init(_ words: String) { parts = [.words(words)] }
 
     /// The sentence with the keys that a table has.
@@ -39,7 +39,7 @@ extension KeyText: ExpressibleByStringInterpolation {
 
         public mutating func appendInterpolation(_ command: Command) { parts.append(.command(command)) }
 
-        /// A key of a line that is being typed, which is no command.
+        /// A key of an input line, which is not a command.
         public mutating func appendInterpolation(_ key: Key) { parts.append(.words(key.name)) }
 
         public mutating func appendInterpolation(_ text: KeyText) { parts += text.parts }

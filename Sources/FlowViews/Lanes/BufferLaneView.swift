@@ -3,7 +3,7 @@ import FlowOperators
 import FlowScreen
 import FlowTrace
 
-/// Draws the contents of a buffer over time: a bar chart, the values above it, drops where they happened.
+/// Draws the contents of a buffer over time: a bar chart, the values above it, and drops in their cells.
 struct BufferLaneView {
     let lane: ScreenLane
     let context: LaneContext
@@ -17,15 +17,15 @@ struct BufferLaneView {
     private var axis: TimeAxis { context.axis }
     private var signs: Signs { context.signs }
 
-    /// From this on the chart's scale is written; below it the values themselves say how many there are.
+    /// The least top of the chart for which its scale is written; with fewer values their texts show the count.
     private static let leastScale = 6
 
     /// The content of one column of the lane.
     private struct Column: Equatable {
-        /// The most values held after an arrival; without arrivals, the number held at the column's end. 0 if a stream passed
-        /// each on at once. `nil` if that is not known.
+        /// The most values held after an arrival; without arrivals, the number held at the column's end. 0 if a stream passed on each value
+        /// immediately, `nil` if it is not known.
         var peak: Int?
-        /// The sequence after which its contents stood at its end.
+        /// The sequence of the last event before its end.
         var sequence = 0
         /// The contents at its end, as an identity: the first and last value held.
         var contents: Range<Int> = 0..<0
@@ -71,13 +71,13 @@ struct BufferLaneView {
         }
     }
 
-    /// The shortest stay of a value in a stream that is drawn, in nanoseconds, if it does not cross a column's border: a stream
-    /// keeps a value even for a waiting consumer, until that has been woken.
+    /// The shortest stay of a value in a stream to draw, in nanoseconds, unless it crosses a column's border: a stream holds a value even
+    /// for a waiting consumer, until the consumer has woken up.
     private var leastStay: UInt64 { axis.cell / 16 }
-    /// With more events in a column, none can have lasted as long as ``leastStay``.
+    /// With more events in a column, no stay can have reached ``leastStay``.
     private static let mostMarks = 64
 
-    /// Whether the values that came in a column, never two at once, went on so fast that nothing waited.
+    /// Whether all values that arrived in a column left so quickly, one at a time, that none waited.
     private func passesOn(_ marks: ArraySlice<Mark>, within most: UInt64) -> Bool {
         guard marks.last?.totals.held == 0 else { return false }
         guard marks.startIndex == 0 || history.marks[marks.startIndex - 1].totals.held == 0 else { return false }
@@ -109,7 +109,7 @@ struct BufferLaneView {
         }
     }
 
-    /// The columns among the stays of those of the value that is followed.
+    /// The stays of the followed value.
     private var followedItems: [Int] {
         (context.pane.followed ?? []).compactMap { sequence in
             let index = history.items.partitioningIndex { $0.entered >= sequence }
@@ -117,7 +117,7 @@ struct BufferLaneView {
         }
     }
 
-    /// Writes the contents in the stretch in which they are held.
+    /// Writes the contents above the stretch of columns in which they are held.
     private func addContents(_ columns: [Column], to labels: inout LabelRow) {
         for run in Stretch.runs(of: columns.map(\.contents)) where !run.value.isEmpty {
             let (first, count) = (run.columns.lowerBound, run.columns.count)
@@ -129,7 +129,7 @@ struct BufferLaneView {
         }
     }
 
-    /// Writes where an end waits: a failure where it happened, any other once no value is ahead of it.
+    /// Writes a waiting end: a failure at its arrival, any other end when no value is ahead of it.
     private func addEnd(_ columns: [Column], to labels: inout LabelRow) {
         guard let wait = model.endWaits(upTo: context.sequence).first(where: { $0.store == lane.index }) else { return }
         if wait.isFailure { return context.add(wait, from: axis.column(of: wait.since.time) + 2, to: &labels) }
@@ -152,7 +152,7 @@ struct BufferLaneView {
 
     // MARK: Drops
 
-    /// Draws drops above the bars that spill over, or with the contents, over which they have priority.
+    /// Draws drops above overflowing bars, or in the row of the contents, where they have priority.
     private func addDrops(_ drops: LaneRate, to labels: inout LabelRow, into surface: inout Surface, y: Int) {
         if drops.isDense {
             addLastDrop(to: &labels)
@@ -173,7 +173,7 @@ struct BufferLaneView {
         }
     }
 
-    /// Of many drops, the last alone is named.
+    /// If there are many drops, only the last is named.
     private func addLastDrop(to labels: inout LabelRow) {
         guard let drop = history.lastMark(of: \.dropped, upTo: context.sequence), drop.time >= history.knownFrom else { return }
         let text = model.text(of: drop.sequence)
@@ -182,6 +182,6 @@ struct BufferLaneView {
             String(signs.dropped) + LabelRow.cut(text, signs: signs), at: axis.column(of: drop.time), style: Style(.lost).bold())
     }
 
-    /// How many values were dropped that nobody wrote down; nothing for one.
+    /// The count of dropped values without a description; empty for one.
     private func times(_ count: Int) -> String { count == 1 ? "" : "\(signs.count)\(count)" }
 }

@@ -31,13 +31,13 @@ struct DemandLaneView {
 
     private func peak(of runs: [Stretch<Demand>]) -> Int { runs.compactMap(\.value.count).max() ?? 0 }
 
-    /// A 0 that comes back sooner than this is not written again: its dots say it.
+    /// A 0 is not written again within this many columns; its dots are enough.
     private static let zeroDistance = 8
 
     // MARK: Waiting
 
-    /// Draws for how much of each cell the consumer waited: of an iterator, whose demand is 1 or 0, the highest level would be 1 also in a
-    /// cell in which it worked nearly all the time.
+    /// Draws the share of each cell in which the consumer waited. The demand of an iterator is 1 or 0, so the highest level would be 1 even
+    /// in a cell in which it worked nearly all the time.
     private func drawWaiting(into surface: inout Surface, foot: Int) {
         for column in axis.columns {
             guard let share = share(ofWaitingIn: column) else { continue }
@@ -50,10 +50,10 @@ struct DemandLaneView {
         }
     }
 
-    /// The most events of a cell that are looked at; of more, the last speak for all.
+    /// The maximum number of events to read in a cell; of more, only the last are read.
     private static let most = 256
 
-    /// The share of a cell in which something was asked for; `nil` before the subscription and after the end, and where it is not known.
+    /// The share of a cell with outstanding demand; `nil` before the subscription, after the end, and if it is not known.
     private func share(ofWaitingIn column: Int) -> Double? {
         let (start, limit) = (axis.start(of: column), min(axis.start(of: column + 1), context.pane.now.time))
         let all = history.marks(from: start, before: axis.start(of: column + 1), upTo: context.sequence)
@@ -76,8 +76,7 @@ struct DemandLaneView {
 
     /// The level of each column: the highest after a rise in it; without a rise, the one at its end.
     ///
-    /// So a request that is spent at once stays visible, and so does a dip that is over within a cell. `nil` before the
-    /// subscription and after the end.
+    /// A request that is spent immediately stays visible, and so does a dip within a cell. `nil` before the subscription and after the end.
     private func levels() -> [Demand?] {
         if let transit = context.pane.model.transit(to: lane.index) { return levels(transit) }
         return axis.columns.map { column in
@@ -92,7 +91,7 @@ struct DemandLaneView {
         }
     }
 
-    /// The levels less the values that are on their way to meet some of the demand: upstream sees less of it.
+    /// The levels minus the values on their way, which will meet part of the demand: upstream sees only the rest.
     private func levels(_ transit: ElementPassage) -> [Demand?] {
         var steps = AskedSteps(history, transit, in: context.pane.model, context.sequence)
         steps.skip(to: axis.start(of: 0))
@@ -133,7 +132,7 @@ struct DemandLaneView {
         Bar.draw(eighths, x: x, foot: foot, rows: chartRows, signs: signs, style: Style(.askedBar), into: &surface)
     }
 
-    /// Draws the stretches without demand: dots, and a 0 where it is news.
+    /// Draws the stretches without demand: dots, and a 0 at the start of one unless another 0 is near.
     private func drawZeros(_ stretches: [Range<Int>], into surface: inout Surface, y: Int) {
         var last: Int?
         for columns in stretches {
@@ -177,13 +176,13 @@ struct DemandLaneView {
     }
 }
 
-/// Demand as upstream sees it, event by event: values on their way have met their part of it.
+/// Demand as upstream sees it, event by event: without the part met by values on their way.
 private struct AskedSteps {
     private let own: LaneHistory
     private let origin: LaneHistory
     private let transit: ElementPassage
     private let sequence: Int
-    /// How many events of the lane, and of the one that its values left, are behind.
+    /// The number of passed events of the lane, and of the lane that its values have left.
     private var passed = (own: 0, origin: 0)
 
     init(_ own: LaneHistory, _ transit: ElementPassage, in model: StreamModel, _ sequence: Int) {
@@ -204,13 +203,13 @@ private struct AskedSteps {
     var isOver: Bool { totals?.end != nil }
     var isCancelled: Bool { totals?.end == .cancel }
 
-    /// Leaves the events before a time behind.
+    /// Skips the events before a time.
     mutating func skip(to time: TraceTime) {
         passed.own = own.marks(from: .zero, before: time, upTo: sequence).endIndex
         passed.origin = origin.marks(from: .zero, before: time, upTo: sequence).endIndex
     }
 
-    /// The most events of a cell that are passed one by one; of more, only the demand at its end is seen.
+    /// The maximum number of events of a cell to pass one by one; of more, only the demand at the cell's end is read.
     private static let most = 256
 
     /// Passes the events before a time.
@@ -226,7 +225,7 @@ private struct AskedSteps {
         body(self)
     }
 
-    /// Whether the next event before a time is one of the lane's own; `nil` if there is none.
+    /// Whether the next event before a time belongs to this lane; `nil` if there is none.
     private func nextIsOwn(before time: TraceTime) -> Bool? {
         switch (at(passed.own, of: own, before: time), at(passed.origin, of: origin, before: time)) {
         case (nil, nil): nil
@@ -246,7 +245,7 @@ private struct AskedSteps {
 enum Scale {
     /// - Parameters:
     ///   - peak: The largest value in view.
-    ///   - capacity: The upper limit; taken as the top if the peak is at least half of it, and not above it.
+    ///   - capacity: The upper limit; it becomes the top if the peak is between half of it and all of it.
     static func top(peak: Int, capacity: Int? = nil) -> Int {
         if let capacity, peak <= capacity, peak >= capacity - capacity / 2 { return max(1, capacity) }
         var top = 2
@@ -258,7 +257,7 @@ enum Scale {
         return top
     }
 
-    /// The filled eighths of a bar, at least one where the value is not 0.
+    /// The filled eighths of a bar, at least one if the value is not 0.
     static func eighths(_ value: Double, top: Double, rows: Int) -> Int {
         guard value > 0 else { return 0 }
         return max(1, Int(min(1, value / top) * Double(rows * 8) + 0.5))
@@ -268,9 +267,9 @@ enum Scale {
 /// Draws one column of a bar chart in eighths of a row.
 enum Bar {
     /// - Parameters:
-    ///   - eighths: How high, from the foot, in eighths of a row.
+    ///   - eighths: The height from the foot, in eighths of a row.
     ///   - foot: The lowest row.
-    ///   - rows: How many rows there are.
+    ///   - rows: The number of rows.
     static func draw(_ eighths: Int, x: Int, foot: Int, rows: Int, signs: Signs, style: Style, into surface: inout Surface) {
         for row in 0..<rows {
             let part = min(8, eighths - row * 8)

@@ -2,9 +2,10 @@ import FlowScreen
 import FlowText
 import FlowTrace
 
-/// Texts that begin in their event's cell, in one row: newest first, a blank between two, texts without room left out.
+/// Lays out texts in one row, each beginning in its event's cell. The newest have priority, a blank separates two, and a text that does not
+/// fit is omitted.
 struct LabelRow {
-    /// A text and where it begins.
+    /// A text and its first column.
     struct Label {
         let column: Int
         let text: String
@@ -13,7 +14,7 @@ struct LabelRow {
 
     private var labels: [Label] = []
 
-    /// The longest a value may be before it is cut, in columns.
+    /// The columns above which a value is cut.
     static let longest = 8
 
     mutating func add(_ text: String, at column: Int, style: Style) {
@@ -25,7 +26,7 @@ struct LabelRow {
         TextWidth.cut(TextWidth.sanitised(signs.text(ofValue: text)), to: longest, mark: signs.cut)
     }
 
-    /// Draws the labels; those added last have priority.
+    /// Draws the labels; the last added have priority.
     ///
     /// - Returns: The columns of the labels that fitted.
     @discardableResult
@@ -45,14 +46,14 @@ struct LabelRow {
         return drawn
     }
 
-    /// The most values of a cell that are all named.
+    /// The maximum number of values of a cell to list in full.
     static let listed = 3
 
     /// The values of one cell: `4,5`, from four on `1…4`.
     ///
     /// - Parameters:
     ///   - values: All of them, or at least the first and the last.
-    ///   - count: How many there are.
+    ///   - count: The number of values.
     static func list<Value>(_ values: [Value], count: Int, signs: Signs, text: (Value) -> String) -> String {
         func cut(_ value: Value) -> String { LabelRow.cut(text(value), signs: signs) }
         guard count > listed, let first = values.first, let last = values.last else {
@@ -62,7 +63,7 @@ struct LabelRow {
     }
 }
 
-/// Makes a lane's name fit. The last word stays, since it tells lanes of one kind apart.
+/// Shortens a lane's name. The last word stays, since it distinguishes lanes of one kind.
 enum LaneName {
     /// The name of a lane in at most `width` columns; the sign of doubt stays.
     static func fitted(_ lane: ScreenLane, width: Int, signs: Signs) -> String {

@@ -9,13 +9,13 @@ struct LaneContext {
     var beside: [PaneState] = []
     let axis: TimeAxis
     let signs: Signs
-    /// The value that the caption speaks of.
+    /// The value in the caption.
     let followed: String?
     /// The sequence of the caption's event.
     var told: Int?
     var table = KeyTable.standard
 
-    /// The same for the panes beside it in which a lane is of the same kind.
+    /// The same context for the panes beside it that have this lane with the same kind.
     func beside(_ lane: ScreenLane) -> [LaneContext] {
         beside.filter { ScreenLane.lanes(of: $0.model).contains { $0.index == lane.index && $0.kind == lane.kind } }.map { pane in
             var context = self
@@ -24,24 +24,24 @@ struct LaneContext {
         }
     }
 
-    /// The last event that is drawn normally: the newest one; events right of the playhead become ghosts afterwards.
+    /// The last event to draw, the newest one. Events right of the playhead become ghosts afterwards.
     var sequence: Int { pane.now.sequence }
 
-    /// The style of the text of some values, bold and underlined where one of them is followed, or the caption speaks of it.
+    /// The style of the text of some values, bold and underlined if one of them is followed or in the caption.
     ///
     /// - Parameter events: The sequences of the events whose values the text shows.
     func style(of text: String, _ events: some Sequence<Int>, _ role: Role) -> Style {
         isFollowed(text, events) ? Style(role).bold().underlined() : Style(role)
     }
 
-    /// Whether one of some values is followed, or the caption speaks of it.
+    /// Whether one of some values is followed, or in the caption.
     func isFollowed(_ text: String, _ events: some Sequence<Int>) -> Bool {
         pane.followed.map { followed in events.contains(where: followed.contains) } ?? (text == followed)
     }
 
     /// The demand of a lane in one column, by requests and by results of `receive(_:)`; `nil` for none.
     ///
-    /// - Complexity: O(log *n*) for *n* events, and that for each event that asks when all has been asked for.
+    /// - Complexity: O(log *n*) for *n* events; if demand is unlimited, the same for each further request.
     func requested(on lane: ScreenLane, in column: Int) -> Demand? {
         let history = pane.model.lanes[lane.index]
         guard axis.start(of: column) >= history.knownFrom else { return nil }
@@ -64,7 +64,7 @@ struct LaneContext {
 
     /// Adds the sign of an end that waits in an operator, from a column on.
     ///
-    /// - Parameter free: The first column in which nothing else stands.
+    /// - Parameter free: The first free column.
     func add(_ wait: EndWait, from free: Int, to labels: inout LabelRow) {
         let first = max(free, axis.column(of: wait.since.time))
         let end = wait.until.map { axis.column(of: $0.time) } ?? Int.max
@@ -75,7 +75,7 @@ struct LaneContext {
         labels.add(end - first > TextWidth.width(of: text) ? text : "\(sign)", at: first, style: style)
     }
 
-    /// The numbers of the rules that were broken on a lane, each where that happened.
+    /// The rules broken on a lane by number, each with its column.
     func violations(ofLane index: Int) -> [(column: Int, text: String)] {
         let visible = pane.stream.violations(ofLane: index, from: axis.start(of: 0), upTo: sequence)
         var violations: [(column: Int, text: String)] = []
@@ -110,12 +110,12 @@ struct Stretch<Value> {
 }
 
 extension ScreenLane {
-    /// Which events of a lane of values are its values.
+    /// The kind of event that is a value on this lane.
     var valueKind: SignalKind { kind == .source ? .offered : .value }
 
-    /// How many values a lane of values has had.
+    /// The counter of the lane's values.
     var valueCount: (EdgeAccount) -> Int { kind == .source ? \.offered : \.values }
 
-    /// The role in which its values are drawn.
+    /// The role of its values.
     var valueRole: Role { kind == .source || sends ? .sent : .got }
 }

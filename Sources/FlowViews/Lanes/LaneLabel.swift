@@ -16,7 +16,7 @@ struct LaneLabel {
         return LaneFacts.demandGutter(of: pane.model, lane: lane.index, at: pane.shown, next: pane.nextRequest, isPast: isPast)
     }
 
-    /// The role of a lane, and its values, in wordings of falling length.
+    /// The role of a lane and its values, in wordings of decreasing length.
     var roles: [String] {
         switch lane.kind {
         case .source: return ["sends"]

@@ -1,27 +1,27 @@
 import FlowModel
 import FlowTrace
 
-/// How many values a lane has in each column, and whether they are too many to be drawn one by one.
+/// Counts a lane's values in each column, and decides whether they are too many to draw one by one.
 ///
-/// That is decided by stretches of time that do not move with the columns, so a lane does not change between marbles and bars from
-/// frame to frame: it has bars from the moment at which a stretch is crowded until the last such stretch has left the screen.
+/// The decision is made for stretches of time that do not move with the columns, so that a lane does not flicker between marbles and bars.
+/// It has bars from the first crowded stretch until the last one has left the screen.
 struct LaneRate {
-    /// By column, how many values there are. Where single events are not known, the average of their stretch of time.
+    /// The number of values in each column; the average of a stretch of time whose single events are not known.
     let values: [Double]
-    /// By column, how many values are dropped.
+    /// The number of dropped values in each column.
     let dropped: [Double]
     /// Whether the lane is drawn as bars.
     let isDense: Bool
     /// The scale of the bars.
     private(set) var scale: RateScale
-    /// How many values there are before each column, and after the last.
+    /// The number of values before each column, and after the last.
     private let before: [Double]
-    /// Finds the event of a value by its number among all of the lane, from 1.
+    /// Finds the event of a value by its number on the lane, from 1.
     private let event: (Int) -> Int?
 
-    /// The cells of a stretch that is crowded as a whole or not at all.
+    /// The cells of a stretch, which is crowded as a whole or not at all.
     private static let stretch = 8
-    /// How many of a stretch's cells hold several values where it is crowded.
+    /// The least number of cells with several values in a crowded stretch.
     private static let crowded = 3
 
     /// - Parameter counted: The counter of the drawn events.
@@ -45,12 +45,12 @@ struct LaneRate {
         scale = RateScale(peak: (values.max() ?? 0) / Double(axis.cell) * 1_000_000_000)
     }
 
-    /// Takes the highest scale of some lanes that are compared with this one.
+    /// Takes the highest scale among some compared lanes and this one.
     mutating func share(_ others: [LaneRate]) {
         scale = others.map(\.scale).reduce(scale) { $1.top > $0.top ? $1 : $0 }
     }
 
-    /// Makes the scale hold a rate, in values a second.
+    /// Raises the scale to include a rate, in values a second.
     mutating func include(_ perSecond: Double) {
         let other = RateScale(peak: perSecond)
         if other.top > scale.top { scale = other }
@@ -62,7 +62,8 @@ struct LaneRate {
         }
     }
 
-    /// The events of a column's values, of more than a label names the first and the last; only where single events are known.
+    /// The events of a column's values: all if a label can list them, otherwise the first and the last. Empty if single events are not
+    /// known.
     func events(in column: Int) -> [Int] {
         let (first, last) = (Int(before[column]) + 1, Int(before[column + 1]))
         guard last >= first else { return [] }
@@ -87,7 +88,7 @@ struct RateScale: Hashable {
         (self.digit, self.exponent) = (digit, exponent)
     }
 
-    /// A rate that is a scale's top but for rounding does not need the next one.
+    /// A rate equal to a scale's top except for rounding does not need the next scale.
     private static let tolerance = 1 + 1e-9
 
     /// The highest rate, in values a second.

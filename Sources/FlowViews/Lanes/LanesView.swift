@@ -6,7 +6,7 @@ import FlowTrace
 struct LanesView {
     let state: ScreenState
     let pane: PaneState
-    /// The pane whose lanes are drawn; simultaneous events may be laid out one after the other in it.
+    /// The pane to draw; in it, simultaneous events may be laid out one after the other.
     let drawn: PaneState
     let layout: Layout
     let columns: Columns
@@ -15,7 +15,7 @@ struct LanesView {
     /// The caption's moment on the axis.
     let told: TraceTime?
     let signs: Signs
-    /// Whether a colour screen's faint lines are drawn.
+    /// Whether to draw the faint lines of a colour screen.
     let hasGrid: Bool
 
     private var lanes: [ScreenLane] { ScreenLane.lanes(of: pane.model) }
@@ -39,7 +39,7 @@ struct LanesView {
         if let row = layout.hiddenRow { surface.put(hiddenText, x: 1, y: row, style: Style(.muted)) }
     }
 
-    /// `▾ 3 more lanes`, and how many of them lie above the selected one.
+    /// `▾ 3 more lanes`, with the number of them above the selected one.
     private var hiddenText: String {
         let hidden = layout.lanesAbove + layout.lanesBelow
         let text = "\(hidden) more \(hidden == 1 ? "lane" : "lanes")"
@@ -80,7 +80,7 @@ struct LanesView {
         drawGutter(gutter, row: row, into: &surface)
     }
 
-    /// The verdict's colour for the lane of the stage that it names.
+    /// The verdict's colour, for the lane of the stage in the verdict.
     private func culpritRole(_ index: Int) -> Style? {
         guard let verdict = pane.report?.verdict, let culprit = verdict.culprit else { return nil }
         return ScreenLane.index(of: culprit, in: pane.model) == index ? Style(VerdictView.role(of: verdict.kind)) : nil
@@ -129,7 +129,7 @@ struct LanesView {
         surface.restyle(Rect(x: axis.x + column, y: rows.lowerBound, width: 1, height: rows.count)) { $0.background = .mark }
     }
 
-    /// Leaves empty the columns without recorded or read events.
+    /// Clears the columns without recorded or read events.
     private func clearUnknown(_ rows: Range<Int>, into surface: inout Surface) {
         let before = pane.known.hasSums ? 0..<0 : axis.columns(before: pane.known.start)
         let after = pane.known.end.map { axis.columns(from: $0) } ?? 0..<0
@@ -138,7 +138,7 @@ struct LanesView {
         }
     }
 
-    /// Drawn first: a label or an end mark that reaches this far covers it.
+    /// Drawn first, since a label or an end mark that reaches this far covers it.
     private func drawNow(_ rows: Range<Int>, into surface: inout Surface) {
         for y in rows {
             surface.put(nowSign, x: axis.nowLine, y: y, style: Style(state.isFrozen ? .frozen : .rule))

@@ -2,12 +2,12 @@ import FlowModel
 import FlowScreen
 import FlowTrace
 
-/// Draws the values of a lane as marbles, and as their number where several share a cell.
+/// Draws the values of a lane as marbles, and several values in one cell as their number.
 struct Marbles {
     let lane: ScreenLane
     let context: LaneContext
     let rate: LaneRate
-    /// By column with several values, the columns of their number; the column alone if there is no room for it.
+    /// For each column with several values, the columns of their number; only the column itself if the number does not fit.
     private let counted: [Int: Range<Int>]
 
     private var history: LaneHistory { context.pane.model.lanes[lane.index] }
@@ -36,7 +36,7 @@ struct Marbles {
         }
     }
 
-    /// The last column that the values of a column take.
+    /// The last column occupied by the values of a column.
     func lastColumn(of column: Int) -> Int { counted[column].map { $0.upperBound - 1 } ?? column }
 
     private var columns: [Int] { rate.values.indices.filter { rate.values[$0] > 0 } }
@@ -45,7 +45,7 @@ struct Marbles {
 
     private static func count(_ values: Double, _ signs: Signs) -> String { "\(signs.count)\(Int(values))" }
 
-    /// Where numbers stand: they end in their cell, so that they stay when values follow; the very first may begin in it.
+    /// The places of numbers. They end in their cell, so that they stay when later values arrive; only the very first may begin in it.
     private static func places(of rate: LaneRate, signs: Signs) -> [Int: Range<Int>] {
         var places: [Int: Range<Int>] = [:]
         var free = 0
@@ -68,7 +68,7 @@ struct Marbles {
     func addLabels(to labels: inout LabelRow) {
         for column in columns {
             let values = rate.events(in: column)
-            // The marble itself says as much as the sign of a value that was not written down.
+            // The marble itself says as much as the sign of a value without a description.
             guard values.contains(where: { text(of: $0) != StreamModel.undescribed }) else { continue }
             let label = LabelRow.list(values, count: Int(rate.values[column]), signs: signs, text: text)
             labels.add(label, at: column, style: context.style(of: label, values, role(of: column)))

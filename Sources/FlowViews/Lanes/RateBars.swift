@@ -2,8 +2,8 @@ import FlowModel
 import FlowScreen
 import FlowTrace
 
-/// Draws a lane with many values as bars: how many there are in each cell, and above them the scale, where values are dropped, and
-/// the few values that matter.
+/// Draws a lane with many values as bars of their number in each cell. Above the bars are the scale, the drops, and the few values that
+/// matter.
 struct RateBars {
     let lane: ScreenLane
     let context: LaneContext
@@ -29,7 +29,7 @@ struct RateBars {
 
     // MARK: Labels
 
-    /// Adds the first value, the last that was dropped, the one that is followed, and the scale.
+    /// Adds the first value, the last dropped one, the followed one, and the scale.
     func addLabels(to labels: inout LabelRow) {
         let first = history.mark(number: 1, of: lane.valueCount, upTo: context.sequence)
         if let first { addLabel(of: first, to: &labels, lane.valueRole) }
@@ -48,10 +48,10 @@ struct RateBars {
             style: isFollowed ? style.underlined() : style)
     }
 
-    /// How far from the caption's event its value is looked for on other lanes, in events of the lane.
+    /// The distance from the caption's event within which its value is searched on other lanes, in events of the lane.
     private static let reach = 64
 
-    /// The events of the value that is followed, or that the caption speaks of.
+    /// The events of the followed value, or of the one in the caption.
     private var followedMarks: [Mark] {
         if let followed = context.pane.followed { return followed.compactMap(history.mark).filter { $0.kind == lane.valueKind } }
         guard let text = context.followed, let told = context.told else { return [] }
@@ -65,9 +65,9 @@ struct RateBars {
     private func distance(of mark: Mark, to sequence: Int) -> Int { abs(mark.sequence - sequence) }
 }
 
-/// Draws the sign of a drop over each column in which there are some, where no text is.
+/// Draws the sign of a drop over each column with drops, unless a text is there.
 struct DropSigns {
-    /// By column, how many values are dropped.
+    /// The number of dropped values in each column.
     let drops: [Double]
     let context: LaneContext
 

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// Which column shows which stretch of time.
+/// Maps columns to stretches of time.
 ///
 /// A cell is an absolute bin of time, so marbles move whole cells and a cell changes only while it is the newest. A run grows
 /// from the left until it reaches the right edge, then scrolls.
@@ -9,7 +9,7 @@ struct TimeAxis {
     let cell: UInt64
     /// The first column on the surface.
     let x: Int
-    /// How many columns there are.
+    /// The number of columns.
     let width: Int
     /// The bin in the first column.
     let firstBin: Int
@@ -45,7 +45,7 @@ struct TimeAxis {
     }
 }
 
-/// Where the ruler has its numbers.
+/// The numbers of the ruler.
 struct Grid {
     /// A number and its column.
     struct Tick {
@@ -75,7 +75,7 @@ struct Grid {
             let text = time.description
             found.append(Tick(column: axis.column(of: time), text: found.isEmpty ? text + " s" : text))
             let next = time + step
-            // The last moment there is ends it.
+            // Time has reached its maximum, so this is the last number.
             guard next > time, next.nanoseconds % step == 0 else { break }
             time = next
         }
@@ -83,7 +83,7 @@ struct Grid {
     }
 }
 
-/// How a row is divided: label, lanes, the now line, gutter.
+/// Divides a row into label, lanes, the now line and gutter.
 struct Columns {
     /// Columns for names.
     let label: Int

@@ -3,13 +3,13 @@ import FlowScreen
 import FlowText
 import FlowTrace
 
-/// Draws a lane of values: marbles on a track with their values above, or bars where there are too many.
+/// Draws a lane of values: marbles on a track with their values above, or bars if there are too many.
 struct ValueLaneView {
     let lane: ScreenLane
     let context: LaneContext
     /// Whether the annotation row shows requests, because no demand lane does.
     let showsRequests: Bool
-    /// Whether there is an annotation row at all.
+    /// Whether there is an annotation row.
     var showsLabels = true
 
     private var history: LaneHistory { context.pane.model.lanes[lane.index] }
@@ -46,7 +46,7 @@ struct ValueLaneView {
 
     private var rate: LaneRate {
         var rate = LaneRate(of: lane.valueCount, in: history, on: axis, upTo: context.sequence)
-        // The number beside the bars is on their scale.
+        // The scale includes the number beside the bars.
         if lane.kind == .source, let shown = LaneFacts.rate(ofSource: lane.index, in: context.pane.model, at: context.pane.shown)
         {
             rate.include(shown)
@@ -101,7 +101,7 @@ struct ValueLaneView {
         surface.put(signs.paused, x: axis.x + sign, y: y, style: Style(.asked).bold())
     }
 
-    /// - Parameter last: The last column that the values of a column take.
+    /// - Parameter last: Returns the last column occupied by the values of a column.
     private func drawEnd(rightOf last: (Int) -> Int, _ rate: LaneRate, into surface: inout Surface, y: Int) {
         guard let ending else { return }
         let column = axis.column(of: ending.time)
@@ -116,7 +116,7 @@ struct ValueLaneView {
 
     // MARK: Violations
 
-    /// The number of the rule above the event that broke it; the sign alone on the track if there is no row for it.
+    /// Draws the number of a broken rule above its event; only the sign on the track if there is no row for the number.
     private func drawViolations(labels: inout LabelRow, into surface: inout Surface, y: Int) {
         for (column, text) in context.violations(ofLane: lane.index) {
             if showsLabels {
@@ -137,7 +137,7 @@ struct ValueLaneView {
     }
 }
 
-/// Draws when a subscriber is busy: a span for each stretch of work.
+/// Draws a span for each stretch of a subscriber's work.
 struct WorkRowView {
     let lane: ScreenLane
     let context: LaneContext

@@ -1,10 +1,10 @@
 import FlowScreen
 
 extension ScreenState {
-    /// An overlay over the lanes: the list of all.
+    /// An overlay over the lanes. This enum lists them all.
     ///
-    /// Each has a folder beside this file, which draws it, reads it out and names its keys, and a folder in FlowApp with the meaning of
-    /// the keys.
+    /// Each has a folder beside this file with its picture, its words and its keys in the footer, and a folder in FlowApp that handles the
+    /// keys.
     public enum Overlay: Hashable, Sendable {
         /// The keys, and the signs if there is room.
         case help
@@ -18,9 +18,9 @@ extension ScreenState {
         case log(last: Int?)
         /// The inspector, as tall as the screen allows.
         case inspector
-        /// Why an event of the first pane happened: its sequence, and the selected row of its chain.
+        /// The reasons for an event of the first pane: its sequence, and the selected row of the chain.
         case why(event: Int, row: Int)
-        /// Where the value of an event of the first pane went: the event's sequence, and the selected row of the journey.
+        /// The journey of the value of an event of the first pane: the event's sequence, and the selected row.
         case journey(event: Int, row: Int)
         /// The conditions that stop time, and the selected one.
         case breakpoints(row: Int)
@@ -46,7 +46,7 @@ extension Command {
 }
 
 extension ScreenState {
-    /// The view of the overlay, `nil` where none is open.
+    /// The view of the overlay, `nil` if none is open.
     ///
     /// - Parameter hasColour: Whether the terminal shows colour.
     func overlayView(signs: Signs, hasColour: Bool = true) -> (any OverlayView)? {

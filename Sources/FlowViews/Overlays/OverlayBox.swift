@@ -1,9 +1,9 @@
 import FlowScreen
 
-/// Draws a box over everything else: the rest becomes a ghost, one blank column stays around the box.
+/// Draws a box over everything else. The rest becomes a ghost, with one blank column around the box.
 struct OverlayBox {
     let title: String
-    /// The keys that apply here, in words.
+    /// The keys of the box, in words.
     let hint: KeyText
     let table: KeyTable
     let signs: Signs
@@ -38,7 +38,7 @@ struct OverlayBox {
         return inside
     }
 
-    /// Draws a box as tall as the screen allows, and in it what a page shows.
+    /// Draws a box as tall as the screen allows, with a page in it.
     func draw(into surface: inout Surface, page draw: (inout Surface) -> Void) {
         let area = self.draw(into: &surface, width: surface.width - 4, height: surface.height - 3)
         guard area.width > 0, area.height > 0 else { return }
@@ -48,7 +48,7 @@ struct OverlayBox {
         surface.put(page, x: area.x, y: area.y)
     }
 
-    /// The inside of a box that is as tall as a screen of some size allows.
+    /// The inside of a box as tall as a screen of some size allows.
     static func tall(on size: Size) -> Rect { inside(of: size, width: size.width - 4, height: size.height - 3) }
 
     /// The inside of a box on a screen of some size.

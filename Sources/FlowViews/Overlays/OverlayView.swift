@@ -1,18 +1,18 @@
 import FlowScreen
 
-/// An overlay: how it is drawn, which keys the footer names, and how it is read out.
+/// An overlay: its picture, its keys in the footer, and its words for reading out.
 protocol OverlayView {
     /// Draws it over a frame.
     func draw(into surface: inout Surface)
-    /// The keys in the footer; by default the ones for closing it and turning its pages.
+    /// The keys in the footer; by default the keys to close it and turn its pages.
     func footer(on size: Size) -> [FooterKey]
-    /// All of it, in lines that can be read out.
+    /// The whole overlay in lines for reading out.
     var lines: [String] { get }
-    /// The lines that are read out once it is opened, or a key has changed its rows or its selection; by default all.
+    /// The lines to read out when it is opened, or when a key has changed its rows or its selection; by default all.
     ///
     /// - Parameter old: The overlay before, if it had the same rows.
     func answer(after old: ScreenState.Overlay?) -> [String]
-    /// How far its rows can be moved on a screen of some size; by default not at all.
+    /// The range by which its rows can be scrolled on a screen of some size; by default 0.
     func scrollRange(on size: Size) -> ClosedRange<Int>
     /// The meaning of a click; by default none.
     func target(at position: Point, size: Size) -> RootView.Target?
@@ -25,7 +25,7 @@ extension OverlayView {
     func target(at position: Point, size: Size) -> RootView.Target? { nil }
 }
 
-/// An item of the footer: keys, and what they do.
+/// An item of the footer: keys and their effect.
 struct FooterKey {
     let keys: KeyText
     let words: String

@@ -2,19 +2,19 @@ import FlowScreen
 import FlowText
 import FlowTrace
 
-/// Draws events of which each led to the next: a sentence about all, then one a line.
+/// Draws a chain of events, each the cause of the next: a sentence about all, then one event a line.
 struct StepsView {
     let why: Why
     let row: Int
     let title: String
-    /// What the keys to the sides show.
+    /// The action of the left and right keys.
     let sideways: String
     /// Whether the steps after the event are its consequences, which have a heading.
     let tellsEffects: Bool
     let table: KeyTable
     let signs: Signs
 
-    /// Columns of time and lane, each with the blanks behind it.
+    /// The columns of time and lane, each with its trailing blanks.
     private static let timeRoom = 9
     private static let laneRoom = 11
 
@@ -89,7 +89,7 @@ struct StepsView {
 
     // MARK: Words
 
-    /// All of it, in lines that can be read out.
+    /// All steps in lines for reading out.
     var lines: [String] { ScreenReaderText.lines(["\(title): \(signs.prose(why.sentence))"]) + why.steps.indices.map(words) }
 
     /// The selected row.

@@ -3,29 +3,29 @@ import FlowText
 import FlowTrace
 import FlowVerdict
 
-/// Draws why the last thing happened, or the answer to a key that does not apply.
+/// Draws the last event with its reason, or the answer to a key.
 struct CaptionView {
     let caption: Caption?
     let notice: String?
-    /// Which key makes a stream go on that waits for its user; `nil` for none.
+    /// The key that continues a stream that waits for its user; `nil` for none.
     var hint: KeyText?
     let table: KeyTable
     let signs: Signs
 
-    /// The name of the key that says more.
+    /// The name of the key for the reasons.
     private var whyKey: String { signs.keys(table.name(of: .why)) }
-    /// The columns that it needs with its word, and a blank on either side.
+    /// The columns of the key with its word, and a blank on either side.
     private var whyWidth: Int { 1 + TextWidth.width(of: whyKey) + TextWidth.width(of: " why") }
-    /// The least width of a caption that names it.
+    /// The minimum width of a caption with the key.
     private static let leastWidthWithWhy = 60
 
-    /// Where ``Command/why`` is named, the first column; `nil` where there is no caption, or no room.
+    /// The first column of the key for ``Command/why``; `nil` if there is no caption or no room.
     private func why(in area: Rect) -> Int? {
         guard notice == nil, caption != nil, area.width >= CaptionView.leastWidthWithWhy else { return nil }
         return area.x + area.width - whyWidth
     }
 
-    /// The key at a position, `nil` where none is named.
+    /// The key at a position, `nil` if there is none.
     func key(at position: Point, in area: Rect) -> Key? {
         guard position.y == area.y, let x = why(in: area), (x..<(area.x + area.width)).contains(position.x) else { return nil }
         return table.key(of: .why)
@@ -55,7 +55,7 @@ struct CaptionView {
 }
 
 extension CaptionView {
-    /// The words in lines; if a key is named, the consequence of the event gives way to it.
+    /// The words in lines. A key replaces the consequence of the event.
     fileprivate func lines(width: Int, count: Int) -> [String] {
         if let notice { return Paragraph.lines(of: signs.shown(signs.keys(notice)), width: width) }
         guard let caption else { return [] }
@@ -69,7 +69,7 @@ extension CaptionView {
     }
 }
 
-/// Draws in one line where the stream is held back.
+/// Draws the verdict in one line.
 struct VerdictView {
     let verdict: Verdict
     let signs: Signs

@@ -2,7 +2,7 @@ import FlowModel
 import FlowScreen
 import FlowTrace
 
-/// Draws the chain from source to sink, and at the right how much time a cell is.
+/// Draws the chain from source to sink, and at the right the time span of a cell.
 struct ChainView {
     let pane: PaneState
     let cell: UInt64
@@ -51,7 +51,7 @@ enum ChainRow {
         var isStage: Bool { name != nil }
     }
 
-    /// The row in at most `width` columns: with short arrows, without details, or cut where there is too little room.
+    /// The row in at most `width` columns: if necessary with short arrows, without details, or cut.
     static func fitting(_ shape: ChainShape, width: Int, signs: Signs) -> [Piece] {
         let rows = rows(of: shape, signs: signs)
         return rows.first { columns(of: $0) <= width } ?? cut(rows[rows.count - 1], to: width, mark: signs.cut)
@@ -62,7 +62,7 @@ enum ChainRow {
         rows(of: shape, signs: signs).contains { columns(of: $0) <= width }
     }
 
-    /// The row in wordings of falling length.
+    /// The row in wordings of decreasing length.
     private static func rows(of shape: ChainShape, signs: Signs) -> [[Piece]] {
         let short = "\(signs.crumb)"
         let wordings = [(signs.chainArrow, Int.max), (short, .max), (signs.chainArrow, brief), (short, brief), (short, 0)]
@@ -71,14 +71,14 @@ enum ChainRow {
         }
     }
 
-    /// How many columns a stage's details have where all of them together have too little room.
+    /// The columns of a stage's details if all details together do not fit.
     private static let brief = 40
 
     private static func columns(of row: [Piece]) -> Int { row.reduce(0) { $0 + TextWidth.width(of: $1.text) } }
 
     /// - Parameters:
-    ///   - detail: How many columns a stage's details have at most.
-    ///   - isInner: Whether other stages stand before or after.
+    ///   - detail: The maximum number of columns of a stage's details.
+    ///   - isInner: Whether there are stages before or after it.
     private static func pieces(
         of shape: ChainShape, arrow: String, detail room: Int, signs: Signs, isInner: Bool
     ) -> [Piece] {

@@ -1,22 +1,22 @@
 import FlowModel
 import FlowScreen
 
-/// Draws the last row: the keys that apply now.
+/// Draws the last row: the keys with an effect now.
 struct FooterView {
     let state: ScreenState
     let signs: Signs
-    /// The keys of the overlay, `nil` where none is open.
+    /// The keys of the overlay, `nil` if none is open.
     let overlay: [FooterKey]?
 
     private struct Item {
-        /// The names of its keys in the key table, and on this screen.
+        /// The names of its keys in the key table.
         let names: String
         let keys: String
         let words: String
         var isHighlighted = false
         var width: Int { TextWidth.width(of: keys) + 1 + TextWidth.width(of: words) }
 
-        /// The key at a column of it: of several the one that is written there, else the first.
+        /// The key at a column of the item: of several, the one at that column, otherwise the first.
         func key(at column: Int) -> Key? {
             var end = 0
             let written = zip(names.split(separator: " "), keys.split(separator: " ")).first { _, key in
@@ -47,7 +47,7 @@ struct FooterView {
         }
     }
 
-    /// The key at a column of the row, `nil` where none is.
+    /// The key at a column of the row, `nil` if there is none.
     func key(at x: Int, width: Int) -> Key? {
         for case let (item?, start) in placed(width: width).map({ ($0.item, $0.x) })
         where (start..<(start + item.width)).contains(x) {
@@ -56,13 +56,13 @@ struct FooterView {
         return nil
     }
 
-    /// The items for which there is room, from the left; those of every screen at the right end.
+    /// The items that fit, from the left; the items of every screen at the right end.
     private func placed(width: Int) -> [Placed] {
         let endStart = width + 1 - last.reduce(0) { $0 + $1.width + 2 }
         var (placed, x) = ([Placed](), 1)
         for (index, group) in groups.enumerated() where !group.isEmpty {
             guard let first = group.first, x + first.width + 3 < endStart else { break }
-            // Every item leaves two blanks behind it; the rule between groups replaces the second.
+            // Every item is followed by two blanks; the rule between groups replaces the second.
             if index > 0, x > 1 {
                 placed.append(Placed(item: nil, x: x - 1))
                 x += 1
@@ -83,7 +83,7 @@ struct FooterView {
         return x
     }
 
-    /// Names keys as this screen writes them.
+    /// Makes an item with the names of the keys on this screen.
     private func item(_ keys: KeyText, _ words: String, isHighlighted: Bool = false) -> Item {
         let names = keys.text(in: state.table)
         return Item(names: names, keys: signs.keys(names), words: words, isHighlighted: isHighlighted)
@@ -93,7 +93,7 @@ struct FooterView {
 
     /// The items at the right end of every screen.
     private var last: [Item] {
-        // In a line that is being typed these are letters.
+        // In an input line these keys are letters.
         guard state.editor == nil else { return [] }
         let chain = overlay == nil && !state.isTyping ? items(of: .typeChain) : []
         return chain + [item("\(.help)", "help"), item("\(.quit)", "quit")]
@@ -113,7 +113,7 @@ struct FooterView {
         return [first, comparison, controls + numbers, scenario, items(.time)]
     }
 
-    /// How to look at two runs that are compared, and how to leave a value that is followed.
+    /// The keys for compared runs, and for a followed value.
     private var comparison: [Item] {
         if let followed = state.keys.followed { return [item("\(.close)", "lets go of \(followed)")] }
         if state.keys.isTried { return tried }
@@ -137,7 +137,7 @@ struct FooterView {
 
     private var scenario: [Item] { items(.scenario) { !$0.pairs.contains { $0.value == .typeChain } } }
 
-    /// How to find a pipeline.
+    /// The keys of the list of pipelines.
     private func listItems(_ list: PipelineList) -> [[Item]] {
         guard !list.isTyping else {
             return [
@@ -152,7 +152,7 @@ struct FooterView {
         ]
     }
 
-    /// How to move on from the past.
+    /// The keys that lead out of the past.
     private var pastItems: [Item] {
         let run = item("\(.travel(.freeze))", state.keys.subject.isLive ? "run from now" : "play from here")
         return [
@@ -179,7 +179,7 @@ struct FooterView {
             .filter { !shown.contains($0.keys) }
     }
 
-    /// The row of a command, where it applies.
+    /// The item of a command, empty if it does not apply.
     private func items(of command: Command) -> [Item] {
         state.table.binding(of: command).map { row in items(row.group) { $0.keys == row.keys } } ?? []
     }

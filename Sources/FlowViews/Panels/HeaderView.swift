@@ -22,7 +22,7 @@ struct HeaderView {
         let title = titles.map(signs.prose).last.map { TextWidth.width(of: $0) } ?? 0
         let room = surface.width - TextWidth.width(of: state.id) - title - 3
         let brand = isNarrow ? 0 : TextWidth.width(of: "flowviz \(signs.crumb) ")
-        // The title is worth more than the words that the badge can do without, and than the program's own name.
+        // The title is more important than the optional words of the badge, and than flowviz's name.
         let isShort = isNarrow || surface.width < 100 || width(of: parts(ground, strong, isShort: false)) + brand > room
         let parts = parts(ground, strong, isShort: isShort)
         let showsBrand = !isNarrow && (width(of: parts) + brand <= room || width(of: parts) > room)
@@ -38,7 +38,7 @@ struct HeaderView {
         surface.put(title, x: x + 2, y: y, style: muted)
     }
 
-    /// Additions to the name, the longest first; the list has a separate row for missing records.
+    /// The title with additions, longest first. The list has a separate row for missing records.
     var titles: [String] {
         guard state.list == nil, !state.notes.isEmpty else { return [state.title] }
         let notes = "\(signs.dropped) " + state.notes.joined(separator: " · ")
@@ -85,7 +85,7 @@ struct HeaderView {
         return state.keys.turn == nil ? "two variants" : "what if"
     }
 
-    /// How often rules were broken by the moment that is shown, `nil` for never.
+    /// The number of violations up to the moment shown, `nil` if there are none.
     var violations: String? {
         let count = state.panes.reduce(0) { $0 + $1.stream.violations(upTo: $1.shown.sequence).count }
         return count == 0 ? nil : count == 1 ? "1 violation" : "\(count) violations"
@@ -94,7 +94,7 @@ struct HeaderView {
     var speedText: String { state.speed == state.speed.rounded() ? String(Int(state.speed)) : String(state.speed) }
 }
 
-/// The word in the header that says whether time runs and the stream lives; always glyph and word.
+/// The state of time and of the stream in the header; always a glyph and a word.
 struct Badge {
     let text: String
     let role: Role
@@ -149,7 +149,7 @@ struct Badge {
         }
     }
 
-    /// The word after `over` if the stream did not end by itself.
+    /// The words after `over` if the stream did not end by itself.
     private static func end(_ subject: KeyContext.Subject) -> String {
         switch subject {
         case .scenario: ""

@@ -8,12 +8,12 @@ struct InspectorDigest {
     private let demand: String?
     private let lane: String?
 
-    /// - Parameter lane: The lane's name, where no title gives it.
+    /// - Parameter lane: The lane's name, `nil` if there is a title with it.
     init(_ rows: [InspectorRow], lane: String?, signs: Signs) {
         self.lane = lane
         let contents = rows.lazy.compactMap { if case .holds(let contents) = $0 { contents } else { nil } }.first
         let waits = rows.contains { if case .waited = $0 { true } else { false } }
-        // Without a title there is a sentence about demand above, which says both.
+        // Without a title, a sentence about demand above the facts has both.
         let listed = rows.filter { lane == nil || !InspectorDigest.isOfDemand($0) }
         let texts = listed.map { InspectorText($0, signs: signs, next: contents?.values.first) }
         let held = waits ? nil : contents.map { InspectorDigest.contents($0, signs: signs) }
@@ -27,7 +27,7 @@ struct InspectorDigest {
         return false
     }
 
-    /// At most `count` lines of at most `width` columns; a fact that does not fit a line is left out of it.
+    /// At most `count` lines of at most `width` columns. A fact that does not fit is omitted.
     func lines(width: Int, count: Int) -> [String] {
         guard count > 0 else { return [] }
         guard let lane else { return packed(facts, width: width, count: count) }
@@ -63,7 +63,7 @@ struct InspectorDigest {
         return outstanding.map { "demand \(signs.text(of: $0)) outstanding" + (pace.isEmpty ? "" : ", \(pace)") }
     }
 
-    /// The contents of a buffer in which no value is said to wait: a replay keeps them for others.
+    /// The contents of a buffer whose values do not wait, such as a replay's for later subscribers.
     private static func contents(_ contents: InspectorRow.Contents, signs: Signs) -> InspectorText.Fact {
         let limit = contents.capacity.map { " of \($0)" } ?? ""
         guard !contents.values.isEmpty else { return (2, "holds nothing") }

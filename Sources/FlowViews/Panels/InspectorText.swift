@@ -5,17 +5,17 @@ import FlowTrace
 
 /// All words of views for an inspector row: its name, its text, and its fact for a digest.
 struct InspectorText {
-    /// How a row is laid out.
+    /// The layout of a row.
     enum Layout {
-        /// The first wording that fits, else as much of the last as fits.
+        /// The first wording that fits, otherwise the last one, cut.
         case line([String])
         /// A journey, in at most two lines.
         case journey(String)
         /// The held values, the next one out marked, then their number.
         case contents([String], fact: String)
-        /// How many values were lost, and the newest of them.
+        /// The number of lost values, and the newest of them.
         case lost([String], count: Int)
-        /// A fact, and below it as much of its meaning as there is room for.
+        /// A fact, and below it as much of its meaning as fits.
         case violation(String, meaning: String)
         /// A bar for each value.
         case waits([Wait])
@@ -27,7 +27,7 @@ struct InspectorText {
     let name: String
     let layout: Layout
     private(set) var role = Role.text
-    /// How much of a wait is over, 0 to 1; `nil` for a row without one.
+    /// The elapsed share of a wait, 0 to 1; `nil` for a row without one.
     private(set) var progress: Double?
     let facts: [Fact]
 
@@ -180,7 +180,7 @@ extension EndedLife {
 extension InspectorRow.Full {
     /// The policy of the full buffer, in words.
     fileprivate var deed: String {
-        // It asks for no more than it has room for.
+        // It requests only as many values as fit.
         if prefetch == .keepFull { return "asks for what fits" }
         return switch overflow {
         case .dropOldest: "drops the oldest"
@@ -204,10 +204,10 @@ extension InspectorRow.Pace {
 private struct LedgerText {
     /// The sum, without a verdict.
     let sum: String
-    /// The discrepancy, or why it is not known; `nil` if there is none.
+    /// The discrepancy, or the reason why it is not known; `nil` if there is none.
     var trouble: String? { troubles.first }
     private let troubles: [String]
-    /// The sum with its verdict, in wordings of falling length.
+    /// The sum with its verdict, in wordings of decreasing length.
     let wordings: [String]
 
     init(_ account: InspectorRow.Account, signs: Signs) {

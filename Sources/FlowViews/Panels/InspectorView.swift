@@ -14,10 +14,10 @@ struct InspectorView {
     /// With fewer lines than this the facts are packed instead of listed.
     private static let listed = 4
 
-    /// More rows than there can be.
+    /// An upper limit for the number of rows.
     static let mostRows = 200
 
-    /// - Returns: The row behind the last.
+    /// - Returns: The next free row.
     @discardableResult
     func draw(into surface: inout Surface, area: Rect, hasTitle: Bool) -> Int {
         guard area.height > 0, area.width > 20 else { return area.y }
@@ -42,7 +42,7 @@ struct InspectorView {
         return y
     }
 
-    /// Whether an area leaves out a row, or cuts one that needs no cut where there is more room.
+    /// Whether an area omits a row, or cuts one that a larger area would not cut.
     private func hasMore(_ rows: [InspectorRow], _ lane: ScreenLane, than area: Rect) -> Bool {
         func draw(width: Int) -> (height: Int, cuts: Int) {
             var surface = Surface(width: width, height: area.height + 1)
@@ -107,7 +107,7 @@ struct InspectorView {
         return y + 1
     }
 
-    /// A broken rule, and below it as much of its meaning as there is room for.
+    /// Draws a broken rule, and below it as much of its meaning as fits.
     private func drawViolation(
         _ fact: String, meaning: String, name: String, into surface: inout Surface, area: Rect, y: Int
     ) -> Int {
@@ -120,7 +120,7 @@ struct InspectorView {
         return y + 1 + shown.count
     }
 
-    /// A journey, in at most two lines.
+    /// Draws a journey in at most two lines.
     private func drawJourney(_ words: String, name: String, into surface: inout Surface, area: Rect, y: Int) -> Int {
         let start = area.x + InspectorView.indent
         let width = area.maxX - start

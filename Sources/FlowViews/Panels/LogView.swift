@@ -9,10 +9,10 @@ struct LogView {
     let signs: Signs
     /// The last event, `nil` for the newest.
     var last: Int?
-    /// The columns of a lane's name: as many as the lanes' labels have, so that a name reads alike in both.
+    /// The columns of a lane's name: as many as in the lanes' labels, so that a name is cut the same in both.
     var laneRoom = LogView.laneRoom(label: 13)
 
-    /// The room for names beside lanes whose labels have some columns.
+    /// The columns for names beside lanes with labels of some width.
     static func laneRoom(label: Int) -> Int { max(8, min(11, label - 2)) }
 
     /// Draws a title with a hint at its right end, and the lines below it.
@@ -40,7 +40,7 @@ struct LogView {
     /// The moment of the last event.
     var end: Moment { last.map { min(pane.shown, pane.model.moment(ofEvent: $0)) } ?? pane.shown }
 
-    /// The event at a position, where the lines are drawn into an area; `nil` beside them.
+    /// The event at a position in an area with lines; `nil` beside them.
     func event(at position: Point, in area: Rect) -> Int? {
         let lines = area.height > 0 ? lines(count: area.height) : []
         guard lines.indices.contains(position.y - area.y) else { return nil }

@@ -22,9 +22,9 @@ enum Paragraph {
     }
 }
 
-/// Chooses among wordings of falling length.
+/// Chooses among wordings of decreasing length.
 enum Wording {
-    /// The first wording that fits `width` columns, else as much of the last as fits.
+    /// The first wording that fits `width` columns, otherwise the last one, cut.
     static func fitting(_ wordings: [String], width: Int, cut: Character) -> String {
         wordings.first { TextWidth.width(of: $0) <= width } ?? TextWidth.cut(wordings.last ?? "", to: width, mark: cut)
     }
@@ -50,7 +50,7 @@ struct PanelTitle {
 
 /// Lays values out in a few lines: all of them, or as many as fit from one end.
 enum ValueLines {
-    /// Which values stay where not all fit.
+    /// The values to keep if not all fit.
     enum Kept {
         /// The first ones; the cut is at the end.
         case oldest
@@ -60,7 +60,7 @@ enum ValueLines {
 
     /// - Parameters:
     ///   - heading: The text before the values.
-    ///   - limit: Lines at most.
+    ///   - limit: The maximum number of lines.
     static func lines(
         of values: [String], after heading: String = "", width: Int, limit: Int, keeping kept: Kept, cut: Character
     ) -> [String] {

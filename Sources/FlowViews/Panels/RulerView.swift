@@ -11,7 +11,7 @@ struct RulerView {
     let told: TraceTime?
     let playhead: Moment?
     let now: TraceTime
-    /// Columns right of the lanes; with some, `now` heads them.
+    /// The columns right of the lanes; if there are any, `now` is their heading.
     let gutter: Int
     var known = KnownSpan()
     /// Whether each event has a column, regardless of its time.
@@ -31,7 +31,7 @@ struct RulerView {
         surface.put(text, x: axis.x + axis.width + 2, y: y, style: Style(.muted), limit: gutter - 1)
     }
 
-    /// Says where single events are not known; returns the columns of its words.
+    /// Labels the columns whose single events are not known; returns the columns of the labels.
     private func drawUnknown(into surface: inout Surface, y: Int) -> [Range<Int>] {
         let unread = known.end.map { axis.columns(from: $0) } ?? 0..<0
         let before = (axis.columns(before: known.start), known.hasSums ? " sums only " : " not recorded ")
@@ -44,7 +44,7 @@ struct RulerView {
         }
     }
 
-    /// A number begins in its cell, or beside the caption's sign there; it is left out if something else would cut it.
+    /// Draws a number from its cell on, or beside the caption's sign there. It is omitted if something else would cut it.
     private func draw(_ tick: Grid.Tick, beside taken: [Range<Int>], into surface: inout Surface, y: Int) {
         let start = taken.contains(tick.column..<tick.column + 1) ? tick.column + 1 : tick.column
         let columns = start..<(start + tick.text.count)

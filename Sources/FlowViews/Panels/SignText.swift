@@ -33,7 +33,7 @@ extension Signs {
     /// A demand in few columns: its number, or the sign of no limit.
     func text(of demand: Demand) -> String { demand.count.map(String.init) ?? String(unlimited) }
 
-    /// A value's text; the mark of one that was not written down is a sign, anything else the program's own.
+    /// A value's text. For a value without a description it is a sign of flowviz; any other text comes from the program.
     func text(ofValue text: String) -> String { isASCII && text == StreamModel.undescribed ? String(value) : text }
 
     /// Values in a row.
@@ -41,7 +41,7 @@ extension Signs {
 
     func newest(_ values: [String]) -> String { (values.count > 4 ? "\(cut) " : "") + list(values.suffix(4)) }
 
-    /// Where a lane is in its life.
+    /// The state of a lane in words.
     func words(_ state: LaneState) -> String {
         switch state {
         case .idle: "nothing has happened yet"
@@ -53,7 +53,7 @@ extension Signs {
         }
     }
 
-    /// The names of keys, in which arrows are written as `↑`.
+    /// The names of keys in `names`, with arrows as on this screen.
     public func keys(_ names: String) -> String {
         let named = zip(Signs.unicode.arrowKeys, arrowKeys).reduce(names) { names, key in
             names.split(separator: key.0, omittingEmptySubsequences: false).joined(separator: key.1)
@@ -61,11 +61,10 @@ extension Signs {
         return prose(named)
     }
 
-    /// A sentence that was written for Unicode, with its punctuation in ASCII where nothing else can be shown.
+    /// A sentence with Unicode punctuation, which becomes ASCII on an ASCII screen.
     func prose(_ text: String) -> String { isASCII ? text.reduce(into: "") { $0 += Signs.punctuation[$1] ?? String($1) } : text }
 
-    /// A text that somebody else wrote, as it can be shown: nothing that a terminal would take for a command, and on an ASCII
-    /// screen nothing but ASCII.
+    /// A foreign text made safe to show: without control sequences, and on an ASCII screen in ASCII only.
     func shown(_ text: String) -> String {
         TextWidth.sanitised(isASCII ? String(prose(text).map { $0.isASCII ? $0 : "?" }) : text)
     }
@@ -76,7 +75,7 @@ extension Signs {
 }
 
 extension Role {
-    /// The role in which a tone of the model is drawn.
+    /// The role of a tone of the model.
     init(_ tone: Tone) {
         switch tone {
         case .sent: self = .sent

@@ -3,14 +3,14 @@ import FlowScreen
 import FlowText
 import FlowTrace
 
-/// All that a frame shows, in lines that can be read out one after the other; the same state gives the same lines.
+/// Renders the whole screen as lines for reading out. The same state gives the same lines.
 public struct PlainRenderer {
     private let state: ScreenState
     private let signs = Signs.spoken
 
     public init(_ state: ScreenState) { self.state = state }
 
-    /// Everything: the program, the overlay or else the lanes or the list, and the text being typed.
+    /// Everything: the program, then the overlay or the lanes or the list, and the typed text.
     public var lines: [String] {
         var lines = head
         lines += lesson + (state.list == nil ? state.panes.flatMap(streams) : listed)
@@ -37,22 +37,22 @@ public struct PlainRenderer {
         return ScreenReaderText.lines(["\(state.id): \(state.title)"] + [status.joined(separator: "; ")] + notes)
     }
 
-    /// How far the keys move in time.
+    /// The time step of the keys.
     public var step: String {
         let keys = [Command.travel(.left), .travel(.right)].compactMap { state.table.key(of: $0) }
         let names = keys == [.left, .right] ? "arrow keys" : keys.map(\.name).joined(separator: " and ")
         return "\(names) move \(TraceTime(nanoseconds: state.cell)) s"
     }
 
-    /// Whether time runs and the stream lives.
+    /// The state of time and of the stream.
     public var badge: String { ScreenReaderText.line(shownBadge.text) }
 
-    /// The same without how long it has been so, as the colour that it is drawn in.
+    /// The same state without its duration, as the role of its colour.
     public var life: Role { shownBadge.role }
 
     private var shownBadge: Badge { Badge(state, signs: signs, isNarrow: false) }
 
-    /// The lesson of the scenario, and the keys to press, in the longest of its wordings.
+    /// The lesson of the scenario in its longest wording.
     private var lesson: [String] { state.lesson.prefix(1).map { ScreenReaderText.line(signs.prose($0)) } }
 
     /// The answer to a key.
@@ -101,14 +101,14 @@ public struct PlainRenderer {
         return caption.map { ScreenReaderText.line("\(Seconds.text($0.time)) \(signs.prose($0.text))\(hint ?? "")") }
     }
 
-    /// The event at which a pane stands, in words.
+    /// The event of the moment shown in a pane, in words.
     public func event(of pane: PaneState) -> String? {
         let told = Narrator.narrations(of: pane.stream, after: pane.shown.sequence - 1, upTo: pane.shown).first?.text
         let log = pane.model.log
         return (told ?? log[sequence: pane.shown.sequence].map { EventWords.text($0, in: log) }).map(ScreenReaderText.line)
     }
 
-    /// Where the stream is held back.
+    /// The verdict on the stream.
     public func verdict(of pane: PaneState) -> String? {
         pane.report.map { ScreenReaderText.line("verdict: \(signs.prose($0.verdict.wordings[0]))") }
     }
@@ -152,7 +152,7 @@ public struct PlainRenderer {
 
     // MARK: Lists
 
-    /// The pipelines of a program, one a line, and a summary of the chosen one.
+    /// The pipelines of a program, one a line, and a summary of the selected one.
     public var listed: [String] {
         guard let list = state.list else { return [] }
         let count = list.filter.isEmpty ? "\(list.total)" : "\(list.matching) of \(list.total)"
@@ -164,7 +164,7 @@ public struct PlainRenderer {
             + ScreenReaderText.lines(list.foot.map { [$0] } ?? [])
     }
 
-    /// The chosen row and its summary.
+    /// The selected row and its summary.
     public var chosenRow: [String] {
         guard let list = state.list, case let index = list.selection - list.first, list.rows.indices.contains(index) else {
             return []
@@ -219,6 +219,6 @@ public struct PlainRenderer {
         state.overlayView(signs: signs)?.answer(after: old) ?? []
     }
 
-    /// The completions at the cursor, in the line in which a chain is typed.
+    /// The completions at the cursor in the input line for a chain.
     public var offers: [String] { state.editor.map { EditorWords(editor: $0).offers } ?? [] }
 }

@@ -1,18 +1,17 @@
 import FlowScreen
 
-/// Lines that are read out: without signs, and with nothing in them that only looks like something.
+/// Turns text into lines for a screen reader, without signs and decoration.
 public enum ScreenReaderText {
-    /// The words for signs that have none beside them.
+    /// The words for signs without words beside them.
     private static let words: [Character: String] = [
         "●": "a value", "▲": "request", "∞": "unlimited", "…": "...", "▸": "to", "×": "times", "–": "to", "│": "beside",
         "§": "rule", "≥": "at least", "→": "then", "−": "minus",
     ]
 
-    /// A row of a list, which says so where it is the chosen one.
+    /// A row of a list, marked in words if it is selected.
     static func marked(_ text: String, isChosen: Bool) -> String { isChosen ? "chosen, \(text)" : text }
 
-    /// A line as it is read out: signs become words, columns are separated by semicolons, and parts with a dot between them by
-    /// commas.
+    /// A line for reading out: signs become words, columns are separated by semicolons, and parts between dots by commas.
     ///
     /// - Parameter text: Written with ``FlowScreen/Signs/spoken``, unsanitised.
     public static func line(_ text: String) -> String {
@@ -21,10 +20,10 @@ public enum ScreenReaderText {
         return clauses.map { $0.trimmed(" ") }.filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
-    /// Lines as they are read out; those in which nothing is heard are left out.
+    /// Lines for reading out, without silent ones.
     static func lines(_ texts: [String]) -> [String] { texts.map(line).filter { !$0.isEmpty } }
 
-    /// A text without silent signs, and without the blank that parts one from its word.
+    /// A text without silent signs, and without the blank between a sign and its word.
     private static func silenced(_ text: String) -> String {
         var heard = ""
         var isAfterSign = false

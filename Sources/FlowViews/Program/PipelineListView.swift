@@ -3,8 +3,7 @@ import FlowScreen
 import FlowTrace
 import FlowVerdict
 
-/// Draws the list of a program's pipelines, or of several programs': one row each, with the demand and the held, lost and passed
-/// values.
+/// Draws the list of the pipelines of one or several programs: a row each, with the demand and the held, lost and passed values.
 public struct PipelineListView {
     let state: ScreenState
     let list: PipelineList
@@ -15,7 +14,7 @@ public struct PipelineListView {
     /// The rows below the last: caption, footer.
     private static let bottom = 3
 
-    /// How many pipelines a screen of some height shows.
+    /// The number of pipelines on a screen of some height.
     public static func rowCount(height: Int) -> Int { max(1, height - top - bottom) }
 
     /// The pipeline at a row of the screen.
@@ -63,7 +62,7 @@ public struct PipelineListView {
         x += surface.put("  by \(list.order.rawValue)", x: x, y: 1, style: Style(.muted))
         let noted = state.notes.joined(separator: " · ")
         let window = "  rates: last 10 s"
-        // The missing records come before the contents of the columns.
+        // The note on missing records is more important than the legend of the columns.
         if surface.width >= PipelineColumns.widthOfRates, x + window.count + TextWidth.width(of: noted) + 3 <= surface.width {
             x += surface.put(window, x: x, y: 1, style: Style(.muted))
         }
@@ -91,7 +90,7 @@ public struct PipelineListView {
         }
     }
 
-    /// The column of the pipelines' names: behind those of programs, which take a third of the room.
+    /// The column of the pipelines' names, after the names of programs, which take up to a third of the room.
     private func nameStart(_ columns: PipelineColumns) -> Int {
         guard let longest = list.programs.values.map({ TextWidth.width(of: TextWidth.sanitised($0.label)) }).max() else {
             return 1
@@ -99,7 +98,7 @@ public struct PipelineListView {
         return 3 + min(max(longest, 7), max(12, columns.name / 3))
     }
 
-    /// The name of a program in some columns; its last word, which tells it from others of that name, stays.
+    /// The name of a program in some columns. Its last word stays, since it distinguishes programs with the same name.
     private func fitted(_ label: String, width: Int) -> String {
         let last = label.lastIndex(of: " ").map { String(label[$0...]) } ?? ""
         guard TextWidth.width(of: label) > width, TextWidth.width(of: last) < width - 2 else {
@@ -147,7 +146,7 @@ public struct PipelineListView {
     private var failed: (String, Style) { ("\(signs.failed) failed", Style(.error)) }
     private var cancelled: (String, Style) { ("\(signs.cancelled) cancelled", Style(.muted)) }
 
-    /// The state, and the stage if there is room. A pipeline may be over while an iterator is left that gets nothing more.
+    /// The state, and the stage if it fits. A pipeline may be over although an idle iterator is left.
     private func live(_ verdict: Verdict?, width: Int) -> (String, Style) {
         guard let verdict, verdict.kind != .unknown else { return ("\(signs.live) live", Style(.got)) }
         switch verdict.kind {
@@ -159,19 +158,19 @@ public struct PipelineListView {
         }
         let style = Style(VerdictView.role(of: verdict.kind))
         let brief = TextWidth.sanitised(signs.prose(verdict.brief))
-        // Half a name says more than none; a column for the word alone has no room for that.
+        // A cut name is better than none, unless the column only has room for the state's word.
         guard TextWidth.width(of: brief) > width else { return (brief, style) }
         return (width > 14 ? TextWidth.cut(brief, to: width, mark: signs.cut) : verdict.kind.word, style)
     }
 
-    /// A rate in few characters; a dash where there is none.
+    /// A rate in few characters; a dash if there is none.
     private func rate(_ rate: Double?) -> String {
         guard let rate else { return signs.prose("–") }
         return rate >= 100 || rate == rate.rounded() ? String(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
     }
 }
 
-/// The columns of a row of the list of pipelines: the name gets the rest of the width.
+/// The columns of a row in the list of pipelines; the name gets the remaining width.
 struct PipelineColumns {
     enum Kind {
         case place, state, asked, held, dropped, rateIn, rateOut
@@ -188,11 +187,11 @@ struct PipelineColumns {
     let all: [Column]
     let name: Int
 
-    /// From which width on there is room for rates, and for places in the source.
+    /// The minimum widths for rates and for places in the source.
     static let widthOfRates = 80
     private static let widthOfPlaces = 110
 
-    /// - Parameter places: The contents of the column of places; without any, there is none.
+    /// - Parameter places: The contents of the column of places, which is omitted if this is empty.
     init(width: Int, places: [String] = []) {
         var kinds: [(Kind, String, Int)] = [
             (.state, "state", width >= 110 ? 30 : width >= 80 ? 20 : 11), (.asked, "asked", 7), (.held, "held", 7),
@@ -211,9 +210,10 @@ struct PipelineColumns {
     }
 }
 
-/// A pipeline's name: its operators from source to sink, how many subscriptions lie beside them, and how many streams had its place.
+/// A pipeline's name: its operators from source to sink, the number of further subscriptions, and the number of streams that have taken its
+/// place.
 enum PipelineName {
-    /// The name in some columns; operators in the middle are left out first.
+    /// The name in some columns. Operators in the middle are omitted first.
     static func fitted(_ row: PipelineSummary, width: Int, signs: Signs) -> String {
         for lives in [row.lives?.words, row.lives?.brief].compactMap(\.self) {
             let text = fitted(row, "  \(signs.prose(lives))" + more(row), width: width, signs: signs)
@@ -233,7 +233,7 @@ enum PipelineName {
         return text(stages, keeping: kept, signs) + more
     }
 
-    /// How many subscriptions lie beside the stages, and whether something of any edge cannot be trusted.
+    /// The number of subscriptions beside the stages, and a sign if an edge is uncertain.
     private static func more(_ row: PipelineSummary) -> String {
         let others = row.more > 0 ? "  +\(row.more) \(row.more == 1 ? "subscription" : "subscriptions")" : ""
         return others + (row.doubts.isEmpty ? "" : "  \(EdgeUncertainty.sign) \(row.doubts.word)")
@@ -248,13 +248,13 @@ enum PipelineName {
     }
 }
 
-/// The visible part of the list of a program's pipelines, or of several programs'.
+/// The visible part of the list of pipelines of one or several programs.
 public struct PipelineList: Sendable {
     /// A program among several.
     public struct Program: Hashable, Sendable {
-        /// Its name, which tells it from the others.
+        /// Its name, unique among the programs.
         let label: String
-        /// Whether its process has ended, or its trace, by the moment that is shown.
+        /// Whether its process or its trace has ended by the moment shown.
         let hasEnded: Bool
 
         public init(label: String, hasEnded: Bool) {
@@ -263,27 +263,27 @@ public struct PipelineList: Sendable {
         }
     }
 
-    /// The programs by their numbers; empty where one is shown.
+    /// The programs by their numbers; empty for a single program.
     public var programs: [Int: Program] = [:]
-    /// The rows that can be seen.
+    /// The visible rows.
     public var rows: [PipelineSummary] = []
-    /// Where the streams of those rows are held back, as far as that is known.
+    /// The known verdicts on the visible rows.
     public var verdicts: [PipelineID: Verdict] = [:]
-    /// The index in the list of the first of them.
+    /// The index of the first visible row in the list.
     public var first = 0
-    /// The index in the list of the chosen row.
+    /// The index of the selected row in the list.
     public var selection = 0
-    /// How many pipelines there are.
+    /// The number of all pipelines.
     public let total: Int
-    /// How many of them the filter lets through.
+    /// The number of pipelines that match the filter.
     public let matching: Int
-    /// How they are sorted.
+    /// The order of the list.
     public var order = PipelineOrder.pressure
-    /// A part that a name has to contain.
+    /// A substring of the names to list; empty for all.
     public var filter = ""
     /// How far back details reach, in words; `nil` if all are known.
     public var foot: String?
-    /// Whether the filter is being typed.
+    /// Whether the user is typing the filter.
     public var isTyping = false
 
     /// Creates a list without rows.

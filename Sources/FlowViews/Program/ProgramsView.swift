@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// Draws the traced programs of a user, to pick from.
+/// Draws the list of a user's traced programs.
 public struct ProgramsView {
     /// The titles, then a line for each program.
     let lines: [String]
@@ -9,7 +9,7 @@ public struct ProgramsView {
     let signs: Signs
     /// Their order and the contents of their lines, in words.
     let title: String
-    /// Whether only those are shown that have something in their lines, and whether that is being typed.
+    /// Whether programs are running, and the filter hides them all.
     let isFiltered: Bool
     let isTyping: Bool
 
@@ -27,7 +27,7 @@ public struct ProgramsView {
         self.signs = signs
     }
 
-    /// How many programs a screen shows of some size.
+    /// The number of programs on a screen of some size.
     public static func rowCount(on size: Size) -> Int {
         max(1, OverlayBox.inside(of: size, width: size.width, height: size.height - 2).height - 2)
     }

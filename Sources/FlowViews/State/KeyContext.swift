@@ -2,16 +2,16 @@
 public struct KeyContext: Hashable, Sendable {
     /// The subject of the keys.
     public enum Subject: CaseIterable, Hashable, Sendable {
-        /// A scenario that runs.
+        /// The run of a scenario.
         case scenario
-        /// A scenario's run that was recorded.
+        /// The recorded run of a scenario.
         case recording
         /// The trace of a program.
         case program
-        /// A program that runs.
+        /// A running program.
         case watched
 
-        /// Whether it goes on by itself, rather than being played again.
+        /// Whether it is live, as opposed to a replay.
         var isLive: Bool { self == .scenario || self == .watched }
 
         /// Whether it has a list of pipelines.
@@ -20,9 +20,9 @@ public struct KeyContext: Hashable, Sendable {
 
     /// The subject of the keys.
     public var subject = Subject.scenario
-    /// The names of the controls that the scenario has.
+    /// The names of the scenario's controls.
     public var controls: Set<String>
-    /// The name of the next variant, `nil` where there is just one.
+    /// The name of the next variant, `nil` if there is only one.
     public var nextVariant: String?
     /// The picked number and its value: `interval`, `1 s`.
     public var number: (name: String, value: String)? {
@@ -32,17 +32,17 @@ public struct KeyContext: Hashable, Sendable {
             numberValue = newValue?.value ?? ""
         }
     }
-    /// The next step of the key for two variants while a run is compared with the same one with other numbers, `nil` otherwise.
+    /// The next action of the key for two variants while a run is compared with a rerun, `nil` otherwise.
     public var turn: String?
-    /// The value that is followed through the lanes, `nil` for none.
+    /// The followed value, `nil` for none.
     public var followed: String?
-    /// How many numbers there are to pick from.
+    /// The number of numbers to pick from.
     public var numberCount = 0
-    /// Whether pipelines of several programs are listed; of a file that is tried, whether there is a run before.
+    /// Whether pipelines of several programs are listed. For a tried file: whether there is a previous run.
     public var hasOthers = false
-    /// Whether the program is a file that is tried.
+    /// Whether the program is a tried file.
     public var isTried = false
-    /// Whether that is a text of the line in which chains are typed.
+    /// Whether the tried file is a text of the input line.
     public var isTyped = false
     /// Whether a sink is paused.
     public var isPaused = false

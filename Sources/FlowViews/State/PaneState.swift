@@ -3,7 +3,7 @@ import FlowModel
 import FlowTrace
 import FlowVerdict
 
-/// One stream on the screen: its model, the present, and the moment that is shown.
+/// One stream on the screen: its model, the present, and the moment shown.
 public struct PaneState: Sendable {
     public var variant: String
     /// Its difference from the other.
@@ -11,26 +11,26 @@ public struct PaneState: Sendable {
     /// The events, and their analysis.
     public var stream: StreamAnalysis
     public var now: Moment
-    /// The moment that is shown, `nil` while that is the present.
+    /// The moment shown, `nil` for the present.
     public var playhead: Moment?
-    /// The chain row: the stages from source to sink, and where streams fork and join.
+    /// The chain row: the stages from source to sink, with forks and joins.
     public var chain: ChainShape
-    /// The events of the value that is followed, by sequence; `nil` while the one is marked that the caption speaks of.
+    /// The events of the followed value, by sequence; `nil` to mark the caption's value instead.
     public var followed: Set<Int>?
     /// The scenario's additions to captions.
     public var remarks: [Remark]
-    /// When the pacing subscriber asks again, if that is known.
+    /// The time of the pacing subscriber's next request, if known.
     public var nextRequest: TraceTime?
-    /// The pace in words at the moment that is shown, if the user can change it.
+    /// The pace in words at the moment shown, if the user can change it.
     public var interval: String?
 
-    /// Where the stream is held back at the moment that is shown; `nil` if nothing has happened yet.
+    /// The report on the stream at the moment shown; `nil` before the first event.
     public var report: PipelineReport?
 
-    /// Where the events are known one by one.
+    /// The stretch in which events are known one by one.
     public var known = KnownSpan()
 
-    /// Whether the lanes have a column for each event, because all happened at once.
+    /// Whether the lanes have a column for each event, because all happened at the same time.
     public var isByEvent = false
 
     /// Creates a pane at the start of a run.
@@ -47,10 +47,10 @@ public struct PaneState: Sendable {
 
     public var model: StreamModel { stream.model }
 
-    /// The most events that are laid out one by one.
+    /// The maximum number of events to lay out one by one.
     public static let mostByEvent = 500
 
-    /// The pane whose lanes are drawn: this one, or one in which the events come one after the other and fill some columns.
+    /// The pane to draw: this one, or one whose simultaneous events are spread over some columns.
     func drawn(cell: UInt64, columns: Int) -> PaneState {
         guard isByEvent else { return self }
         let step = cell * UInt64(max(1, min(6, (columns - 2) / (model.log.count + 1))))
@@ -62,6 +62,6 @@ public struct PaneState: Sendable {
         return pane
     }
 
-    /// The moment that gutter, inspector, caption and log speak of.
+    /// The moment of gutter, inspector, caption and log.
     public var shown: Moment { playhead ?? now }
 }

@@ -3,7 +3,7 @@ import FlowText
 import FlowTrace
 import FlowVerdict
 
-/// A lane as the screen shows it: one of the model's, or the demand of the output below it.
+/// A lane of the screen: a lane of the model, or the demand of the output below it.
 public struct ScreenLane: Hashable, Sendable {
     /// The content of a lane of the screen.
     public enum Kind: Hashable, Sendable {
@@ -18,20 +18,20 @@ public struct ScreenLane: Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// The lane of the model that it is drawn from.
+    /// The index of its lane in the model.
     public let index: Int
     public let name: String
     /// Whether a row for the subscriber's work is under it.
     public let showsWork: Bool
-    /// Whether something of it cannot be trusted.
+    /// Whether its data is uncertain.
     public var isDoubted = false
-    /// Whether its values are the ones that a source sends, also where a program's source has no lane of that kind.
+    /// Whether it shows the values sent by a source. In a program, such a lane need not have the kind `source`.
     var sends = false
 
-    /// Its name, with a sign where something of it cannot be trusted.
+    /// Its name, with a sign if its data is uncertain.
     var title: String { isDoubted ? "\(name)\(EdgeUncertainty.sign)" : name }
 
-    /// The screen's lane that shows a stage: its buffer, else its input or output; `nil` if none does.
+    /// The screen's lane of a stage: its buffer, otherwise its input or output; `nil` if there is none.
     public static func index(of stage: StageID, in model: StreamModel) -> Int? {
         let lanes = lanes(of: model).enumerated().filter { $0.element.kind != .demand }
         switch stage {

@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// All that a frame is drawn from.
+/// The complete input of a frame.
 public struct ScreenState: Sendable {
     /// The scenario's or program's name.
     public var id: String
@@ -9,50 +9,50 @@ public struct ScreenState: Sendable {
     public var title: String
     /// One stream, or two side by side; never empty.
     public var panes: [PaneState]
-    /// The selected lane of the screen, from the top.
+    /// The selected lane of the screen, from 0 at the top.
     public var selection = 0
     /// The stretch of time of one cell, in nanoseconds; positive.
     public var cell: UInt64
-    /// How fast time runs: 1 is as fast as the clock.
+    /// The speed of time; 1 is the speed of the clock.
     public var speed = 1.0
-    /// How much less time has passed than the speed says, because too much happened in it, in nanoseconds.
+    /// The delay against the clock in nanoseconds, because of too many events.
     public var behind: UInt64 = 0
     public var isFrozen = false
     /// The overlay over the lanes.
     public var overlay: Overlay?
-    /// How many rows the overlay is moved on from its initial position, back if negative.
+    /// The rows by which the overlay is scrolled from its initial position; negative is back.
     public var scroll = 0
-    /// The lesson of the scenario and the keys to press, in one line, the longest wording first; empty once that is done.
+    /// The lesson of the scenario, in wordings of one line, longest first; empty if there is none.
     public var lesson: [String] = []
     /// An answer to a key, shown instead of the caption.
     public var notice: String?
-    /// Whether the notice is a line that is being typed.
+    /// Whether the notice is an input line.
     public var isTyping = false
     /// The conditions that stop time.
     public var breakpoints: [BreakpointRow] = []
-    /// The condition that is being typed, with a sign at the cursor, and its error.
+    /// The typed condition with a sign at the cursor, and its error.
     public var typed: (text: String, error: String?)?
-    /// The chain that is being typed, `nil` while none is.
+    /// The input line for a chain, `nil` while it is closed.
     public var editor: EditorState?
     /// Whether the title is the running program: it is cut rather than left out.
     public var titleRuns = false
     /// The keys that apply.
     public var keys: KeyContext
-    /// All keys, by which everything on the screen is named.
+    /// The table with the names of all keys on the screen.
     public var table = KeyTable.standard
     /// The Swift text of the chain.
     public var code = ""
-    /// The pipelines of a program, `nil` where lanes are shown.
+    /// The list of pipelines, `nil` while lanes are shown.
     public var list: PipelineList?
     /// The progress of a tried file, `nil` elsewhere.
     public var tried: TriedPanel?
-    /// The text of the tour's stop, `nil` if no tour is taken.
+    /// The text of the tour's stop, `nil` off the tour.
     public var tour: TourPanel?
     /// The records missing from the trace, in words.
     public var notes: [String] = []
     /// The scenarios, for the picker.
     public var catalogue: [PickerEntry] = []
-    /// The text typed in the picker, `nil` while nothing is typed.
+    /// The typed search in the picker, `nil` while the search line is closed.
     public var pickerSearch: PickerSearch?
 
     public init(id: String, title: String, panes: [PaneState], cell: UInt64, keys: KeyContext = KeyContext()) {
@@ -65,7 +65,7 @@ public struct ScreenState: Sendable {
         self.keys = keys
     }
 
-    /// The present: that of the pane whose run is the furthest.
+    /// The present: the latest of all panes.
     public var now: TraceTime { panes.map(\.now.time).max() ?? .zero }
 
     /// The lanes of the first pane.
@@ -73,7 +73,7 @@ public struct ScreenState: Sendable {
 }
 
 extension ScreenState {
-    /// Which key makes a stream go on that waits for its user; `nil` where it goes on by itself, and in the past.
+    /// The key that continues a stream that waits for its user; `nil` if it does not wait, and in the past.
     var waitsFor: KeyText? {
         let pane = panes[0]
         guard keys.subject == .scenario, !keys.isOver, pane.playhead == nil else { return nil }

@@ -1,7 +1,7 @@
 import FlowScreen
 
 extension TourPanel {
-    /// The text to read out after another panel: all of a new stop, only the changes of the same one.
+    /// The text to read out after another panel: the whole text of a new stop, or the changes within the same stop.
     public func lines(after old: TourPanel?) -> [String] {
         let old = old?.title == title ? old : nil
         let new = lines.filter { old?.lines.contains($0) != true }.map(\.text)

@@ -1,13 +1,13 @@
-/// The text and the question of a stop of the tour, as the screen draws it below the lanes and a loop without a screen prints it.
+/// The text and the question of a tour stop. The screen draws it below the lanes; plain mode prints it.
 public struct TourPanel: Sendable, Equatable {
     /// The kind of a line.
     public enum Tone: Sendable {
         case plain
         /// A key to press, a question, an answer to choose from.
         case task
-        /// That the answer was right, or wrong.
+        /// The result of an answer: right or wrong.
         case good, trouble
-        /// A line to be typed in a shell.
+        /// A command for a shell.
         case code
     }
 
@@ -18,10 +18,10 @@ public struct TourPanel: Sendable, Equatable {
         public init(_ text: String, _ tone: Tone = .plain) { (self.text, self.tone) = (text, tone) }
     }
 
-    /// Which stop this is: `Tour 3 of 7: drop policies`.
+    /// The number and name of the stop: `Tour 3 of 7: drop policies`.
     public let title: String
     public let lines: [Line]
-    /// The keys that lead on, back and out.
+    /// The keys to continue, go back and leave.
     public let keys: [String]
 
     public init(title: String, lines: [Line], keys: [String]) {

@@ -5,17 +5,18 @@ struct TourView {
     let panel: TourPanel
     let signs: Signs
 
-    /// The rows that the rest of a screen keeps, with its header and footer: a lane and a caption. A text that is cut says nothing.
+    /// The rows reserved for the rest of the screen: header, footer, a lane and a caption. The panel gets all others, since a cut text is
+    /// useless.
     private static let rest = 10
-    /// Longer lines are hard to read.
+    /// The maximum width of a line: longer lines are hard to read.
     private static let widest = 104
 
-    /// How many rows the panel takes of a screen.
+    /// The number of rows of the panel on a screen.
     static func height(of panel: TourPanel, on size: Size) -> Int {
         min(size.height - rest, rows(of: panel, width: size.width - 2).count + 1)
     }
 
-    /// The lines, broken at blanks; the rest of a line is indented to its first word.
+    /// The lines, wrapped at blanks; continuation rows are indented to the first word.
     private static func rows(of panel: TourPanel, width: Int) -> [TourPanel.Line] {
         panel.lines.flatMap { line in
             let text = TextWidth.sanitised(line.text)
@@ -41,7 +42,7 @@ struct TourView {
         }
     }
 
-    /// As many of the keys as stand beside the title, the first ones first.
+    /// As many of the first keys as fit beside the title.
     private func hint(width: Int) -> String {
         let room = width - TextWidth.width(of: panel.title) - 9
         let wordings = panel.keys.indices.reversed().map { signs.keys(panel.keys[...$0].joined(separator: "  ")) }

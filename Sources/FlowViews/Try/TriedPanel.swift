@@ -3,7 +3,7 @@ public struct TriedPanel: Sendable, Equatable {
     /// The kind of a line.
     public enum Tone: Sendable {
         case plain, good, trouble
-        /// Words that explain; where something is in the line above.
+        /// An explanation, or a caret below a line of code.
         case muted, key
     }
 
@@ -16,12 +16,12 @@ public struct TriedPanel: Sendable, Equatable {
 
     /// The state.
     public var title: String
-    /// Whether that is as it should be.
+    /// The kind of the state: good or bad.
     public var tone: Tone
     public var lines: [Line]
-    /// Whether the first lines matter most, and as many of them as fit; else the last few.
+    /// Whether to show as many of the first lines as fit; otherwise the last few.
     public var isWhole: Bool
-    /// Whether it has run, so that there is something above the panel.
+    /// Whether it has run, so that there are lanes above the panel.
     public var hasRun = true
 
     public init(title: String, tone: Tone = .plain, lines: [Line] = [], isWhole: Bool = false) {

@@ -6,10 +6,10 @@ struct TriedView {
     let table: KeyTable
     let signs: Signs
 
-    /// The rows that the rest of a screen keeps, with its header and footer.
+    /// The rows reserved for the rest of the screen, including header and footer.
     private static let rest = 14
 
-    /// How many rows the panel takes of a screen.
+    /// The number of rows of the panel on a screen.
     static func height(of panel: TriedPanel, on size: Size) -> Int {
         let room = max(1, size.height - rest)
         guard !panel.isWhole else { return min(room, rows(of: panel, width: size.width - 2).count + 1) }
@@ -41,7 +41,7 @@ struct TriedView {
         drawLines(into: &surface, area: inside, on: .page)
     }
 
-    /// Draws as many lines as an area has room for: the first or the last of them, or those some rows away.
+    /// Draws as many lines as fit into an area: the first or the last, scrolled by some rows.
     func drawLines(into surface: inout Surface, area: Rect, on ground: Role, scroll: Int = 0) {
         let room = max(0, area.height)
         let range = scrollRange(in: area)
@@ -55,7 +55,7 @@ struct TriedView {
         }
     }
 
-    /// How far the lines can be moved in an area: on from the first, or back from the last.
+    /// The range by which the lines can be scrolled in an area: forward from the first, or back from the last.
     func scrollRange(in area: Rect) -> ClosedRange<Int> {
         let hidden = max(0, TriedView.rows(of: panel, width: area.width).count - max(0, area.height))
         return panel.isWhole ? 0...hidden : -hidden...0

@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// Draws the conditions that stop time, and the line into which another is typed.
+/// Draws the conditions that stop time, and the input line for a new one.
 struct BreakpointsView: OverlayView {
     let rows: [BreakpointRow]
     let row: Int
@@ -80,10 +80,10 @@ extension BreakpointsView {
     }
 }
 
-/// A breakpoint in the list of them.
+/// A breakpoint in the list.
 public struct BreakpointRow: Hashable, Sendable {
     public let text: String
-    /// Why it can never be met here, `nil` if it can.
+    /// The reason why it can never be met here, `nil` if it can.
     public let problem: String?
 
     public init(text: String, problem: String?) {

@@ -7,7 +7,7 @@ struct CodeView: OverlayView {
     let table: KeyTable
     let signs: Signs
 
-    /// How many rows it is moved on.
+    /// The rows by which it is scrolled.
     var scroll = 0
 
     func draw(into surface: inout Surface) {
@@ -30,7 +30,7 @@ struct CodeView: OverlayView {
 
     var lines: [String] { [title] + code.split(separator: "\n").map { TextWidth.sanitised(String($0)) } }
 
-    /// The rows, the width of the box, and how many rows it has room for.
+    /// The rows, the width of the box, and the number of rows that fit into it.
     private func measure(_ size: Size) -> (rows: [CodeRows.Row], width: Int, room: Int) {
         let widest = code.split(separator: "\n").map { TextWidth.width(of: signs.shown(String($0))) }.max() ?? 0
         let width = min(max(40, widest + 6), size.width - 2)
@@ -42,9 +42,9 @@ struct CodeView: OverlayView {
     private func style(of row: CodeRows.Row) -> Style { Style(row.isComment ? .muted : .text, on: .caption) }
 }
 
-/// The rows that Swift text takes: a line that is too long goes on below, further in.
+/// Breaks Swift text into rows. A long line continues below with a larger indent.
 struct CodeRows {
-    /// A row, and whether it is of a comment.
+    /// A row, and whether it belongs to a comment.
     struct Row: Equatable {
         let text: String
         let isComment: Bool
@@ -60,7 +60,7 @@ struct CodeRows {
             var rest = Array(line)
             var indent = ""
             repeat {
-                // A row of an editor keeps a column for its cursor.
+                // A row of an editor reserves a column for its cursor.
                 let row = EditorRows(rest, width: width + 1 - indent.count, signs: signs).rows[0]
                 rows.append(Row(text: indent + row.glyphs.map(\.text).joined(), isComment: isComment))
                 rest.removeFirst(row.glyphs.count)

@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// Draws all keys, and the signs if there is room; keys that do not apply are faint, in parentheses without colour.
+/// Draws all keys, and the signs if there is room. Keys that do not apply are faint, or in parentheses without colour.
 struct HelpView: OverlayView {
     let keys: KeyContext
     let table: KeyTable
@@ -50,7 +50,7 @@ struct HelpView: OverlayView {
         surface.put(help, x: x + column.keyRoom, y: y, style: words)
     }
 
-    /// The keys as this screen writes them.
+    /// The names of the keys on this screen.
     private func names(of binding: KeyBinding) -> String {
         let shown = signs.keys(binding.keys)
         return binding.applies(in: keys) || hasColour ? shown : "(\(shown))"
@@ -94,7 +94,7 @@ struct HelpColumns {
         case key(KeyBinding)
     }
 
-    /// A column: its lines, where it begins, and the width of its keys.
+    /// A column: its lines, its first column on the surface, and the width of its keys.
     struct Column {
         var rows: [Row]
         var x = 0
@@ -103,7 +103,7 @@ struct HelpColumns {
         /// The widths of its words.
         var words: [Int] = []
 
-        /// How many words are cut when it gets narrower.
+        /// The number of texts that are cut if it gets narrower.
         var cost: Int { width > keyRoom ? words.count { $0 >= width - keyRoom } : .max }
     }
 
@@ -120,7 +120,7 @@ struct HelpColumns {
 
     /// Lays out all keys.
     ///
-    /// - Parameter names: How the screen writes the keys of a row.
+    /// - Parameter names: The names of a row's keys on the screen.
     init(keys: KeyContext, table: KeyTable, size: Size, names: (KeyBinding) -> String) {
         columns = HelpColumns.rows(keys: keys, table: table, height: size.height).map { Column(rows: $0) }
         let room = max(0, size.width - 1)
@@ -150,8 +150,8 @@ struct HelpColumns {
         return stride(from: 0, to: order.count, by: count).map { order[$0..<min($0 + count, order.count)].map(Row.key) }
     }
 
-    /// Columns of equal width if all fit. Otherwise each is as wide as its words; spare width is shared out, and missing width is
-    /// taken where it cuts the fewest.
+    /// Makes columns of equal width if all fit. Otherwise each is as wide as its words; spare width is distributed, and missing width is
+    /// taken from the column with the fewest cuts.
     private mutating func fit(into room: Int) {
         let third = (room + 1) / columns.count - HelpColumns.gap
         let keyRoom = columns.map(\.keyRoom).max() ?? 0
@@ -173,6 +173,6 @@ public enum HelpPages {
     /// Its size if there is room.
     static let (width, height) = (106, 30)
 
-    /// How many there are on a screen: 1 or 2.
+    /// The number of pages on a screen: 1 or 2.
     public static func count(on size: Size) -> Int { size.width >= 80 && size.height >= height + 3 ? 1 : 2 }
 }

@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// The second page of the help, where the first has no room for the signs.
+/// The second page of the help, used if the first has no room for the signs.
 struct SignsView: OverlayView {
     let table: KeyTable
     let signs: Signs
@@ -78,7 +78,7 @@ struct SignRows {
 
     private func rows(_ width: Int) -> Int { (meanings.count + perRow(width) - 1) / perRow(width) }
 
-    /// The text below the signs, in one line if that has room.
+    /// The text below the signs, in one line if it fits.
     private func lines(_ width: Int) -> [String] {
         let whole = SignRows.sentences.joined(separator: " ")
         return TextWidth.width(of: whole) < width ? [whole] : SignRows.sentences

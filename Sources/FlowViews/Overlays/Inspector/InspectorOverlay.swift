@@ -18,7 +18,7 @@ struct InspectorOverlay: OverlayView {
         return 0...max(0, rows(on: area.size).count - area.height)
     }
 
-    /// The rows on a surface that has room for all, and how many they are.
+    /// All rows on a surface that is large enough, and their number.
     private func rows(on size: Size) -> (rows: Surface, count: Int) {
         let view = InspectorView(state: state, pane: state.panes[0], signs: signs, hint: "")
         var rows = Surface(width: size.width, height: max(size.height, InspectorView.mostRows))
@@ -26,7 +26,7 @@ struct InspectorOverlay: OverlayView {
         return (rows, count)
     }
 
-    // The lane is read out with its facts anyway.
+    // The facts of the lane are read out anyway.
     var lines: [String] { [] }
 
     func answer(after old: ScreenState.Overlay?) -> [String] { PlainRenderer(state).selected }

@@ -1,7 +1,7 @@
 import FlowScreen
 import FlowText
 
-/// The journey of a value: from its source to where it is or was lost.
+/// The journey of a value: from its source to its present place or its loss.
 struct JourneyOverlay: OverlayView {
     let event: Int
     let row: Int

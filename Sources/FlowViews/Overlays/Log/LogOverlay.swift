@@ -20,7 +20,7 @@ struct LogOverlay: OverlayView {
         log.event(at: position, in: OverlayBox.tall(on: size)).map(RootView.Target.event)
     }
 
-    /// How many lines are read out at once.
+    /// The number of lines to read out.
     private static let linesAtOnce = 30
 
     var lines: [String] {

@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// The lines that a tried program has printed, the last of them first.
+/// The output of a tried program, opened at its last lines.
 struct OutputOverlay: OverlayView {
     let state: ScreenState
     let signs: Signs

@@ -6,7 +6,7 @@ public struct PickerView: OverlayView {
     let selection: Int
     let table: KeyTable
     let signs: Signs
-    /// The text typed to find some of them; `nil` while nothing is typed.
+    /// The typed search; `nil` while the search line is closed.
     var search: PickerSearch?
 
     func draw(into surface: inout Surface) {
@@ -53,7 +53,7 @@ public struct PickerView: OverlayView {
         return rows[position.y - area.y].entry.map(RootView.Target.row)
     }
 
-    /// How many rows of the list a screen shows of some size.
+    /// The number of list rows on a screen of some size.
     public static func rowCount(on size: Size) -> Int {
         let (width, height) = measure(size)
         return max(1, OverlayBox.inside(of: size, width: width, height: height).height)
@@ -176,7 +176,7 @@ extension PickerView {
         return chosen
     }
 
-    /// What can be done here; all of it is read out on request.
+    /// The keys of the list, in words.
     private var hintInWords: String {
         let text: KeyText = """
             \(String(entries.count)) scenarios and chains: \(.laneUp) and \(.laneDown) choose, \(.inspect) opens, \(.filter) finds, \
@@ -200,17 +200,17 @@ extension PickerView {
 /// A text typed in the picker.
 public struct PickerSearch: Hashable, Sendable {
     let text: String
-    /// The text with a sign where the cursor is.
+    /// The text with a sign at the cursor.
     let marked: String
 
     public init(text: String, marked: String) { (self.text, self.marked) = (text, marked) }
 }
 
-/// A scenario as the picker shows it.
+/// A scenario in the picker.
 public struct PickerEntry: Sendable {
     /// The heading above it.
     public let group: String
-    /// The index of that heading among all.
+    /// The index of its heading.
     public let groupIndex: Int
     /// The command that goes to it, `nil` past the tenth scenario.
     public let command: Command?

@@ -2,18 +2,18 @@ import FlowModel
 import FlowScreen
 import FlowTrace
 
-/// Draws the first seconds of a stream in little: names and lanes, with the signs of the screen.
+/// Draws a small picture of a stream's first seconds: names and lanes, with the signs of the screen.
 struct StripView {
     let pane: PaneState
     let table: KeyTable
     let signs: Signs
 
-    /// Columns at most.
+    /// The maximum number of columns.
     static let width = 36
     /// The stretch of time of one cell, in nanoseconds.
     private static let cell: UInt64 = 300_000_000
     private static let label = 9
-    /// With more lanes than this their values have no separate row.
+    /// The maximum number of lanes whose values have a separate row.
     private static let tall = 3
 
     /// The picture, as high as its lanes need.

@@ -1,7 +1,7 @@
 import FlowScreen
 import FlowText
 
-/// Why an event happened: the chain that led to it, and what followed.
+/// The reasons for an event: the chain that led to it, and its consequences.
 struct WhyOverlay: OverlayView {
     let event: Int
     let row: Int
