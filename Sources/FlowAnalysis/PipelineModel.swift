@@ -2,14 +2,14 @@ import FlowGraph
 import FlowModel
 import FlowTrace
 
-/// One pipeline of a program as an ordinary trace: only its events, folded into its lanes.
+/// One pipeline of a program as a separate trace: its events, folded into its lanes.
 ///
-/// Follows the program's log as it grows. When the pipeline gets further lanes, it is rebuilt.
+/// It follows the program's growing log, and is rebuilt when the pipeline gets more lanes.
 public struct PipelineModel: Sendable {
     public let id: PipelineID
     /// The events on its lanes, and their analysis.
     public private(set) var stream = StreamAnalysis(StreamModel(lanes: [], hasDeclaredLanes: false))
-    /// Its operators, and where streams fork and join; the path of `PipelineSummary` where there are too many for a row.
+    /// Its operators, with forks and joins; the path of `PipelineSummary` if there are too many for a row.
     public private(set) var shape = ChainShape.row([])
 
     private var specs: [LaneSpec] = []
@@ -17,16 +17,16 @@ public struct PipelineModel: Sendable {
     private var declarations = -1
     /// The sequence in the program's log of each event here.
     private var sequences: [Int] = []
-    /// For each event of the program that was read, its position among ``sequences``, from 1; 0 for none.
+    /// For each event read from the program, its position in ``sequences``, from 1; 0 for none.
     private var positions: [UInt32] = []
     /// The edges that have a lane.
     private var shown = DenseTable<EdgeID, Bool>()
-    /// How many events of the program have been read.
+    /// The number of events read from the program.
     public private(set) var known = 0
     /// The program at moments before its first known event, the last just before it.
     private let past: [Pipelines]
 
-    /// Creates the model of a pipeline, which has read nothing.
+    /// Creates the model of a pipeline, before its first event.
     ///
     /// - Parameters:
     ///   - id: The pipeline.
@@ -44,8 +44,8 @@ public struct PipelineModel: Sendable {
     ///
     /// - Parameters:
     ///   - log: The program's events.
-    ///   - pipelines: Says which edges belong to the pipeline; is brought up to date.
-    ///   - limit: How many events of the program to read at most.
+    ///   - pipelines: Knows the edges of the pipeline; it is updated too.
+    ///   - limit: The maximum number of the program's events to read.
     /// - Complexity: O(new events of the program); O(all of them) when there are new lanes.
     public mutating func update(from log: TraceLog, in pipelines: inout Pipelines, limit: Int = .max) {
         if declarations != log.declarations { rebuild(log, &pipelines) }
@@ -86,7 +86,7 @@ public struct PipelineModel: Sendable {
         return model.moment(ofEvent: model.log.forgotten + index + 1)
     }
 
-    /// The sequence number of an event here in the program's log; before the first known event, that of the last unknown one.
+    /// The sequence number in the program's log of an event of this model; before the first known event, that of the last unknown one.
     ///
     /// - Complexity: O(1).
     public func programEvent(of sequence: Int) -> Int {
@@ -94,7 +94,7 @@ public struct PipelineModel: Sendable {
         return index >= 0 ? sequences[index] : start
     }
 
-    /// Replaces the violations by the ones that a reader of the whole trace found.
+    /// Replaces the violations by the findings of a reader of the whole trace.
     ///
     /// - Parameter violations: With the sequence numbers of the program's log.
     public mutating func adopt(_ violations: [Violation]) {
@@ -135,10 +135,10 @@ public struct PipelineModel: Sendable {
         }
     }
 
-    /// How many causes are followed; in a damaged trace each event may seem to cause the next.
+    /// The maximum number of causes to follow. In a damaged trace each event may seem to cause the next.
     private static let causeLimit = 128
 
-    /// The position here of the nearest cause on this pipeline.
+    /// The position in this model of the nearest cause on this pipeline.
     private func cause(of entry: TraceEntry, in log: TraceLog) -> Int? {
         var next = entry.cause
         for _ in 0..<PipelineModel.causeLimit {

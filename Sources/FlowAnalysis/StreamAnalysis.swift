@@ -14,7 +14,7 @@ public struct StreamAnalysis: Sendable {
     ///
     /// - Parameters:
     ///   - lanes: The lanes, from source to sink.
-    ///   - derivesEvents: Whether its events follow from a tracer's records.
+    ///   - derivesEvents: Whether its events are derived from a tracer's records.
     public init(lanes: [LaneSpec], derivesEvents: Bool = false) {
         self.init(StreamModel(lanes: lanes, derivesEvents: derivesEvents))
     }
@@ -32,7 +32,7 @@ public struct StreamAnalysis: Sendable {
         accounts.update(from: model)
     }
 
-    /// Reads a file as far as it is written, and folds the new events.
+    /// Reads everything written to a file so far, and folds the new events.
     public mutating func update(from cursor: inout TraceCursor) {
         model.update(from: &cursor)
         accounts.update(from: model)
@@ -44,7 +44,7 @@ public struct StreamAnalysis: Sendable {
         accounts.update(from: model)
     }
 
-    /// Replaces the violations by the ones that a reader of the whole trace found, for a stream whose first events are missing.
+    /// Replaces the violations by the findings of a reader of the whole trace, for a stream without its first events.
     package mutating func adopt(_ violations: [Violation]) { accounts.adopt(violations, in: model) }
 
     // MARK: Violations
@@ -82,13 +82,13 @@ public struct StreamAnalysis: Sendable {
 
 /// Running sums over a stream's events: the fate of values, broken rules, and the time that its stages spend in each condition.
 ///
-/// The ledger is that of the end; copies at regular intervals lead to the ledger of any moment.
+/// The current ledger is that of the last event. Copies at regular intervals give quick access to the ledger at any moment.
 struct StreamAccounts: Sendable {
-    /// How many events lie between two copies of the ledger.
+    /// The number of events between two copies of the ledger.
     private static let stride = 4_096
 
     private(set) var violations = ViolationIndex()
-    /// How the stages spent their time; `nil` for an excerpt of a larger trace, which is measured as a whole.
+    /// The time of the stages by condition; `nil` for an excerpt of a larger trace, which is measured as a whole.
     private(set) var flow: PipelineHistory?
     private var check = RuleCheck()
     private var ledger: Ledger

@@ -344,8 +344,8 @@ struct DiagnoseTests {
             lines[place...].prefix(4) == [
                 "violation: rogue sent sink a value with no demand outstanding (1.1 more values than demand; event 5 at 2 s; "
                     + "2 times at rogue, the last at 2 s)",
-                "  A publisher may deliver no more values than its subscriber has asked for. Whoever delivers more takes the "
-                    + "subscriber's only means against being flooded. Reactive Streams §1.1",
+                "  A publisher may deliver no more values than its subscriber has asked for. A publisher that delivers "
+                    + "more takes away the subscriber's only protection against overload. Reactive Streams §1.1",
                 "allowed: rogue ended with 2 still asked for by sink (C3 demand left over; event 8 at 2 s)",
                 "allowed: sink asked rogue for 1 after the end (3.6 request after cancel that had an effect; event 9 at 2 s)",
             ])

@@ -3,7 +3,7 @@ import FlowTrace
 
 /// A condition that stops time: `buffer >= 80%`, `demand = 0 for 2s`, `value = D`, `drop`.
 public struct Breakpoint: Hashable, Sendable {
-    /// Why a condition can never become true.
+    /// The reason why a condition can never become true.
     public enum Problem: Hashable, Sendable {
         case noBuffer(String, buffers: [String])
         /// A percentage of a buffer without a limit.
@@ -16,7 +16,7 @@ public struct Breakpoint: Hashable, Sendable {
     public let text: String
     public let condition: BreakpointCondition
 
-    /// - Throws: ``BreakpointError`` if the text is no condition.
+    /// - Throws: ``BreakpointError`` if the text is not a condition.
     public init(parsing typed: String) throws(BreakpointError) {
         let words = typed.split(separator: " ").map(String.init)
         let line = words.joined(separator: " ")
@@ -31,7 +31,7 @@ public struct Breakpoint: Hashable, Sendable {
         }
     }
 
-    /// Why the condition can never become true on these lanes, `nil` if it can.
+    /// The reason why the condition can never become true on these lanes, `nil` if it can.
     public func problem(in model: StreamModel) -> Problem? {
         guard case .held(let name, let comparison, let amount) = condition else { return nil }
         guard let lane = model.lanes.firstIndex(where: { $0.spec.role == .buffer && $0.spec.name == name }) else {
@@ -100,7 +100,7 @@ public struct Breakpoint: Hashable, Sendable {
 
 /// The condition at which time stops.
 public enum BreakpointCondition: Hashable, Sendable {
-    /// How much a buffer holds.
+    /// The number of values in a buffer.
     public enum Amount: Hashable, Sendable {
         case count(Int)
         /// A percentage of the buffer's capacity.
@@ -121,7 +121,7 @@ public enum BreakpointCondition: Hashable, Sendable {
     case failure
 }
 
-/// How two numbers are compared in a condition.
+/// The comparison of two numbers in a condition.
 public enum Comparison: String, CaseIterable, Hashable, Sendable {
     case atLeast = ">="
     case atMost = "<="
@@ -139,7 +139,7 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether a number from 0 up to `most` compares so with `right`.
+    /// Whether any number from 0 up to `most` satisfies the comparison with `right`.
     ///
     /// Three values decide, however many there are: the smallest, the largest and `right` itself.
     func isPossible(upTo most: Int, _ right: Int) -> Bool {
@@ -147,7 +147,7 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Why a text is no condition.
+/// The reason why a text is not a condition.
 public enum BreakpointError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknown(String)
     /// A buffer is compared with something other than an amount.

@@ -2,12 +2,12 @@ import FlowModel
 import FlowTrace
 import FlowVerdict
 
-/// Waits, from event to event, for a condition to become true. A condition that is true at first has to become false before.
+/// Checks each event for the condition to become true. A condition that is true at first has to become false before.
 struct BreakpointWatch: Sendable {
     private let breakpoint: Breakpoint
     /// The moment up to which events have been checked.
     private(set) var checked: Moment
-    /// By lane, since when the condition has been true, and whether that was reported.
+    /// For each lane, the time since which the condition has been true, and whether that was reported.
     private var stretches: [Int: (since: TraceTime, isReported: Bool)] = [:]
 
     /// Starts at a moment, with the state of the condition at that moment.
@@ -103,7 +103,7 @@ struct BreakpointWatch: Sendable {
         }
     }
 
-    /// The outputs whose demand is drawn: the only one, else the ones with a demand lane, else all.
+    /// The outputs whose demand is drawn: the only one, otherwise those with a demand lane, otherwise all.
     private static func demandLanes(of model: StreamModel) -> [Int] {
         let outputs = model.lanes.indices.filter { model.lanes[$0].spec.role == .output }
         let shown = outputs.filter { model.lanes[$0].spec.showsDemand }
@@ -113,7 +113,7 @@ struct BreakpointWatch: Sendable {
     private func holds(_ lane: Int, in model: StreamModel, at sequence: Int) -> Bool {
         let totals = model.lanes[lane].totals(upTo: sequence)
         switch breakpoint.condition {
-        // Where more may be held, it is not less than a number.
+        // If the count is a lower bound, it proves no upper limit.
         case .held(_, let comparison, _) where totals.heldIsLowerBound && !comparison.holds(.max, 0): return false
         case .held(_, let comparison, .count(let count)): return comparison.holds(totals.held, count)
         case .held(_, let comparison, .percent(let percent)):
@@ -136,8 +136,7 @@ struct BreakpointWatch: Sendable {
         return .asked(lane: name, totals.outstanding, lasting: duration)
     }
 
-    /// The time since which a condition has been true that holds after the event `sequence`; at most some thousand events are
-    /// searched.
+    /// The time since which a condition that holds after the event `sequence` has been true. Searches some thousand events at most.
     private static func start(of lane: Int, in model: StreamModel, upTo sequence: Int, _ holds: (Int) -> Bool) -> TraceTime {
         let marks = model.lanes[lane].marks[..<model.lanes[lane].countOfMarks(upTo: sequence)].suffix(8_192)
         let last = marks.lastIndex { !holds($0.sequence) }
@@ -192,7 +191,7 @@ public struct BreakpointHit: Hashable, Sendable {
     }
 
     public let breakpoint: Breakpoint
-    /// When it became true: just after an event, or at the end of a duration.
+    /// The moment at which it became true: just after an event, or at the end of a duration.
     public let moment: Moment
     public let cause: Cause
 }

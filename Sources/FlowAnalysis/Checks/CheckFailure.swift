@@ -2,13 +2,13 @@ import FlowModel
 import FlowTrace
 import FlowVerdict
 
-/// Why an expectation does not hold, or is not known to hold.
+/// The reason why an expectation does not hold, or is not known to hold.
 public struct CheckFailure: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case broken
-        /// It names a stage that does not exist, or none that values can wait in.
+        /// It names a stage that does not exist, or that cannot hold values.
         case unknownStage
-        /// It may have been broken where nothing was recorded.
+        /// It may have been broken by unrecorded events.
         case untold
     }
 
@@ -21,8 +21,7 @@ public struct CheckFailure: Hashable, Sendable {
         case stranded(StrandedValues)
         /// Values of an input were left in an operator that joins it with others.
         case left(Int, of: String, at: String)
-        /// Values wait in a stage and were never requested. In a finished run they never will be; before its end, that is not
-        /// known.
+        /// Values wait in a stage and were never requested. If the run is not over, they may still be.
         case unread(HeldCount, at: String, isSubscribed: Bool)
         /// A value waited too long in a stage; times in nanoseconds.
         case waited(String?, at: String, UInt64, limit: UInt64, isWaiting: Bool)
@@ -33,7 +32,7 @@ public struct CheckFailure: Hashable, Sendable {
         case nothingSubscribed
         case noStage(MissingStage)
         case gaps([String])
-        /// A stage replaced sequences by newer ones, and what it discarded is not recorded.
+        /// A stage replaced sequences by newer ones, and the discarded values are not recorded.
         case discarding(String)
         /// A stage had no demand during a part of its life, and its values of that time are not recorded.
         case unasked(String, share: Double)
@@ -55,7 +54,7 @@ public struct CheckFailure: Hashable, Sendable {
 /// The values that a stage lost.
 public struct StageLoss: Hashable, Sendable {
     public let stage: String
-    /// How many, by reason.
+    /// The number of losses by reason.
     public internal(set) var counts = DropCounts()
     /// Whether its purpose is to drop values.
     package internal(set) var leavesOut = false

@@ -2,7 +2,7 @@ import FlowModel
 import FlowOperators
 import FlowTrace
 
-/// The values that wait inside operators which join several streams, where no record tells of them.
+/// Values that wait inside operators joining several streams, without a record.
 extension RunTally {
     /// Values of an input of an ended operator: the values of another input that they waited for never came.
     struct LeftInJoin {
@@ -10,12 +10,12 @@ extension RunTally {
         let stage: String
         let input: String
         let count: Int
-        /// When the operator ended.
+        /// The moment of the operator's end.
         let ended: Moment
     }
 
-    /// The values that were left in the named operators, in the order of their ends. Of an operator with a store, the store's events
-    /// tell of them.
+    /// The values left in the named operators, in the order of the operators' ends. Operators with a store are skipped: the store records
+    /// such values.
     ///
     /// - Complexity: O(edges).
     func leftInJoins(in name: String?, except excepted: [String]) -> [LeftInJoin] {
@@ -34,7 +34,7 @@ extension RunTally {
 
     private func isJoined(_ fact: EdgeFact) -> Bool { fact.role == .link && fact.downstream != nil && tallies[fact.id] != nil }
 
-    /// When the last output of a stage without a store ended; `nil` if it has a store, goes on, or is not meant.
+    /// The moment of the end of a stage's last output; `nil` if the stage has a store, is not over, or is not asked for.
     private func end(of stage: RunStage, _ name: String?, _ excepted: [String]) -> Moment? {
         let edges = stage.edges.filter { tallies[$0] != nil }
         guard edges.allSatisfy({ facts[$0]?.role == .link && isOf(name, $0, except: excepted) }) else { return nil }

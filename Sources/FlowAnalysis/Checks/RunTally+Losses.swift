@@ -15,9 +15,9 @@ extension RunTally {
     struct Unread {
         let stage: String
         let held: HeldCount
-        /// When the oldest of them came.
+        /// The arrival of the oldest of them.
         let first: Moment
-        /// Whether somebody has subscribed, or made an iterator.
+        /// Whether there has been a subscriber or an iterator.
         let isSubscribed: Bool
     }
 
@@ -47,8 +47,8 @@ extension RunTally {
 
     /// The named stages with values that were never requested, in the order of the values.
     ///
-    /// Finds the streams with values and without an iterator. Subscribers of operators are recorded only where they are traced; a
-    /// stream records all its iterators, so only a stream is known to have none.
+    /// Finds streams with values and without an iterator. A stream records all its iterators, while an operator's subscribers are recorded
+    /// only if they are traced. So only a stream is known to have no reader.
     ///
     /// - Complexity: O(edges).
     func unread(in name: String?, except excepted: [String]) -> [Unread] {
@@ -65,7 +65,7 @@ extension RunTally {
     private struct Holding {
         let stage: RunStage
         let held: HeldCount
-        /// When the oldest of them came.
+        /// The arrival of the oldest of them.
         let first: Moment?
         /// The links out of it, except those of a stream that had its place before.
         let consumers: [EdgeID]

@@ -6,8 +6,8 @@ import FlowVerdict
 
 /// Counts the events of a run by stage.
 ///
-/// A stage is an operator, or an edge with a label if its operator is not known. It has the name that it has in a diagnosis: of several with
-/// one name, the later ones have a number, `map`, `map 2`. The name alone means all of them; `map 1` means the first.
+/// A stage is an operator, or an edge with a label if its operator is not known. Stages have the same names as in a diagnosis: the second
+/// of the same name is `map 2`. The name alone means all of them, and `map 1` the first.
 ///
 /// - Complexity: O(1) for each event and fact.
 public struct RunTally: Sendable {
@@ -21,7 +21,7 @@ public struct RunTally: Sendable {
     private var late = LateValues()
     /// The titles of the sinks.
     private var sinks = DenseTable<NodeID, String>()
-    /// How many declarations have been read.
+    /// The numbers of declarations read so far.
     private var known = (edges: 0, nodes: 0)
     /// The moment of the last event.
     public private(set) var end = Moment.start
@@ -88,7 +88,7 @@ public struct RunTally: Sendable {
         return stages.count - 1
     }
 
-    /// Names a stage and its edges as the log does.
+    /// Names a stage and its edges after the log.
     private mutating func name(_ stage: Int, in log: TraceLog) {
         guard let node = stages[stage].node else { return }
         let (title, number) = (log.stageName(node) ?? stages[stage].name, log.stageNumber(node))
@@ -116,14 +116,14 @@ public struct RunTally: Sendable {
     private mutating func nameEdge(_ edge: EdgeID) {
         guard let fact = facts[edge], let stage = stageOfEdge[edge].map({ stages[$0] }) else { return }
         let called = [stage.name] + OperatorID(stage.name).spellings
-        // The number of a stage with a label is one of the label.
+        // If a stage is named by its label, the number counts equal labels.
         let numbered = stage.isLabelled ? [] : stage.number.map { number in called.map { "\($0) \(number)" } } ?? []
         namesOfEdge[edge] = (fact.separateLabel(below: stage.name).map { [$0] } ?? []) + [stage.title] + numbered + called
     }
 
     // MARK: Asking
 
-    /// The names by which stages are found, in order.
+    /// The names of stages, in order.
     public var names: [String] {
         var known: Set<String> = []
         return stages.filter { !$0.edges.isEmpty }.flatMap { stage in
@@ -186,7 +186,7 @@ public struct RunTally: Sendable {
     /// The outstanding demand on an edge.
     func outstanding(on edge: EdgeID) -> Demand { tallies[edge]?.account.outstanding ?? .none }
 
-    /// How many values wait on an edge.
+    /// The number of values that wait on an edge.
     func held(on edge: EdgeID) -> HeldCount {
         HeldCount(tallies[edge]?.held.items.count ?? 0, isLeast: tallies[edge]?.account.heldIsLowerBound ?? false)
     }
@@ -243,12 +243,12 @@ public struct StageTally: Hashable, Sendable {
     /// Demand requested and returned.
     public let requested: Demand
     public let outstanding: Demand
-    /// How many of its subscriptions have ended in each way.
+    /// The numbers of its subscriptions by their ends.
     public let finished: Int
     public let failed: Int
     public let cancelled: Int
 
-    /// - Parameter lost: How many values came after the end of one of the edges, and are lost.
+    /// - Parameter lost: The number of values lost after the end of one of the edges.
     init(_ edges: [(role: EdgeFact.Role, tally: EdgeTally)], lost: Int, end: TraceTime) {
         func sum(_ count: (EdgeTally) -> Int) -> Int { edges.reduce(0) { $0 + count($1.tally) } }
         func demand(_ count: (EdgeAccount) -> Demand) -> Demand { edges.reduce(.none) { $0 + count($1.tally.account) } }
@@ -271,12 +271,12 @@ struct EdgeTally: Sendable {
     private var book = EdgeBook()
     /// The longest wait of a value that has left, in nanoseconds.
     private(set) var longestWait: UInt64 = 0
-    /// When it ended, `nil` while it goes on.
+    /// The moment of its end, `nil` while it is live.
     private(set) var ended: Moment?
-    /// When it was last subscribed, and when its present life began in the place of another.
+    /// The moments of its last subscription, and of the start of its present life in the place of another.
     private(set) var subscribed = Moment.start
     private(set) var began = Moment.start
-    /// Whether a value was asked for in its present life.
+    /// Whether there was a request in its present life.
     private(set) var hasAsked = false
 
     var account: EdgeAccount { book.account }
@@ -310,10 +310,10 @@ struct EdgeTally: Sendable {
     }
 }
 
-/// A name that no stage of a run has, or none that values can wait in.
+/// A name without a stage in a run, or without a stage that can hold values.
 public struct MissingStage: Hashable, Sendable {
     public let name: String
-    /// Whether there is such a stage, but no value can wait in it.
+    /// Whether there is such a stage, but it cannot hold values.
     public let isThere: Bool
     /// The stage that was probably meant.
     public let nearest: String?
@@ -347,7 +347,7 @@ struct RunStage: Sendable {
     var stream: NodeID?
     /// Its node if it discards values of the sequences that newer ones replace, without a record.
     var discarding: NodeID?
-    /// Its node, and how values wait in it, if it joins several streams.
+    /// Its node and the kind of join, if it joins several streams.
     var join: (node: NodeID, kind: JoinKind)?
 
     /// Whether it will get a number at its first event.

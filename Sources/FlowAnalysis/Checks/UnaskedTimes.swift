@@ -19,7 +19,7 @@ struct UnaskedTimes: Sendable {
         /// The sums of the ended subscriptions, in nanoseconds.
         var lived: UInt64 = 0
         var unasked: UInt64 = 0
-        /// Whether there was such a time at all: in virtual time it may have no length.
+        /// Whether demand ever was spent: in virtual time that time may have no length.
         var wasUnasked = false
 
         mutating func close(at time: TraceTime) {

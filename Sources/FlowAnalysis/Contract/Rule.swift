@@ -13,15 +13,15 @@ protocol Rule: Sendable {
     /// The events of a subscription, and of a source, that may break the rule.
     static var kinds: [SignalKind] { get }
     static var kindsOfSources: [SignalKind] { get }
-    /// Whether breaking it is allowed, and only noted.
+    /// Whether breaking it is allowed, so that it is only noted.
     static var isAllowed: Bool { get }
-    /// Whether an event in the call of another violation may be a consequence of it, and no violation then.
+    /// Whether an event in the call of another violation may be its consequence, and so not a separate violation.
     static var mayBeConsequence: Bool { get }
 
     /// Whether an event seems to break the rule, given the state of its edge before the event. Called at each event of the rule's
     /// kinds.
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool
-    /// Judges an event that seems to break the rule by the surrounding calls; `nil` if it is no separate violation.
+    /// Judges an event that seems to break the rule by the surrounding calls; `nil` if it is not a separate violation.
     static func weigh(in context: RuleContext) -> ViolationDraft?
     /// A description of a violation, in a line.
     static func words(of violation: Violation) -> String
@@ -57,7 +57,7 @@ extension ObservingRule {
     func violations(at end: TraceTime, _ edges: DenseTable<EdgeID, RuleEdge>) -> [Violation] { [] }
 }
 
-/// An event as rules see it.
+/// An event in the form that rules judge.
 struct RuleSignal {
     let entry: TraceEntry
     let kind: SignalKind

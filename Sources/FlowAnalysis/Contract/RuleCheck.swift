@@ -4,12 +4,11 @@ import FlowTrace
 
 /// Checks the events of a trace against the contract of publishers and subscribers.
 ///
-/// An edge whose records are incomplete, or whose events may belong to another, is not judged. The consequences of a violation further down
-/// are not reported.
+/// Edges with incomplete or uncertain records are not judged. Downstream consequences of a violation are not reported.
 ///
 /// - Complexity: O(1) an event, amortised; O(open calls) if something is wrong. State is O(edges + open calls).
 public struct RuleCheck: Sendable {
-    /// How many calls that seemed to have returned are reopened around an event.
+    /// The maximum number of seemingly returned calls to reopen around an event.
     private static let reopenedLimit = 1_024
 
     private var edges = DenseTable<EdgeID, RuleEdge>()
@@ -20,7 +19,7 @@ public struct RuleCheck: Sendable {
     private var roots = DenseTable<UInt32, Int>()
     /// Whether the trace is read from its first event.
     private var isWhole: Bool?
-    /// How many declarations of edges have been read.
+    /// The number of declarations of edges read so far.
     private var declarations = 0
     /// The violations that the current event proves.
     private var found: [ViolationDraft] = []
@@ -37,9 +36,8 @@ public struct RuleCheck: Sendable {
         return found.map { $0.violation(in: log) }
     }
 
-    /// The violations that only the end of the run proves: tasks that still wait for a lost continuation (until then they may be
-    /// cancelled, so this is only noted), and subscribers that were never told of an end that others were told of some time
-    /// before.
+    /// The violations that only the end of the run proves. These are tasks that still wait for a lost continuation (until the end they may
+    /// be cancelled, so this is only noted), and subscribers that were never told of an end that other subscribers knew of for some time.
     ///
     /// - Parameter end: The time until which the program has run.
     /// - Complexity: O(edges).
@@ -155,7 +153,7 @@ public struct RuleCheck: Sendable {
         return (above, Violation.StageNames(of: edge, in: log))
     }
 
-    /// Judges a rule that seems broken by the calls around the event; `nil` if it is no separate violation.
+    /// Judges a rule that seems broken by the calls around the event; `nil` if it is not a separate violation.
     private mutating func weigh(_ rule: ContractRule, _ entry: TraceEntry, _ log: TraceLog) -> ViolationDraft? {
         guard let edge = edges[entry.edge] else { return nil }
         let draft = rule.type.weigh(

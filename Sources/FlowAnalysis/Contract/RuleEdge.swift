@@ -4,7 +4,7 @@ import FlowTrace
 /// The state of one edge by which signals are judged.
 struct RuleEdge: Sendable {
     let isLink: Bool
-    /// Whether its records are known to be complete and its own.
+    /// Whether its records are known to be complete, and to belong to it.
     var isSure: Bool
     private(set) var account = EdgeAccount()
     private(set) var subscribed: (time: TraceTime, root: Int)?
@@ -37,7 +37,7 @@ struct RuleEdge: Sendable {
     /// Whether it has neither ended nor been cancelled.
     var isOpen: Bool { terminal == nil && cancelled == nil }
 
-    /// Whether its subscriber has demand, has been there since before an event, and neither left nor received an end.
+    /// Whether its subscriber has demand, subscribed before an event, and has neither cancelled nor received an end.
     func awaitsEnd(since sequence: Int) -> Bool {
         guard isSure, terminal == nil, cancelled == nil, outstanding != .none, let subscribed else { return false }
         return subscribed.root < sequence

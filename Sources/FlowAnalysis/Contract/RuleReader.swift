@@ -4,7 +4,7 @@ import FlowVerdict
 
 /// Checks a trace file against the contract from its first record on, in bounded memory.
 public struct RuleReader: Sendable {
-    /// How many records are read at a time. As many earlier events are kept, since their calls may still be open.
+    /// The number of records to read at a time. The same number of earlier events is kept, since their calls may still be open.
     private static let step = 4_096
 
     private var trace: SteppedTrace
@@ -16,7 +16,7 @@ public struct RuleReader: Sendable {
     ///
     /// - Parameters:
     ///   - file: A whole trace, or one that is being written.
-    ///   - derivesEvents: Whether its events follow from its records. Those of a scenario without tasks are recorded as they are.
+    ///   - derivesEvents: Whether its events are derived from recorded calls. A scenario without tasks records events directly.
     public init(_ file: TraceFile, derivesEvents: Bool) {
         trace = SteppedTrace(file, derivesEvents: derivesEvents)
         end = file.knownUntil

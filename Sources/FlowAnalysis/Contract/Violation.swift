@@ -7,7 +7,7 @@ public struct Violation: Hashable, Sendable {
     public let edge: EdgeID
     public private(set) var sequence: Int
     public let time: TraceTime
-    /// Whether the rule allows it: a signal that was under way at a cancel, a late request, demand left over.
+    /// Whether the rule allows it: a signal under way at a cancel, a late request, demand left over.
     public private(set) var isNote: Bool
     /// An explanation, if an operator of OpenCombine is known to do this.
     public let known: String?
@@ -28,7 +28,7 @@ public struct Violation: Hashable, Sendable {
 
     /// The name of the stage that sends on the edge.
     var publisher: String { stages.publisher }
-    /// The name of the stage that asks on the edge.
+    /// The name of the stage that makes requests on the edge.
     var subscriber: String { stages.subscriber }
 
     /// The kind of the signal: `a value` or `an end`.
@@ -36,7 +36,7 @@ public struct Violation: Hashable, Sendable {
 
     var isValue: Bool { signal == .value || signal == .offered }
 
-    /// The same, where the rule does not allow it after all.
+    /// The same event as a violation that the rule does not allow after all.
     var broken: Violation {
         var violation = self
         violation.isNote = false

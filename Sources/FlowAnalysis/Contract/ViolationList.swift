@@ -5,7 +5,7 @@ import FlowTrace
 ///
 /// - Complexity: O(1) a violation; memory of O(groups), of which there are at most ``limit``.
 public struct ViolationList: Sendable {
-    /// How many groups are kept; violations of further ones are only counted.
+    /// The maximum number of groups; violations beyond them are only counted.
     public static let limit = 1_024
 
     private struct Key: Hashable {
@@ -14,11 +14,11 @@ public struct ViolationList: Sendable {
         let isNote: Bool
     }
 
-    /// The newest violation of an edge. The next one is mostly alike, and needs no lookup.
+    /// The newest violation of an edge. The next one is usually of the same kind and needs no lookup.
     private struct Newest {
         let rule: ContractRule
         let isNote: Bool
-        /// How many facts had been declared when the operator was looked up.
+        /// The number of facts declared at the lookup of the operator.
         let declarations: Int
         let index: Int
 
@@ -28,7 +28,7 @@ public struct ViolationList: Sendable {
     private var groups: [ViolationGroup] = []
     private var indexOfKey: [Key: Int] = [:]
     private var newest = DenseTable<EdgeID, Newest>()
-    /// How many violations and notes found no room.
+    /// The number of violations and notes beyond the limit.
     public private(set) var uncounted = 0
 
     public init() {}
@@ -98,7 +98,7 @@ public struct ViolationGroup: Hashable, Sendable {
 
     init(_ violation: Violation, at stage: String) { (first, self.stage, last) = (violation, stage, violation.time) }
 
-    /// Removes one violation, which was none after all.
+    /// Removes one violation that turned out not to be one.
     mutating func forget() { count -= 1 }
 
     mutating func add(_ time: TraceTime) {

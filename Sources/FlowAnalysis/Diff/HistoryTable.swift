@@ -2,27 +2,27 @@
 ///
 /// - Complexity: O(1) an event; memory of O(events of the first run).
 struct HistoryTable: Sendable {
-    /// The events of a place in the first run, and how far the second run has matched them.
+    /// The events of a place in the first run, and the progress of the second run through them.
     private struct History: Sendable {
         var prints: [Int] = []
         var sequences: [Int] = []
-        /// How many events the place has had in the second run.
+        /// The number of the place's events in the second run.
         var count = 0
         var parting: Parting?
         /// The first events of the second run from the parting on.
         var after: [Int] = []
     }
 
-    /// Where a place first differs.
+    /// The first difference of a place.
     struct Parting: Sendable {
         /// The number of the event, from 1.
         let number: Int
-        /// The event of each run, `nil` if that has no more.
+        /// The event of each run, `nil` if the run has no more.
         let first: Int?
         let second: Int?
     }
 
-    /// How many events are kept from a parting on.
+    /// The number of events to keep from a parting on.
     private static let kept = 8
 
     private(set) var titles: [String] = []
@@ -38,7 +38,7 @@ struct HistoryTable: Sendable {
         return histories.count - 1
     }
 
-    /// Adds an event of the first run. All of them come before those of the second.
+    /// Adds an event of the first run. The whole first run must be added before the second.
     mutating func foldFirst(_ print: Int, _ sequence: Int, at index: Int) {
         histories[index].prints.append(print)
         histories[index].sequences.append(sequence)
@@ -57,7 +57,7 @@ struct HistoryTable: Sendable {
         if histories[index].after.count < HistoryTable.kept { histories[index].after.append(sequence) }
     }
 
-    /// Where a place first differs; `nil` if it does not.
+    /// The first difference of a place, `nil` if there is none.
     func parting(at index: Int) -> Parting? {
         let history = histories[index]
         if let parting = history.parting { return parting }
@@ -65,7 +65,7 @@ struct HistoryTable: Sendable {
         return Parting(number: history.count + 1, first: history.sequences[history.count], second: nil)
     }
 
-    /// How many events a place has had in each run.
+    /// The numbers of a place's events in both runs.
     func counts(at index: Int) -> (first: Int, second: Int) { (histories[index].sequences.count, histories[index].count) }
 
     /// The first events of both runs from the parting of a place on.

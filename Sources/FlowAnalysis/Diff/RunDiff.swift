@@ -1,8 +1,8 @@
 import FlowTrace
 
-/// Compares two runs stage by stage, and finds where each stage first differs.
+/// Compares two runs stage by stage, and finds the first difference of each stage.
 ///
-/// Each stage is compared on its own, since the order between threads may differ from run to run without meaning anything.
+/// Stages are compared separately, since the order between threads can differ from run to run without significance.
 ///
 /// - Complexity: O(1) an event; memory of O(events of the first run).
 public struct RunDiff: Sendable {
@@ -11,9 +11,9 @@ public struct RunDiff: Sendable {
         public let stage: String
         /// The number of the event at its stage, from 1.
         public let number: Int
-        /// The event of the first run, `nil` if that has no more.
+        /// The event of the first run, `nil` if the run has no more.
         public let first: Int?
-        /// The event of the second run, `nil` if that has no more.
+        /// The event of the second run, `nil` if the run has no more.
         public let second: Int?
     }
 
@@ -28,19 +28,19 @@ public struct RunDiff: Sendable {
 
     /// The values that a subscriber got in each run.
     public struct Reception: Hashable, Sendable {
-        /// The name of its edge, with a number from the second of that name on.
+        /// The name of its edge, with a number if another has the same name before it.
         public let subscriber: String
-        /// How many values it got in each run; `nil` in a run that has no such subscriber, or gave it none.
+        /// The number of values it got in each run; `nil` in a run without this subscriber, or without values for it.
         public let first: Int?
         public let second: Int?
-        /// The number of the first value that differs, from 1; `nil` if all are alike.
+        /// The number of the first different value, from 1; `nil` if all are equal.
         public let parting: Int?
         /// The events of the first few values of each run from there on.
         public let firstEvents: [Int]
         public let secondEvents: [Int]
     }
 
-    /// The links of a run, by the place where the values that pass them are compared.
+    /// The links of a run, with the place in the table for their values.
     private struct Links: Sendable {
         var placeOfEdge: [EdgeID: Int] = [:]
         var numbers = NameNumbers()
@@ -51,14 +51,14 @@ public struct RunDiff: Sendable {
 
     private let comparesTimes: Bool
     private var stages = HistoryTable()
-    /// By stage of each run, its place in the table.
+    /// The place in the table of each stage, for each run.
     private var placeOfStage: (first: [Int?], second: [Int?]) = ([], [])
     private var values = HistoryTable()
     private var links = (first: Links(), second: Links())
 
     public init(comparesTimes: Bool) { self.comparesTimes = comparesTimes }
 
-    /// Adds the next event of the first run. All of them come before those of the second.
+    /// Adds the next event of the first run. The whole first run must be added before the second.
     public mutating func foldFirst(_ entry: TraceEntry, in log: TraceLog) {
         firstTally.fold(entry, in: log)
         let print = print(of: entry, log)
@@ -91,7 +91,7 @@ public struct RunDiff: Sendable {
         return place
     }
 
-    /// The place of a link, found by its name at its first value, and by a number from the second of that name on.
+    /// The place of a link, found at its first value by its name, with a number if another has the same name before it.
     private mutating func link(
         of edge: EdgeID, in log: TraceLog, _ run: WritableKeyPath<(first: Links, second: Links), Links>
     ) -> Int {
@@ -104,7 +104,7 @@ public struct RunDiff: Sendable {
 
     // MARK: Asking
 
-    /// The differences, in order of the first run; none if the runs are alike.
+    /// The differences, in order of the first run; empty if the runs are equal.
     public func partings() -> [Parting] {
         stages.titles.enumerated().compactMap { place, title in
             stages.parting(at: place).map { Parting(stage: title, number: $0.number, first: $0.first, second: $0.second) }

@@ -1,9 +1,9 @@
 import FlowModel
 import FlowTrace
 
-/// The few figures by which two runs are compared at a glance.
+/// The main figures for comparing two runs.
 public struct RunOutcome: Hashable, Sendable {
-    /// How many values each subscriber got, by the names of their lanes, top to bottom.
+    /// The number of values of each subscriber, by the names of their lanes, top to bottom.
     public let delivered: [Delivery]
     /// Values lost anywhere.
     public let lost: Int
@@ -11,10 +11,10 @@ public struct RunOutcome: Hashable, Sendable {
     public let mostHeld: Int?
     /// The first few lost values, in order.
     public let firstLost: [String]
-    /// How the run ended, if it has.
+    /// The end of the run, or its present state.
     public let end: LaneState
 
-    /// The totals of a run up to and with an event; up to the last event by default.
+    /// The totals of a run up to and including an event; by default, the last event.
     ///
     /// - Complexity: O(lanes · log *n*) for *n* events.
     public init(of model: StreamModel, upTo sequence: Int = .max) {
@@ -35,6 +35,6 @@ public struct RunOutcome: Hashable, Sendable {
         public let count: Int
     }
 
-    /// How many lost values are named.
+    /// The maximum number of lost values to name.
     private static let named = 3
 }

@@ -1,13 +1,13 @@
 import FlowModel
 import FlowTrace
 
-/// Where a long trace lost values: the first and the last loss of every stretch on each edge, so that a jump finds the nearest
-/// loss without reading the events in between.
+/// The losses of a long trace: the first and the last one of every stretch on each edge. A jump finds the nearest loss without reading the
+/// events in between.
 public struct DropIndex: Sendable {
     /// The nearest loss, as far as the index knows it.
     public enum Nearest: Equatable, Sendable {
         case event(Moment)
-        /// It is somewhere in the stretch from which it is looked for.
+        /// It is somewhere in the stretch from which the search starts.
         case near
         case none
     }
@@ -18,7 +18,7 @@ public struct DropIndex: Sendable {
     }
 
     private var stretches: [EdgeID: [Stretch]] = [:]
-    /// The pipelines at the end of the trace, once it was read.
+    /// The pipelines at the end of the trace, once the trace is read.
     fileprivate var pipelines = Pipelines()
 
     public init() {}
@@ -57,7 +57,7 @@ public struct DropIndex: Sendable {
         return nearest.map { .event($0) } ?? .none
     }
 
-    /// The stretches that have a loss on one side of an event, the nearest first.
+    /// The stretches with a loss on one side of an event, nearest first.
     private static func passed(_ own: [Stretch], _ direction: Direction, from sequence: Int) -> AnySequence<Stretch> {
         switch direction {
         case .next: AnySequence(own[own.partitioningIndex { $0.last.sequence > sequence }...])
@@ -67,12 +67,12 @@ public struct DropIndex: Sendable {
 }
 
 extension TraceIndex {
-    /// The nearest event after the event `sequence`, or before it, in which something is amiss.
+    /// The nearest drop or violation after the event `sequence`, or before it.
     ///
     /// - Parameters:
-    ///   - direction: Where to look, from the event on.
+    ///   - direction: The direction of the search.
     ///   - sequence: The event, from 1.
-    ///   - pipeline: Where to look; everywhere if `nil`.
+    ///   - pipeline: The pipeline to search; all if `nil`.
     ///   - drops: The drops of the trace.
     ///   - violations: The violations in the trace.
     public func nearestAmiss(

@@ -3,7 +3,7 @@ import FlowModel
 import FlowTrace
 import FlowVerdict
 
-/// A program's trace, folded up to some record of its file, so that it can be folded on from there.
+/// A program's trace, folded up to some record of its file; folding can continue from there.
 ///
 /// A value type: a copy without events is a keyframe.
 public struct TraceFold: SteppedReading, Sendable {
@@ -11,7 +11,7 @@ public struct TraceFold: SteppedReading, Sendable {
     public private(set) var reconstruction: Reconstruction
     /// The pipelines, counting all events.
     public private(set) var pipelines = Pipelines()
-    /// The measurements for verdicts over all events; `nil` if they are not made.
+    /// The measurements for verdicts over all events; `nil` if they are off.
     public private(set) var meter: UtilizationMeter?
     private var cursor: TraceCursor?
 
@@ -20,14 +20,14 @@ public struct TraceFold: SteppedReading, Sendable {
     /// - Parameters:
     ///   - file: The trace; with `nil` nothing is read.
     ///   - isMeasuring: Whether it measures for a verdict, which about doubles the cost of an event.
-    ///   - kept: How many ended subscriptions of one shape keep separate edges.
+    ///   - kept: The number of ended subscriptions of one shape that keep separate edges.
     public init(_ file: TraceFile? = nil, isMeasuring: Bool = false, keeping kept: Int = 16) {
         reconstruction = Reconstruction(keeping: kept)
         cursor = file.map(TraceCursor.init)
         if isMeasuring { meter = UtilizationMeter() }
     }
 
-    /// Stops measuring, and returns the measures.
+    /// Stops measuring, and returns the measurements.
     public mutating func detachMeter() -> UtilizationMeter? {
         defer { meter = nil }
         return meter
@@ -39,7 +39,7 @@ public struct TraceFold: SteppedReading, Sendable {
     /// The moment of the last event.
     public var end: Moment { Moment(time: pipelines.time, sequence: pipelines.sequence) }
 
-    /// Reads the next records of the file, at most `limit`, and returns how many.
+    /// Reads the next records of the file, at most `limit`, and returns their number.
     @discardableResult
     public mutating func read(limit: Int = .max, until horizon: UInt64 = .max) -> Int {
         guard var cursor else { return 0 }
@@ -81,16 +81,16 @@ public struct TraceFold: SteppedReading, Sendable {
         return copy
     }
 
-    /// How many records a ring overwrote before they were read.
+    /// The number of records that a ring overwrote before they were read.
     public var overtaken: Int { cursor?.overtaken ?? 0 }
 
-    /// Whether the ring overtook it by so much that the ends of known subscriptions may be lost.
+    /// Whether so many unread records were overwritten that the ends of known subscriptions may be lost.
     public var hasLostTrack: Bool { cursor?.hasLostTrack ?? false }
 
-    /// How many chunks of the file could not be read so far.
+    /// The number of unreadable chunks of the file so far.
     public var unreadableChunks: Int { cursor?.unreadableChunks ?? 0 }
 
-    /// About how many bytes an independent copy takes.
+    /// The approximate size of an independent copy in bytes.
     public var weight: Int {
         4_096 + (cursor?.weight ?? 0) + 1_024 * reconstruction.log.edges.count + 64 * pipelines.held
             + (meter?.weight ?? 0)

@@ -1,20 +1,20 @@
 import FlowModel
 import FlowTrace
 
-/// Keyframes of a long trace, from which it can be folded on, so that any moment is near one.
+/// Keyframes of a long trace, so that folding can start near any moment.
 ///
-/// When the keyframes outgrow the budget, every other one is removed, and new ones are kept half as often.
+/// When the keyframes outgrow the budget, every other one is removed, and the distance of new ones doubles.
 public struct TraceIndex: Sendable {
-    /// A trace with no more records than this needs no index: it is read at once.
+    /// A trace with at most this many records needs no index.
     public static let firstLook = 32_768
-    /// How many records are read between two checks whether a keyframe is due.
+    /// The number of records to read between two checks for a due keyframe.
     public static let step = 2_048
-    /// The most events that are read one by one on either side of a moment.
+    /// The maximum number of events to read one by one on either side of a moment.
     public static let reach = 8_192
 
     /// The keyframes, the first at the start.
     public private(set) var keyframes: [TraceFold]
-    /// How many events lie between two keyframes.
+    /// The number of events between two keyframes.
     public private(set) var distance = 2_048
 
     private let budget: Int
@@ -22,13 +22,13 @@ public struct TraceIndex: Sendable {
 
     /// - Parameters:
     ///   - start: A fold that has read nothing.
-    ///   - budget: The memory for keyframes, in bytes, about.
+    ///   - budget: The approximate memory for keyframes in bytes.
     public init(_ start: TraceFold, budget: Int = 48 << 20) {
         keyframes = [start]
         self.budget = budget
     }
 
-    /// How far the trace is indexed.
+    /// The end of the indexed part of the trace.
     public var end: Moment { keyframes[keyframes.count - 1].end }
 
     /// Keeps a copy of a fold if it is far enough from the last keyframe.
@@ -42,7 +42,7 @@ public struct TraceIndex: Sendable {
         if weight > budget, keyframes.count > 2 { thin() }
     }
 
-    /// The keyframe to fold on from, to show the events from `start` to `time`, or the last `reach` events before it.
+    /// The keyframe from which to fold, in order to show the events from `start` to `time`, or the last `reach` events before `time`.
     ///
     /// - Complexity: O(log *n*) for *n* keyframes.
     public func keyframe(at time: TraceTime, from start: TraceTime, reach: Int) -> TraceFold {

@@ -2,7 +2,7 @@ import FlowTrace
 
 /// The journey of one value: its events from its origin to its present place, or its loss.
 public struct Journey: Hashable, Sendable {
-    /// How the journey ends, as far as is known.
+    /// The end of the journey, as far as it is known.
     public enum End: Hashable, Sendable {
         /// The last subscriber has it, or an operator whose output is not observed.
         case delivered
@@ -13,7 +13,7 @@ public struct Journey: Hashable, Sendable {
         case filtered(by: NodeID)
         /// It became part of a result of many values.
         case collected(by: NodeID)
-        /// It went into an operator and has not come out so far.
+        /// It is inside an operator.
         case inside(NodeID)
     }
 
@@ -63,7 +63,7 @@ package struct JourneyFollower {
         return journey
     }
 
-    /// How a journey ends with this event.
+    /// The end of a journey whose last event is `entry`.
     func end(after entry: TraceEntry) -> Journey.End {
         switch entry.kind {
         case .dropped: return .dropped(entry.event.dropReason ?? .noDemand)

@@ -3,7 +3,7 @@ import FlowTrace
 import FlowVerdict
 
 extension Ledger {
-    /// The ledger of a node: a line for each of its inputs, as far as they are known.
+    /// The ledger of a node: a line for each of its known inputs.
     ///
     /// - Complexity: O(edges at the node).
     public func lines(of id: NodeID, in log: TraceLog, upTo moment: Int = .max) -> [LedgerLine] {
@@ -51,7 +51,7 @@ extension Ledger {
 
     // MARK: Nodes without inputs
 
-    /// The line of a source, or of a store that no edge leads to.
+    /// The line of a source, or of a store without an input edge.
     private func ownLine(of id: NodeID, _ node: LedgerNode, _ fact: NodeFact) -> [LedgerLine] {
         let stores = node.stores.compactMap { edges[$0] }
         guard !stores.isEmpty else { return fact.tellsSends ? sentLine(of: id, node) : [] }
@@ -94,7 +94,7 @@ extension Ledger {
         }
     }
 
-    /// Counts the values that came too late for those below.
+    /// Counts the values that arrived after the ends of the outputs.
     private func addLate(_ node: LedgerNode, to line: inout LedgerLine) {
         for output in node.outputs.compactMap({ edges[$0] }) {
             line.out -= output.lost.fromStore
@@ -125,7 +125,7 @@ extension Ledger {
         return node.outputs.isEmpty && node.stores.isEmpty ? .output : nil
     }
 
-    /// Each value opens a publisher, whose subscription is a further input.
+    /// Settles an operator that opens a publisher for each value; the publisher's subscription is a further input.
     private func open(_ line: inout LedgerLine, _ node: LedgerNode, _ inputs: [LedgerEdge], _ moment: LedgerMoment) {
         settle(&line, inputs)
         line.out = node.inputs.dropFirst().reduce(0) { $0 + (edges[$1]?.lives ?? 0) }
@@ -152,7 +152,7 @@ extension Ledger {
             gather(&line, node, inputs)
         } else if rest > 0 {
             line.unknown = line.unknown ?? .store
-            // The number of departed values is known all the same.
+            // The number of departed values is known anyway.
             if law.family == .oneToOne { line.out = node.outputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) } }
         }
     }
@@ -220,7 +220,7 @@ extension Ledger {
         let missing = line.expected - line.out - line.held - line.dropped.total
         guard missing > 0 else { return }
         if law.makesValues, stores.isEmpty { line.unknown = line.unknown ?? .store }
-        // A value whose delivery was under way when a subscriber left did not reach it.
+        // A value in delivery when a subscriber left did not reach that subscriber.
         let left = outputs.reduce(0) { $0 + $1.cut }
         line.dropped[.cancelled] += min(missing, left)
         let waiting = outputs.count { $0.waits(of: node.fed) }

@@ -11,7 +11,7 @@ import FlowVerdict
 public struct Ledger: Sendable {
     var edges = PagedTable<EdgeID, LedgerEdge>()
     var nodes = PagedTable<NodeID, LedgerNode>()
-    /// Why no residue is known at all: the first events were not seen, or records were lost.
+    /// The reason why no residue is known: the first events were not seen, or records were lost.
     private(set) var gap: LedgerLine.Unknown?
     private var late = LateValues()
     private var declarations = -1
@@ -117,7 +117,7 @@ public struct Ledger: Sendable {
         explain(entry, edge, log)
     }
 
-    /// A value comes after the end of its edge: the value above that led to it is accounted for.
+    /// Counts a value after the end of its edge as lost, and settles the value above that led to it.
     private mutating func lose(_ entry: TraceEntry, _ edge: EdgeID, _ reason: DropReason, change: Int, _ log: TraceLog) {
         edges[edge]?.lost.total += change
         if let cause = cause(of: entry, above: edge, log) {
@@ -129,7 +129,7 @@ public struct Ledger: Sendable {
         }
     }
 
-    /// A value that came after the end of its edge goes on.
+    /// Takes back a loss: the value after the end of its edge was passed on.
     private mutating func regain(_ found: LateValues.Loss, _ log: TraceLog) {
         guard let entry = log[sequence: found.sequence] else { return }
         lose(entry, found.edge, found.reason, change: -1, log)
@@ -195,7 +195,7 @@ public struct Ledger: Sendable {
         edges[edge]?.refused[reason] += 1
         switch edges[edge]?.role {
         case .store: resolve(entry, edge, log)
-        // The operator above could not go on with a value.
+        // The operator above failed on a value.
         case .link where reason == .error:
             if let cause = cause(of: entry, above: edge, log) { edges[cause.edge]?.fail(cause.sequence) }
         case .link, .source, nil: break
@@ -206,10 +206,10 @@ public struct Ledger: Sendable {
 
 /// A dictionary with small numbers as keys, in pages that copies share: a copy costs only the pages that change after it.
 ///
-/// A table that is copied often, as ledgers are; ``DenseTable`` is faster, but shares no pages between copies.
+/// It suits tables that are copied often, such as ledgers. ``DenseTable`` is faster, but shares no pages between copies.
 struct PagedTable<Key: DenseKey, Value: Sendable>: Sendable {
     private static var pageSize: UInt32 { 16 }
-    /// Pages below this are indices of ``near``; a file that lies about a number costs no more memory than these.
+    /// Pages below this are indices of ``near``. This limits the memory that a forged key in a file can cost.
     private static var limit: UInt32 { 1 << 14 }
 
     private var near: [[Value?]?] = []

@@ -22,7 +22,7 @@ struct LedgerEdge: Sendable {
     private(set) var newest = 0
     /// Values that led to a value below in the same call.
     private(set) var passed = 0
-    /// How many values had come by the newest of these.
+    /// The number of values up to the newest of these.
     private(set) var valuesWhenPassed = 0
     /// Values that led to a failure below.
     private(set) var failing = 0
@@ -41,30 +41,30 @@ struct LedgerEdge: Sendable {
 
     // MARK: As an output
 
-    /// Values delivered on it that a value above led to in the same call.
+    /// Values delivered on it as a result of a value above, in the same call.
     var brought = 0
     /// Values that came after its end and are lost.
     var lost = LateLosses()
     /// Values delivered on it that came out of its node's store.
     var released = 0
-    /// How many values had come to its node when it was subscribed, and when it ended.
+    /// The number of its node's input values at its subscription, and at its end.
     var fed: (first: Int, last: Int?) = (0, nil)
-    /// How many subscriptions had the edge, one after the other. A second one before the end of the first does not count.
+    /// The number of successive subscriptions on the edge. A second one before the end of the first does not count.
     private(set) var lives = 0
-    /// The sums of the earlier subscriptions on the edge: the values that came while they lived, the values that they brought,
-    /// and the subscriptions cancelled before they got the last one.
+    /// The totals of the earlier subscriptions on the edge: their node's input values during their lives, the values they delivered, and
+    /// the number of them cancelled before the last value.
     private var before = (fed: 0, brought: 0, cut: 0)
 
-    /// How many values came to its node while it was subscribed, of all `now` that came.
+    /// The number of its node's input values during its subscriptions, out of all `now` so far.
     func fed(of now: Int) -> Int { before.fed + (fed.last ?? now) - fed.first }
 
-    /// How many of its subscriptions were cancelled before they got the last value that came.
+    /// The number of its subscriptions that were cancelled before the delivery of the last input value.
     var cut: Int { before.cut + (end == .cancel && (fed.last ?? 0) - fed.first > brought - before.brought ? 1 : 0) }
 
-    /// Whether it is live, and the last of `now` values has not been brought.
+    /// Whether it is live, and the last of `now` input values has not been delivered.
     func waits(of now: Int) -> Bool { end == nil && now - fed.first > brought - before.brought }
 
-    /// Begins its subscription, after `now` values have come to its node.
+    /// Begins a subscription, after `now` input values of its node.
     mutating func subscribe(beginsLife: Bool, fed now: Int) {
         if lives == 0 || beginsLife { lives += 1 }
         if beginsLife {
@@ -87,7 +87,7 @@ struct LedgerEdge: Sendable {
     /// Whether its newest value has led to nothing yet.
     var isNewestOpen: Bool { values > 0 && newest != lastResolved && newest != lastCut && newest < lateFrom }
 
-    /// Counts a value that comes on it.
+    /// Counts a value delivered on it.
     mutating func arrive(_ sequence: Int, isLate: Bool) {
         newest = sequence
         if end == .finished || end == .failure { afterTerminal += 1 }
@@ -134,26 +134,26 @@ struct LedgerEdge: Sendable {
 /// The values that an edge lost after its end.
 struct LateLosses: Sendable {
     var total = 0
-    /// Those whose origin above is known.
+    /// Losses with a known origin above.
     var known = DropCounts()
-    /// Those of them that came out of the store above.
+    /// Losses with a known origin in the store above.
     var fromStore = 0
 }
 
-/// The edges of a node, and how many of its outputs are alive.
+/// The edges of a node, and the number of its live outputs.
 struct LedgerNode: Sendable {
     var inputs: [EdgeID] = []
     var outputs: [EdgeID] = []
     var stores: [EdgeID] = []
-    /// Outputs that have been subscribed, and those of them that have not ended.
+    /// The numbers of subscribed outputs, and of outputs that have not ended.
     var subscribed = 0
     var live = 0
-    /// Values that came to it on any input, and those of them that came without a subscriber.
+    /// The numbers of values on all its inputs, and of values that arrived without a subscriber.
     var fed = 0
     var unheard = 0
-    /// Values that left it without a cause above or inside.
+    /// The number of values that left it without a cause above or inside.
     private(set) var unexplained = 0
-    /// How many values had come to it by the newest of the unexplained ones.
+    /// The number of input values up to the newest unexplained one.
     private(set) var fedWhenUnexplained = 0
 
     /// Whether it had subscribers, and all are gone.

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// Words that an event has to match, all of them.
+/// A filter of words, all of which an event has to match.
 ///
 /// `kind:dropped` and `lane:buffer` match its kind and its lane; any other word matches the text of its value. Case matters for words with
 /// an upper case letter.
@@ -35,11 +35,11 @@ public struct EventFilter: Hashable, Sendable {
         return word.hasPrefix("lane:") ? .lane(FilterWord(String(word.dropFirst(5)))) : .text(FilterWord(word))
     }
 
-    /// Whether an event is looked for.
+    /// Whether an event matches.
     ///
     /// - Parameters:
     ///   - entry: The event.
-    ///   - log: The owner of its value.
+    ///   - log: The log with its value.
     ///   - lane: The name of the event's lane; called only if everything else matches.
     public func matches(_ entry: TraceEntry, in log: TraceLog, lane: () -> String?) -> Bool {
         terms.allSatisfy { if case .kind(let kind) = $0 { kind == entry.kind } else { true } }
@@ -47,7 +47,7 @@ public struct EventFilter: Hashable, Sendable {
             && terms.allSatisfy { if case .lane(let word) = $0 { lane().map(word.isIn) ?? false } else { true } }
     }
 
-    /// The word after a `lane:` that is in none of these names; `nil` if each is in one.
+    /// The word of a `lane:` term that occurs in none of these names; `nil` if there is none.
     public func missingLane(among names: [String]) -> String? {
         for case .lane(let word) in terms where !names.contains(where: word.isIn) { return word.word }
         return nil
@@ -58,7 +58,7 @@ public struct EventFilter: Hashable, Sendable {
     }
 }
 
-/// Why a text is no filter.
+/// The reason why a text is not a filter.
 public enum EventFilterError: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
     /// `kind:` is not followed by a kind of event.
@@ -99,7 +99,8 @@ struct FilterWord: Hashable, Sendable {
         isAmongBytes(of: text) ?? (isExact ? text.contains(word) : text.lowercased().contains(word))
     }
 
-    /// Whether it is in a text; `nil` unless each byte of both is a character, as nearly always. A search goes through all values of a window.
+    /// A fast path, since a search goes through all values of a window: whether the word is in a text, `nil` unless each byte of both is a
+    /// character.
     private func isAmongBytes(of text: String) -> Bool? {
         var (word, text) = (word, text)
         return word.withUTF8 { word in
@@ -113,7 +114,7 @@ struct FilterWord: Hashable, Sendable {
         }
     }
 
-    /// A line feed after a carriage return is none.
+    /// A carriage return forms one character with a following line feed.
     private static func isCharacter(_ byte: UInt8) -> Bool { byte < 0x80 && byte != UInt8(ascii: "\r") }
 
     private func fold(_ byte: UInt8) -> UInt8 { !isExact && (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }

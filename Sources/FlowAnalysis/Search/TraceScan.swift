@@ -4,9 +4,9 @@ import FlowVerdict
 
 /// Searches the part of a trace that is not in memory, a step at a time.
 ///
-/// Forward, it reads on after a fold. Back, it reads the stretches between keyframes, the latest first.
+/// A forward scan continues from a fold. A backward scan reads the stretches between keyframes, latest first.
 public struct TraceScan: Sendable {
-    /// How a step ended.
+    /// The result of a step.
     public enum Outcome: Sendable {
         /// An event that matches, and its moment in the whole trace.
         case found(Moment, FoundEvent)
@@ -36,7 +36,7 @@ public struct TraceScan: Sendable {
     /// - Parameters:
     ///   - search: The events to find.
     ///   - pipeline: The pipeline to search; `nil` for all.
-    ///   - fold: The trace up to where the search begins.
+    ///   - fold: The trace up to the start of the search.
     public init(_ search: TraceSearch, in pipeline: PipelineID?, after fold: TraceFold) {
         (self.search, self.pipeline, direction) = (search, pipeline, .next)
         stretch = Stretch(fold: fold.keyframe, last: .max)
@@ -51,10 +51,10 @@ public struct TraceScan: Sendable {
         stretch = rest.popLast() ?? Stretch(fold: TraceFold(), last: 0)
     }
 
-    /// The time up to which the scan has got.
+    /// The progress of the scan.
     public var time: TraceTime { stretch.fold.end.time }
 
-    /// Reads on, about `limit` records.
+    /// Reads about `limit` more records.
     public mutating func step(limit: Int) -> Outcome {
         let wanted = 8_192
         var count = 0

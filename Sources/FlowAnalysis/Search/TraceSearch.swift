@@ -1,8 +1,8 @@
 import FlowTrace
 
-/// The targets of jumps: the events that pass a filter, or else drops and violations.
+/// The targets of jumps: the events that match a filter, or, without one, drops and violations.
 public struct TraceSearch: Hashable, Sendable {
-    /// `nil` for events in which something is amiss.
+    /// The filter, `nil` to search for drops and violations.
     public var filter: EventFilter?
     /// The sequence numbers of events that break a rule, which a search without a filter finds too.
     public var broken: Set<Int> = []
@@ -26,7 +26,7 @@ public struct TraceSearch: Hashable, Sendable {
         }
     }
 
-    /// How many events match, and how many of them up to `sequence`.
+    /// The number of all matching events, and of those up to `sequence`.
     ///
     /// - Complexity: O(*n*) for *n* events.
     public func count(in log: TraceLog, upTo sequence: Int, lane: (TraceEntry) -> String?) -> (number: Int, total: Int) {

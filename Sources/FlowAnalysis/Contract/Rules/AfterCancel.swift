@@ -3,7 +3,7 @@ import FlowTrace
 
 /// Signals stop after a cancel.
 ///
-/// A signal that comes later was under way, answers a late request, or is too late.
+/// A later signal was under way, answers a late request, or breaks the rule.
 enum AfterCancel: Rule {
     static let number: RuleNumber = .afterCancel
     static let title = "signal after cancel"
@@ -13,7 +13,7 @@ enum AfterCancel: Rule {
     static let kinds: [SignalKind] = [.value, .finished, .failure]
 
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool {
-        // The task that called `next` may be cancelled, and another go on.
+        // Only the task that called `next` may be cancelled, and another may continue.
         edge.cancelled != nil && !edge.isOfTasks
     }
 

@@ -1,12 +1,12 @@
 import FlowOperators
 import FlowTrace
 
-/// Nothing comes after a terminal signal.
+/// No signal follows a terminal signal.
 enum AfterTerminal: Rule {
     static let number: RuleNumber = .afterTerminal
     static let title = "signal after the end"
     static let explanation =
-        "Once a publisher has finished or failed it must send nothing more. The subscriber has let go of everything by then, and may trap."
+        "Once a publisher has finished or failed it must send nothing more. The subscriber has released its state by then, and may trap."
     static let kinds: [SignalKind] = [.value, .finished, .failure]
     static let kindsOfSources: [SignalKind] = [.offered, .finished, .failure]
 

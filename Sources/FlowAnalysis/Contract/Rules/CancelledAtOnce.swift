@@ -6,12 +6,12 @@ enum CancelledAtOnce: Rule {
     static let number: RuleNumber = "C2"
     static let title = "AnyCancellable dropped at once"
     static let explanation =
-        "The AnyCancellable that sink and assign return cancels when it is let go. Dropped in the line that made it, the "
-        + "subscription ends before anything can come."
+        "The AnyCancellable that sink and assign return cancels when it is released. If it is not "
+        + "kept, the subscription ends before any value can arrive."
     static let source = "Combine: AnyCancellable"
     static let kinds: [SignalKind] = [.cancel]
 
-    /// How soon after its subscription a cancel counts as at once, in nanoseconds.
+    /// The maximum time between a subscription and its immediate cancel, in nanoseconds.
     private static let atOnce: UInt64 = 1_000_000
 
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool {

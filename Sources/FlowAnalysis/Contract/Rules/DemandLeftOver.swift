@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// Demanded values come before the end. No specification requires it: only reported.
+/// All demanded values arrive before the end. No specification requires it, so it is only noted.
 enum DemandLeftOver: Rule {
     static let number: RuleNumber = "C3"
     static let title = "demand left over"

@@ -2,15 +2,14 @@ import FlowGraph
 import FlowOperators
 import FlowTrace
 
-/// No consumer waits for a continuation that is gone and has not finished.
+/// No consumer waits for a continuation that was released without finishing.
 ///
 /// It is only noted while the run goes on, because the consumer may still be cancelled.
 struct ForsakenConsumer: ObservingRule {
     static let number: RuleNumber = "A3"
     static let title = "continuation gone unfinished"
     static let explanation =
-        "A continuation must finish its stream before its last copy goes. A consumer that waits then waits for ever: no value and no end "
-        + "can come."
+        "A continuation must finish its stream before its last copy is released. Otherwise a waiting consumer never resumes."
     static let source = "Swift: AsyncStream.Continuation"
     static let isAllowed = true
 
@@ -22,7 +21,8 @@ struct ForsakenConsumer: ObservingRule {
         return "\(violation.subscriber) \(waits)"
     }
 
-    /// How long the continuation has to be gone before the program ends, in nanoseconds: one that goes with the program harms nobody.
+    /// The minimum time between the release of the continuation and the exit of the program, in nanoseconds: a continuation released by the
+    /// exit does no harm.
     private static let patience: UInt64 = 100_000_000
 
     /// Consumers that still wait.

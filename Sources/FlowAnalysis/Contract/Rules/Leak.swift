@@ -7,8 +7,8 @@ enum Leak: Rule {
     static let number: RuleNumber = "C1"
     static let title = "subscription leaked"
     static let explanation =
-        "A subscription must be finished, cancelled or held by somebody. One that is none of these keeps its upstream alive and "
-        + "can never be ended."
+        "A subscription must be finished, cancelled or held by an owner. Otherwise it keeps its upstream alive and can "
+        + "never be ended."
     static let source = "Combine: AnyCancellable"
 
     static func words(of violation: Violation) -> String {

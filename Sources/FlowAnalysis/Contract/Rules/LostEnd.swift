@@ -4,19 +4,19 @@ import FlowTrace
 
 /// The end of a shared publisher reaches all of its subscribers.
 ///
-/// It shows at the end of the run: a publisher has told others of its end, and some time has passed.
+/// It shows at the end of the run, some time after the publisher told other subscribers of its end.
 struct LostEnd: ObservingRule {
     static let number: RuleNumber = "1.5"
     static let title = "end reached only some subscribers"
     static let explanation =
-        "A publisher that finishes must say so to every subscriber that it has. One that is not told waits for values that cannot come."
+        "A publisher that finishes must tell all its subscribers. A subscriber that is not told waits for values that cannot come."
 
     static func words(of violation: Violation) -> String {
         "\(violation.publisher) told another subscriber of its end, and never told \(violation.subscriber)"
     }
 
-    /// How long a publisher may take to tell its subscribers of its end one after the other, in nanoseconds: a program that exits
-    /// meanwhile breaks no rule.
+    /// The time in which a publisher may tell its subscribers of its end one after the other, in nanoseconds. A program that exits within
+    /// it breaks no rule.
     private static let patience: UInt64 = 1_000_000_000
 
     /// The last ordinary end that a subscriber was told of, by publisher that ends for all its subscribers.

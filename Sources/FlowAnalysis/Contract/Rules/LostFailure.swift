@@ -4,13 +4,13 @@ import FlowTrace
 
 /// A failure is reported as a failure.
 ///
-/// An operator whose inputs have only failed must fail. Where another input has finished, it may have ended with that.
+/// An operator whose inputs have all failed must fail. If another input has finished, it may have ended with that one.
 struct LostFailure: ObservingRule {
     static let number: RuleNumber = "1.4"
     static let title = "failure became an ordinary end"
     static let explanation =
-        "A publisher or a sequence that fails must say so to every subscriber, and an operator must pass a failure on unless it is there "
-        + "to handle it. A consumer that is told of an ordinary end takes a part of the values for all of them."
+        "A publisher or a sequence that fails must report the failure to every subscriber, and an operator must pass a failure on unless "
+        + "its purpose is to handle it. After an ordinary end, a consumer takes a part of the values for all of them."
 
     static func words(of violation: Violation) -> String {
         let failure = violation.failure.map { " \($0)" } ?? ""
@@ -36,7 +36,7 @@ struct LostFailure: ObservingRule {
 
     private mutating func end(_ entry: TraceEntry, at node: NodeID) {
         switch entry.kind {
-        // It may have been subscribed anew.
+        // The input may have been subscribed again.
         case .subscribed: inputs[node] = nil
         case .failure: if inputs[node]?.failure == nil { inputs[node, default: Inputs()].failure = entry.sequence }
         default: inputs[node, default: Inputs()].hasOtherEnd = true

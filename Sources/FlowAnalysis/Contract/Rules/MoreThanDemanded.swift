@@ -1,13 +1,13 @@
 import FlowOperators
 import FlowTrace
 
-/// No more values than were asked for.
+/// No more values than requested.
 enum MoreThanDemanded: Rule {
     static let number: RuleNumber = "1.1"
     static let title = "more values than demand"
     static let explanation =
-        "A publisher may deliver no more values than its subscriber has asked for. Whoever delivers more takes the subscriber's "
-        + "only means against being flooded."
+        "A publisher may deliver no more values than its subscriber has asked for. A publisher that delivers more takes "
+        + "away the subscriber's only protection against overload."
     static let kinds: [SignalKind] = [.value]
 
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool { edge.isSure && signal.isUnasked }

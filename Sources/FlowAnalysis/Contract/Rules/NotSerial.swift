@@ -13,27 +13,27 @@ struct NotSerial: Rule {
         "\(violation.publisher) sent \(violation.subscriber) a signal on one thread while another thread was still delivering"
     }
 
-    /// Two signals on one edge from two threads. Whether they overlap is known when the first thread goes on.
+    /// Two signals on one edge from two threads. The next event of the first thread shows whether they overlap.
     private struct Overlap {
         let first: (sequence: Int, thread: UInt32)
         let second: TraceEntry
     }
 
-    /// How many overlaps may wait for their proof.
+    /// The maximum number of overlaps that wait for their proof.
     private static let limit = 64
 
     private var overlaps: [Overlap] = []
 
     var isEmpty: Bool { overlaps.isEmpty }
 
-    /// Adds a signal that comes on another thread than the one before, on the same edge.
+    /// Adds a signal on a different thread from the previous one on the same edge.
     mutating func add(_ entry: TraceEntry, after first: (sequence: Int, thread: UInt32)) {
         if overlaps.count == NotSerial.limit { overlaps.removeFirst() }
         overlaps.append(Overlap(first: first, second: entry))
     }
 
-    /// The signals that overlapped with those of a thread, which goes on. If the call of its signal is still open, it was open when the
-    /// second came.
+    /// The signals that overlapped with those of a thread, now that the thread has another event. If the call of its signal is still open,
+    /// it was open at the second signal.
     mutating func proven(by entry: TraceEntry, _ calls: RuleCalls) -> [TraceEntry] {
         let due = overlaps.filter { $0.first.thread == entry.thread }
         guard !due.isEmpty else { return [] }

@@ -6,11 +6,11 @@ enum Recursion: Rule {
     static let number: RuleNumber = "3.3"
     static let title = "recursion without bound"
     static let explanation =
-        "A subscription must put a bound on how deep a request and the value it brings may call each other. Without one a long stream "
-        + "overflows the stack."
+        "A subscription must limit the depth to which requests and values call each other. Without a limit a long stream overflows the "
+        + "stack."
     static let kinds: [SignalKind] = [.value]
 
-    /// How many deliveries may be nested, each caused by a request within the one before.
+    /// The maximum number of nested deliveries, each caused by a request within the previous one.
     private static let limit = 16
 
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool {
@@ -18,6 +18,6 @@ enum Recursion: Rule {
     }
 
     static func words(of violation: Violation) -> String {
-        "\(limit) requests and values between \(violation.publisher) and \(violation.subscriber) lie within each other, and no end in sight"
+        "\(limit) requests and values between \(violation.publisher) and \(violation.subscriber) call each other, with no end in sight"
     }
 }

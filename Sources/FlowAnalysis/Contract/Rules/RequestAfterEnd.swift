@@ -8,7 +8,7 @@ enum RequestAfterEnd: Rule {
     static let number: RuleNumber = "3.6"
     static let title = "request after cancel that had an effect"
     static let explanation =
-        "After a cancel further requests must do nothing. A value that comes of one means that the cancel was not taken in."
+        "After a cancel further requests must do nothing. A value in response means that the cancel was ignored."
     static let kinds: [SignalKind] = [.request]
     static let isAllowed = true
     static let mayBeConsequence = false
