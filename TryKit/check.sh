@@ -108,9 +108,9 @@ has err '^daemon [0-9]+$'
 leaves
 
 tries 0 endless.swift --for 1s
-has err "^flowviz: 'endless.swift' was ended after 1.00 s; --for lets it run longer$"
+has err "^flowviz: stopped 'endless.swift' after 1.00 s; use --for to run it longer$"
 tries 0 busy.swift --for 500ms -o "$trace"
-has err "^flowviz: 'busy.swift' was ended after 0.50 s; --for lets it run longer$"
+has err "^flowviz: stopped 'busy.swift' after 0.50 s; use --for to run it longer$"
 leaves
 
 subject='try gigabyte.swift'

@@ -24,7 +24,7 @@ struct ConfigProgramTests {
         let pty = try Program.start(["--scenario", "pausable-sink"], ["HOME": home.path])
 
         let warning =
-            "config.toml:1: 'light' is no number, true or false; a text stands in quotes: \"light\"; 'flowviz config' lists 4 more"
+            "config.toml:1: 'light' is not a number, true or false; put a text in quotes: \"light\"; 'flowviz config' lists 4 more"
         #expect(pty.wait { $0.isWholeFrame && $0.text.contains(warning) })
         #expect(pty.screen.rows.last?.contains("p pause") == true && pty.screen.rows.last?.hasSuffix("h help  q quit") == true)
         pty.send("p")
@@ -59,7 +59,7 @@ struct ConfigProgramTests {
         let place = "\(home.path)/.config/flowviz/config.toml:1"
         #expect(
             warned.errorLines == [
-                "flowviz: \(place): 'light' is no number, true or false; a text stands in quotes: \"light\"; 'flowviz config' lists 4 more"
+                "flowviz: \(place): 'light' is not a number, true or false; put a text in quotes: \"light\"; 'flowviz config' lists 4 more"
             ])
     }
 
@@ -72,11 +72,11 @@ struct ConfigProgramTests {
         #expect(run.status == .exited(1))
         #expect(
             run.errorLines == [
-                "\(file):1: 'light' is no number, true or false; a text stands in quotes: \"light\"",
+                "\(file):1: 'light' is not a number, true or false; put a text in quotes: \"light\"",
                 "\(file):2: speed = 1000 does not fit; it takes a number from 0.05 to 20, for example 1",
                 "\(file):5: quit takes 'w', which is the key of why by default; give quit another key, or why a key of its own",
                 "\(file):8: the heading has no end; write [a]",
-                "\(file):9: the line has the character U+0000, which cannot be seen; take it out",
+                "\(file):9: the line has the character U+0000, which is invisible; remove it",
             ])
         #expect(run.output.rows(with: "help") == ["help         \"h\"         \(file):4"])
         #expect(run.output.rows(with: "speed") == ["speed        1           default"])
@@ -120,7 +120,8 @@ struct ConfigProgramTests {
     @Test(arguments: [
         (
             ["HOME": ""],
-            "file: none; settings are kept in the user's folder, and neither XDG_CONFIG_HOME nor HOME is a whole path; set one", 0
+            "file: none; settings are kept in the user's folder, and neither XDG_CONFIG_HOME nor HOME is an absolute path; set one",
+            0
         ),
         (
             ["HOME": "/nowhere"],

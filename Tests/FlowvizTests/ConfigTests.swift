@@ -88,7 +88,7 @@ struct ConfigTests {
 
     @Test(arguments: [
         ("sped = 1", "c:1: no setting 'sped'; did you mean 'speed'?"),
-        ("pause = \"p\"", "c:1: no setting 'pause'; keys stand below [keys]"),
+        ("pause = \"p\"", "c:1: no setting 'pause'; keys belong below [keys]"),
         (
             "[color.dark]\na = 1\nb = 2",
             "c:1: no section [color.dark]; sections are [keys], [colors.dark], [colors.light], [colors.contrast]"
@@ -127,7 +127,8 @@ struct ConfigTests {
         let config = Config(text: "[colors.dark]\nkey = \(text)")
 
         #expect(config.theme == .dark)
-        #expect(try #require(config.problems.first).description.hasPrefix("c:2: key = \(text) is no colour; it takes a number"))
+        #expect(
+            try #require(config.problems.first).description.hasPrefix("c:2: key = \(text) is not a colour; it takes a number"))
     }
 
     // MARK: The screen

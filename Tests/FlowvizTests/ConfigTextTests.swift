@@ -24,7 +24,7 @@ struct ConfigTextTests {
         }
     }
 
-    /// Each is a mistake in TOML too, or a part of it that is not taken here.
+    /// Each is a mistake in TOML too, or a part of it that is not supported.
     @Test(arguments: [
         ("a", "a line is 'name = value', for example a = \"…\""),
         ("a =", "a has no value; a line is 'name = value', for example a = \"…\""),
@@ -32,9 +32,9 @@ struct ConfigTextTests {
         ("= 1", "'= 1' does not begin with a name; a line is 'name = value', '[section]' or '# a comment'"),
         ("\"a\" = 1", "a name has no quotes here; write name = value"),
         ("a.b = 1", "a name has no dots here; write [section] above, then name = value"),
-        ("a = b", "'b' is no number, true or false; a text stands in quotes: \"b\""),
-        ("a = True", "'True' is no number, true or false; a text stands in quotes: \"True\""),
-        ("a = inf", "'inf' is no number, true or false; a text stands in quotes: \"inf\""),
+        ("a = b", "'b' is not a number, true or false; put a text in quotes: \"b\""),
+        ("a = True", "'True' is not a number, true or false; put a text in quotes: \"True\""),
+        ("a = inf", "'inf' is not a number, true or false; put a text in quotes: \"inf\""),
         ("a = 012", "'012' is not written as a number; write it with digits, for example 12 or 0.5"),
         ("a = 0x1F", "'0x1F' is not written as a number; write it with digits, for example 12 or 0.5"),
         ("a = 1.", "'1.' is not written as a number; write it with digits, for example 12 or 0.5"),
@@ -44,19 +44,19 @@ struct ConfigTextTests {
         ("a = 1e999", "'1e999' is too large a number; write a smaller one"),
         ("a = \"b", "the text has no end; close it with \""),
         ("a = 'b", "the text has no end; close it with '"),
-        ("a = \"\"\"b\"\"\"", "a text of several lines is not taken here; write one line in single quotes"),
+        ("a = \"\"\"b\"\"\"", "a text of several lines is not supported; write one line in single quotes"),
         ("a = \"\\x\"", "\\x means nothing in a text; write \\\\ for \\, or put the text in '…'"),
         ("a = \"\\ud800\"", "a character's number has 4 digits, for example \\u00e9"),
         ("a = [1", "the list has no end; close it with ] on the same line"),
         ("a = [1 2]", "'2]' follows a value of the list; put a comma between"),
-        ("a = [,]", "'' is no number, true or false; a text stands in quotes: \"\""),
-        ("a = [[1]]", "a list in a list is not taken here; write one list"),
-        ("a = {b = 1}", "a table in braces is not taken here; write [section] and a line for each name"),
-        ("a = 1 b = 2", "'b = 2' stands behind the end of the line's value; put it on a line of its own, or # before it"),
+        ("a = [,]", "'' is not a number, true or false; put a text in quotes: \"\""),
+        ("a = [[1]]", "a list in a list is not supported; write one list"),
+        ("a = {b = 1}", "a table in braces is not supported; write [section] and a line for each name"),
+        ("a = 1 b = 2", "'b = 2' follows the end of the value; move it to another line, or put # before it"),
         ("[a", "the heading has no end; write [a]"),
-        ("[a] b", "'b' stands behind the end of the line's value; put it on a line of its own, or # before it"),
+        ("[a] b", "'b' follows the end of the value; move it to another line, or put # before it"),
         ("[[a]]", "[[…]] is for lists of tables, of which there are none; write [section]"),
-        ("# \u{7}", "the line has the character U+0007, which cannot be seen; take it out"),
+        ("# \u{7}", "the line has the character U+0007, which is invisible; remove it"),
     ])
     func `a line that says nothing is told with its number, and the others count`(line: String, what: String) {
         let read = read("first = 1\n\(line)\n[last]\nb = 2")
@@ -71,8 +71,8 @@ struct ConfigTextTests {
 
         #expect(
             read.problems.map(\.description) == [
-                "c:2: a stands in line 1 already; keep one of the two",
-                "c:6: [k] stands in line 3 already; put these lines below that one",
+                "c:2: a is in line 1 already; keep one of the two",
+                "c:6: [k] is in line 3 already; put these lines below that one",
             ])
         #expect(read.entries.map { "\($0.section).\($0.name) \($0.line)" } == [".a 1", "k.a 4"])
     }

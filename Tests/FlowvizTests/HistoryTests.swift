@@ -115,7 +115,7 @@ struct HistoryTests {
         try FileManager.default.removeItem(atPath: file.path)
         mkfifo(file.path, 0o600)
         #expect { try file.read() } throws: {
-            "\($0)" == "the history is not kept: \(file.path): it is no ordinary file; FLOWVIZ_HISTORY=off does without"
+            "\($0)" == "the history is not kept: \(file.path): it is not an ordinary file; FLOWVIZ_HISTORY=off does without"
         }
     }
 

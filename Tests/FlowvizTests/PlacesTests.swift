@@ -106,6 +106,6 @@ struct PlacesTests {
         app.press(.end)
 
         #expect(app.state.playhead == nil)
-        #expect(app.state.notice == "the past is left; time stands still, f runs it")
+        #expect(app.state.notice == "back at the present; time stands still, f runs it")
     }
 }

@@ -87,7 +87,8 @@ struct RecordPathTests {
 
         #expect(run.status == .exited(1) && run.output == "")
         #expect(
-            run.errors == "flowviz: cannot record into 'a': the path of this folder is not UTF-8; give the whole path of a file\n"
+            run.errors
+                == "flowviz: cannot record into 'a': the path of this folder is not UTF-8; give the absolute path of a file\n"
         )
     }
 

@@ -35,7 +35,7 @@ struct SameKeysTests {
 
         #expect(app.state.overlay == overlay && overlay != nil)
         #expect(app.state.notice == SameKeysTests.oneOrder)
-        #expect(frame(app).rows(with: "this has one order").count == 1)
+        #expect(frame(app).rows(with: "sorts only the lists").count == 1)
     }
 
     @Test(arguments: ["?", "c", "l", "\r", "w", "w→", "B"]) func `/ searches the events, whatever lies over the lanes`(

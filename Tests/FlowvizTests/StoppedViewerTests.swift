@@ -108,7 +108,7 @@ struct StoppedViewerTests {
         let rows = watched.look()
         let incomplete = /18 pipelines by pressure rates: last 10 s incomplete: the oldest \d+ records were overwritten/
         #expect(rows[1].wholeMatch(of: incomplete) != nil)
-        #expect(rows[34] == "▎ too much was overwritten unread: this begins anew, with what lives")
+        #expect(rows[34] == "▎ too many records were overwritten unread: starting again with the live subscriptions")
         let kept = watched.kept
         #expect(kept[0] < 10_000 && kept[1] == 18)
         watched.work(1_000)

@@ -80,7 +80,7 @@ struct TriedTestTests {
                             .delay(for: 2, scheduler: DispatchQueue.main)
                             .sink { _ in }
                         readings.send(Reading(value: 1))
-                        // What is scheduled takes as long.
+                        // Waits for scheduled work.
                         Thread.sleep(forTimeInterval: 3.0)
                     }
 

@@ -32,7 +32,7 @@ struct TryCommandTests {
                 == "flowviz: cannot read '/no/such.swift': No such file or directory; name a file of Swift\n")
         #expect(
             try Program.run(["try", long]).errors
-                == "flowviz: '\(long)' is longer than 1 MB; try takes one file as people write it\n")
+                == "flowviz: '\(long)' is longer than 1 MB; try takes a smaller file\n")
     }
 
     @Test func `what is missing is said: a toolchain, a folder for what is built, flowviz's sources`() throws {
@@ -48,7 +48,7 @@ struct TryCommandTests {
         try folder.copyProgram("/bin/true", to: "prefix/bin/swift")
         #expect(
             try Program.run(words, tools.merging(["HOME": ""]) { $1 }).errors
-                == "flowviz: try builds in the user's cache, and neither XDG_CACHE_HOME nor HOME is a whole path; set one\n")
+                == "flowviz: try builds in the user's cache, and neither XDG_CACHE_HOME nor HOME is an absolute path; set one\n")
         let run = try ProgramRun("\(bin)/flowviz", words, environment: Program.environment.merging(tools) { $1 })
         #expect(
             run.errors == """

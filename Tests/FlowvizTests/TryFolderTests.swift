@@ -233,7 +233,7 @@ struct TryFolderTests {
         let run = try tryIt()
 
         let package = cache + (try #require(try names(cache).first { $0.hasPrefix("try-") }).withSlash)
-        #expect(run.errors == "flowviz: '\(path)' is not of flowviz, and Swift may run what it says; remove '\(package)'\n")
+        #expect(run.errors == "flowviz: '\(path)' does not belong to flowviz, and Swift may run it; remove '\(package)'\n")
         #expect(run.status == .exited(1) && calls == [])
     }
 
@@ -252,7 +252,7 @@ struct TryFolderTests {
         unlink(folder.path("called"))
         let run = try tryIt()
 
-        #expect(run.errors.hasPrefix("flowviz: '\(path)' is not of flowviz") && calls == [])
+        #expect(run.errors.hasPrefix("flowviz: '\(path)' does not belong to flowviz") && calls == [])
     }
 
     @Test func `a folder in which Swift cannot build is named`() throws {
@@ -308,7 +308,7 @@ struct TryFolderTests {
             #expect {
                 try found(of: program).get()
             } throws: {
-                "\($0)".hasPrefix("try compiles flowviz's sources, and others could change '\(path)'; let it belong to you")
+                "\($0)".hasPrefix("try compiles flowviz's sources, and others could change '\(path)'; make it belong to you")
             }
         }
         chmod(path, 0o775)

@@ -53,8 +53,8 @@ struct UpdateTests {
     @Test func `speed and zoom stop at their ends and say so`() throws {
         for (keys, notice) in [
             ("+", "this is as fast as it goes"), ("=", "this is as fast as it goes"),
-            ("-", "this is as slow as it goes; f freezes, . steps"), ("z", "this is as near as it gets"),
-            ("Z", "this is as far as it gets"),
+            ("-", "this is as slow as it goes; f freezes, . steps"), ("z", "maximum zoom"),
+            ("Z", "minimum zoom"),
         ] {
             var app = try AppFixture()
             var presses = 0

@@ -16,7 +16,7 @@ struct UserFolderTests {
         #expect {
             try UserFolder.state.path(for: "the history is kept in the user's state") { $0 == "HOME" ? "home" : nil }
         } throws: {
-            "\($0)" == "the history is kept in the user's state, and neither XDG_STATE_HOME nor HOME is a whole path; set one"
+            "\($0)" == "the history is kept in the user's state, and neither XDG_STATE_HOME nor HOME is an absolute path; set one"
         }
     }
 }

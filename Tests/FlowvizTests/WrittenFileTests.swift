@@ -70,13 +70,14 @@ struct WrittenFileTests {
 
         let run = try writer.write(folder.path("a"))
 
-        #expect(run.errors == "flowviz: cannot write '\(folder.path("a"))': it is no ordinary file; name another\n")
+        #expect(run.errors == "flowviz: cannot write '\(folder.path("a"))': it is not an ordinary file; name another\n")
         #expect(try run.status != .exited(0) && names() == ["a"])
     }
 
     @Test(arguments: ["/dev/null", "/dev/full", "/dev/tty"]) func `a device is refused`(path: String) throws {
         for writer in Writer.allCases {
-            #expect(try writer.write(path).errors == "flowviz: cannot write '\(path)': it is no ordinary file; name another\n")
+            #expect(
+                try writer.write(path).errors == "flowviz: cannot write '\(path)': it is not an ordinary file; name another\n")
         }
     }
 
@@ -207,7 +208,7 @@ struct WrittenFileTests {
         #expect(pty.wait { $0.isWholeFrame })
 
         pty.send("S")
-        #expect(pty.wait(for: "cannot write 'flowviz-pace-0.svg': it is no ordinary file; name another"))
+        #expect(pty.wait(for: "cannot write 'flowviz-pace-0.svg': it is not an ordinary file; name another"))
         unlink(file)
         symlink(folder.path("other"), file)
         pty.send("S")

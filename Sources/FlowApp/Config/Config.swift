@@ -85,7 +85,7 @@ package struct Config: Equatable, Sendable {
             let names = Setting.all.map(\.name)
             let hint =
                 Command(named: entry.name) != nil
-                ? "keys stand below [keys]"
+                ? "keys belong below [keys]"
                 : Suggestion.nearest(to: entry.name, among: names).map { "did you mean '\($0)'?" }
                     ?? "settings are \(names.joined(separator: ", "))"
             problems.append(ConfigProblem(origin: origin, what: "no setting '\(entry.name)'; \(hint)"))
@@ -112,7 +112,7 @@ package struct Config: Equatable, Sendable {
             return report("no colour '\(entry.name)'; \(ThemeColours.hint(forRole: entry.name))")
         }
         guard let number = ThemeColours.number(entry.value) else {
-            return report("\(entry.name) = \(entry.value.written) is no colour; it takes \(ThemeColours.takes)")
+            return report("\(entry.name) = \(entry.value.written) is not a colour; it takes \(ThemeColours.takes)")
         }
         guard let index = themes.firstIndex(where: { $0.name == theme.name }) else { return }
         themes[index][role] = number

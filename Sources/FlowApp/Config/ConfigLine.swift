@@ -24,7 +24,7 @@ struct ConfigLine {
     static func content(of text: String) throws(Fault) -> Content {
         var line = ConfigLine(text)
         if let control = line.scalars.first(where: { $0.value < 0x20 && $0 != "\t" || $0.value == 0x7F }) {
-            throw Fault("the line has the character U+\(hex(control)), which cannot be seen; take it out")
+            throw Fault("the line has the character U+\(hex(control)), which is invisible; remove it")
         }
         return try line.content()
     }
@@ -55,7 +55,7 @@ struct ConfigLine {
         }
         skipBlanks()
         guard next == nil || next == "#" else {
-            throw Fault("'\(rest)' stands behind the end of the line's value; put it on a line of its own, or # before it")
+            throw Fault("'\(rest)' follows the end of the value; move it to another line, or put # before it")
         }
         return content
     }
@@ -97,7 +97,7 @@ struct ConfigLine {
         case "\"": return .text(try basicText())
         case "'": return .text(try literalText())
         case "[": return .list(try list())
-        case "{": throw Fault("a table in braces is not taken here; write [section] and a line for each name")
+        case "{": throw Fault("a table in braces is not supported; write [section] and a line for each name")
         default: return try bareValue()
         }
     }
@@ -109,7 +109,7 @@ struct ConfigLine {
             skipBlanks()
             if take("]") { return values }
             guard next != nil, next != "#" else { throw Fault("the list has no end; close it with ] on the same line") }
-            guard next != "[" else { throw Fault("a list in a list is not taken here; write one list") }
+            guard next != "[" else { throw Fault("a list in a list is not supported; write one list") }
             values.append(try value())
             skipBlanks()
             guard take(",") || next == "]" else {
@@ -126,7 +126,7 @@ struct ConfigLine {
         let word = text(from: start)
         if word == "true" || word == "false" { return .boolean(word == "true") }
         if let number = try ConfigLine.number(word) { return number }
-        throw Fault("'\(word)' is no number, true or false; a text stands in quotes: \(ConfigValue.text(word).written)")
+        throw Fault("'\(word)' is not a number, true or false; put a text in quotes: \(ConfigValue.text(word).written)")
     }
 
     /// A number in TOML's notation, `nil` if the word is not a number.
@@ -185,7 +185,7 @@ struct ConfigLine {
 
     private func refuseThreeQuotes(_ quote: Unicode.Scalar) throws(Fault) {
         guard scalars.dropFirst(index).prefix(3).elementsEqual([quote, quote, quote]) else { return }
-        throw Fault("a text of several lines is not taken here; write one line in single quotes")
+        throw Fault("a text of several lines is not supported; write one line in single quotes")
     }
 
     private mutating func escape() throws(Fault) -> Unicode.Scalar {

@@ -48,7 +48,7 @@ struct ConfigText: Equatable {
 
     private mutating func begin(_ name: String, _ number: Int) -> String? {
         if let first = headings[name] {
-            report("[\(name)] stands in line \(first) already; put these lines below that one", number)
+            report("[\(name)] is in line \(first) already; put these lines below that one", number)
             return nil
         }
         headings[name] = number
@@ -57,7 +57,7 @@ struct ConfigText: Equatable {
 
     private mutating func add(_ entry: ConfigEntry) {
         if let first = entries.first(where: { $0.section == entry.section && $0.name == entry.name }) {
-            report("\(entry.name) stands in line \(first.line) already; keep one of the two", entry.line)
+            report("\(entry.name) is in line \(first.line) already; keep one of the two", entry.line)
         } else {
             entries.append(entry)
         }

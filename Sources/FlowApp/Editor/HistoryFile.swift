@@ -56,7 +56,7 @@ package struct HistoryFile {
             guard write(file.number, line, line.count) == line.count else { throw failure(String(cString: strerror(errno))) }
             if file.stands(at: path) { return }
         }
-        throw failure("others replace it all the time")
+        throw failure("other processes keep replacing it")
     }
 
     private static let attempts = 100
@@ -121,7 +121,7 @@ package struct HistoryFile {
             throw failure(errno == ELOOP ? "it is a link" : String(cString: strerror(errno)))
         }
         let file = FileDescriptor(owning: number, path: path)
-        guard file.isRegular else { throw failure("it is no ordinary file") }
+        guard file.isRegular else { throw failure("it is not an ordinary file") }
         return file
     }
 

@@ -181,7 +181,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
         takeNextRun(&state)
         if hasBegunAgain {
             hasBegunAgain = false
-            state.begin("too much was overwritten unread: this begins anew, with what lives")
+            state.begin("too many records were overwritten unread: starting again with the live subscriptions")
         }
         guard let playhead = state.playhead, playhead.time < trace.start.time else { return }
         state.playhead = trace.timeline.moment(at: trace.start.time)

@@ -60,7 +60,7 @@ enum TimeTravel {
     private static func end(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
         guard let end = facts.recordedEnd, state.playhead == nil, !facts.isOver else {
             if state.playhead != nil, state.isFrozen, !facts.isOver {
-                state.notice = "the past is left; time stands still, \(.travel(.freeze)) runs it"
+                state.notice = "back at the present; time stands still, \(.travel(.freeze)) runs it"
             }
             state.playhead = nil
             return []

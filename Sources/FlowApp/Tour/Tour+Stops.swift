@@ -16,7 +16,7 @@ extension Tour {
             .words(
                 """
                 So it is the subscriber that grants demand. Each value uses up one, and where demand is 0 nothing is delivered. That is \
-                backpressure: who takes sets the pace, not who sends.
+                backpressure: the receiver sets the pace, not the sender.
                 """),
         ])
 
@@ -57,19 +57,19 @@ extension Tour {
             outcome: fate(of: "3", answers: [.waited, .dropped, .failed])),
         answer: [
             .words("7 took the place of 2, 8 takes that of 3. A buffer has one of four policies:"),
-            .words("  dropOldest   what has waited longest is dropped: here"),
-            .words("  dropNewest   what comes is dropped, what waits stays"),
+            .words("  dropOldest   the oldest value is dropped: here"),
+            .words("  dropNewest   the new value is dropped, the buffer stays as it is"),
             .words("  customError  the stream fails"),
             .words("  keepFull     it asks only for what fits; the source drops the rest"),
             .words("\(.nextVariant) shows the next of the four as it runs."),
         ],
         others: [
             "drop-newest": """
-            This is dropNewest: what waits in a full buffer stays, and what comes is dropped. \(.nextVariant) shows the next policy.
+            This is dropNewest: a full buffer keeps its values and drops new ones. \(.nextVariant) shows the next policy.
             """,
             "custom-error": """
-            This is customError: the first value that comes when the buffer is full makes the stream fail, once the subscriber asks \
-            again. What still waits then is dropped. \(.nextVariant) shows the next policy.
+            This is customError: the first value that finds the buffer full makes the stream fail when the subscriber asks again. \
+            The values still in the buffer are then dropped. \(.nextVariant) shows the next policy.
             """,
             "keep-full": """
             This is keepFull: the buffer asks for no more than there is room for. What the source sends beyond that is dropped before \

@@ -45,7 +45,7 @@ package enum InputFile {
     /// The first `limit` + 1 bytes of an ordinary file, without waiting.
     package static func bytes(_ path: String, limit: Int) throws(Unreadable) -> [UInt8] {
         let file = try open(path)
-        guard !file.makesWait else { throw Unreadable(reason: "it is no ordinary file") }
+        guard !file.makesWait else { throw Unreadable(reason: "it is not an ordinary file") }
         return try bytes(of: file, limit: limit, waits: false)
     }
 

@@ -29,7 +29,7 @@ package enum UserFolder: String, CaseIterable {
     ) throws(Failure) -> String {
         if let own = variable(rawValue), own.hasPrefix("/") { return "\(own)/flowviz" }
         guard let home = variable("HOME"), home.hasPrefix("/") else {
-            throw Failure("\(purpose), and neither \(rawValue) nor HOME is a whole path; set one")
+            throw Failure("\(purpose), and neither \(rawValue) nor HOME is an absolute path; set one")
         }
         return "\(home)/\(standard)/flowviz"
     }

@@ -116,7 +116,7 @@ package struct FileDraft: ~Copyable {
         case S_IFREG: guard access(path, W_OK) == 0 else { throw failure(path) }
         case S_IFLNK: throw refusal(path, "it is a link; name the file it leads to")
         case S_IFDIR: throw refusal(path, "it is a folder; name a file in it")
-        default: throw refusal(path, "it is no ordinary file; name another")
+        default: throw refusal(path, "it is not an ordinary file; name another")
         }
     }
 

@@ -19,7 +19,7 @@ package struct FlowvizSources {
     /// - Throws: ``Failure`` if there are none, or another user could have changed them.
     package init() throws(Failure) {
         guard let program = FlowvizSources.program else {
-            throw Failure("try needs flowviz's sources, and where this program lies is not known; run it by its path")
+            throw Failure("try needs flowviz's sources, and the path of this program is not known; run it by its path")
         }
         try self.init(of: program)
     }
@@ -37,8 +37,8 @@ package struct FlowvizSources {
         }
         if let foreign = FlowvizSources.foreign(in: found, isShared) {
             throw Failure(
-                "try compiles flowviz's sources, and others could change '\(foreign)'; let it belong to you or to root, "
-                    + "and take the right to write from everybody else, as with chmod go-w")
+                "try compiles flowviz's sources, and others could change '\(foreign)'; make it belong to you or to root, "
+                    + "and remove everyone else's write permission, for example with chmod go-w")
         }
         folder = found
     }

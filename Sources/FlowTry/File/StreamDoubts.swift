@@ -17,10 +17,10 @@ package struct StreamDoubts {
         "NIOThrowingAsyncSequenceProducer": "is traced with FlowNIO's ReportingStrategy only",
         "NIOAsyncWriter": "is traced with FlowNIO's ChannelReporter only",
         "AsyncIteratorProtocol": "makes a sequence of the file's own: it is traced from .probe(\"name\") on",
-        "withCheckedContinuation": "hands on a value without a stream, which is not seen",
-        "withCheckedThrowingContinuation": "hands on a value without a stream, which is not seen",
-        "withUnsafeContinuation": "hands on a value without a stream, which is not seen",
-        "withUnsafeThrowingContinuation": "hands on a value without a stream, which is not seen",
+        "withCheckedContinuation": "passes on a value without a stream, so it is not seen",
+        "withCheckedThrowingContinuation": "passes on a value without a stream, so it is not seen",
+        "withUnsafeContinuation": "passes on a value without a stream, so it is not seen",
+        "withUnsafeThrowingContinuation": "passes on a value without a stream, so it is not seen",
     ]
 
     /// Operators declared by FlowAsync, FlowAlgorithms and FlowCore.

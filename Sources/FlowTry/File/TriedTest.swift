@@ -81,7 +81,7 @@ package struct TriedTest {
         let length = log.end.time.nanoseconds - (log.entries.first?.time.nanoseconds ?? 0)
         if length > atOnce, !parts.awaits {
             let seconds = (Double(length) / 1e8 * patience).rounded(.up) / 10
-            lines.append("// What is scheduled takes as long.")
+            lines.append("// Waits for scheduled work.")
             lines.append(
                 hasStreams ? "try await Task.sleep(for: .seconds(\(seconds)))" : "Thread.sleep(forTimeInterval: \(seconds))")
         }

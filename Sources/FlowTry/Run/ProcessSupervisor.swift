@@ -20,7 +20,7 @@ package enum ProcessSupervisor {
     package static func run(lastWords count: Int) throws(Failure) -> ChildProcess.End {
         guard adoptsOrphans() else {
             let reason = String(cString: strerror(errno))
-            throw Failure("cannot take in what a program leaves behind: \(reason); use Linux 3.4 or newer")
+            throw Failure("cannot adopt a program's orphaned processes: \(reason); use Linux 3.4 or newer")
         }
         var waited = sigset_t()
         var before = sigset_t()

@@ -61,7 +61,7 @@ package struct ProgramRecording {
         guard path.utf8.first != UInt8(ascii: "/"), let bytes = getcwd(nil, 0) else { return path }
         defer { free(bytes) }
         guard let folder = String(validatingCString: bytes) else {
-            throw Failure("cannot record into '\(path)': the path of this folder is not UTF-8; give the whole path of a file")
+            throw Failure("cannot record into '\(path)': the path of this folder is not UTF-8; give the absolute path of a file")
         }
         return "\(folder)/\(path)"
     }

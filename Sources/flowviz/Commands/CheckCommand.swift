@@ -26,14 +26,14 @@ struct CheckCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What --no-drops lets pass: superseded, for values that newer ones took the place of or throttle left out, or a stage; repeatable.",
+            "Drops that --no-drops allows: superseded, for values replaced by newer ones or skipped by throttle, or a stage; repeatable.",
             valueName: "superseded|stage=name"), completion: .list(["superseded", "stage="])
     ) var except: [String] = []
 
     @Flag(help: "No rule of the contract between publishers and subscribers may be broken.")
     var noViolations = false
 
-    @Flag(help: "All that leads to no other stage must have finished.")
+    @Flag(help: "Every stage without a downstream stage must have finished.")
     var completes = false
 
     @Option(help: ArgumentHelp("Write the outcome for CI, in JUnit's form.", valueName: "file"), completion: .file())

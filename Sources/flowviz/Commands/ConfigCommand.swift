@@ -12,7 +12,7 @@ struct ConfigCommand: ParsableCommand {
             and an empty one none. Variables are above the file, and options of the command line above both.
             """)
 
-    @Flag(help: "Write a file in which every setting stands in a comment; one that is there stays as it is.")
+    @Flag(help: "Write a file with every setting in a comment; an existing file is kept.")
     var `init` = false
 
     @Flag(help: "List the keys of all commands.")

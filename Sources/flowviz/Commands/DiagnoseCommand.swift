@@ -21,7 +21,7 @@ struct DiagnoseCommand: ParsableCommand {
     @Flag(help: "Write JSON.")
     var json = false
 
-    @Flag(help: "Write all there is, however long: a row for each stage of each pipeline.")
+    @Flag(help: "Write everything: a row for each stage of each pipeline.")
     var all = false
 
     @OptionGroup(title: "Options of a scenario") var options: ScenarioOptions

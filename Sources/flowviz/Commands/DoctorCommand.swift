@@ -10,10 +10,10 @@ import LibC
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Says what this terminal can do, and what flowviz will use; of sources, what a trace will not show.")
+        abstract: "Describes this terminal and how flowviz will use it, or the streams that a trace will miss.")
 
     @Option(
-        help: ArgumentHelp("Say instead what a trace of these sources will not show.", valueName: "folder"),
+        help: ArgumentHelp("Report instead the streams in these sources that a trace will miss.", valueName: "folder"),
         completion: .directory)
     var sources: String?
 
@@ -49,7 +49,7 @@ struct DoctorCommand: ParsableCommand {
                 count += 1
             }
         }
-        if count == 0 { output.line("nothing that a trace would not show, as far as words tell") }
+        if count == 0 { output.line("found no stream that a trace would miss") }
     }
 
     /// The reason why colour is off.

@@ -17,7 +17,7 @@ struct ExportCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The trace file.", valueName: "file"), completion: .trace)
     var file: String
 
-    @Option(help: "What to write.")
+    @Option(help: "The output format.")
     var format = ExportFormat.jsonl
 
     @OptionGroup(title: "Options of svg") var picture: PictureOptions

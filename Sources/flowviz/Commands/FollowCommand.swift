@@ -62,7 +62,7 @@ struct FollowCommand: ParsableCommand {
     }
 
     private func lines(of journey: JourneyIndex.Entry) -> [String] {
-        let cut = journey.isCut ? "; what comes more than \(JourneyIndex.reach) events later was not looked at" : ""
+        let cut = journey.isCut ? "; later events than the next \(JourneyIndex.reach) were not searched" : ""
         let steps = journey.steps.map { step in
             let time = Seconds.text(step.moment.time)
             let start = String(repeating: " ", count: max(0, 10 - time.count)) + time

@@ -40,7 +40,7 @@ struct FrameCommand: ParsableCommand {
     @Option(parsing: .unconditional, help: ArgumentHelp("Where it ends.", valueName: "seconds"))
     var to: String?
 
-    @Option(help: "What to write.")
+    @Option(help: "The output format.")
     var format = FrameFormat.text
 
     @Flag(inversion: .prefixedNo, help: "Use ASCII signs only.")

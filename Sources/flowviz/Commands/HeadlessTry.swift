@@ -50,7 +50,7 @@ struct HeadlessTry {
         if let signal = signals.last { return signal }
         if run.isStopped {
             StandardError.line(
-                "flowviz: '\(snippet.name)' was ended after \(Seconds.duration(nanoseconds: length)); --for lets it run longer")
+                "flowviz: stopped '\(snippet.name)' after \(Seconds.duration(nanoseconds: length)); use --for to run it longer")
         } else if let end = run.end, end != .exited(0) {
             throw Failure("'\(snippet.name)' ended with \(end.words)")
         }

@@ -6,11 +6,11 @@ import FlowTry
 struct KeepCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keep",
-        abstract: "Runs a program until it or the standard input has ended, and ends whatever the program has started.",
+        abstract: "Runs a program until it exits or the standard input ends, and kills its descendants.",
         shouldDisplay: false)
 
     @Argument(
-        parsing: .captureForPassthrough, help: ArgumentHelp("The program, and what it is called with.", valueName: "program"))
+        parsing: .captureForPassthrough, help: ArgumentHelp("The program and its arguments.", valueName: "program"))
     var words: [String] = []
 
     func run() throws {

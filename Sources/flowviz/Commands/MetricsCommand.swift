@@ -21,7 +21,7 @@ struct MetricsCommand: ParsableCommand {
     @Flag(help: "All traced programs of this user, with --every also those that start later.")
     var all = false
 
-    @Option(help: "What to write; node_exporter's textfile collector reads prometheus.")
+    @Option(help: "The output format; node_exporter's textfile collector reads prometheus.")
     var format = MetricsFormat.openmetrics
 
     @Option(
@@ -29,7 +29,7 @@ struct MetricsCommand: ParsableCommand {
     var every: String?
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("Write into this file, which is never seen half written.", valueName: "file"),
+        name: .shortAndLong, help: ArgumentHelp("Replace this file atomically.", valueName: "file"),
         completion: .file())
     var output: String?
 

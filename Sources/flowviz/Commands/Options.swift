@@ -32,7 +32,7 @@ struct LookOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --plain, say at most this often what has happened, and sum up what is more; 1s by default, 0s for each event.",
+            "With --plain, report events at most this often, and sum up further ones; 1s by default, 0s for each event.",
             valueName: "time"))
     var every: String?
 

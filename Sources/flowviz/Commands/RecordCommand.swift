@@ -12,7 +12,7 @@ struct RecordCommand: ParsableCommand {
         commandName: "record", abstract: "Runs a program that links FlowAgent, and records its streams into a file.")
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("The file to write; one that is there is replaced.", valueName: "file"),
+        name: .shortAndLong, help: ArgumentHelp("The file to write; an existing one is replaced.", valueName: "file"),
         completion: .file())
     var output: String
 

@@ -114,7 +114,7 @@ struct TryCommand: ParsableCommand {
         #endif
         snippet.isVirtual = virtual
         guard snippet.text.utf8.count <= Snippet.limit else {
-            throw ValidationError("'\(snippet.name)' is longer than 1 MB; try takes one file as people write it")
+            throw ValidationError("'\(snippet.name)' is longer than 1 MB; try takes a smaller file")
         }
         guard snippet.text.contains(where: { !$0.isWhitespace }) else {
             throw ValidationError(
