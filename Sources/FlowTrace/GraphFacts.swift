@@ -143,7 +143,7 @@ public struct EdgeUncertainty: OptionSet, Hashable, Sendable {
     /// Its pipeline was subscribed before tracing began, or records of it were overwritten in a ring: its counters, or something
     /// around it, are missing.
     public static let incomplete = EdgeUncertainty(rawValue: 1)
-    /// One subscriber object hangs on several publishers at once: the sum over them is right, who sent which value is a guess.
+    /// One subscriber object has several publishers at once. The sum over them is right; which of them sent a value is a guess.
     public static let ambiguousSubscriber = EdgeUncertainty(rawValue: 2)
     /// One subscription object was handed to several subscribers: their requests are counted for the newest of them.
     public static let sharedSubscription = EdgeUncertainty(rawValue: 4)

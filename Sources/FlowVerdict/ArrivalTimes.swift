@@ -3,13 +3,13 @@
 /// Values with equal times are counted together. With more than ``limit`` times, neighbours share the earlier one, so that memory is
 /// bounded.
 struct ArrivalTimes: Sendable {
-    /// The most times that are stored separately.
+    /// The maximum number of separate times.
     static let limit = 4_096
 
     private(set) var moments: [(time: UInt64, count: Int)] = []
-    /// How many of the first of ``moments`` have left.
+    /// The number of leading ``moments`` whose values have left.
     private var left = 0
-    /// How many values wait.
+    /// The number of waiting values.
     private(set) var count = 0
 
     /// The time of the value that has waited longest.

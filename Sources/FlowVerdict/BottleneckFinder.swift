@@ -2,13 +2,13 @@ import FlowTrace
 
 /// Finds the stage of a pipeline that keeps the others waiting.
 ///
-/// The culprit does not wait itself: while more is wanted of it, it requests nothing, or holds more and more. The stages above it
-/// are held back, the ones below are starved.
+/// The culprit does not wait itself: while its downstream has demand, it requests nothing, or its backlog grows. The stages above it are
+/// held back, the ones below are starved.
 struct BottleneckFinder {
     static let leastLoad = 0.3
-    /// How long a stage has to keep others waiting to be named for a finished run, in nanoseconds.
+    /// The minimum time for which a stage must keep others waiting to be named for a finished run, in nanoseconds.
     static let leastTime = 1_000_000.0
-    /// A stage that waits for the source for more than this share of time is no culprit.
+    /// A stage that waits for the source for more than this share of time is not the culprit.
     static let mostWait = 0.25
     /// The share of time for which a source has to keep all stages below waiting to be named.
     static let leastSourceWait = 0.5
@@ -21,7 +21,8 @@ struct BottleneckFinder {
     private let waits: (recent: [Double], overall: [Double])
     /// Whether some stage asks for limited demand, so that waiting can be measured.
     private let isMeasurable: Bool
-    /// By stage, over the window and over all time, the most load of it and of those below, and the most that a sink among them was starved.
+    /// For each stage, over the window and over all time: the highest load of it and the stages below, and the highest starved share of a
+    /// sink among them.
     private let below: (recent: Below, overall: Below)
 
     private typealias Below = (load: [Double], starved: [Double?])
@@ -55,8 +56,8 @@ struct BottleneckFinder {
         return lowest.map { slowest(of: suspects, sharingWith: $0, overall: overall) }
     }
 
-    /// The slowest of the suspects that take the values of one store in turn with a stage: each is busy most of the time, but the
-    /// quicker ones take more values meanwhile.
+    /// The slowest of the suspects that take the values of one store in turn with `stage`. Each of them is busy most of the time, but the
+    /// quicker ones take more values.
     private func slowest(of suspects: [Int], sharingWith stage: Int, overall: Bool) -> Int {
         guard let store = storeAbove(stage), stages[store].isShared else { return stage }
         return suspects.filter { storeAbove($0) == store }.max {
@@ -75,14 +76,14 @@ struct BottleneckFinder {
         return nil
     }
 
-    /// The lowest stage that is wanted and has no demand at the moment.
+    /// The lowest stage that currently has no demand while its downstream has.
     var presentCulprit: Int? {
         order.filter { stages[$0].meter.condition == .busy && !stages[$0].inputs.isEmpty && !stages[$0].isBlameless }.max {
             stages[$0].depth < stages[$1].depth
         }
     }
 
-    /// The stage that holds the others back: the culprit of the window if it still does, or else of the moment.
+    /// The stage that holds the others back: the culprit of the window if it still does, otherwise the present one.
     var holder: Int? {
         if present.isPaused { return present.culprit }
         let usual = culprit(overall: false)
@@ -128,7 +129,7 @@ struct BottleneckFinder {
         return isLate ? asked.max { share(ofWaitingFor: $0) < share(ofWaitingFor: $1) } : nil
     }
 
-    /// The source that decides how fast values pass: it keeps all stages below waiting, which shows only if demand is limited.
+    /// The source that limits the rate: it keeps all stages below waiting. This shows only if demand is limited.
     func slowestSource(overall: Bool = false) -> Int? {
         sources.filter { isSlow($0, overall: overall) }
             .max { share(ofWaitingFor: $0, overall: overall) < share(ofWaitingFor: $1, overall: overall) }

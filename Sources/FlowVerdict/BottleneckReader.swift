@@ -13,15 +13,15 @@ public struct BottleneckReader: Sendable {
     ///
     /// - Parameters:
     ///   - file: The trace.
-    ///   - isOneRun: Whether its pipelines are the parts of one run, which are judged beside each other.
-    ///   - derivesEvents: Whether its events follow from its records. Otherwise they are recorded as they are.
-    ///   - kept: How many events it keeps from one call of ``read(until:)`` to the next, as causes of later ones.
+    ///   - isOneRun: Whether its pipelines are parts of one run, which are judged together.
+    ///   - derivesEvents: Whether its events are derived from recorded calls. Otherwise the records are the events.
+    ///   - kept: The number of events to keep from one call of ``read(until:)`` to the next, as causes of later events.
     public init(_ file: TraceFile, isOneRun: Bool, derivesEvents: Bool, keeping kept: Int = 0) {
         trace = SteppedTrace(file, derivesEvents: derivesEvents)
         (self.isOneRun, self.kept) = (isOneRun, kept)
     }
 
-    /// Reads the events up to a time, or else all, and on if there are more than at the last call.
+    /// Reads the remaining events up to a time, or all of them.
     ///
     /// - Complexity: O(new events).
     public mutating func read(until time: TraceTime? = nil) {
@@ -60,13 +60,13 @@ public struct BottleneckReader: Sendable {
     /// The time of the last event read, in nanoseconds.
     public var end: TraceTime { TraceTime(nanoseconds: meter.now) }
 
-    /// How many events were read.
+    /// The number of events read.
     public var eventCount: Int { trace.log.count }
 
     /// The records that were not read.
     public var gaps: TraceGaps { trace.gaps }
 
-    /// Whether something was subscribed before the trace begins.
+    /// Whether subscriptions existed before the trace begins.
     public var beganLate: Bool { trace.beganLate }
 
     /// Whether a ring overwrote so many unread records that the live streams are no longer known.

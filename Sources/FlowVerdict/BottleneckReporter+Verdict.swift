@@ -28,13 +28,13 @@ extension BottleneckReporter {
 
     // MARK: Time
 
-    /// When the first stage began, in nanoseconds.
+    /// The start of the first stage, in nanoseconds.
     var began: UInt64 { judge.order.compactMap { stages[$0].meter.began }.min() ?? now }
 
     /// The age of the pipeline, in nanoseconds.
     var life: UInt64 { now - min(now, max(began, gapEnd?.nanoseconds ?? 0)) }
 
-    /// Whether there are shares of time: a run that has just begun has none.
+    /// Whether any time has passed for shares of it.
     func hasTime(for span: VerdictSpan) -> Bool { !span.isRun || window > 0 }
 
     /// The time since which nothing has moved, if that is the whole window, or nothing can move any more.
@@ -64,10 +64,10 @@ extension BottleneckReporter {
     /// The nearest store above, following single inputs.
     func storeAbove(_ stage: Int) -> Int? { judge.storeAbove(stage) }
 
-    /// How long the oldest value has waited in a stage, in nanoseconds; 0 if it holds none.
+    /// The wait of the oldest value in a stage, in nanoseconds; 0 if it holds none.
     func wait(ofOldestIn stage: Int) -> UInt64 { stages[stage].meter.oldest.map { now - min(now, $0) } ?? 0 }
 
-    /// Whether a stage asks for nothing, and it is known that nothing waits for it, and not because it is paused.
+    /// Whether a stage that is not paused makes no requests, and it is known that no value waits for it.
     func isResting(_ stage: Int) -> Bool { stages[stage].source?.isEmpty == true && stages[stage].pausedSince == nil }
 
     /// The subscriptions that lead to sinks.

@@ -20,13 +20,13 @@ struct EdgeMeter: Sendable {
     var life = Life.unseen
     /// Whether the stage below made its publisher from a value.
     var isInner = false
-    /// The stage whose value it was made for, until it is known whether it serves that stage.
+    /// The stage that may have made it from a value, until that is decided.
     var pendingMaker: Int?
     /// Whether both ends are known from facts; if not, they are looked up again when there are new facts.
     var isSettled = false
-    /// How many facts had been declared when they were last looked up.
+    /// The number of facts declared at the last lookup.
     var declarations = -1
-    /// How many more events may be used to find the stage above.
+    /// The remaining number of events to try for finding the stage above.
     var attempts = 8
     /// The number of the last value that it got from the source above.
     var lastSend = 0
@@ -34,23 +34,23 @@ struct EdgeMeter: Sendable {
     var work: WorkMeter?
     /// The time since which its subscriber has been paused, as it reported.
     private(set) var pausedSince: UInt64?
-    /// The time since which its subscriber has waited for a continuation that is gone.
+    /// The time since which its subscriber has waited for a released continuation.
     private(set) var forsakenSince: UInt64?
     private var endTime: UInt64 = 0
     /// The times of its first subscription and of its first request; `nil` before that.
     private(set) var began: UInt64?
     private(set) var firstRequest: UInt64?
-    /// How many values had come to the stage above, and gone from it, before the first subscription.
+    /// The numbers of values that entered and left the stage above before the first subscription.
     var goneBy = (came: 0, went: 0)
-    /// The calls that bring a value and have not returned, if their ends are recorded: how many, and when the outermost began.
+    /// The number of open calls that deliver a value, if the ends of calls are recorded, and the start of the outermost one.
     var calls: (open: Int, began: UInt64) = (0, 0)
 
     init(role: EdgeFact.Role) { self.role = role }
 
-    /// How and when it first ended.
+    /// The kind and the time of its first end.
     var end: (kind: SignalKind, time: UInt64)? { account.end.map { ($0, endTime) } }
 
-    /// Adds the next event. A subscription whose beginning was not seen is live once something passes it.
+    /// Adds the next event. A subscription without a recorded start is live from its first signal.
     mutating func fold(_ entry: TraceEntry, fromStore: Bool = false) {
         let kind = entry.kind
         switch kind {
@@ -89,7 +89,7 @@ struct EdgeMeter: Sendable {
         work?.observe(state, outstanding: account.outstanding, at: time)
     }
 
-    /// Its subscriber waits for a continuation that is gone.
+    /// Records that its subscriber waits for a released continuation.
     mutating func forsake(at time: UInt64) { forsakenSince = forsakenSince ?? time }
 
     var isLive: Bool { life == .live }
@@ -111,7 +111,7 @@ struct EdgeMeter: Sendable {
     }
 }
 
-/// How many subscriptions a stage has on one side: ever, live, with demand, and with unlimited demand.
+/// The numbers of a stage's subscriptions on one side: ever, live, with demand, and with unlimited demand.
 struct EdgeWeight: Hashable, Sendable {
     var ever = 0
     var live = 0

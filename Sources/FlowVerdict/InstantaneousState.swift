@@ -6,9 +6,9 @@ import FlowTrace
 ///
 /// The verdict begins with this, and speaks of shares of a window only afterwards.
 struct InstantaneousState {
-    /// How long a value waits at least before its consumer counts as holding others back, in nanoseconds.
+    /// The minimum wait of a value for which its consumer counts as holding others back, in nanoseconds.
     private static let shortestWait: UInt64 = 250_000_000
-    /// How long a stage has no demand before it counts as holding others back, however long its usual rests are, in nanoseconds.
+    /// The time without demand after which a stage counts as holding others back, regardless of its usual rests, in nanoseconds.
     private static let longestRest: UInt64 = 1_000_000_000
     /// The shortest rest that can be longer than usual, in nanoseconds.
     private static let shortestRest: UInt64 = 400_000_000
@@ -18,7 +18,7 @@ struct InstantaneousState {
 
     private let stages: [StageSnapshot]
     private let order: [Int]
-    /// By stage that values wait for, the stages that hold them, sources first.
+    /// For each stage with waiting values, the stages that hold them, sources first.
     private let waiting: [Int: [Int]]
 
     /// - Complexity: O(stages + connections).
@@ -46,7 +46,7 @@ struct InstantaneousState {
         return meter.condition == .busy && !isUnawaited(stage) || worksOff || waiting[stage] != nil
     }
 
-    /// Whether a stage is in its condition for an instant only, as between two values.
+    /// Whether a stage has been in its condition only for an instant, for example between two values.
     func isFresh(_ stage: Int) -> Bool { rest(of: stage) < InstantaneousState.shortestWait }
 
     /// Whether values have waited for a stage for more than an instant, and for no other below it most of the time.
@@ -68,7 +68,7 @@ struct InstantaneousState {
     /// Whether a stage is in a call while values wait in the store above it.
     private func isBlocking(_ stage: Int) -> Bool { stages[stage].meter.isBlocking && stages[stage].source?.holds == true }
 
-    /// Whether no value waits for a stage: others take the values that it does not request, or none has come.
+    /// Whether no value waits for a stage: others take the values that it does not request, or none has arrived.
     private func isUnawaited(_ stage: Int) -> Bool {
         stages[stage].source?.isEmpty == true && stages[stage].pausedSince == nil || stages[stage].isBlameless
     }
@@ -80,10 +80,10 @@ struct InstantaneousState {
         return rest >= InstantaneousState.shortestRest && usual > 0 && Double(rest) >= 1.5 * usual
     }
 
-    /// The lowest stage that asks for nothing for far longer than it usually does: it has stopped.
+    /// The lowest stage that has been without demand for far longer than usual: it has stopped.
     var stopped: Int? { order.last { isResting($0) && restsUnusually($0) } }
 
-    /// For how long a stage has been in its condition.
+    /// The time for which a stage has been in its condition.
     private func rest(of stage: Int) -> UInt64 { stages[stage].now - min(stages[stage].now, stages[stage].meter.conditionSince) }
 
     private func rest(ofOldestIn stage: Int) -> UInt64 {
@@ -112,7 +112,7 @@ struct InstantaneousState {
             && Double(rest(of: stage)) >= InstantaneousState.stuck * meter.meanRest
     }
 
-    /// The stages whose values wait for demand, by the stage below that asks for none, or whose demand is not seen.
+    /// The stages whose values wait for demand, by the stage below that requests none or whose demand is not recorded.
     private static func waiting(_ stages: [StageSnapshot], _ order: [Int]) -> [Int: [Int]] {
         let stores = order.filter { stages[$0].meter.condition == .heldBack && stages[$0].holds > 0 }
         guard !stores.isEmpty else { return [:] }
@@ -153,12 +153,12 @@ struct InstantaneousState {
         guard view.isUnobserved || view.meter.condition == .starved else { return false }
         guard view.meter.lastValue != nil else { return !view.isUnobserved && view.meter.outputs.open > 0 }
         let (gap, usual) = (Double(self.gap(of: source) ?? 0), view.meter.meanGap)
-        // Between two values that came in quick succession, the last gap says little.
+        // After two values in quick succession, the last gap says little.
         guard gap >= 1.5 * max(Double(view.meter.lastGap), usual) else { return false }
         return isKnown && usual > 0 || gap >= max(Double(InstantaneousState.longestRest), 4 * usual)
     }
 
-    /// How long a source with demand has sent nothing, in nanoseconds; `nil` if it has never sent anything.
+    /// The time for which a source with demand has sent nothing, in nanoseconds; `nil` if it has never sent anything.
     func gap(of source: Int) -> UInt64? {
         let view = stages[source]
         guard let last = view.meter.lastValue else { return nil }
@@ -166,7 +166,7 @@ struct InstantaneousState {
         return view.now - min(since, view.now)
     }
 
-    /// Whether a source may send at any time: it has demand, or its demand is not seen.
+    /// Whether a source may send at any time: it has demand, or its demand is not recorded.
     func isAsked(_ source: Int) -> Bool {
         let view = stages[source]
         return view.meter.condition == .starved || view.isUnobserved && view.outputs.contains { stages[$0].meter.isLive }

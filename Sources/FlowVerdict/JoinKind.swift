@@ -1,13 +1,13 @@
 import FlowOperators
 
-/// How an operator that joins several streams lets the values of some wait for those of others.
+/// The way in which an operator joining several streams makes values of some wait for values of others.
 package enum JoinKind: Sendable {
     /// One value of each goes out at a time.
     case pairs
     /// The newest values go out, once every stream has sent one.
     case newest
 
-    /// `nil` for an operator in which none waits for another stream.
+    /// Returns `nil` for an operator without such waits.
     package init?(_ operation: OperatorID?) {
         switch operation {
         case .zip: self = .pairs
@@ -16,9 +16,9 @@ package enum JoinKind: Sendable {
         }
     }
 
-    /// How many values of each input wait for those of another.
+    /// The number of values of each input that wait for another input.
     ///
-    /// - Parameter counts: How many values each input has brought.
+    /// - Parameter counts: The number of values of each input.
     package func waiting(of counts: [Int]) -> [Int] {
         let least = counts.min() ?? 0
         switch self {

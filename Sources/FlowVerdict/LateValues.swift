@@ -1,22 +1,21 @@
 import FlowGraph
 import FlowTrace
 
-/// Finds the values that reach a subscription after its end: none of them is delivered.
+/// Finds the values that arrive at a subscription after its end, and so are not delivered.
 ///
-/// An operator may pass such a value on all the same, or report its fate, as some of OpenCombine's do. Then it is not lost there: it is
-/// judged by its next event.
+/// Some operators of OpenCombine pass such a value on anyway, or report its fate. Then it is not lost there, and its next event decides.
 ///
 /// - Complexity: O(1) an event; memory of O(ended edges).
 package struct LateValues: Sendable {
-    /// What an event says of late values.
+    /// The effect of an event on the count of late values.
     package struct Change: Sendable {
-        /// A value that was taken for lost goes on from this edge.
+        /// A value counted as lost on this edge was passed on after all.
         package var found: Loss?
         /// The event's own value is lost.
         package var lost: Loss?
     }
 
-    /// A value that came too late on an edge.
+    /// A late value on an edge.
     package struct Loss: Sendable {
         package let edge: EdgeID
         package let reason: DropReason
@@ -29,7 +28,7 @@ package struct LateValues: Sendable {
 
     /// An edge that has ended, now or before.
     private struct Link: Sendable {
-        /// Why values are lost that come after its end, `nil` while it goes on.
+        /// The reason for losses after its end, `nil` while it is live.
         var reason: DropReason?
         var lost = 0
     }
@@ -40,10 +39,10 @@ package struct LateValues: Sendable {
 
     package init() {}
 
-    /// How many values an edge has lost after its end.
+    /// The number of values an edge has lost after its end.
     package func lost(on edge: EdgeID) -> Int { links[edge]?.lost ?? 0 }
 
-    /// Adds the next event; returns what it says of late values, `nil` for nothing, as nearly always.
+    /// Adds the next event; returns its effect on late values, nearly always `nil`.
     package mutating func fold(_ entry: TraceEntry, in log: TraceLog) -> Change? {
         switch entry.kind {
         case .subscribed: if entry.event.beginsLife { links[entry.edge]?.reason = nil }
@@ -66,7 +65,7 @@ package struct LateValues: Sendable {
         }
         let found = index.map { recent.remove(at: $0) }
         if let found { links[found.edge]?.lost -= 1 }
-        // Of tasks, one that calls `next` may be cancelled, and another go on.
+        // Only the task that called `next` may be cancelled, and another may continue.
         guard entry.event.isCall, let reason = links[entry.edge]?.reason, log.edge(entry.edge)?.doubts.isEmpty ?? false else {
             return found.map { Change(found: $0) }
         }

@@ -15,7 +15,7 @@ public struct PipelineHistory: Sendable {
     private var end: UtilizationMeter
     private var last: Int
     private var copies: [Copy]
-    /// How many events lie between two copies; it doubles when there are too many copies.
+    /// The number of events between two copies; it doubles when there are too many copies.
     private var stride = 1_024
 
     /// Creates a history that begins after the event `sequence`, up to which `meter` has measured.

@@ -34,7 +34,7 @@ extension StageReport {
 }
 
 extension Forecast {
-    /// `growing by 2.1 a second, full in 14 s`; without a limit how soon it holds a million more, for memory is the limit.
+    /// `growing by 2.1 a second, full in 14 s`. Without a limit, the time until it holds a million more, since memory is the limit.
     public var text: String {
         let growing = "growing by \(Percent.decimal(growth)) a second"
         if let fullIn { return "\(growing), full in \(Percent.span(fullIn))" }

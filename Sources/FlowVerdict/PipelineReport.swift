@@ -23,7 +23,7 @@ public struct PipelineReport: Hashable, Sendable {
     public let missing: [Verdict.Missing]
     /// Streams whose values were split between consumers.
     public internal(set) var splits: [StreamSplit] = []
-    /// Subscribers that came after values had passed.
+    /// Subscribers that subscribed after values had passed.
     public internal(set) var latecomers: [LateSubscriber] = []
     /// Stages with values that will never be taken.
     public internal(set) var stranded: [StrandedValues] = []
@@ -85,7 +85,7 @@ public struct PipelineReport: Hashable, Sendable {
         return (last, end.losses.isEmpty ? 1 : 0, run.kind == .cancelled ? 1 : 0)
     }
 
-    /// Whether values are lost only where the newest alone is kept, as by `bufferingNewest(1)`.
+    /// Whether values are lost only at stages that keep only the newest one, such as `bufferingNewest(1)`.
     private var isLatch: Bool {
         stages.allSatisfy { stage in
             stage.losses.allSatisfy { $0.reason == .superseded || $0.reason == .overflowOldest && stage.capacity == 1 }
@@ -102,24 +102,24 @@ public struct PipelineReport: Hashable, Sendable {
 /// The report on one stage at a moment.
 public struct StageReport: Hashable, Sendable {
     public let id: StageID
-    /// Its name, with a number from the second of the same name on.
+    /// Its name, with a number if another stage has the same name before it.
     public let name: String
     /// Its name without the number.
     public let ownName: String
     /// The name of its operator, or of the edge above it if that is not known.
     public let operatorName: String
     public let role: NodeFact.Role
-    /// Its fact; `nil` where none was declared.
+    /// Its fact, `nil` if none was declared.
     public let node: NodeFact?
-    /// Where in the source it was made or named, `nil` if that is not known.
+    /// The source location of its creation or label, `nil` if it is not known.
     public let location: CodeLocation?
-    /// How it spent the window.
+    /// Its time in the window by condition.
     public let recent: StageShares
-    /// How it spent its life.
+    /// Its life by condition.
     public let overall: StageShares
     /// Values a second into it during ``PipelineReport/rateWindow``; `nil` if that is not seen, or no rate.
     public let rateIn: Double?
-    /// Values a second out of it, a value for several subscribers of a source once; `nil` for a sink.
+    /// Values a second out of it; a source's value for several subscribers counts once. `nil` for a sink.
     public let rateOut: Double?
     /// Values out for each value in, over its life; `nil` if that is not known.
     public let amplification: Double?
@@ -127,7 +127,7 @@ public struct StageReport: Hashable, Sendable {
     public let meanWait: UInt64?
     /// Values it holds, `nil` if it keeps none.
     public let held: HeldCount?
-    /// The most values it was seen to hold.
+    /// Its peak: the maximum known number of held values.
     public let peak: Int
     /// `nil` for no limit.
     public let capacity: Int?
@@ -135,9 +135,9 @@ public struct StageReport: Hashable, Sendable {
     public let losses: [LossReport]
     /// Whether its purpose is to drop values.
     package let leavesOut: Bool
-    /// The outcome if it goes on like this.
+    /// The outcome if its growth continues.
     public let forecast: Forecast?
-    /// Of a store that fills, its remaining demand, if that does not exceed its room: it will lose nothing.
+    /// The remaining demand of a filling store, if all of it fits, so that nothing will be lost; otherwise `nil`.
     public let prefetched: Int?
 }
 
@@ -147,13 +147,13 @@ public enum StageID: Hashable, Sendable {
     case below(EdgeID)
 }
 
-/// How a stage spent the time it was subscribed; the shares need not add up to 1.
+/// The shares of a stage's subscribed time by condition; they need not add up to 1.
 public struct StageShares: Hashable, Sendable {
-    /// More was wanted of it, and it did not ask for more.
+    /// Its downstream had demand, and it did not request more.
     public let busy: Double
-    /// It asked and got nothing; a source was asked and sent nothing.
+    /// It had requested values and received none; a source had demand and sent nothing.
     public let starved: Double
-    /// It could go on, but the outstanding demand was 0, or values that had been asked for waited for an executor.
+    /// It could have continued, but the outstanding demand was 0, or requested values waited for an executor.
     public let heldBack: Double
 }
 

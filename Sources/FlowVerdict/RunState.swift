@@ -36,7 +36,7 @@ public enum RunState: Hashable, Sendable {
 }
 
 extension PipelineReport {
-    /// How long no value arrives at the sinks before their pipeline counts as waiting, in nanoseconds.
+    /// The time without arrivals at the sinks after which their pipeline counts as waiting, in nanoseconds.
     private static let longestGap: UInt64 = 1_000_000_000
 
     /// Whether nothing passes until someone sends or asks.

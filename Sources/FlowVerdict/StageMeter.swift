@@ -12,7 +12,7 @@ struct StageMeter: Sendable {
     private(set) var condition = StageCondition.idle
     /// The time since which it has been in its condition.
     private(set) var conditionSince: UInt64 = 0
-    /// Whether it is busy because it has no demand, or is a sink in a call; the calls of an operator are no rests.
+    /// Whether it is busy because it has no demand, or because it is a sink in a call; an operator's calls do not count as rests.
     private var isResting = false
     private(set) var since: UInt64 = 0
     /// The last time at which a value passed it or left it, or it was busy.
@@ -35,50 +35,50 @@ struct StageMeter: Sendable {
     private(set) var firstWait: UInt64?
     private var entered = ArrivalTimes()
     var peak = 0
-    /// How many of its held values came before its first subscription. They leave first.
+    /// The number of held values from before its first subscription. They leave first.
     private(set) var early = 0
-    /// The most of them that it held at once.
+    /// The maximum number of such values that it has held.
     private(set) var burst = 0
-    /// How many calls that bring it a value have neither returned nor passed it on, as far as their ends are recorded.
+    /// The number of calls that deliver a value to it and have neither returned nor passed the value on, if the ends of calls are recorded.
     private(set) var calls = 0
-    /// How many of them are over, and how long they took.
+    /// The number and the total duration of finished calls.
     private(set) var callTotals = (count: 0, time: 0.0)
-    /// How many of its stores have an unknown buffer.
+    /// The number of its stores with unknown contents.
     private var unknownStores = 0
     /// The total wait and the departures at the moment when its buffer became known.
     private var unknownWaits = (waited: 0.0, left: 0.0)
     var isStore = false
     var isSource = false
-    /// Whether values are yielded to it whether somebody has subscribed to it or not.
+    /// Whether it accepts values without a subscriber.
     var isStream = false
     /// Whether it holds values for later subscribers.
     var isReplay = false
     /// The edges out of it.
     var readers: [Int] = []
-    /// How the streams went that had its place before.
+    /// The outcomes of the earlier streams in its place.
     var lives = StreamLives()
-    /// The counts of the streams that had its place before, or of the streams below those.
+    /// The counts of the earlier streams in its place, or below such streams.
     private(set) var past = PastCounts()
-    /// Of a channel, the stages whose values it holds: they wait for it.
+    /// For a channel, the stages whose values it holds, which wait for it.
     var producers: [Int] = []
-    /// Whether its values wait in a channel, so that it cannot go on.
+    /// Whether its values wait in a channel, so that it cannot continue.
     var isBlocked = false
     /// The stages that feed it according to causes, if no edge does.
     var feeders: [Int] = []
     var drops: [DropTally] = []
     /// Values that it received, including values from before it was known; while its upstream is unknown, values that it sent.
     private(set) var values = 0
-    /// How many values a source has sent, each counted once for all its subscribers.
+    /// The number of values that a source has sent, each counted once for all its subscribers.
     private var sends = 0
-    /// When the last value came in or went out.
+    /// The time at which the last value entered or left.
     var lastValue: UInt64?
     /// The running mean of the time between values, in nanoseconds.
     private(set) var meanGap = 0.0
     /// The running mean of its rests while it was wanted, in nanoseconds; 0 before its first new request.
     private(set) var meanRest = 0.0
-    /// How often it has requested again after it had no demand.
+    /// The number of requests after a time without demand.
     private(set) var rests = 0
-    /// The time between the last two values that did not come at once, in nanoseconds; 0 before there are two.
+    /// The time between the last two values at different times, in nanoseconds; 0 before there are two.
     private(set) var lastGap: UInt64 = 0
 
     init(node: NodeID?, edge: EdgeID) {
@@ -86,7 +86,7 @@ struct StageMeter: Sendable {
         self.edge = edge
     }
 
-    /// Begins anew, for a stream that takes the place of an ended one.
+    /// Starts again, for a stream that takes the place of an ended one.
     mutating func beginLife(at time: UInt64) {
         settle(to: time)
         var next = StageMeter(node: node, edge: edge)
@@ -149,24 +149,24 @@ struct StageMeter: Sendable {
         if outputs.open > 0, outputs.unlimited == 0 { totals.limited += elapsed }
     }
 
-    /// Whether its calls show how long it works on a value, since it has demand left most of that time.
+    /// Whether its work is measured by its calls: it has demand left for most of its busy time.
     var isMeasuredByCalls: Bool { totals.blocked > 0 && 2 * totals.blocked >= totals.busy }
 
-    /// Whether it has been given a value, and has neither passed it on nor given control back.
+    /// Whether it is in a call with a value that it has not passed on.
     var isInCall: Bool { calls > 0 }
 
-    /// Whether it is in such a call and has demand left: not its demand keeps further values away, but the call.
+    /// Whether it is in such a call and has demand left, so that the call, not its demand, keeps further values away.
     var isBlocking: Bool { isInCall && inputs.open > 0 }
 
-    /// A call brings it a value.
+    /// Records the start of a call that delivers a value to it.
     mutating func enterCall() {
         calls += 1
         conclude()
     }
 
-    /// That call is over; it has been settled to that time.
+    /// Records the end of such a call, after settling to that time.
     ///
-    /// - Parameter duration: How long it took, in nanoseconds; `nil` if the call brought a value to another stage.
+    /// - Parameter duration: The duration in nanoseconds; `nil` if the call delivered the value to another stage.
     mutating func leaveCall(after duration: UInt64?) {
         calls = max(0, calls - 1)
         defer { conclude() }
@@ -218,13 +218,13 @@ struct StageMeter: Sendable {
         (condition, conditionSince) = (next, since)
     }
 
-    /// Whether its upstream is unknown, though it is no source.
+    /// Whether its upstream is unknown, although it is not a source.
     var isUnfed: Bool { inputs.ever == 0 && !isSource && !isStore }
 
     /// Whether it is subscribed.
     var isLive: Bool { inputs.live > 0 || outputs.live > 0 || held > 0 || inner > 0 }
 
-    /// Whether there is demand for its values. A sink wants its own; nobody wants those of a stream that nobody reads.
+    /// Whether there is demand for its values. A sink always has its own demand; a stream without a reader has none.
     var isWanted: Bool { outputs.ever == 0 ? inputs.ever > 0 && !isStream : outputs.open > 0 }
 
     private var concluded: StageCondition {
@@ -266,7 +266,7 @@ struct StageMeter: Sendable {
         return true
     }
 
-    /// Adds a subscriber: its next value is one that the source has not sent yet.
+    /// Adds a subscriber. Its next value is one that the source has not sent yet.
     func join(_ edge: inout EdgeMeter) { edge.lastSend = sends }
 
     /// Merges the input counts of another stage that turned out to be the same one. Both have been settled to the same time.
@@ -278,7 +278,7 @@ struct StageMeter: Sendable {
         window.adoptIncoming(of: other.window, isFurther: isFurther)
     }
 
-    /// A value came in, or went out of a source.
+    /// Records that a value has entered, or has left a source.
     mutating func progressed(at time: UInt64) {
         if let lastValue, time > lastValue {
             lastGap = time - lastValue
@@ -329,7 +329,7 @@ struct StageMeter: Sendable {
         early = max(0, early - 1)
     }
 
-    /// A value leaves: the oldest, as in nearly all stores.
+    /// Removes the oldest value, which leaves first in nearly all stores.
     mutating func release(at time: UInt64) {
         guard let since = entered.removeFirst() else { return }
         activeUntil = time
@@ -346,7 +346,7 @@ struct StageMeter: Sendable {
         if drops[index].isLoss { totals.dropped += 1 }
     }
 
-    /// The value that was lost last for a reason was not lost.
+    /// Takes back the last loss for a reason.
     mutating func regain(_ reason: DropReason) {
         guard let index = drops.firstIndex(where: { $0.reason == reason }) else { return }
         drops[index].removeLast()
@@ -367,9 +367,9 @@ struct PastCounts: Sendable {
     }
 }
 
-/// The values that were lost at a stage for one reason.
+/// The values lost at a stage for one reason.
 struct DropTally: Sendable {
-    /// How many texts of values are kept.
+    /// The maximum number of texts of values.
     static let limit = 16
 
     let reason: DropReason

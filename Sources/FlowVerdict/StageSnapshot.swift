@@ -21,7 +21,7 @@ struct StageSnapshot {
     /// Its sums at the beginning of the window, and half way through.
     let before: StageMark
     let middle: StageMark
-    /// Its sums up to the silence at the end of its pipeline, in which it keeps nobody waiting; all of them if there is none.
+    /// Its sums up to the silence at the end of its pipeline, in which no stage waits for it; all sums if there is no silence.
     let judged: StageTotals
     /// Its outstanding demand; unlimited if that is not known.
     let asked: Demand
@@ -29,7 +29,7 @@ struct StageSnapshot {
     let hasEnded: Bool
     /// The time since which it has been paused, as it reported.
     let pausedSince: UInt64?
-    /// The store from which it takes its values; `nil` if there is none, or it is not known.
+    /// The store that supplies its values; `nil` if there is none, or it is not known.
     var source: SourceStore?
 
     /// In nanoseconds.
@@ -54,9 +54,10 @@ struct StageSnapshot {
         }
     }
 
-    /// The shares of a time, as they are shown.
+    /// The shares of a time to show.
     ///
-    /// No stage starves while values that were asked for wait for an executor, in the stage or in the store above it. Both are held back.
+    /// While requested values wait for an executor, in the stage or in the store above it, the stage does not count as starved: both are
+    /// held back.
     ///
     /// - Parameter store: The sums of the store right above it, of the same time; `nil` if there is none.
     func shares(of totals: StageTotals, below store: StageTotals?) -> StageShares {
@@ -69,7 +70,7 @@ struct StageSnapshot {
             busy: busy - working, starved: starved - asking, heldBack: share(.heldBack, of: totals) + asking + working)
     }
 
-    /// Whether its values wait for an executor alone once they are asked for.
+    /// Whether its requested values wait only for an executor.
     var waitsForExecutor: Bool {
         keepsForDemand || [.receiveOn, .timeout].contains(node?.operation)
     }
@@ -86,9 +87,9 @@ struct StageSnapshot {
     /// Whether its demand is not known, as for a source of which only the sent values are seen.
     var isUnobserved: Bool { meter.inputs.ever == 0 && meter.outputs.ever == 0 }
 
-    /// Whether its values wait longer and longer while it passes values on: it is too slow for its input.
+    /// Whether the wait of its values grows while it passes values on: it is too slow for its input.
     ///
-    /// An operator that delays every value by the same time holds many too, but none longer than its predecessor.
+    /// An operator that delays every value by the same time also holds many, but none longer than the one before it.
     func isOutrun(overall: Bool) -> Bool {
         // The values of a group wait for its last one, not for the stage.
         guard inputs.count <= 1, meter.inputs.ever > 0, node?.operation.groupsValues != true else { return false }
@@ -102,7 +103,7 @@ struct StageSnapshot {
         meter.lastWait > wait && Double(meter.lastWait - wait) >= 0.2 * span
     }
 
-    /// Whether it holds more than at the beginning of the window, and than half way through.
+    /// Whether it holds more than at the beginning and in the middle of the window.
     var isGrowing: Bool {
         let isKnown = !meter.heldIsLowerBound && !middle.heldIsLowerBound && !before.heldIsLowerBound
         return isKnown && meter.held >= 2 && meter.held > middle.held && middle.held > before.held
@@ -116,7 +117,7 @@ struct StageSnapshot {
         return isOutrun(overall: overall) ? totals.share(of: totals.working) : 0
     }
 
-    /// How long it is busy with a value, on average, in nanoseconds.
+    /// The average busy time for a value, in nanoseconds.
     func round(overall: Bool) -> Double { totals(overall).busy / max(1, totals(overall).incoming) }
 
     /// The share of its time in which it kept others waiting.
@@ -135,7 +136,7 @@ struct StageSnapshot {
         return meter.isMeasuredByCalls ? 0 : 1
     }
 
-    /// Whether no value can wait for it: it forwards each at once, or limits the rate by leaving out values.
+    /// Whether no value can wait for it: it forwards each immediately, or limits the rate by dropping values.
     var isBlameless: Bool { node?.operation.recordsEach == true || limitsRate }
 
     /// Whether its purpose is to drop values.
@@ -150,7 +151,7 @@ struct StageSnapshot {
         return node.operation.keepsForDemand || outputs.count > 1 && isShared
     }
 
-    /// The stages, each with the store from which it takes its values.
+    /// The stages, each with the store that supplies its values.
     static func sourced(_ stages: [StageSnapshot]) -> [StageSnapshot] {
         stages.map { stage in
             var stage = stage
@@ -187,7 +188,7 @@ struct StageSnapshot {
     }
 }
 
-/// A store as the stages below see it that take its values.
+/// A store from the viewpoint of the stages that take its values.
 struct SourceStore {
     /// Whether it is known to be empty: it is a stream of tasks, or several stages share it.
     let isEmpty: Bool
@@ -208,8 +209,8 @@ struct SourceStore {
         (recent, overall) = (share(store.recent), share(store.judged))
     }
 
-    /// A subject whose losses are seen: it keeps nothing, so no value waits for a stage below while none of its values is lost
-    /// for lack of demand.
+    /// A subject whose losses are recorded. It keeps nothing, so no value waits for a stage below unless values are lost for lack of
+    /// demand.
     init?(subject: StageSnapshot, above stage: StageSnapshot) {
         guard subject.node?.operation == .passthroughSubject, subject.meter.isSource, subject.outputs.count == 1 else {
             return nil

@@ -13,7 +13,7 @@ struct StageTotals: Sendable {
     var backed = 0.0
     /// While it held values.
     var holding = 0.0
-    /// While it held values that had been asked for.
+    /// While it held requested values.
     var due = 0.0
     /// While it held values, had demand for them, and took further ones.
     var working = 0.0
@@ -64,10 +64,10 @@ struct StageMark: Sendable {
 public enum StageCondition: String, Hashable, Sendable {
     /// It is not subscribed, is over, or has nothing to do.
     case idle
-    /// More is wanted of it, and it has no demand: it is working, or holds values.
+    /// Its downstream has demand, and it has none: it is working, or holds values.
     case busy
-    /// More is wanted of it, it has demand, and nothing has come; a source has sent nothing.
+    /// Its downstream and it have demand, and no value has arrived; a source has sent nothing.
     case starved
-    /// It could go on, but nothing is wanted of it.
+    /// It could continue, but its downstream has no demand.
     case heldBack
 }

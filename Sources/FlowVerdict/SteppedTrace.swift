@@ -6,7 +6,7 @@ package protocol SteppedReading {
     /// The graph, and the events that were not forgotten.
     var log: TraceLog { get }
 
-    /// Reads the next records up to a time in nanoseconds, at most `limit`, and returns how many there were.
+    /// Reads the next records up to a time in nanoseconds, at most `limit`, and returns their number.
     mutating func read(limit: Int, until horizon: UInt64) -> Int
 
     /// Forgets the events up to a sequence number.
@@ -15,7 +15,7 @@ package protocol SteppedReading {
 
 /// The result of a step.
 package struct TraceStep {
-    /// How many records were read.
+    /// The number of records read.
     package let records: Int
     /// Their events, in order.
     package let entries: ArraySlice<TraceEntry>
@@ -26,12 +26,12 @@ package struct TraceStep {
 }
 
 extension SteppedReading {
-    /// Forgets the events of earlier steps, and reads on.
+    /// Forgets the events of earlier steps, and reads the next records.
     ///
     /// - Parameters:
-    ///   - limit: The most records to read.
+    ///   - limit: The maximum number of records to read.
     ///   - horizon: The time up to which to read, in nanoseconds.
-    ///   - kept: How many earlier events to keep. Up to twice as many stay, since forgetting a few moves all others.
+    ///   - kept: The number of earlier events to keep. Up to twice as many stay, since forgetting a few moves all others.
     /// - Complexity: O(records), and O(held values + kept events) for forgetting.
     package mutating func step(limit: Int, until horizon: UInt64 = .max, keeping kept: Int = 0) -> TraceStep {
         let known = log.count
@@ -42,11 +42,11 @@ extension SteppedReading {
     }
 }
 
-/// The events of a trace file, read in steps: derived from its records, or as they were recorded.
+/// The events of a trace file, read in steps: derived from recorded calls, or recorded directly.
 package struct SteppedTrace: SteppedReading, Sendable {
     private let file: TraceFile
     private var cursor: TraceCursor
-    /// `nil` where events are read as they were recorded.
+    /// `nil` if events were recorded directly.
     private var reconstruction: Reconstruction?
     private var plain = TraceLog()
     private var isAtEnd = false
@@ -90,9 +90,9 @@ package struct SteppedTrace: SteppedReading, Sendable {
         return gaps
     }
 
-    /// Whether the ring overtook it by so much that the ends of known subscriptions may be lost.
+    /// Whether so many unread records were overwritten that the ends of known subscriptions may be lost.
     var hasLostTrack: Bool { cursor.hasLostTrack }
 
-    /// Whether something was subscribed before the trace begins.
+    /// Whether subscriptions existed before the trace begins.
     var beganLate: Bool { reconstruction.map { $0.strayCalls > 0 || $0.isIncomplete } ?? false }
 }

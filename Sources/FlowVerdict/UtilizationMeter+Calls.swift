@@ -1,8 +1,8 @@
 import FlowTrace
 
-/// The calls that bring stages their values: a stage is busy until it returns, or passes the value on.
+/// The calls that deliver values to stages. A stage is busy until the call returns, or the stage passes the value on.
 extension UtilizationMeter {
-    /// A value is delivered by a call whose end will be known.
+    /// Records the delivery of a value in a call whose end will be recorded.
     mutating func enterCall(_ index: Int) {
         edges[index].calls.open += 1
         guard edges[index].calls.open == 1 else { return }
@@ -19,7 +19,7 @@ extension UtilizationMeter {
         }
     }
 
-    /// The meter at a time at which no further event has come, with the calls that have returned by then.
+    /// The meter at a time after its last event, with the calls that have returned by then.
     func settled(at time: UInt64, in log: TraceLog) -> UtilizationMeter {
         var meter = self
         for end in log.callEnds(after: callEnds) {
@@ -42,10 +42,10 @@ extension UtilizationMeter {
 
     private func stageBelow(_ index: Int) -> Int? { edges[index].isInner ? nil : edges[index].lower }
 
-    /// The stage that an open call on an edge brings a value to; `nil` if there is no such call.
+    /// The stage to which an open call on an edge delivers a value; `nil` if there is no such call.
     func calledStage(_ index: Int) -> Int? { edges[index].calls.open > 0 ? stageBelow(index) : nil }
 
-    /// An edge with an open call has another stage below than before.
+    /// Moves the open calls of an edge whose downstream stage has changed.
     mutating func moveCall(_ index: Int, from stage: Int?) {
         let called = calledStage(index)
         guard called != stage else { return }

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// Which stages an edge connects.
+/// Finds the stages that an edge connects.
 extension UtilizationMeter {
     mutating func connect(_ index: Int, in log: TraceLog) {
         guard let fact = log.edge(id(index)) else { return }
@@ -60,7 +60,7 @@ extension UtilizationMeter {
         return stages[stage].outputs.ever == 0 || log.node(node)?.role == .replay ? stage : nil
     }
 
-    /// Reads which sources and stores are new.
+    /// Reads the new sources and stores.
     private mutating func recordOrigins(_ log: TraceLog) {
         for index in log.edgeIndices(declaredAfter: knownDeclarations) {
             let fact = log.edges[index]
@@ -90,7 +90,7 @@ extension UtilizationMeter {
         if upper != edges[index].upper || lower != edges[index].lower { move(index, upper: upper, lower: lower) }
     }
 
-    /// Finds the upstream of a stage that no edge leads to: an edge with an unknown end, or a stage.
+    /// Finds the upstream of a stage without an input edge: an edge with an unknown end, or a stage.
     mutating func findFeeder(of stage: Int, _ index: Int, _ entry: TraceEntry, in log: TraceLog) {
         let found = origin(of: entry, in: log)
         countAttempt(index, isLast: false)
@@ -123,7 +123,7 @@ extension UtilizationMeter {
 
     // MARK: Inner publishers
 
-    /// A subscription made within the call of a value serves the operator that got the value, if it leads there.
+    /// Assigns a subscription made within the call of a value to the operator that got the value, if it leads there.
     mutating func adoptInner(_ index: Int, _ entry: TraceEntry, in log: TraceLog) {
         guard !edges[index].isSettled, let value = valueBeingDelivered(at: entry, in: log),
             let maker = maker(below: value.edge, in: log)

@@ -8,7 +8,7 @@ extension UtilizationMeter {
     ///   - time: The moment; at the earliest that of the last event.
     ///   - log: The log whose events were folded.
     ///   - isOver: Whether no more events will come.
-    ///   - isBrokenOff: Whether the program ended without ending its trace: it may have ended in the call that was recorded last.
+    ///   - isBrokenOff: Whether the program exited without ending its trace: it may have crashed in the last recorded call.
     /// - Complexity: O(edges + stages).
     public func reports(
         at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, isBrokenOff: Bool = false
@@ -23,13 +23,13 @@ extension UtilizationMeter {
     /// A report on each pipeline of a run, sorted by pressure, the most first; ended pipelines by the time of their end, the
     /// latest first.
     ///
-    /// While some sinks have not been subscribed yet and all others are over, a report on the former comes first.
+    /// If some sinks have not been subscribed yet and all others are over, a report on the former comes first.
     ///
     /// - Parameters:
-    ///   - time: The moment that is judged, `nil` for that of the last event.
+    ///   - time: The moment to judge, `nil` for that of the last event.
     ///   - log: The events that were measured.
-    ///   - isOver: Whether the run went on until nothing was left to do.
-    ///   - isRun: Whether the whole run is judged, and not the present.
+    ///   - isOver: Whether the run went on until no work was left.
+    ///   - isRun: Whether to judge the whole run instead of the present.
     /// - Complexity: O(edges + stages).
     public func reportsByPressure(
         at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, isRun: Bool = false
@@ -55,7 +55,7 @@ extension UtilizationMeter {
         }.map(log.edgeName)
     }
 
-    /// A report on the pipeline that these edges make up.
+    /// A report on the pipeline that consists of these edges.
     ///
     /// - Complexity: O(the edges, and the stages that they connect).
     public func report(of ids: [EdgeID], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> PipelineReport {
@@ -149,7 +149,7 @@ extension UtilizationMeter {
         return (members.map { stages[$0].since }.max() ?? now, members.map { stages[$0].activeUntil }.max() ?? now)
     }
 
-    /// The outstanding demand of some stages; unlimited where values came without demand.
+    /// The outstanding demand of some stages; unlimited if values arrived without demand.
     private static func asked(by count: Int, _ edges: [EdgeMeter]) -> [Demand] {
         var asked = Array(repeating: Demand.none, count: count)
         for edge in edges where edge.connects && edge.isLive {
@@ -227,7 +227,7 @@ extension UtilizationMeter {
     /// The stages that an edge connects.
     private func stages(at index: Int) -> [Int] { [edges[index].upper, edges[index].lower].compactMap(\.self) }
 
-    /// Whether more is known of a stage than that it exists.
+    /// Whether a stage is known by more than its existence.
     private func isObserved(_ stage: Int) -> Bool {
         stages[stage].inputs.ever > 0 || stages[stage].outputs.ever > 0 || stages[stage].isSource || stages[stage].isStore
     }
@@ -254,7 +254,7 @@ extension UtilizationMeter {
         return parts.filter { $0.stages.contains(where: isObserved) }
     }
 
-    /// By stage, the oldest stage that it is connected with.
+    /// For each stage, the oldest stage connected with it.
     private var roots: [Int] {
         var components = Components(count: stages.count)
         for edge in edges where edge.connects {

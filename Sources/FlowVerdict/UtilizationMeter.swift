@@ -17,7 +17,7 @@ public struct UtilizationMeter: Sendable {
     private var indexOfEdge = DenseTable<EdgeID, Int>()
     private var ids: [EdgeID] = []
     var stageOfNode = DenseTable<NodeID, Int>()
-    /// By node, the stage that made its publisher from a value.
+    /// For each node, the stage that made its publisher from a value.
     var ownerOfNode = DenseTable<NodeID, Int>()
 
     /// The sequence number of the last event, and its kind.
@@ -27,7 +27,7 @@ public struct UtilizationMeter: Sendable {
     /// The number of the last end of a call that has been counted.
     var callEnds = 0
 
-    /// The edges of sources and stores whose node is known, in order, as far as declarations have been read.
+    /// The edges of sources and stores with known nodes, in order, as far as declarations have been read.
     var origins: [EdgeID] = []
     var knownDeclarations = 0
 
@@ -61,7 +61,7 @@ public struct UtilizationMeter: Sendable {
         }
     }
 
-    /// About how many bytes an independent copy takes.
+    /// The approximate size of an independent copy in bytes.
     package var weight: Int { 512 * edges.count + 4_096 * stages.count }
 
     /// The edge at an index of ``edges``.
@@ -100,20 +100,20 @@ public struct UtilizationMeter: Sendable {
         if entry.event.isCall { enterCall(index) }
     }
 
-    /// Counts a value that came too late to be delivered.
+    /// Counts a value that arrived too late for delivery.
     private mutating func arriveLate(_ index: Int, _ entry: TraceEntry, _ reason: DropReason, in log: TraceLog) {
         change(index, by: entry)
         lose(index, entry, reason, in: log)
         enterCall(index)
     }
 
-    /// The stage that sent a value loses it, or the one that made its publisher.
+    /// Counts a loss at the stage that sent the value, or at the one that made its publisher.
     private mutating func lose(_ index: Int, _ entry: TraceEntry, _ reason: DropReason, in log: TraceLog) {
         edges[index].missed[reason] += 1
         if let stage = sender(to: index, in: log) { stages[stage].drop(entry, because: reason, in: log) }
     }
 
-    /// A value that was counted as lost on an edge goes on.
+    /// Takes back the loss of a value that was passed on after all.
     private mutating func regain(_ index: Int, _ reason: DropReason, in log: TraceLog) {
         edges[index].missed[reason] -= 1
         if let stage = sender(to: index, in: log) { stages[stage].regain(reason) }
@@ -127,7 +127,7 @@ public struct UtilizationMeter: Sendable {
         return edges[index].lower ?? log.edge(id(index))?.upstream.flatMap { ownerOfNode[$0] }
     }
 
-    /// Counts the time between a value that came in and one that goes out in the same call as work.
+    /// Counts the time between an input and an output in the same call as work.
     private mutating func work(of stage: Int, on entry: TraceEntry, in log: TraceLog) {
         guard stages[stage].condition == .starved, let cause = entry.cause, let above = log[sequence: cause],
             above.kind == .value, above.event.time < now, let index = indexOfEdge[above.edge], edges[index].lower == stage
@@ -176,7 +176,7 @@ public struct UtilizationMeter: Sendable {
         blockProducers(of: stage)
     }
 
-    /// The producers of a channel cannot go on while a value waits in it.
+    /// Updates the producers of a channel: they are blocked while a value waits in it.
     private mutating func blockProducers(of stage: Int) {
         for producer in stages[stage].producers where stages[producer].isBlocked != (stages[stage].held > 0) {
             stages[producer].settle(to: now)
@@ -185,7 +185,7 @@ public struct UtilizationMeter: Sendable {
         }
     }
 
-    /// A store says whether all that it holds is known.
+    /// Records whether the contents of a store are known.
     private mutating func recordNote(_ index: Int, _ entry: TraceEntry) {
         let wasLeast = edges[index].account.heldIsLowerBound
         edges[index].fold(entry)

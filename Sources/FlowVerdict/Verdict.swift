@@ -8,9 +8,9 @@ public struct Verdict: Hashable, Sendable {
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// Values pass, and no stage limits them.
         case flowing
-        /// The stages ask, and the source does not send.
+        /// The stages have demand, and the source does not send.
         case waitingForSource
-        /// One stage takes no more while the ones above have more.
+        /// One stage takes no more values while the stages above have some.
         case heldBack
         case dropping
         /// A stage gets values while it is busy, because demand is left.
@@ -21,7 +21,7 @@ public struct Verdict: Hashable, Sendable {
         case finished
         /// The stream ended with an error, or the program in a call of it.
         case failed
-        /// All sinks have left.
+        /// All sinks have cancelled.
         case cancelled
         /// Nothing has moved for the whole window, or nothing will.
         case stalled
@@ -64,10 +64,10 @@ public struct Verdict: Hashable, Sendable {
     /// The kind of the cause.
     public var kind: Kind { reason.kind }
 
-    /// How the pipeline ended, `nil` while it goes on.
+    /// The end of the pipeline, `nil` while it is live.
     var ended: Ended? { reason as? Ended }
 
-    /// When the pipeline ended, `nil` while it goes on.
+    /// The time of the pipeline's end, `nil` while it is live.
     public var end: TraceTime? { ended?.time }
 
     /// Whether values pass, and no stage holds any.
@@ -94,7 +94,7 @@ public struct Verdict: Hashable, Sendable {
     }
 }
 
-/// A verdict in words: whole, shorter and shorter, and in a few.
+/// A verdict in words: the whole text, shorter ones, and a few words.
 struct VerdictWords {
     let text: String
     let shorter: [String]

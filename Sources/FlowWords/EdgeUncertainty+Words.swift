@@ -31,7 +31,7 @@ extension EdgeUncertainty {
             ]
         case .ambiguousSubscriber:
             [
-                "counts are a guess: one subscriber hangs on several publishers", "counts are a guess: shared subscriber",
+                "counts are a guess: one subscriber has several publishers", "counts are a guess: shared subscriber",
                 "counts are a guess",
             ]
         case .sharedSubscription:

@@ -42,7 +42,7 @@ struct DoubtTests {
                 $0.send(5, to: 1)
             },
             row: "▌subject ▸ sink  ? guessed", short: "counts are a guess: shared subscriber",
-            words: "counts are a guess: one subscriber hangs on several publishers",
+            words: "counts are a guess: one subscriber has several publishers",
             name: "ambiguous subscriber"),
         Case(
             testDescription: "shared subscription",

@@ -3,7 +3,7 @@ import FlowWords
 /// A stage with demand left is in its callback most of the time, while values wait in the buffer above it.
 struct BlockedStage: HoldingCause {
     let stage: String
-    /// How long a call took on average, in nanoseconds; `nil` before the first has returned.
+    /// The average duration of a call, in nanoseconds; `nil` before the first has returned.
     let each: UInt64?
     /// The duration of the present call, in nanoseconds, if it is far longer than usual, or the first; `nil` of a run.
     let present: UInt64?

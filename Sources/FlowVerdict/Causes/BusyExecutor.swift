@@ -11,7 +11,7 @@ struct BusyExecutor: HoldingCause {
     let stream: String
     /// The values waiting now; `nil` of a run.
     let waiting: Verdict.Holding?
-    /// How long values have waited for a consumer with an open request, and out of how long, in nanoseconds.
+    /// The time for which values have waited for a consumer with an open request, out of the time ``span``; in nanoseconds.
     let time: UInt64
     let span: UInt64
 

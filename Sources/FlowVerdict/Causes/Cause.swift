@@ -1,5 +1,4 @@
-/// The causes of verdicts, in order of priority: the first that holds is the verdict. Where none holds, values pass
-/// (``Flowing``).
+/// The causes of verdicts, in order of priority: the first that holds is the verdict. If none holds, values pass (``Flowing``).
 extension Verdict {
     static let causes: [any Condition.Type] = [
         NoSubscription.self,
@@ -28,12 +27,12 @@ protocol Condition: SendableMetatype {
 protocol Reason: Hashable, Sendable {
     var kind: Verdict.Kind { get }
     var words: VerdictWords { get }
-    /// Whether the stage that it names holds others back, or lets values wait or go.
+    /// Whether the stage in its words holds others back, or lets values wait or drops them.
     var limits: Bool { get }
     /// Whether nothing passes meanwhile until someone sends or asks.
     var standstill: Standstill { get }
 
-    /// A verdict that rests on this cause, where records are missing; `nil` if the remaining records do not prove it.
+    /// A verdict that rests on this cause if records are missing; `nil` if the remaining records do not prove it.
     ///
     /// - Parameter culprit: The index of the stage that the verdict names.
     func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict?

@@ -53,7 +53,7 @@ struct Dropping: Cause {
     var kind: Verdict.Kind { .dropping }
     var standstill: Standstill { .never }
 
-    /// That values are dropped is seen; who makes the stage drop them may not be.
+    /// The drops are recorded, but the reason for them may not be.
     func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         guard let blame, blame.facts.seen(verdict, by: reporter, at: culprit) == nil else { return verdict }
         var drop = self

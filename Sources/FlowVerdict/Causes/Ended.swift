@@ -2,7 +2,7 @@ import FlowModel
 import FlowTrace
 import FlowWords
 
-/// All sinks have ended: how, and the notable facts of the pipeline's life.
+/// All sinks have ended. Tells how, with the notable facts of the pipeline's life.
 struct Ended: Cause {
     /// The losses of a stage for one reason, over all time.
     struct Loss: Hashable, Sendable {
@@ -45,7 +45,7 @@ struct Ended: Cause {
         return FoundCause(cause, at: blame?.stage)
     }
 
-    /// Whether an iterator asks for nothing, and another one of its stream has got the end: no more can come to it.
+    /// Whether an idle iterator can get no more values, because another one of its stream has received the end.
     private static func isForgotten(_ link: EdgeMeter, _ reporter: BottleneckReporter) -> Bool {
         guard !link.isOpen, let stream = link.upper, reporter.streams.contains(stream), reporter.stages[stream].meter.held == 0
         else {

@@ -37,7 +37,7 @@ struct Flowing: Cause {
         let length = span.isRun ? reporter.life : reporter.window
         let rates = length > 0 ? sinks.map { stages[$0].totals(span.isRun).incoming / (Double(length) / 1e9) } : []
         let lost = span.isRun ? nil : reporter.lost
-        // While values are lost, they do not pass as fast as they come.
+        // While values are lost, the source does not limit the rate.
         let source = length > 0 && lost == nil ? judge.slowestSource(overall: span.isRun) : nil
         let flow = Flowing(
             isWhole: span.isRun, rates: rates.min().map { $0...(rates.max() ?? $0) }, sinks: sinks.count, window: length,
@@ -84,7 +84,7 @@ struct Flowing: Cause {
         }
         let present = ([over, last, paced, held].compactMap(\.self) + limits).joined(separator: ", ")
         guard !present.isEmpty || isHeldKnown else { return VerdictWords("flowing: \(arrived)", brief: "flowing") }
-        // With nothing left but the end, nothing flows.
+        // If only the end is left, nothing flows.
         if let over, held == nil { return VerdictWords("\(present); \(arrived)", brief: "ending", shorter: [present, over]) }
         let head = "flowing: \(present.isEmpty ? "no stage holds values back" : present)"
         return VerdictWords("\(head); \(arrived)", brief: "flowing", shorter: [head, "flowing: \(held ?? arrived)"])

@@ -1,13 +1,13 @@
 import FlowTrace
 import FlowWords
 
-/// A consumer waits for a stream whose continuation is gone and has not finished: no value and no end can come.
+/// A consumer waits for a stream whose continuation was released without finishing, so that no value and no end can arrive.
 struct GoneContinuation: Cause {
     let waiter: String
     let stream: String
     let since: TraceTime
 
-    /// How long the continuation has to be gone, in nanoseconds: a consumer may be cancelled with it.
+    /// The minimum time since the release of the continuation, in nanoseconds: the consumer may be about to be cancelled too.
     private static let shortestWait: UInt64 = 100_000_000
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
@@ -15,7 +15,7 @@ struct GoneContinuation: Cause {
         let waits = streams.compactMap { stream in
             reporter.edges.first { $0.upper == stream && $0.isOpen && $0.forsakenSince != nil }
         }
-        // Another stream may still bring values.
+        // Another stream may still deliver values.
         guard let first = waits.first, waits.count == streams.count, let since = first.forsakenSince,
             let stream = first.upper, let reader = first.lower, reporter.now - min(reporter.now, since) >= shortestWait
         else { return nil }

@@ -9,9 +9,9 @@ struct JoinWait: Cause {
     let input: String
     /// Whether that one has sent nothing at all.
     let isFirst: Bool
-    /// How many values of the other inputs wait for it, by their names.
+    /// The numbers of values of the other inputs that wait for it.
     let waiting: [Verdict.Holding]
-    /// Whether its own values were dropped, so that they are told as such.
+    /// Whether its own values were dropped, which is reported separately.
     let hasDropped: Bool
     /// Values that are left in the streams above.
     let left: [StrandedValues]

@@ -11,7 +11,7 @@ struct LeakingDemand: Cause {
     }
 
     let stage: String
-    /// How many values came to it while it was busy, and the texts of the first.
+    /// The number of values that arrived while it was busy, and the texts of the first.
     let count: Int
     let values: [String]
     /// The state at this moment; `nil` of a stream that is over.

@@ -12,7 +12,7 @@ struct NoVerdict: Reason {
     var words: VerdictWords { VerdictWords("no verdict: \(missing.text)", brief: "no verdict") }
 }
 
-/// No subscription was seen. Losses are seen all the same.
+/// No subscription was seen. Losses can be known anyway.
 enum NoSubscription: Condition {
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard !reporter.isSubscribed else { return nil }
@@ -74,13 +74,13 @@ extension Verdict.Missing {
         return "what \(stages[0]), \(stages[1]) and \(stages.count - 2) others \(deed)"
     }
 
-    /// Why values came without demand, the most likely reason if there are several.
+    /// The reason for values without demand; the most likely one if there are several.
     private static func reason(_ doubts: EdgeUncertainty) -> String {
         switch doubts.each.first {
         case .incomplete?: "it began before the trace, or records of it are missing"
-        case .ambiguousSubscriber?: "one subscriber hangs on several publishers, and which it asked is a guess"
-        case .sharedSubscription?: "several subscribers share one subscription, and which asked is a guess"
-        default: "values came that nobody had asked for"
+        case .ambiguousSubscriber?: "one subscriber has several publishers, and which of them got the request is a guess"
+        case .sharedSubscription?: "several subscribers share one subscription, and which of them made the request is a guess"
+        default: "values arrived without a request"
         }
     }
 }

@@ -20,7 +20,7 @@ struct ReaderLeft: Cause {
         let value: String?
     }
 
-    /// How long values may come to a stream after its reader has left without a verdict, in nanoseconds.
+    /// The time for which values may arrive after the last reader has left without causing a verdict, in nanoseconds.
     private static let longestGoodbye: UInt64 = 100_000_000
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
@@ -39,7 +39,7 @@ struct ReaderLeft: Cause {
         return nil
     }
 
-    /// The reader that left last, and when; `nil` if the stream itself has ended.
+    /// The reader that left last, with the time; `nil` if the stream itself has ended.
     private static func lastReader(of stream: Int, _ reporter: BottleneckReporter) -> (reader: Int, time: UInt64)? {
         let ends = reporter.edges.filter { $0.connects && $0.upper == stream }.compactMap { edge in
             edge.end.flatMap { end in edge.lower.map { (reader: $0, kind: end.kind, time: end.time) } }

@@ -1,10 +1,10 @@
 /// A debounce, or another operator that drops values by design, has passed none on: each was replaced by the next. Only for runs.
 struct SilentDebounce: Cause {
     let stage: String
-    /// How many values came to it.
+    /// The number of its input values.
     let count: Int
 
-    /// How many values make it news that none has passed.
+    /// The minimum number of input values for a verdict.
     private static let least = 3
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {

@@ -24,13 +24,13 @@ struct SlowStage: HoldingCause {
         let pausedSince: TraceTime?
         /// The stages above it whose values wait for it, the one that holds most first.
         let waiting: [Verdict.Holding]
-        /// How long it has had no demand, in nanoseconds; `nil` if it has some.
+        /// The time without demand, in nanoseconds; `nil` if it has some.
         let rest: UInt64?
         /// The age of its open request, if it waits for a value, in nanoseconds.
         let asked: UInt64?
-        /// How long it had no demand before, on average, if the present time is far longer; in nanoseconds.
+        /// The average of earlier times without demand, in nanoseconds, if the present one is far longer.
         let usualRest: UInt64?
-        /// How many values it holds itself.
+        /// The number of values in the stage itself.
         let held: HeldCount
     }
 
@@ -64,8 +64,7 @@ struct SlowStage: HoldingCause {
         return items >= 0.005 ? .partly(items, in: reporter.stages[store].place) : nil
     }
 
-    /// A stage that gets more than it passes on is too slow, regardless of earlier demand; so is one that leaves values in a
-    /// buffer.
+    /// A stage that receives more than it passes on is too slow, regardless of earlier demand. So is one that leaves values in a buffer.
     func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         let leavesValues = items != nil || present?.waiting.isEmpty == false
         let isSeen =
@@ -122,19 +121,18 @@ extension SlowStage {
         return VerdictWords(texts[0], brief: brief, shorter: Array(texts.dropFirst()))
     }
 
-    /// How long it has had no demand, and for which share of the window, unless the one says the other; in brief, and with
-    /// whether its input had items.
+    /// The time without demand, and its share of the window unless that is obvious; once in brief, and once with the state of its input.
     private func demand(_ present: Present) -> (brief: String, whole: String) {
         if let stuck = present.stuckText(stage) { return (stuck, stuck + itemsOfWindow) }
         let share = "for \(Percent.text(share)) of \(span)"
-        // Of all the window, the last part needs no words.
+        // If it had no demand for the whole window, the latest part of it need not be mentioned.
         guard let rest = present.restText, let window,
             window <= (present.rest ?? 0) || Percent.text(self.share) != Percent.text(1)
         else { return ("it asked for nothing \(share)", "it asked for nothing \(share)\(itemsText)") }
         return window <= (present.rest ?? 0) ? (rest, rest + itemsOfWindow) : (rest, "\(rest) and \(share)\(itemsText)")
     }
 
-    /// ``itemsText`` where no share of the window stands before it.
+    /// ``itemsText`` for use without a share of the window before it.
     private var itemsOfWindow: String {
         if case .partly = items { "\(itemsText) of \(span)" } else { itemsText }
     }

@@ -10,12 +10,11 @@ struct SourceWait: Cause {
     let window: UInt64
     /// The time since its last value, in nanoseconds; `nil` if it has sent none.
     let gap: UInt64?
-    /// The stage that waits for it and has requested values itself, if there is just one; of a source that is silent for far
-    /// longer than usual.
+    /// The only stage that waits for it and has requested values itself; set if the source has been silent for far longer than usual.
     let waiter: String?
     /// The stages that hold values meanwhile.
     let holdings: [Verdict.Holding]
-    /// A stage with several inputs of which only this one is left, if there is one.
+    /// A stage with several inputs that has only this one left, if there is one.
     let lastInputOf: String?
 
     /// Of a run, a source that never sent while others waited for it.
@@ -25,7 +24,7 @@ struct SourceWait: Cause {
         return reporter.innerWait.map { inner($0, reporter) } ?? reporter.judge.awaitedSource().map { wait(for: $0, reporter) }
     }
 
-    /// The present verdict, if it is that a source is waited for in a certain way.
+    /// The present verdict, if it is a ``SourceWait`` that meets a condition.
     fileprivate static func present(_ reporter: BottleneckReporter, where condition: (SourceWait) -> Bool) -> FoundCause? {
         let present = reporter.cause(.present)
         return (present.reason as? SourceWait).map(condition) == true ? present : nil

@@ -3,10 +3,10 @@ import FlowWords
 
 /// Nothing has moved since a time: a stage asks for nothing more, or is in a call.
 struct Stalled: Cause {
-    /// What keeps the stage from going on.
+    /// The reason why the stage has stopped.
     enum Reason: Hashable, Sendable {
         case asksForNothing
-        /// It was asked for values, holds none and asks for none.
+        /// It has demand from below, holds no values and requests none.
         case demandLost
         /// It has demand, and has not returned from a value.
         case call

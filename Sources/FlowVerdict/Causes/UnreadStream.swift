@@ -6,10 +6,10 @@ struct UnreadStream: Cause {
     let stream: String
     let held: HeldCount
     let isGrowing: Bool
-    /// How many values it has lost.
+    /// The number of values it has lost.
     let lost: Int
 
-    /// How long a value has to wait for a verdict, in nanoseconds.
+    /// The minimum wait of a value for a verdict, in nanoseconds.
     private static let shortestWait: UInt64 = 1_000_000_000
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {

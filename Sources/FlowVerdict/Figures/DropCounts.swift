@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// How many values were lost, by reason.
+/// The numbers of lost values by reason.
 public struct DropCounts: Hashable, Sendable {
     /// By the raw value of the reason. A vector, so that a copy does not allocate.
     private var counts = SIMD8<Int>(repeating: 0)

@@ -16,22 +16,21 @@ public struct StageFigures: Hashable, Sendable {
     public struct Present: Hashable, Sendable {
         /// Values that it holds; `nil` if it keeps none.
         public internal(set) var held: Int?
-        /// How many it may hold while it is subscribed; `nil` for no limit.
+        /// The maximum number of values that it may hold while it is subscribed; `nil` for no limit.
         public internal(set) var capacity: Int?
         /// Whether it is subscribed, keeps values, and has no limit.
         var isUnlimited = false
-        /// How long the oldest of them has waited, 0 if there is none; `nil` of a stage that keeps none, or keeps them for later
-        /// subscribers.
+        /// The wait of the oldest of them, 0 if there is none; `nil` for a stage that keeps none, or keeps them for later subscribers.
         public internal(set) var oldest: UInt64?
         /// Its outstanding demand; `nil` if it is subscribed to nothing.
         public internal(set) var demand: Demand?
         /// Whether all demand was recorded.
         public internal(set) var isDemandKnown = true
-        /// How it spent its time; `nil` if records of that are missing.
+        /// Its time by condition; `nil` if records are missing.
         public internal(set) var times: StageTimes?
     }
 
-    /// The figures of two stages taken together. A figure that is unknown for one is unknown for both. Sums saturate.
+    /// The sum of two stages' figures. A figure that is unknown for one is unknown for both. Sums saturate.
     static func + (lhs: StageFigures, rhs: StageFigures) -> StageFigures {
         var sum = lhs
         sum.values = lhs.values.saturatingSum(rhs.values)
@@ -73,13 +72,13 @@ extension StageFigures.Present {
     }
 }
 
-/// How a stage spent its time, in nanoseconds.
+/// The time of a stage by condition, in nanoseconds.
 public struct StageTimes: Hashable, Sendable {
-    /// More was wanted of it, and it did not ask for more.
+    /// Its downstream had demand, and it did not request more.
     public let busy: UInt64
-    /// It had asked and got nothing; a source was asked and sent nothing.
+    /// It had requested values and received none; a source had demand and sent nothing.
     public let starved: UInt64
-    /// It could have gone on, but nothing was wanted of it.
+    /// It could have continued, but its downstream had no demand.
     public let heldBack: UInt64
 
     static func + (lhs: StageTimes, rhs: StageTimes) -> StageTimes {
@@ -99,7 +98,7 @@ public struct FigureName: Hashable, Sendable {
     public let number: Int?
     public let stage: String
 
-    /// How many pipelines of one place get a number.
+    /// The maximum number of numbered pipelines of one place.
     public static let numberLimit = 8
 
     /// The name of all stages without a separate row.
@@ -124,8 +123,7 @@ public struct FigureRow: Hashable, Sendable {
 
 /// Adds up the figures of stages that share a name, in a limited number of rows.
 ///
-/// Gives the first names separate rows for good, and counts all others in the row ``FigureName/other``. So no figure moves from
-/// one row to another.
+/// The first names get permanent rows, and all others share the row ``FigureName/other``. So no figure ever moves to another row.
 public struct FigureTable: Sendable {
     /// The default number of separate rows.
     public static let limit = 1_000
@@ -135,7 +133,7 @@ public struct FigureTable: Sendable {
 
     public init(limit: Int = FigureTable.limit) { self.limit = limit }
 
-    /// The rows of some stages, in the order in which their names came first.
+    /// The rows of some stages, in the order of the first appearance of their names.
     ///
     /// - Complexity: O(*n* log *n*).
     public mutating func fold(_ stages: [FigureRow]) -> [FigureRow] {
@@ -159,9 +157,9 @@ public struct FigureTable: Sendable {
 /// The figures of a program, or of several of one name.
 public struct ProgramFigures: Hashable, Sendable {
     public let program: String
-    /// Since when the counters count, in nanoseconds since 1970; `nil` in virtual time.
+    /// The start of the counters in nanoseconds since 1970; `nil` in virtual time.
     public let since: UInt64?
-    /// How many events are known to be missing since then.
+    /// The number of events known to be missing since then.
     public let missing: Int
     public let rows: [FigureRow]
 
@@ -172,7 +170,7 @@ public struct ProgramFigures: Hashable, Sendable {
         self.rows = rows
     }
 
-    /// Whether records are missing, so that figures are left out or count too little.
+    /// Whether records are missing, so that figures are omitted or too low.
     public var isIncomplete: Bool {
         missing > 0 || rows.contains { $0.figures.present?.times == nil || $0.figures.isCulprit == nil }
     }

@@ -28,9 +28,9 @@ struct PipelineNaming {
 /// A stage has the label of its output, or else the name of its operator. One below a stage of the same name has a number: the second
 /// `map` of a chain is `map 2`, in each branch alike. A pipeline has the names of its stages on the path to its oldest sink.
 enum StageNaming {
-    /// How many stages of a path are named; of a longer path, the ones at its ends.
+    /// The maximum number of named stages of a path; a longer one is cut in the middle.
     private static let longestPath = 12
-    /// How many characters a name has at most; of a longer name, the ones at its ends.
+    /// The maximum number of characters of a name; a longer one is cut in the middle.
     private static let longestName = 200
 
     /// The names of a pipeline's stages, by their index.

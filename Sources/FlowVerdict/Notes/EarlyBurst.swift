@@ -1,4 +1,4 @@
-/// Values that came to a stream before its first subscription: their wait is no stage's fault.
+/// Values that entered a stream before its first subscription. No stage is to blame for their wait.
 struct EarlyBurst: Hashable, Sendable {
     let stream: String
     let count: Int

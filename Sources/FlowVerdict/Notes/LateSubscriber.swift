@@ -1,14 +1,14 @@
 import FlowOperators
 import FlowWords
 
-/// A subscriber that came to a publisher which gives every value to all and keeps none, after others had got some.
+/// A subscriber that subscribed after others had received values, to a publisher that sends each value to all and keeps none.
 public struct LateSubscriber: Hashable, Sendable {
     public let name: String
     public let publisher: String
     /// A lower bound of the missed values: without demand a value leaves no event.
     public let goneBy: Int
 
-    /// The most subscribers that are named.
+    /// The maximum number of subscribers to name.
     private static let listed = 6
 
     /// `sink 2 came to PassthroughSubject after at least 3 values, which it does not keep`, and how many others are not named.
@@ -21,7 +21,7 @@ public struct LateSubscriber: Hashable, Sendable {
 }
 
 extension BottleneckReporter {
-    /// Subscribers that came while another was there: so the values were not meant for one after the other.
+    /// The subscribers that subscribed while another was live, so that the publisher did not serve them one after the other.
     ///
     /// - Complexity: O(edges × publishers).
     var latecomers: [LateSubscriber] {

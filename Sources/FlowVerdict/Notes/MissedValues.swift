@@ -8,7 +8,7 @@ public struct MissedValues: Hashable, Sendable {
 
     package init(subscriber: String, count: Int) { (self.subscriber, self.count) = (subscriber, count) }
 
-    /// The most subscribers that are named.
+    /// The maximum number of subscribers to name.
     private static let listed = 6
 
     /// `sub missed them`, of one value `sub missed it`; of several subscribers `sub missed 3, sub 2 missed 1`; `nil` for none.
@@ -21,7 +21,7 @@ public struct MissedValues: Hashable, Sendable {
 }
 
 extension BottleneckReporter {
-    /// The subscribers that missed values of a stage for a reason; none where a stage has only one subscriber.
+    /// The subscribers that missed values of a stage for a reason; empty if the stage has only one subscriber.
     ///
     /// - Complexity: O(edges).
     func missed(of stage: Int, because reason: DropReason) -> [MissedValues] {

@@ -1,4 +1,4 @@
-/// An operator that drops values that come too fast, as is its purpose.
+/// An operator whose purpose is to drop values that arrive too fast.
 struct RateLimit: Hashable, Sendable {
     let stage: String
     let incoming: Int

@@ -30,7 +30,7 @@ public struct StrandedValues: Hashable, Sendable {
 }
 
 extension BottleneckReporter {
-    /// The stages that hold values which nobody will take. A replay keeps its values for later subscribers.
+    /// The stages whose held values nobody will take. A replay is not among them: it keeps values for later subscribers.
     ///
     /// - Complexity: O(edges × stages).
     var stranded: [StrandedValues] {

@@ -1,22 +1,22 @@
 import FlowOperators
 import FlowWords
 
-/// A stream of Swift concurrency that several consumers read at once: each value goes to one of them only.
+/// A stream of Swift concurrency read by several consumers at the same time: each value goes to only one of them.
 public struct StreamSplit: Hashable, Sendable {
     public struct Consumer: Hashable, Sendable {
         public let name: String
-        /// How many values it got.
+        /// The number of values it received.
         public let count: Int
-        /// How many values others had got when it came.
+        /// The number of values that others had received before it started.
         public let goneBy: Int
     }
 
     /// Whether it is a channel.
     public let isChannel: Bool
-    /// In the order in which they came.
+    /// The consumers in the order of their start.
     public let consumers: [Consumer]
 
-    /// The most consumers that are named.
+    /// The maximum number of consumers to name.
     private static let listed = 6
 
     /// `for await got 16, for await 2 got 14: they share one stream; for await 2 came after 3 values`.
@@ -31,7 +31,7 @@ public struct StreamSplit: Hashable, Sendable {
 }
 
 extension BottleneckReporter {
-    /// The streams whose consumers were there at the same time, and shared the values. One after the other is no split.
+    /// The streams whose consumers shared the values at the same time. Consumers one after the other are not a split.
     ///
     /// - Complexity: O(edges × streams).
     var splits: [StreamSplit] {

@@ -101,7 +101,7 @@ struct OwnOperatorTests {
         let missing = UtilizationMeter.measuring(found.log).reports(in: found.log).flatMap(\.missing)
         #expect(
             missing.map(\.text) == [
-                "the demand of sink is not known: one subscriber hangs on several publishers, and which it asked is a guess"
+                "the demand of sink is not known: one subscriber has several publishers, and which of them got the request is a guess"
             ])
     }
 
