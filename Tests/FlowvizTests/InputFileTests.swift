@@ -55,10 +55,10 @@ struct InputFileTests {
         unlink(path)
         try standin.stand(at: path, folder.path("elsewhere"))
 
-        var seen = [file.look()]
+        var seen = [file.reload()]
         unlink(path)
         try "print(2)".write(toFile: path, atomically: true, encoding: .utf8)
-        seen.append(file.look())
+        seen.append(file.reload())
 
         #expect(seen == [false, true])
     }

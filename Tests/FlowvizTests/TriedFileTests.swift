@@ -16,10 +16,10 @@ struct TriedFileTests {
         try write("print(1)", to: path)
         var file = TriedFile(Snippet(name: "a.swift", text: "print(1)"), at: path)
 
-        var seen = [file.look()]
+        var seen = [file.reload()]
         for text in ["print(22)", "", nil, "print(3)"] {
             if let text { try write(text, to: path) } else { try FileManager.default.removeItem(atPath: path) }
-            seen += [file.look(), file.look()]
+            seen += [file.reload(), file.reload()]
         }
 
         #expect(seen == [false, true, false, false, false, false, false, true, false])
@@ -34,7 +34,7 @@ struct TriedFileTests {
         var code = TriedFile(Snippet(name: "code", text: "print(1)"), at: nil)
 
         try write("print(1)", to: path)
-        let seen = [file.look(), code.look()]
+        let seen = [file.reload(), code.reload()]
 
         #expect(seen == [false, false])
     }

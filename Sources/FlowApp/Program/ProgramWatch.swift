@@ -44,7 +44,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
     /// Whether the user has asked for the search.
     private var isAsked = false
     /// The time of the last search.
-    private var lastLook: UInt64 = 0
+    private var lastSearch: UInt64 = 0
     /// Called when the process exits.
     private var wake: (@Sendable () -> Void)?
 
@@ -132,29 +132,29 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
         checkProcess()
         guard hasEnded else { return "\(name) is still running" }
         isAsked = true
-        lookForNextRun()
+        searchForNextRun()
         return "looking for another run of \(name)"
     }
 
     /// Searches for the program's next run on another thread, so that programs that do not answer do not delay keys.
-    private func lookForNextRun() {
+    private func searchForNextRun() {
         search = search ?? runs().map { StartingPrograms(of: $0, but: [watched.number]) }
-        search?.lookOn()
-        lastLook = clock()
+        search?.searchInBackground()
+        lastSearch = clock()
     }
 
     /// Switches to the program's next run once it is found. Until then the last run stays on the screen.
     private func takeNextRun(_ state: inout AppState) {
         // Asked before taking the results: a result found in between is taken the next time.
-        let isLooking = search?.isLooking ?? false
+        let isSearching = search?.isSearching ?? false
         let found = search?.take().lazy.compactMap { try? WatchedProcess($0) }.first { $0.file.name == name }
         if let found {
             goOn(with: found)
             state.begin("this is another run of \(name), process \(found.number)")
-        } else if !isLooking {
+        } else if !isSearching {
             if isAsked { state.notice = "no other run of \(name) is traced yet; \(.restart) looks again" }
             isAsked = false
-            if succession == .byItself, isOver, clock() > lastLook + ProgramWatch.lookInterval { lookForNextRun() }
+            if succession == .byItself, isOver, clock() > lastSearch + ProgramWatch.searchInterval { searchForNextRun() }
         }
     }
 
@@ -167,7 +167,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
     }
 
     /// The nanoseconds between two searches.
-    private static let lookInterval: UInt64 = 250_000_000
+    private static let searchInterval: UInt64 = 250_000_000
 
     package func checkProcess() {
         // An invalid stream ends the connection.

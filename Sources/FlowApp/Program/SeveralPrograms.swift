@@ -11,10 +11,10 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, Pipel
     private let budget: MemoryBudget
     /// Programs that start later, `nil` if they are not wanted.
     private let later: StartingPrograms?
-    private var lastLook: UInt64
+    private var lastSearch: UInt64
     private var wake: (@Sendable () -> Void)?
     /// The nanoseconds between two searches.
-    private static let lookInterval: UInt64 = 1_000_000_000
+    private static let searchInterval: UInt64 = 1_000_000_000
     /// The number of exited programs that stay in the list, besides the initial ones.
     private static let endedLimit = 8
     /// The message about a new program.
@@ -31,7 +31,7 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, Pipel
     ) {
         let origin = processes.map(\.file.startTime).min() ?? 0
         (self.origin, self.clock, self.later, self.budget) = (origin, clock, later, budget)
-        lastLook = clock()
+        lastSearch = clock()
         let ordered = processes.sorted { $0.file.startTime < $1.file.startTime }
         super.init(
             ordered.map { WatchedPrograms.playback(of: $0, within: budget.shared(among: processes.count), since: origin, clock) })
@@ -73,19 +73,19 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, Pipel
     }
 
     package override func refresh(_ state: inout AppState) {
-        look(state)
+        updatePrograms(state)
         super.refresh(&state)
         if let news { state.notice = state.notice ?? news }
         news = nil
     }
 
     /// Adds programs that have started. Of the exited ones, keeps the newest and the ones on the screen.
-    private func look(_ state: AppState) {
+    private func updatePrograms(_ state: AppState) {
         let present = clock()
-        guard let later, present >= lastLook + WatchedPrograms.lookInterval else { return }
-        lastLook = present
+        guard let later, present >= lastSearch + WatchedPrograms.searchInterval else { return }
+        lastSearch = present
         for connection in later.take() { add(connection) }
-        later.lookOn()
+        later.searchInBackground()
         let shown = [state.program?.opened?.program, state.program?.beside?.program, state.program?.selection?.program]
         let ended = programs.filter { $0.playback.isOver && !shown.contains($0.number) }
         for program in ended.dropLast(WatchedPrograms.endedLimit) where programs.count > 1 { remove(program.number) }

@@ -63,9 +63,9 @@ package final class TriedRun {
     var isStopped: Bool { program.isStopped }
 
     /// Updates its state, and stops it if its time is over.
-    func look() {
+    func poll() {
         let now = clock()
-        if duration == nil, program.look() != nil { duration = now - start }
+        if duration == nil, program.poll() != nil { duration = now - start }
         if let deadline, now >= deadline, patience == nil { stop() }
         if let patience, now >= patience { program.force() }
         if watch == nil, let file = recording.path.traces().first {

@@ -37,7 +37,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
     /// The previous run.
     private var before: TriedRun?
     /// The time of the last check for changes, in nanoseconds.
-    private var lastLook: UInt64 = 0
+    private var lastCheck: UInt64 = 0
     /// The run whose only pipeline was opened automatically.
     private var opened: TriedRun?
     /// Whether a new run has started that the screen does not show yet.
@@ -54,7 +54,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
     private var isUnasked = false
 
     /// The nanoseconds between two checks for changes.
-    private static let lookInterval: UInt64 = 100_000_000
+    private static let checkInterval: UInt64 = 100_000_000
 
     /// - Parameters:
     ///   - isWatching: Whether every change of the file starts a run.
@@ -104,7 +104,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
 
     /// Builds and runs the text again.
     func runAgain() -> KeyText {
-        _ = file.look()
+        _ = file.reload()
         buildAnew()
         return "\(name) is built and run again"
     }
@@ -152,20 +152,20 @@ package final class TryPlayback: Playable, PipelinePlayback {
 
     private func work() {
         let time = clock()
-        if isWatching, time >= lastLook + TryPlayback.lookInterval {
-            lastLook = time
-            if file.look() { buildAnew() }
+        if isWatching, time >= lastCheck + TryPlayback.checkInterval {
+            lastCheck = time
+            if file.reload() { buildAnew() }
         }
         do {
             if case .due = phase, let turn = try package.turn() { try beginBuild(turn) }
             if case .building(let build, let part) = phase {
-                build.look()
+                build.poll()
                 if case .built(let program) = build.outcome { try begin(program, of: build, in: part) }
             }
         } catch {
             phase = .failed(String(describing: error))
         }
-        run?.look()
+        run?.poll()
     }
 
     /// Builds the text again. The errors of the last build stay on the screen until the build ends.

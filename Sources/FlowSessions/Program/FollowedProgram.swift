@@ -128,7 +128,7 @@ package struct FollowedPrograms {
     /// Follows all programs of this user, including programs that start later.
     package init(of all: TracedProcesses) {
         let later = StartingPrograms(of: all)
-        later.look()
+        later.search()
         (programs, self.later, silent) = ([], later, later.silent)
     }
 
@@ -136,11 +136,11 @@ package struct FollowedPrograms {
     package var isOver: Bool { later == nil && programs.allSatisfy(\.isOver) }
 
     /// Adds programs that have started or resumed since the last call.
-    package mutating func look() {
+    package mutating func addStarted() {
         for connection in later?.take() ?? [] {
             if let program = try? FollowedProgram(connection) { programs.append(program) }
         }
-        later?.lookOn()
+        later?.searchInBackground()
     }
 
     /// Reads everything that the programs have written so far.

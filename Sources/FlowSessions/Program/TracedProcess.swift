@@ -87,15 +87,15 @@ package enum ProgramChoice {
 
 /// Finds traced programs, including programs that start later. A stopped program is found when it resumes.
 ///
-/// ``lookOn()`` searches on another thread, so that a program that does not answer does not block the screen. ``take()`` returns the
-/// results.
+/// ``searchInBackground()`` searches on another thread, so that a program that does not answer does not block the screen. ``take()``
+/// returns the results.
 package final class StartingPrograms: Sendable {
     private struct State {
         /// The processes that have answered.
         var known: Set<Int32> = []
         var found: [ViewerConnection] = []
         var silent: Set<Int32> = []
-        var isLooking = false
+        var isSearching = false
     }
 
     private let processes: TracedProcesses
@@ -116,22 +116,22 @@ package final class StartingPrograms: Sendable {
     }
 
     /// Starts a search on another thread, unless one is running.
-    package func lookOn() {
-        let wasLooking = state.withLock { state in
-            defer { state.isLooking = true }
-            return state.isLooking
+    package func searchInBackground() {
+        let wasSearching = state.withLock { state in
+            defer { state.isSearching = true }
+            return state.isSearching
         }
-        if !wasLooking { DispatchQueue.global(qos: .utility).async { self.look() } }
+        if !wasSearching { DispatchQueue.global(qos: .utility).async { self.search() } }
     }
 
-    /// Whether a search by ``lookOn()`` is running. Its results are available afterwards.
-    package var isLooking: Bool { state.withLock(\.isLooking) }
+    /// Whether a search by ``searchInBackground()`` is running. Its results are available afterwards.
+    package var isSearching: Bool { state.withLock(\.isSearching) }
 
     /// The processes that did not answer in the last search.
     var silent: [Int32] { state.withLock(\.silent).sorted() }
 
     /// Searches for programs and blocks until they have answered.
-    package func look() {
+    package func search() {
         let known = state.withLock(\.known)
         let there = Set(processes.folder.processes())
         let answers = processes.ask(but: known)
@@ -141,7 +141,7 @@ package final class StartingPrograms: Sendable {
             // The system can reuse the ID of an exited process.
             state.known = known.intersection(there).union(found.map(\.process))
             state.found += found.map(\.connection)
-            state.isLooking = false
+            state.isSearching = false
         }
     }
 }

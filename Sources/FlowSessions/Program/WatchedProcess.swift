@@ -44,12 +44,12 @@ package struct WatchedProcess {
     package var isAlive: Bool {
         switch link {
         case .connection(let connection): connection.isAlive
-        case .started(let program): program.look() == nil
+        case .started(let program): program.poll() == nil
         }
     }
 
     /// Calls `wake` on an arbitrary thread when the process exits. Does nothing for a process that flowviz has started: poll
-    /// ``StartedProgram/look()`` instead.
+    /// ``StartedProgram/poll()`` instead.
     package func whenEnded(_ wake: @escaping @Sendable () -> Void) {
         if case .connection(let connection) = link { connection.whenEnded(wake) }
     }

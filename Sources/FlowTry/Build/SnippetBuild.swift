@@ -43,9 +43,9 @@ package final class SnippetBuild {
     }
 
     /// Reads the available output, and updates ``outcome``.
-    package func look() {
+    package func poll() {
         guard outcome == .isRunning else { return }
-        let end = program.look()
+        let end = program.poll()
         while let bytes = pipe.read(), !bytes.isEmpty { output.read(bytes) }
         guard let end else { return }
         outcome = end == .exited(0) ? finish() : failure(end)

@@ -27,7 +27,7 @@ package struct TriedFile {
     /// An empty file is still being written. It is ignored until the next change, like one that cannot be read.
     ///
     /// - Returns: Whether the text is different now.
-    package mutating func look() -> Bool {
+    package mutating func reload() -> Bool {
         guard let path, let now = TriedFile.stamp(of: path), now != stamp else { return false }
         stamp = now
         guard let text = try? InputFile.text(path, limit: Snippet.limit), text.utf8.count <= Snippet.limit, text != snippet.text,

@@ -10,7 +10,7 @@ package final class StartedProgram {
     package let supervisor: pid_t
     /// Open while the program may run; closing it ends the program.
     private var lifeline: FileDescriptor?
-    /// Its exit status as of the last ``look()``, `nil` while it runs.
+    /// Its exit status as of the last ``poll()``, `nil` while it runs.
     package private(set) var end: ChildProcess.End?
     /// Whether ``stop()`` was called before it exited.
     package private(set) var isStopped = false
@@ -50,21 +50,21 @@ package final class StartedProgram {
     ///
     /// - Returns: Its exit status, `nil` while it or one of its descendants runs.
     @discardableResult
-    package func look() -> ChildProcess.End? {
+    package func poll() -> ChildProcess.End? {
         if end == nil { end = ChildProcess.reap(supervisor) }
         return end
     }
 
     /// Sends SIGTERM to the program, without waiting.
     package func stop() {
-        guard look() == nil else { return }
+        guard poll() == nil else { return }
         isStopped = true
         kill(supervisor, SIGTERM)
     }
 
     /// Kills the program and its descendants if it is still running.
     package func force() {
-        guard look() == nil else { return }
+        guard poll() == nil else { return }
         isStopped = true
         lifeline = nil
     }

@@ -74,7 +74,7 @@ struct AttachCommand: ParsableCommand {
             return (processes, nil)
         case .all(let all):
             let later = StartingPrograms(of: all)
-            later.look()
+            later.search()
             let processes = later.take().compactMap(watched)
             guard !processes.isEmpty else {
                 throw Failure("no traced process of this user answers; if one is stopped, kill -CONT lets it go on")

@@ -68,7 +68,7 @@ struct HeadlessTry {
         while build.outcome == .isRunning {
             build.wait(milliseconds: 100)
             if signals.next() != nil { return nil }
-            build.look()
+            build.poll()
             if let line = progress.line(for: build.output.progress) { StandardError.line(line) }
         }
         for message in build.output.messages { message.lines(in: snippet).forEach(StandardError.line) }
@@ -97,7 +97,7 @@ struct HeadlessTry {
     private func wait(for run: StartedProgram, _ signals: SignalForwarding) {
         let deadline = MonotonicClock.now + length
         var patience: UInt64?
-        while run.look() == nil {
+        while run.poll() == nil {
             poll(nil, 0, HeadlessTry.interval)
             let now = MonotonicClock.now
             if signals.next() != nil || patience == nil && now >= deadline {

@@ -52,7 +52,7 @@ struct MetricsCommand: ParsableCommand {
         for process in programs.silent {
             StandardError.line("flowviz: process \(process) gives no answer; if it is stopped, kill -CONT lets it go on")
         }
-        programs.look()
+        programs.addStarted()
         programs.read()
         try write(programs.figures())
         guard let interval else { return report(programs) }
@@ -124,7 +124,7 @@ struct MetricsCommand: ParsableCommand {
         while !programs.isOver {
             MonotonicClock.wait(until: MonotonicClock.now + tick)
             let isDue = MonotonicClock.now >= due
-            programs.look()
+            programs.addStarted()
             programs.read()
             guard isDue || programs.isOver else { continue }
             try write(programs.figures())
