@@ -48,7 +48,7 @@ public enum Key: Hashable, Sendable {
 }
 
 extension Key {
-    /// The key with a name, as the screen has it or as it is typed; `nil` where no key is called so.
+    /// The key with a name, as the screen has it or as it is typed; `nil` if no key is called so.
     ///
     /// Case counts in a single character only: `s` and `S` are two keys, `pgup` and `PgUp` one.
     public init?(_ name: String) {

@@ -48,7 +48,7 @@ public struct Signs: Hashable, Sendable {
 
     /// The line right of the newest cell.
     public let now: Character
-    /// The line at the moment that is shown, or right of the newest cell while time is frozen.
+    /// The line at the moment shown, or right of the newest cell while time is frozen.
     public let playhead: Character
     /// Over the moment of the caption; also before "more lanes".
     public let captionMark: Character

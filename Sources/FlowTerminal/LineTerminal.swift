@@ -45,7 +45,7 @@ public final class LineTerminal {
 
     /// Takes standard input over.
     ///
-    /// - Throws: ``TerminalError`` where a system call fails.
+    /// - Throws: ``TerminalError`` if a system call fails.
     /// - Precondition: No other terminal is open in this process.
     public init() throws(TerminalError) {
         var modes = termios()
@@ -206,7 +206,7 @@ enum KeyBytes {
         "[6~": .pageDown, "[3~": .delete, "[Z": .backTab, "[1;5D": .wordLeft, "[1;5C": .wordRight,
     ]
 
-    /// Takes the first key off; bytes that mean nothing before it are left out. `nil` where there is no whole key.
+    /// Takes the first key off; bytes that mean nothing before it are left out. `nil` if there is no whole key.
     static func take(from bytes: inout [UInt8]) -> Key? {
         while let first = bytes.first {
             if first == 0x1B {

@@ -18,7 +18,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public let colours: Int
     /// Whether it reports the mouse.
     public let hasMouse: Bool
-    /// Columns and rows; `nil` where standard output is no terminal or does not know.
+    /// Columns and rows; `nil` if standard output is no terminal or does not know.
     public let size: Size?
     /// The character set of the locale; empty if the system does not have the locale that was asked for.
     public let encoding: String

@@ -28,7 +28,7 @@ public enum CallKind: UInt8, CaseIterable, Sendable {
     /// The cancel has returned.
     case didCancel = 0x2B
 
-    /// The kind of record that ends the call that this one begins; `nil` where it ends one itself.
+    /// The kind of record that ends the call that this one begins; `nil` if it ends one itself.
     var end: CallKind? {
         switch self {
         case .willSubscribe: .didSubscribe

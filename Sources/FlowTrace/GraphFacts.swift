@@ -16,9 +16,9 @@ public struct NodeFact: Hashable, Sendable {
     public var capacity: Int?
     /// Its policy when full; `nil` if it has no limit, or that is not known.
     public var overflow: OverflowPolicy?
-    /// How it asks for the values that it holds; `nil` where it holds none, or that is not known.
+    /// How it asks for the values that it holds; `nil` if it holds none, or that is not known.
     public var prefetch: Prefetch?
-    /// Where in the source its output was labelled; `nil` where it was not.
+    /// Where in the source its output was labelled; `nil` if it was not.
     public var location: CodeLocation?
     /// Whether it is a subject whose every `send` is recorded, even of a value without demand.
     public var tellsSends = false

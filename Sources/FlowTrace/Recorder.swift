@@ -65,7 +65,7 @@ public final class Recorder: Sendable {
     ///   - options: Its size, and the policy when it is full.
     ///   - command: The command for the reader: the program and its arguments.
     ///   - clock: The source of times.
-    /// - Throws: ``TraceFileError`` where the file cannot be made, or the disk has no room for it.
+    /// - Throws: ``TraceFileError`` if the file cannot be made, or the disk has no room for it.
     public init(
         file path: String, options: TraceFileOptions = TraceFileOptions(), command: [String] = CommandLine.arguments,
         clock: TraceClock = .monotonic

@@ -53,7 +53,7 @@ public struct TraceEvent: Hashable, Sendable {
     /// A distinction within the kind: flags, a reason, a policy.
     package var subkind: UInt8 { UInt8(truncatingIfNeeded: meta >> 8) }
 
-    /// The family of its kind, which this version need not know; `nil` where it does not know the family either.
+    /// The family of its kind, which this version need not know; `nil` if it does not know the family either.
     package var family: RecordFamily? { RecordFamily(ofKind: rawKind) }
 
     /// Whether this version knows the kind.
@@ -117,7 +117,7 @@ public struct TraceEvent: Hashable, Sendable {
     /// Why the value was lost; `nil` on anything but a drop, and for a reason that this version does not know.
     public var dropReason: DropReason? { kind == .dropped ? DropReason(rawValue: subkind) : nil }
 
-    /// How the payload is to be read; ``ValueType/none`` where this version does not know that.
+    /// How the payload is to be read; ``ValueType/none`` if this version does not know that.
     public var valueType: ValueType { ValueType(rawValue: UInt8(truncatingIfNeeded: meta >> 16) & 15) ?? .none }
 
     /// How many records back in the same thread the cause of an event lies; 0 for none, ``linkedCause`` for "in the record before".

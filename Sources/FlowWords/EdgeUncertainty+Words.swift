@@ -21,7 +21,7 @@ extension EdgeUncertainty {
         }
     }
 
-    /// The effect of one kind of doubt on the picture, in wordings of falling length.
+    /// The effect of one kind of doubt on the picture, in wordings of decreasing length.
     public var wordings: [String] {
         switch self {
         case .incomplete:

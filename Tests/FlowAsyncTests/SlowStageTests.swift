@@ -45,7 +45,7 @@
                 }
             }
 
-            /// The name of the stage that is slow; `nil` where none is but the source.
+            /// The name of the stage that is slow; `nil` if none is but the source.
             var culprit: String? {
                 switch slow {
                 case .source, .healthy: nil

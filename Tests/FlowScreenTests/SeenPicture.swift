@@ -7,7 +7,7 @@ struct SeenPicture {
     }
 
     private let style: Substring
-    /// When it is looked at, in shares of the whole; `nil` where no animation is played.
+    /// When it is looked at, in shares of the whole; `nil` if no animation is played.
     private let progress: Double?
     /// Each with its attributes in the order of their names, and its text.
     private(set) var elements: [String] = []

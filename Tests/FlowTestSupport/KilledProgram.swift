@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// A program that is killed in the midst of its work.
+/// A program that is killed while it works.
 public enum KilledProgram {
     /// Runs a program until it has written `bytes` bytes to its standard output, and kills it.
     ///

@@ -49,7 +49,7 @@ public struct VirtualTerminal {
     /// Where the next character goes.
     public var cursor: (x: Int, y: Int) { (page.x, page.y) }
 
-    /// The rows that are shown, without the blanks at their ends.
+    /// The visible rows, without the blanks at their ends.
     public var rows: [String] {
         page.rows.map { row in
             var row = row

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Operators on the screen", .notForever)
 struct OperatorLineTests {
-    /// The line after half of an operator's name and as many Tabs as bring the operator, `nil` where none does.
+    /// The line after half of an operator's name and as many Tabs as bring the operator, `nil` if none does.
     private func completed(_ row: Operator, _ app: inout AppFixture) throws -> EditorState? {
         let half = String(row.name.prefix((row.name.count + 1) / 2))
         for place in row.example.ranges(of: row.name) {

@@ -27,7 +27,7 @@ extension AppFixture {
         }
     }
 
-    /// The panel, its title first; `nil` where there is none.
+    /// The panel, its title first; `nil` if there is none.
     var panel: [String]? {
         Tour.panel(state, session.facts).map { ["\($0.title) | \($0.keys.joined(separator: "  "))"] + $0.lines.map(\.text) }
     }

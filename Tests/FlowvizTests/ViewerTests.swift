@@ -18,7 +18,7 @@ struct ViewerTests {
             _ = send(socket.number, bytes, bytes.count, Int32(MSG_NOSIGNAL))
         }
 
-        /// Reads until the other end hangs up; `nil` where reading fails.
+        /// Reads until the other end hangs up; `nil` if reading fails.
         func rest() -> [UInt8]? {
             var bytes: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 4096)
@@ -269,7 +269,7 @@ struct ViewerTests {
         #expect(try ViewerConnection(path).isAlive)
     }
 
-    /// A connection that nobody has taken yet, `nil` where no more can wait for that.
+    /// A connection that nobody has taken yet, `nil` if no more can wait for that.
     private func lineUp(at path: String) -> FileDescriptor? {
         let socket = FileDescriptor(owning: streamSocket(AF_UNIX, isWaiting: false), path: path)
         let status = try? UnixSocket.withAddress(path) { connect(socket.number, $0, $1) }

@@ -122,7 +122,7 @@
             }
         }
 
-        /// How many values there is room for, `nil` where there is no limit, or none that is known.
+        /// How many values there is room for, `nil` if there is no limit, or none that is known.
         var capacity: Int? {
             switch self {
             case .bounded(let count), .newest(let count), .oldest(let count): count

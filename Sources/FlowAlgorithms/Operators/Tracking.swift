@@ -7,7 +7,7 @@
         /// A value on its way through an operator that may drop it.
         public struct TrackedElement<Value> {
             let value: Value
-            /// Called when the operator drops it; `nil` where nothing is traced, or nothing can be lost.
+            /// Called when the operator drops it; `nil` if nothing is traced, or nothing can be lost.
             let token: Token?
         }
     }
@@ -106,7 +106,7 @@
                 fileprivate var base: Base.AsyncIterator
                 /// That of the last value. It goes with the next call, when it is recorded that the value has come out.
                 fileprivate var token: Token?
-                /// The stage whose values these are, `nil` where none is passed by.
+                /// The stage whose values these are, `nil` if none is passed by.
                 fileprivate let stage: DownstreamContext?
                 fileprivate let skipped: UInt32
                 /// The number of the last value.

@@ -28,11 +28,11 @@ public final class StreamReporter: Sendable {
     ///   - stream: A type that names the stream. The catalogue of operators says which names stand for streams; of others, the trace
     ///     shows only the yielded values.
     ///   - value: The type of its values.
-    ///   - highMark: With how many values it tells its producer to stop; `nil` where that does not depend on their number.
+    ///   - highMark: With how many values it tells its producer to stop; `nil` if that does not depend on their number.
     ///   - target: The destination of its records.
     ///   - fileID: The file that makes the stream, as `#fileID` has it.
     ///   - line: The line there.
-    /// - Returns: `nil` where nothing is traced.
+    /// - Returns: `nil` if nothing is traced.
     public init?(
         _ name: String, from producer: Any.Type, to stream: Any.Type, of value: Any.Type, highMark: Int? = nil,
         in target: TraceTarget? = CurrentTarget.value, fileID: String = #fileID, line: Int = #line

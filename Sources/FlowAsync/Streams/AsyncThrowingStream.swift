@@ -52,7 +52,7 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
 
         /// Ends the stream, after its held values.
         ///
-        /// - Parameter error: The error that the consumer's `next` throws then; it returns `nil` where left out.
+        /// - Parameter error: The error that the consumer's `next` throws then; it returns `nil` if left out.
         public func finish(throwing error: __owned Failure? = nil) {
             switch backing {
             case .plain(let real): real.finish(throwing: error)

@@ -13,7 +13,7 @@ package final class DownstreamContext: Sendable {
     package let id: UInt64
     /// The tag of its type.
     let tag: UInt32
-    /// How the edges into it find it; `nil` where they are made within its own.
+    /// How the edges into it find it; `nil` if they are made within its own.
     private let fact: FactKind?
 
     package init(_ target: TraceTarget, id: UInt64, tag: UInt32, by fact: FactKind? = nil) {

@@ -13,7 +13,7 @@ public struct StreamModel: Sendable {
     /// Whether its lanes were declared with the graph, as a source, a buffer and an output. Others show operators, under their names.
     package let hasDeclaredLanes: Bool
 
-    /// Derives the events from a tracer's records; `nil` where the records are events.
+    /// Derives the events from a tracer's records; `nil` if the records are events.
     private var reconstruction: Reconstruction?
     /// Whether its events are some of a larger trace, which is measured as a whole.
     package var isExcerpt: Bool { !hasDeclaredLanes && reconstruction == nil }

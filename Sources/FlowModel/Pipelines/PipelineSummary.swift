@@ -15,7 +15,7 @@ public struct PipelineSummary: Hashable, Sendable {
     /// Values waiting in its buffers.
     public let held: HeldCount
     public let dropped: Int
-    /// Values a second out of its sources, in the window of ``RateWindow``; `nil` where there is no rate.
+    /// Values a second out of its sources, in the window of ``RateWindow``; `nil` if there is no rate.
     public let rateIn: Double?
     /// Values a second into its sinks.
     public let rateOut: Double?

@@ -88,7 +88,7 @@ struct CaptionWords {
         return "The sink is paused: it asks for nothing, so the buffer \(isFull ? "stays full" : "fills")."
     }
 
-    /// `The end waits for the next request, at 8.00.`; `nil` where no end waits, or values are ahead of it.
+    /// `The end waits for the next request, at 8.00.`; `nil` if no end waits, or values are ahead of it.
     func endSentence() -> String? {
         model.waitingEnds(at: facts.sequence).lazy.compactMap {
             EndWords(facts: facts, wait: $0, nextRequest: nextRequest).sentence

@@ -25,7 +25,7 @@ public enum LaneFacts {
     /// - Parameters:
     ///   - model: The lanes.
     ///   - lane: The lane's index in the model.
-    ///   - moment: The moment that is shown.
+    ///   - moment: The moment shown.
     ///   - isPast: Whether the moment is a past one; times are then absolute.
     public static func gutter(of model: StreamModel, lane: Int, at moment: Moment, isPast: Bool = false) -> LaneGutter {
         let facts = StreamFacts(model, at: moment)
@@ -41,7 +41,7 @@ public enum LaneFacts {
     /// - Parameters:
     ///   - model: The lanes.
     ///   - lane: The output's index in the model.
-    ///   - moment: The moment that is shown.
+    ///   - moment: The moment shown.
     ///   - next: When the subscriber asks again, if that is known.
     ///   - isPast: Whether the moment is a past one; times are then absolute.
     public static func demandGutter(
@@ -66,7 +66,7 @@ public enum LaneFacts {
             tone: lost == nil ? .sent : .lost)
     }
 
-    /// How many values a second a source sends, as its gutter has it; `nil` where that is no rate.
+    /// How many values a second a source sends, as its gutter has it; `nil` if that is no rate.
     public static func rate(ofSource lane: Int, in model: StreamModel, at moment: Moment) -> Double? {
         rate(StreamFacts(model, at: moment), lane).perSecond
     }
@@ -148,7 +148,7 @@ public enum LaneFacts {
             short: "\(totals.held) wait", trouble: lost, troubleShort: loss(totals), tone: lost == nil ? .held : .lost)
     }
 
-    /// `end waits`, of a failure `failure waits`; `nil` where none does.
+    /// `end waits`, of a failure `failure waits`; `nil` if none does.
     private static func waitingEnd(_ facts: StreamFacts, in lane: Int) -> SignedText? {
         let wait = facts.model.waitingEnds(at: facts.sequence).first {
             $0.store == lane && EndWords(facts: facts, wait: $0, nextRequest: nil).isInStore

@@ -12,7 +12,7 @@ public enum Inspector {
     /// - Parameters:
     ///   - stream: The lanes, and the analysis of their events.
     ///   - lane: The lane's index in the model.
-    ///   - moment: The moment that is shown.
+    ///   - moment: The moment shown.
     ///   - next: When the subscriber asks again, if that is known.
     ///   - interval: The pace in words, if it may have changed since its node was declared.
     /// - Complexity: O(held + log *n*).
@@ -126,7 +126,7 @@ struct AccountRows {
         }
     }
 
-    /// Why it is not known where values are, in wordings of falling length; of an operator without a law, how many that are.
+    /// Why it is not known where values are, in wordings of decreasing length; of an operator without a law, how many that are.
     private func unknown(in line: LedgerLine) -> [String] {
         guard case .law? = line.unknown, line.arrived != line.out else { return line.unknown.map { [$0.text] } ?? [] }
         let more = line.arrived - line.out

@@ -83,11 +83,11 @@ public enum InspectorRow: Hashable, Sendable {
         public var evicts = false
         /// The operator, `nil` for the lane's own buffer.
         public var name: String?
-        /// The first event that is counted, where those before it are not; `nil` where all are.
+        /// The first event that is counted, where those before it are not; `nil` if all are.
         public var since: TraceTime?
         /// Whether the relation of outputs to inputs is known; if not, its buffer is not mentioned.
         public var hasLaw = true
-        /// Why ``missing`` cannot be known, in wordings of falling length; empty if it is known.
+        /// Why ``missing`` cannot be known, in wordings of decreasing length; empty if it is known.
         public var unknown: [String] = []
     }
 
@@ -179,7 +179,7 @@ public enum InspectorRow: Hashable, Sendable {
 /// How many values passed in a window, and how many that makes a second.
 public struct CountedRate: Hashable, Sendable {
     public let count: Int
-    /// `nil` where there is no rate.
+    /// `nil` if there is no rate.
     public let perSecond: Double?
 
     /// How far a lane's counter rose in a window that ends with a moment.

@@ -83,7 +83,7 @@ extension Why {
 
     /// Explains where the value of an event went: the events of its journey, and the journey in a sentence.
     ///
-    /// - Returns: `nil` where the event is not known, or is not of a value.
+    /// - Returns: `nil` if the event is not known, or is not of a value.
     /// - Complexity: O(*n*) for *n* events kept.
     public init?(journeyOf sequence: Int, in model: StreamModel) {
         guard let journey = Journey(of: sequence, in: model.log) else { return nil }

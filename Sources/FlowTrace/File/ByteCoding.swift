@@ -1,4 +1,4 @@
-/// Reads numbers and texts one after the other, little endian; `nil` where the bytes end.
+/// Reads numbers and texts one after the other, little endian; `nil` if the bytes end.
 struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0

@@ -61,7 +61,7 @@ package struct FileDraft: ~Copyable {
     /// Makes a new file readable for everybody, as for a service that collects it for another user. A file that replaces another
     /// has the mode and group of that one: its permissions were meant.
     ///
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where the system refuses.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if the system refuses.
     package func allowReading() throws(TraceFileError) {
         var (mode, older): (mode_t, stat) = (0o644, stat())
         if lstat(path, &older) == 0, older.st_mode & S_IFMT == S_IFREG {
@@ -85,7 +85,7 @@ package struct FileDraft: ~Copyable {
 
     /// Makes it the file at its path.
     ///
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where the system refuses; the draft is removed then.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if the system refuses; the draft is removed then.
     package consuming func publish() throws(TraceFileError) {
         guard rename(name, path) == 0 else { throw FileDraft.failure(path) }
         isPlaced = true

@@ -85,7 +85,7 @@ enum MetadataItem: Equatable {
         return bytes.bytes
     }
 
-    /// Reads an item; `nil` where the bytes make none.
+    /// Reads an item; `nil` if the bytes make none.
     init?(type: UInt16, bytes: UnsafeRawBufferPointer) {
         var reader = ByteReader(bytes)
         switch ItemType(rawValue: type) {

@@ -10,7 +10,7 @@ package enum PrivateFolder {
         try check(path)
     }
 
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where the folder is not there, or is not this user's alone.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if the folder is not there, or is not this user's alone.
     package static func check(_ path: String) throws(TraceFileError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw FileDescriptor.failure("look at", path) }

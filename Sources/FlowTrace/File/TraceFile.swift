@@ -200,7 +200,7 @@ public final class TraceFile: Sendable {
     ///
     /// - Parameter ifLeft: Whether to do so only if no process has mapped the file: a signal would end a process that goes on.
     /// - Important: Otherwise only after the last writer has gone.
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` where the system refuses.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if the system refuses.
     public func trim(ifLeft: Bool = false) throws(TraceFileError) {
         let own = try FileDescriptor(path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK, operation: "shorten")
         guard own.isSame(as: descriptor), !ifLeft || own.isLeft else { return }
