@@ -33,9 +33,9 @@ package struct Setting: Sendable {
         options: "--speed")
     package static let zoom = Setting(
         name: "zoom", kind: .integer(\.zoom, -8...8),
-        about: "how many steps nearer the screen begins than it would by itself; -1 is one step farther", options: "--zoom")
+        about: "the initial zoom in steps from flowviz's choice; 1 is nearer, -1 is farther", options: "--zoom")
     package static let memory = Setting(
-        name: "memory", kind: .bytes(\.memory, MemoryBudget.allowed), about: "how much memory a viewer of programs may take",
+        name: "memory", kind: .bytes(\.memory, MemoryBudget.allowed), about: "the memory for a viewer of programs",
         options: "--memory")
 
     static let all = [
@@ -48,7 +48,7 @@ package struct Setting: Sendable {
             options: "--color, --no-color"),
         speed, zoom, memory,
         Setting(
-            name: "frame-size", kind: .size(\.frameSize), about: "the size of what 'flowviz frame' draws",
+            name: "frame-size", kind: .size(\.frameSize), about: "the size of a frame of 'flowviz frame'",
             options: "frame --size"),
         Setting(
             name: "record-size", kind: .bytes(\.recordSize, TraceFileOptions.minimumSize...TraceFileOptions.maximumSize),
@@ -57,10 +57,10 @@ package struct Setting: Sendable {
             name: "plain", kind: .boolean(\.plain), about: "the screen as lines of text, which a screen reader can read",
             options: "--plain, --no-plain"),
         Setting(
-            name: "history", kind: .boolean(\.history), about: "keep the chains that were typed for the next run", options: ""),
+            name: "history", kind: .boolean(\.history), about: "keep typed chains for later runs", options: ""),
         Setting(
             name: "preset", kind: .word(\.preset, of: KeyTable.Preset.allCases.map(\.rawValue)),
-            about: "the keys to begin with; one-hand puts all under the left hand", options: ""),
+            about: "a set of keys; one-hand puts all under the left hand", options: ""),
     ]
 
     static func named(_ name: String) -> Setting? { all.first { $0.name == name } }

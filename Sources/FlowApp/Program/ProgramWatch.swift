@@ -96,7 +96,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
 
     package func start(_ state: AppState) { advance(by: 0) }
 
-    /// Reads everything that the program has written so far. The program decides the time, not `nanoseconds`.
+    /// Reads everything that the program has written so far. The time is that of the clock, not `nanoseconds`.
     package func advance(by nanoseconds: UInt64) { advance(at: clock()) }
 
     /// Reads everything that the program has written up to a time of the machine's monotonic clock, in nanoseconds.

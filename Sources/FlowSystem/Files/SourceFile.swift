@@ -21,7 +21,7 @@ package enum SourceFile {
     ///
     /// - Throws: ``Failure`` if it is missing, or if its path has characters that are unsafe to print.
     package static func whole(_ path: String) throws(Failure) -> String {
-        guard let path = FilePath.resolved(path), !hasUnsafe(path) else { throw Failure("'\(path)' cannot be opened any more") }
+        guard let path = FilePath.resolved(path), !hasUnsafe(path) else { throw Failure("'\(path)' can no longer be opened") }
         return path
     }
 

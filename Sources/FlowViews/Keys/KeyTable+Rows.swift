@@ -19,7 +19,7 @@ extension KeyTable {
         KeyBinding([.home: .travel(.start), .end: .travel(.now)], .time, "start, now", manual: "go to the start, to now"),
         KeyBinding(
             ["n": .nextMatch, "N": .previousMatch], .time, "drop on, back",
-            manual: "next and previous drop or violation, or match of what was searched for"),
+            manual: "next and previous drop or violation, or match of the search"),
         KeyBinding(["B": .breakpoints], .time, "breakpoints", manual: "breakpoints: time stops when one becomes true"),
         KeyBinding(
             ["+": .faster, "-": .slower], aliases: ["=": .faster], .time, "speed", footer: "speed", manual: "faster, slower",
@@ -68,7 +68,7 @@ extension KeyTable {
         control("old", "b", .old, .stepping, "one before it", footer: "old", manual: "call the handler before it"),
 
         KeyBinding(
-            ["o": .order], .pipelines, "sort otherwise", footer: "sort", manual: "change the order of a list that has several",
+            ["o": .order], .pipelines, "change order", footer: "sort", manual: "change the order of a list that has several",
             in: programs),
         KeyBinding(
             [.pageUp: .pageUp, .pageDown: .pageDown], .pipelines, "a page", footer: "page",
@@ -93,7 +93,7 @@ extension KeyTable {
             in: programs),
         KeyBinding(["l": .log], .look, "log"),
         KeyBinding(
-            ["O": .output], .look, "output", manual: "what a program prints that is tried", in: [.watched],
+            ["O": .output], .look, "output", manual: "the output of a tried program", in: [.watched],
             needs: .tried),
         KeyBinding(["t": .theme], .look, "theme", manual: "next colour theme"),
 

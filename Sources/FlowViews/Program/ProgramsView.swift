@@ -56,7 +56,7 @@ public struct ProgramsView {
         }
         if rows.isEmpty {
             surface.put(
-                isFiltered ? "none has that in its line" : "none is running any more", x: area.x + 2, y: area.y + 1,
+                isFiltered ? "no line matches" : "no program is running any more", x: area.x + 2, y: area.y + 1,
                 style: Style(.muted, on: .caption),
                 limit: area.width - 2)
         }

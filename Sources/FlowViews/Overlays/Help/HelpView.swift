@@ -77,7 +77,7 @@ struct HelpView: OverlayView {
     }
 
     private func words(of binding: KeyBinding) -> String {
-        guard binding.commands.first?.value != .copy else { return "read everything out that the screen would show" }
+        guard binding.commands.first?.value != .copy else { return "read out the whole screen" }
         let manual = binding.manual.text(in: table)
         let now = binding.helpText(in: keys, table)
         return now == binding.help.text(in: table) ? manual : "\(now): \(manual)"
