@@ -16,7 +16,7 @@ extension Tour {
             .words(
                 """
                 So it is the subscriber that grants demand. Each value uses up one, and where demand is 0 nothing is delivered. That is \
-                backpressure: the receiver sets the pace, not the sender.
+                backpressure: the subscriber sets the pace, not the source.
                 """),
         ])
 
