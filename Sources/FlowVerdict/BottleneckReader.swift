@@ -39,12 +39,12 @@ public struct BottleneckReader: Sendable {
     ///   - time: The moment; at the earliest that of the last event read.
     ///   - isOver: Whether no more events will come.
     ///   - isRun: Whether the whole run is judged, and not the present.
-    ///   - isBrokenOff: Whether the program ended without ending its trace.
+    ///   - program: How the traced program stands.
     public func reports(
-        at time: TraceTime? = nil, isOver: Bool = false, isRun: Bool = false, isBrokenOff: Bool = false
+        at time: TraceTime? = nil, isOver: Bool = false, isRun: Bool = false, program: ProgramEnd = .none
     ) -> [PipelineReport] {
         guard !isOneRun else { return meter.reportsByPressure(at: time, in: trace.log, isOver: isOver, isRun: isRun) }
-        let reports = meter.reports(at: time, in: trace.log, isOver: isOver, isBrokenOff: isBrokenOff)
+        let reports = meter.reports(at: time, in: trace.log, isOver: isOver, program: program)
         return PipelineReport.byPressure(reports, isRun: isRun)
     }
 

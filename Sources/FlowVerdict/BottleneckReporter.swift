@@ -11,6 +11,7 @@ struct BottleneckReporter {
     let judge: BottleneckFinder
     let now: UInt64
     let isOver: Bool
+    let program: ProgramEnd
     /// The edge of the call of `next` in which the program ended, while another consumer of the same stream waited; `nil` if it did not.
     var lastCall: EdgeMeter?
 

@@ -8,16 +8,16 @@ extension UtilizationMeter {
     ///   - time: The moment; at the earliest that of the last event.
     ///   - log: The log whose events were folded.
     ///   - isOver: Whether no more events will come.
-    ///   - isBrokenOff: Whether the program exited without ending its trace: it may have crashed in the last recorded call.
+    ///   - program: How the traced program stands.
     /// - Complexity: O(edges + stages).
     public func reports(
-        at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, isBrokenOff: Bool = false
+        at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, program: ProgramEnd = .none
     ) -> [PipelineReport] {
         let meter = settled(at: max(time?.nanoseconds ?? .max, self.now), in: log)
         let now = max(time?.nanoseconds ?? 0, meter.now)
         let parts = meter.parts
         guard !parts.isEmpty else { return [BottleneckReporter.nothing(at: now, in: log)] }
-        return parts.map { meter.reporter(on: $0, at: now, in: log, isOver: isOver, isBrokenOff: isBrokenOff).report }
+        return parts.map { meter.reporter(on: $0, at: now, in: log, isOver: isOver, program: program).report }
     }
 
     /// A report on each pipeline of a run, sorted by pressure, the most first; ended pipelines by the time of their end, the
@@ -87,7 +87,7 @@ extension UtilizationMeter {
     }
 
     private func reporter(
-        on part: FlowPart, at now: UInt64, in log: TraceLog, isOver: Bool, isBrokenOff: Bool = false
+        on part: FlowPart, at now: UInt64, in log: TraceLog, isOver: Bool, program: ProgramEnd = .none
     ) -> BottleneckReporter {
         let numbers = Dictionary(uniqueKeysWithValues: part.stages.enumerated().map { ($1, $0) })
         let edges = part.edges.map { index in
@@ -99,10 +99,11 @@ extension UtilizationMeter {
         let ids = part.edges.map(id)
         let stages = views(of: part.stages, edges: edges, numbers: numbers, at: now, in: log)
         let order = stages.indices.sorted { (stages[$0].depth, $0) < (stages[$1].depth, $1) }
-        let call = isBrokenOff ? last.flatMap { last in last.overlapsNext ? part.edges.firstIndex(of: last.edge) : nil } : nil
+        let lastCall = program == .brokenOff ? last : nil
+        let call = lastCall.flatMap { last in last.overlapsNext ? part.edges.firstIndex(of: last.edge) : nil }
         return BottleneckReporter(
             edges: edges, ids: ids, log: log, judge: BottleneckFinder(stages: stages, order: order), now: now, isOver: isOver,
-            lastCall: call.map { edges[$0] })
+            program: program, lastCall: call.map { edges[$0] })
     }
 
     // MARK: Stages

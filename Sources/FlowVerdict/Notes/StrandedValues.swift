@@ -48,7 +48,7 @@ extension BottleneckReporter {
         guard !outputs.isEmpty else { return nil }
         guard outputs.contains(where: \.isLive) else { return .consumersLeft }
         let isAsked = stages[stage].node?.operation.isOfTasks == true && outputs.contains(where: \.account.hasAsked)
-        return isOver && isAsked && sourcesAreOver(above: stage) ? .programEnded : nil
+        return (isOver || program == .ended) && isAsked && sourcesAreOver(above: stage) ? .programEnded : nil
     }
 
     /// Whether all sources above a stage have ended. An input that goes on, though they have, only waits for demand.

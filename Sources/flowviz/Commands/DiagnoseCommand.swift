@@ -73,7 +73,7 @@ struct DiagnoseCommand: ParsableCommand {
         let isEmpty = moment == nil && reader.eventCount == 0
         let reports = reader.reports(
             at: moment ?? file.knownUntil, isOver: isOver && moment == nil, isRun: isRun,
-            isBrokenOff: isRun && file.endTime == nil)
+            program: !isRun ? .none : file.endTime == nil ? .brokenOff : .ended)
         return Diagnosis(
             reports: reports, isRun: isRun, violations: rules.wait(), notes: notes + forks,
             isDamaged: isEmpty || reader.gaps.unreadableChunks > 0)

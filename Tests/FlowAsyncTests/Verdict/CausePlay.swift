@@ -46,7 +46,7 @@
             var meter = UtilizationMeter()
             let end = TraceTime(nanoseconds: UInt64(time) * 1_000_000)
             for entry in log.entries where entry.time <= end { meter.fold(entry, in: log) }
-            return meter.reports(at: end, in: log, isBrokenOff: isBrokenOff)
+            return meter.reports(at: end, in: log, program: isBrokenOff ? .brokenOff : .none)
         }
     }
 
