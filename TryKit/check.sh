@@ -73,7 +73,7 @@ has out '^yield → AsyncStream → for await$'
 tries 0 channel.swift
 says err $'got 2\ngot 4\ngot 6\ngot 4'
 has out '^send → AsyncChannel → map → removeDuplicates → for await$'
-has out '^send → AsyncThrowingChannel → for await$'
+has out '^send 2 → AsyncThrowingChannel → for await 2$'
 tries 0 unseen.swift
 says err $'flowviz: MultiProducerSingleConsumerAsyncChannel is not traced: neither the producers that wait in its send nor its values are seen
 got 1
