@@ -14,7 +14,7 @@ struct FactChunks {
 
         init(_ item: MetadataItem, of life: UInt64? = nil) {
             (type, bytes, self.life) = (item.type, item.encoded, life)
-            if case .lasting(let lasting) = item { isBeginning = lasting.isBeginning } else { isBeginning = false }
+            if case .retained(let retained) = item { isBeginning = retained.isBeginning } else { isBeginning = false }
         }
     }
 
@@ -31,9 +31,9 @@ struct FactChunks {
     /// How many chunks were begun: their slots have the number instead of a time.
     fileprivate var begun: UInt64 = 0
     fileprivate var staying: Filling?
-    fileprivate var lasting: Filling?
+    fileprivate var retained: Filling?
     /// The chunks of facts that may be about ended lives, the oldest first.
-    fileprivate var lastingSlots: [Int] = []
+    fileprivate var retainedSlots: [Int] = []
     /// An empty chunk, so that there is always one to move facts to.
     fileprivate var spare: Int?
     /// How many chunks hold facts.
@@ -53,7 +53,7 @@ extension RecordingFile {
         while index < state.facts.waiting.count {
             let next = state.facts.waiting[index]
             index += 1
-            let filling: Filling = next.life == nil ? \.staying : \.lasting
+            let filling: Filling = next.life == nil ? \.staying : \.retained
             if let life = next.life, state.tail.table[life]?.state == .lost { continue }
             if hasRoom(for: next.bytes.count, filling, state) || makeRoom(for: next, filling, &state) {
                 append(next.type, next.bytes[...], filling, &state)
@@ -86,9 +86,9 @@ extension RecordingFile {
 
     /// Begins another chunk for a fact. Returns whether it has room.
     private func makeRoom(for fact: FactChunks.Waiting, _ filling: Filling, _ state: inout State) -> Bool {
-        guard filling == \.lasting else { return beginFacts(filling, below: isRing ? factLimit - 1 : factLimit, &state) }
+        guard filling == \.retained else { return beginFacts(filling, below: isRing ? factLimit - 1 : factLimit, &state) }
         // Only after the ends of lives were written: the end of one could be released before its beginning.
-        if fact.type == .lasting { moveLasting(&state) }
+        if fact.type == .retained { moveRetained(&state) }
         if hasRoom(for: fact.bytes.count, filling, state) { return true }
         return beginFacts(filling, below: factLimit - 1 - (fact.isBeginning ? RecordingFile.keptForEnds : 0), &state)
     }
@@ -103,7 +103,7 @@ extension RecordingFile {
         begin(slot, number: Int(truncatingIfNeeded: begun), type: metadata, thread: 0, time: begun)
         state.facts[keyPath: filling] = FactChunks.Filling(slot: slot)
         state.facts.used += 1
-        if filling == \.lasting { state.facts.lastingSlots.append(slot) }
+        if filling == \.retained { state.facts.retainedSlots.append(slot) }
         return true
     }
 
@@ -138,18 +138,18 @@ extension RecordingFile {
     /// sooner if there is no room left.
     ///
     /// - Complexity: O(64 KiB) for each of at most ``movedAtOnce`` chunks; for at most two of them, while there is room.
-    private func moveLasting(_ state: inout State) {
+    private func moveRetained(_ state: inout State) {
         let needed = state.tail.table.bytes / TraceFormat.chunkSize + 1
         for moved in 0..<RecordingFile.movedAtOnce {
             let isFull = state.facts.used >= factLimit - 1 - RecordingFile.keptForEnds
-            guard state.facts.lastingSlots.count > (isFull ? needed : 2 * needed), moved < 2 || isFull else { return }
+            guard state.facts.retainedSlots.count > (isFull ? needed : 2 * needed), moved < 2 || isFull else { return }
             guard moveOldest(&state) else { return }
         }
     }
 
     /// Copies the live records of the oldest chunk, and releases the chunk. Returns whether there was room.
     private func moveOldest(_ state: inout State) -> Bool {
-        guard let oldest = state.facts.lastingSlots.first, oldest != state.facts.lasting?.slot else { return false }
+        guard let oldest = state.facts.retainedSlots.first, oldest != state.facts.retained?.slot else { return false }
         let chunk = offset(ofChunk: oldest)
         var at = TraceFormat.ChunkHeader.size
         while at + MetadataItem.headerSize <= TraceFormat.chunkSize {
@@ -158,16 +158,16 @@ extension RecordingFile {
             guard head != 0, at + MetadataItem.headerSize + bytes.count <= TraceFormat.chunkSize else { break }
             at = MetadataItem.end(of: at, count: bytes.count)
             // The records that lives are over are the last ones left of them: all earlier ones are gone.
-            guard let type = MetadataItem.ItemType(rawValue: UInt16(truncatingIfNeeded: head)), type == .lasting,
-                let lives = MetadataItem.lives(ofLasting: bytes), state.tail.table.keeps(lives.life),
+            guard let type = MetadataItem.ItemType(rawValue: UInt16(truncatingIfNeeded: head)), type == .retained,
+                let lives = MetadataItem.lives(ofRetained: bytes), state.tail.table.keeps(lives.life),
                 lives.outer == 0 || state.tail.table.keeps(lives.outer)
             else { continue }
-            guard hasRoom(for: bytes.count, \.lasting, state) || beginFacts(\.lasting, below: factLimit, &state) else {
+            guard hasRoom(for: bytes.count, \.retained, state) || beginFacts(\.retained, below: factLimit, &state) else {
                 return false
             }
-            append(type, Array(bytes)[...], \.lasting, &state)
+            append(type, Array(bytes)[...], \.retained, &state)
         }
-        state.facts.lastingSlots.removeFirst()
+        state.facts.retainedSlots.removeFirst()
         state.facts.used -= 1
         letGo(oldest, &state)
         return true

@@ -5,7 +5,7 @@ enum MetadataItem: Equatable {
     case typeName(tag: UInt32, name: String)
     case command([String])
     case end(UInt64)
-    case lasting(RetainedRecords)
+    case retained(RetainedRecords)
     case over([UInt64])
 
     enum ItemType: UInt16, CaseIterable {
@@ -20,7 +20,7 @@ enum MetadataItem: Equatable {
         /// When recording ended, in nanoseconds.
         case end = 5
         /// The retained records of an overwritten chunk of a ring: ``RetainedRecords``.
-        case lasting = 6
+        case retained = 6
         /// Ended lives without any other record in the ring: readers leave out their retained records.
         case over = 7
     }
@@ -45,7 +45,7 @@ enum MetadataItem: Equatable {
         case .typeName: .typeName
         case .command: .command
         case .end: .end
-        case .lasting: .lasting
+        case .retained: .retained
         case .over: .over
         }
     }
@@ -72,13 +72,13 @@ enum MetadataItem: Equatable {
             bytes.append(UInt32(words.count))
             for word in words { bytes.append(word, limit: MetadataItem.wordLength) }
         case .end(let time): bytes.append(time)
-        case .lasting(let lasting):
-            for word in [lasting.life, lasting.outer, lasting.number] { bytes.append(word) }
-            for word in [lasting.isBeginning ? 1 : 0, UInt32(lasting.claim.slot), lasting.claim.thread] { bytes.append(word) }
-            bytes.append(lasting.claim.time)
-            for lasting in lasting.records.prefix(RetainedRecords.limit) {
-                bytes.append(UInt32(lasting.index))
-                bytes.append(lasting.record)
+        case .retained(let retained):
+            for word in [retained.life, retained.outer, retained.number] { bytes.append(word) }
+            for word in [retained.isBeginning ? 1 : 0, UInt32(retained.claim.slot), retained.claim.thread] { bytes.append(word) }
+            bytes.append(retained.claim.time)
+            for kept in retained.records.prefix(RetainedRecords.limit) {
+                bytes.append(UInt32(kept.index))
+                bytes.append(kept.record)
             }
         case .over(let lives): for life in lives.prefix(MetadataItem.lifeLimit) { bytes.append(life) }
         }
@@ -122,9 +122,9 @@ enum MetadataItem: Equatable {
         case .end:
             guard let time = reader.uint64() else { return nil }
             self = .end(time)
-        case .lasting:
-            guard let lasting = MetadataItem.lasting(&reader) else { return nil }
-            self = .lasting(lasting)
+        case .retained:
+            guard let retained = MetadataItem.retained(&reader) else { return nil }
+            self = .retained(retained)
         case .over:
             var lives: [UInt64] = []
             while let life = reader.uint64() { lives.append(life) }
@@ -134,22 +134,22 @@ enum MetadataItem: Equatable {
     }
 
     /// The lives that an encoded item of retained records needs, its own first.
-    static func lives(ofLasting bytes: UnsafeRawBufferPointer) -> (life: UInt64, outer: UInt64)? {
+    static func lives(ofRetained bytes: UnsafeRawBufferPointer) -> (life: UInt64, outer: UInt64)? {
         var reader = ByteReader(bytes)
         guard let life = reader.uint64(), let outer = reader.uint64() else { return nil }
         return (life, outer)
     }
 
-    private static func lasting(_ reader: inout ByteReader) -> RetainedRecords? {
+    private static func retained(_ reader: inout ByteReader) -> RetainedRecords? {
         guard let life = reader.uint64(), let outer = reader.uint64(), let number = reader.uint64(),
             let beginning = reader.uint32(), let slot = reader.uint32(), let thread = reader.uint32(), let time = reader.uint64()
         else { return nil }
-        var lasting = RetainedRecords(
+        var retained = RetainedRecords(
             number: number, life: life, outer: outer, isBeginning: beginning != 0,
             claim: ChunkClaim(slot: Int(slot), thread: thread, time: time), records: [])
         while let index = reader.uint32(), index < TraceFormat.recordLimit, let record = reader.record() {
-            lasting.records.append(LastingRecord(index: Int(index), record: record))
+            retained.records.append(RetainedRecord(index: Int(index), record: record))
         }
-        return lasting
+        return retained
     }
 }

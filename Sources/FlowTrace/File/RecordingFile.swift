@@ -259,10 +259,10 @@ final class RecordingFile: ChunkStore {
             for start in stride(from: 0, to: part.indices.count, by: RetainedRecords.limit) {
                 let indices = part.indices[start..<min(start + RetainedRecords.limit, part.indices.count)]
                 state.facts.number += 1
-                let lasting = RetainedRecords(
+                let retained = RetainedRecords(
                     number: state.facts.number, life: part.life, outer: part.outer, isBeginning: part.isBeginning && start == 0,
-                    claim: claim, records: indices.map { ring.lasting($0, in: part.slot) })
-                state.facts.waiting.append(.init(.lasting(lasting), of: part.life))
+                    claim: claim, records: indices.map { ring.retained($0, in: part.slot) })
+                state.facts.waiting.append(.init(.retained(retained), of: part.life))
             }
         }
     }

@@ -14,14 +14,14 @@ struct RetainedRecords: Equatable, Sendable {
     /// The chunk, as it was.
     let claim: ChunkClaim
     /// In the order of the thread.
-    var records: [LastingRecord]
+    var records: [RetainedRecord]
 
     /// The most records in one item of metadata.
     static let limit = 1024
 }
 
 /// A call, step or fact that outlasts its chunk.
-struct LastingRecord: Equatable, Sendable {
+struct RetainedRecord: Equatable, Sendable {
     /// Its index in the chunk.
     let index: Int
     let record: TraceEvent
@@ -33,7 +33,7 @@ struct LastingRecord: Equatable, Sendable {
 /// These are all records of subscribing and of handing over a subscription, the requests made meanwhile, completions,
 /// cancellations and deaths, and the deliveries in which one of them happened. Chunks of a thread must come in the order in which
 /// they were written.
-struct LastingRecordPicker: Sendable {
+struct RetainedRecordPicker: Sendable {
     /// A call whose end was not seen yet.
     private struct Call {
         let end: CallKind
@@ -56,13 +56,13 @@ struct LastingRecordPicker: Sendable {
         for index in 0..<count {
             let record = record(index)
             if let call = record.call {
-                picked[index] = LastingRecordPicker.isPicked(call, record.hookKey, at: index, &open, &picked)
+                picked[index] = RetainedRecordPicker.isPicked(call, record.hookKey, at: index, &open, &picked)
             } else {
                 picked[index] = record.step?.lasts ?? record.fact.map { $0 != .typeName } ?? false
             }
         }
         for call in open.indices { open[call].index = nil }
-        calls[thread] = open.isEmpty ? nil : open.suffix(LastingRecordPicker.depth)
+        calls[thread] = open.isEmpty ? nil : open.suffix(RetainedRecordPicker.depth)
         return picked.indices.filter { picked[$0] }
     }
 

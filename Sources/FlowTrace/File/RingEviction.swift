@@ -306,13 +306,13 @@ struct RingChunks {
     func offset(of slot: Int) -> Int { TraceFormat.dataStart(chunks: chunkCount) + slot * TraceFormat.chunkSize }
 
     /// A record with its index, and as much of its text as fits.
-    func lasting(_ index: Int, in slot: Int) -> LastingRecord {
+    func retained(_ index: Int, in slot: Int) -> RetainedRecord {
         let record = record(index, in: slot)
         let text = record.textSpan.map { span in
             let range = TraceFormat.textRange(span, above: TraceFormat.ChunkHeader.size) ?? 0..<0
             return UnsafeRawBufferPointer(start: memory.base + offset(of: slot) + range.lowerBound, count: range.count)
         }
-        return LastingRecord(index: index, record: record.withTextInside(text))
+        return RetainedRecord(index: index, record: record.withTextInside(text))
     }
 
     /// The next chunk that a thread wrote after another one, among the unread ones.

@@ -3,11 +3,11 @@ struct ThreadStream: Sendable {
     let thread: UInt32
     private let file: TraceFile
     private var chunks: ArraySlice<ChunkClaim>
-    private let lasting: [ChunkClaim: [LastingRecord]]
+    private let retained: [ChunkClaim: [RetainedRecord]]
     /// The first chunk, as it was when it was read; released while the stream waits.
     private var copy: ChunkCopy?
     /// The retained records of the first chunk, if it was overwritten.
-    private var left: [LastingRecord]?
+    private var left: [RetainedRecord]?
     /// The index of the next record, and how many before it are counted in ``read``.
     private var next = 0
     private var counted = 0
@@ -20,8 +20,8 @@ struct ThreadStream: Sendable {
     /// How many records were read of each chunk; of a file that is no ring only of chunks that may still grow.
     private(set) var read: [ChunkClaim: Int]
     /// The index up to which the retained records of each chunk were read.
-    private(set) var lastingEnd: [ChunkClaim: Int] = [:]
-    private let lastingEndBefore: [ChunkClaim: Int]
+    private(set) var retainedEnd: [ChunkClaim: Int] = [:]
+    private let retainedEndBefore: [ChunkClaim: Int]
     /// The listed chunks that are none.
     private(set) var damaged: [ChunkClaim] = []
     /// The time up to which records of the thread are missing, if that was not reported yet.
@@ -29,20 +29,20 @@ struct ThreadStream: Sendable {
 
     /// - Parameters:
     ///   - read: How many records were read before of each chunk.
-    ///   - lastingEnd: The index up to which the retained records of each chunk were read.
-    ///   - lasting: The retained records of overwritten chunks.
+    ///   - retainedEnd: The index up to which the retained records of each chunk were read.
+    ///   - retained: The retained records of overwritten chunks.
     ///   - held: The chunks in memory.
     init(
-        _ file: TraceFile, thread: UInt32, chunks: [ChunkClaim], read: [ChunkClaim: Int], lastingEnd: [ChunkClaim: Int],
-        lasting: [ChunkClaim: [LastingRecord]], held: [ChunkClaim: ChunkCopy]
+        _ file: TraceFile, thread: UInt32, chunks: [ChunkClaim], read: [ChunkClaim: Int], retainedEnd: [ChunkClaim: Int],
+        retained: [ChunkClaim: [RetainedRecord]], held: [ChunkClaim: ChunkCopy]
     ) {
         self.held = held
-        lastingEndBefore = lastingEnd
+        retainedEndBefore = retainedEnd
         self.file = file
         self.thread = thread
         self.chunks = chunks[...]
         self.read = read
-        self.lasting = lasting
+        self.retained = retained
     }
 
     /// The chunks that are not read to their end, or may still grow.
@@ -136,7 +136,7 @@ struct ThreadStream: Sendable {
     private mutating func count() {
         guard let first = chunks.first, next > counted else { return }
         read[first, default: 0] += next - counted
-        if let left { lastingEnd[first] = left[next - 1].index + 1 }
+        if let left { retainedEnd[first] = left[next - 1].index + 1 }
         counted = next
     }
 
@@ -158,8 +158,8 @@ struct ThreadStream: Sendable {
                 (next, counted) = (taken, taken)
                 return
             }
-            let start = max(taken, lastingEnd[first] ?? lastingEndBefore[first] ?? 0)
-            if let records = lasting[first]?.filter({ $0.index >= start }), !records.isEmpty {
+            let start = max(taken, retainedEnd[first] ?? retainedEndBefore[first] ?? 0)
+            if let records = retained[first]?.filter({ $0.index >= start }), !records.isEmpty {
                 (copy, left) = (nil, records)
                 return
             }
@@ -173,7 +173,7 @@ struct ThreadStream: Sendable {
     /// Whether the thread's next chunk may be read, now that this one is finished.
     private mutating func mayPass(_ chunk: ChunkClaim, isThere: Bool) -> Bool {
         guard !isThere else { return chunks.count > 1 }
-        guard lasting[chunk] == nil else { return true }
+        guard retained[chunk] == nil else { return true }
         guard file.holds(chunk) else {
             isOvertaken = file.isRing
             return false

@@ -19,7 +19,7 @@ public struct TraceCursor: Sendable {
     /// How many records were read of each chunk in the file.
     private var taken: [ChunkClaim: Int] = [:]
     /// The index up to which the retained records of each chunk were read.
-    private var lastingEnd: [ChunkClaim: Int] = [:]
+    private var retainedEnd: [ChunkClaim: Int] = [:]
     /// The chunks in the directory when it was last read.
     private var listed: Set<ChunkClaim> = []
     /// How many records were read of chunks that were overwritten since, and of the last chunks to go: their retained records may
@@ -28,8 +28,8 @@ public struct TraceCursor: Sendable {
     private var departed: [ChunkClaim: Int] = [:]
     /// The chunks of which only the retained records are left, kept while those may still be re-read.
     private var reduced: Set<ChunkClaim> = []
-    private var lasting: [ChunkClaim: [LastingRecord]] = [:]
-    private var lastingReading = LastingReading()
+    private var retained: [ChunkClaim: [RetainedRecord]] = [:]
+    private var retainedReading = RetainedReading()
     /// How far each chunk of facts was read, and whether it will grow.
     private var metadata: [ChunkClaim: (end: Int, isSealed: Bool)] = [:]
     /// Whether chunks of facts came and went since the last reading, or were emptied before they were read to their end.
@@ -147,7 +147,7 @@ public struct TraceCursor: Sendable {
             let own = chunks[thread] ?? []
             let read = Dictionary(uniqueKeysWithValues: own.compactMap { claim in taken[claim].map { (claim, $0) } })
             return ThreadStream(
-                file, thread: thread, chunks: own, read: read, lastingEnd: lastingEnd, lasting: lasting,
+                file, thread: thread, chunks: own, read: read, retainedEnd: retainedEnd, retained: retained,
                 held: ahead.filter { $0.key.thread == thread })
         }
         queue = StreamQueue()
@@ -173,17 +173,17 @@ public struct TraceCursor: Sendable {
             let stream = streams[index]
             chunks[stream.thread] = stream.unfinished
             taken.merge(stream.read) { max($0, $1) }
-            lastingEnd.merge(stream.lastingEnd) { max($0, $1) }
+            retainedEnd.merge(stream.retainedEnd) { max($0, $1) }
             damaged.formUnion(stream.damaged)
         }
         streams = []
         queue = StreamQueue()
-        forgetLasting()
+        forgetRetained()
     }
 
     /// Reads new facts, and returns the directory that goes with them: no chunk was overwritten between the two.
     private mutating func readFacts(into sink: inout some RecordSink) -> TraceDirectory {
-        var found = (lasting: [RetainedRecords](), over: Set<UInt64>())
+        var found = (retained: [RetainedRecords](), over: Set<UInt64>())
         var directory = file.directory()
         for _ in 0..<TraceCursor.attempts {
             let slots = directory.slots.filter { $0.type == TraceFormat.Slot.metadata }
@@ -196,12 +196,12 @@ public struct TraceCursor: Sendable {
         let claims = Set(directory.slots.map(\.claim))
         noticeMissedFacts(among: claims)
         metadata = metadata.filter { claims.contains($0.key) }
-        let parts = lastingReading.read(found.lasting, over: found.over, present: claims)
+        let parts = retainedReading.read(found.retained, over: found.over, present: claims)
         for part in parts {
             let isKnown = reduced.contains(part.claim) && (taken[part.claim] ?? departed[part.claim]) != nil
-            if !isKnown { lasting[part.claim, default: []] += part.records }
+            if !isKnown { retained[part.claim, default: []] += part.records }
         }
-        for claim in Set(parts.map(\.claim)) { lasting[claim]?.sortAndMerge() }
+        for claim in Set(parts.map(\.claim)) { retained[claim]?.sortAndMerge() }
         return directory
     }
 
@@ -216,7 +216,7 @@ public struct TraceCursor: Sendable {
 
     /// Reads the new facts of a chunk. Returns whether the chunk is still there.
     private mutating func readFacts(
-        _ slot: DirectorySlot, into sink: inout some RecordSink, _ found: inout (lasting: [RetainedRecords], over: Set<UInt64>)
+        _ slot: DirectorySlot, into sink: inout some RecordSink, _ found: inout (retained: [RetainedRecords], over: Set<UInt64>)
     ) -> Bool {
         let before = metadata[slot.claim]
         guard before?.isSealed != true else { return true }
@@ -230,8 +230,8 @@ public struct TraceCursor: Sendable {
         if new.unknown > 0 { sink.passOver(items: new.unknown) }
         for item in new.items {
             switch item {
-            case .lasting(let part):
-                if file.isRing, part.claim.slot < file.chunkCount, !part.records.isEmpty { found.lasting.append(part) }
+            case .retained(let part):
+                if file.isRing, part.claim.slot < file.chunkCount, !part.records.isEmpty { found.retained.append(part) }
             case .over(let lives): found.over.formUnion(lives)
             default: TraceCursor.declare(item, to: &sink)
             }
@@ -245,8 +245,8 @@ public struct TraceCursor: Sendable {
         let readable = claims.union(held.keys)
         let waiting = Set(chunks.values.joined())
         hasLostRest = waiting.contains { listed.contains($0) && !readable.contains($0) && taken[$0] != nil }
-        for thread in chunks.keys { chunks[thread]?.removeAll { !readable.contains($0) && lasting[$0] == nil } }
-        for claim in claims.union(lasting.keys) where !listed.contains(claim) && !waiting.contains(claim) {
+        for thread in chunks.keys { chunks[thread]?.removeAll { !readable.contains($0) && retained[$0] == nil } }
+        for claim in claims.union(retained.keys) where !listed.contains(claim) && !waiting.contains(claim) {
             chunks[claim.thread, default: []].append(claim)
             guard let count = departed[claim] else { continue }
             taken[claim] = count
@@ -267,11 +267,11 @@ public struct TraceCursor: Sendable {
             gone += count
             taken[claim] = nil
         }
-        lastingEnd = lastingEnd.filter { taken[$0.key] != nil || departed[$0.key] != nil }
+        retainedEnd = retainedEnd.filter { taken[$0.key] != nil || departed[$0.key] != nil }
         let rescued = waiting.subtracting(listed).map { claim in
             let end = held[claim]?.count ?? taken[claim] ?? 0
-            let next = max(end, lastingEnd[claim] ?? 0)
-            return end + (lasting[claim] ?? []).count { $0.index >= next }
+            let next = max(end, retainedEnd[claim] ?? 0)
+            return end + (retained[claim] ?? []).count { $0.index >= next }
         }
         let lost = overwritten - gone - rescued.reduce(0, +)
         guard lost > overtaken else { return }
@@ -281,10 +281,10 @@ public struct TraceCursor: Sendable {
     }
 
     /// Releases the retained records of chunks that were read.
-    private mutating func forgetLasting() {
-        guard !lasting.isEmpty else { return }
+    private mutating func forgetRetained() {
+        guard !retained.isEmpty else { return }
         let waiting = Set(chunks.values.joined())
-        lasting = lasting.filter { claim, _ in waiting.contains(claim) && !(reduced.contains(claim) && taken[claim] != nil) }
+        retained = retained.filter { claim, _ in waiting.contains(claim) && !(reduced.contains(claim) && taken[claim] != nil) }
     }
 
     private static func declare(_ item: MetadataItem, to sink: inout some RecordSink) {
@@ -298,12 +298,12 @@ public struct TraceCursor: Sendable {
                 let record = TraceEvent(time: 0, fact: .typeName, key: HookKey(id: 0, tag: tag), value: elsewhere)
                 sink.append(record, thread: 0, bytes: UnsafeRawBufferPointer(bytes))
             }
-        case .command, .end, .lasting, .over: break
+        case .command, .end, .retained, .over: break
         }
     }
 }
 
-extension [LastingRecord] {
+extension [RetainedRecord] {
     /// Sorts the retained records of one chunk and removes duplicates: a record that several lives need is there for each of them.
     fileprivate mutating func sortAndMerge() {
         sort { $0.index < $1.index }

@@ -1,6 +1,6 @@
 /// Sends the contents of a trace file to a viewer that cannot open it, so that it can make the same file.
 ///
-/// Reads the file as a viewer does; the recording threads are not affected. A viewer that is far behind gets only the lasting
+/// Reads the file as a viewer does; the recording threads are not affected. A viewer that is far behind gets only the retained
 /// records of the oldest chunks, and the rest is counted in the header as overwritten.
 ///
 /// - Important: Belongs to one thread.
@@ -22,7 +22,7 @@ package struct TraceSender {
     /// The slots with the remains of another chunk.
     private var used: Set<Int> = []
     private var metadata: [ChunkClaim: Int] = [:]
-    private var picker = LastingRecordPicker()
+    private var picker = RetainedRecordPicker()
     private var queue: [DirectorySlot] = []
     /// The messages that clear overwritten chunks; sent after the facts, which have their retained records.
     private var gone: [UInt8] = []
@@ -159,7 +159,7 @@ package struct TraceSender {
             return next()
         }
         let before = sent[slot.claim]
-        if isSkipped, slot.isSealed, before == nil { return lasting(slot, chunk) }
+        if isSkipped, slot.isSealed, before == nil { return retained(slot, chunk) }
         var count = chunk.count
         while count > 0, chunk.event(at: count - 1).time > horizon { count -= 1 }
         var now = before ?? Sent()
@@ -184,7 +184,7 @@ package struct TraceSender {
     }
 
     /// The chunk, reduced to its retained records.
-    private mutating func lasting(_ slot: DirectorySlot, _ chunk: ChunkCopy) -> [UInt8] {
+    private mutating func retained(_ slot: DirectorySlot, _ chunk: ChunkCopy) -> [UInt8] {
         let indices = picker.pick(chunk.count, of: slot.thread) { chunk.event(at: $0) }
         var records = ByteWriter()
         for index in indices {

@@ -21,12 +21,12 @@ struct HostileFileTests {
     }
 
     /// A hook record that lasts, at its place in a chunk.
-    private static func lasting(_ id: UInt64, at place: Int, time: UInt64) -> LastingRecord {
-        LastingRecord(index: place, record: TraceEvent(time: time, call: .willCancel, key: HookKey(id: id, tag: 1)))
+    private static func retained(_ id: UInt64, at place: Int, time: UInt64) -> RetainedRecord {
+        RetainedRecord(index: place, record: TraceEvent(time: time, call: .willCancel, key: HookKey(id: id, tag: 1)))
     }
 
     /// The beginning of a life, which is the only one of its number.
-    private static func beginning(_ number: UInt64, _ claim: ChunkClaim, _ records: [LastingRecord]) -> RetainedRecords {
+    private static func beginning(_ number: UInt64, _ claim: ChunkClaim, _ records: [RetainedRecord]) -> RetainedRecords {
         RetainedRecords(number: number, life: number, isBeginning: true, claim: claim, records: records)
     }
 
@@ -37,8 +37,8 @@ struct HostileFileTests {
         let slots = try TraceFile(folder.path("a.fvz")).chunkCount
         for (thread, slot) in [(100, 1), (101, slots), (102, 1 << 20)] as [(UInt32, Int)] {
             let claim = ChunkClaim(slot: slot, thread: thread, time: 5)
-            let record = HostileFileTests.lasting(UInt64(thread), at: 0, time: 5)
-            recorder.file?.keep(.lasting(HostileFileTests.beginning(UInt64(thread), claim, [record])))
+            let record = HostileFileTests.retained(UInt64(thread), at: 0, time: 5)
+            recorder.file?.keep(.retained(HostileFileTests.beginning(UInt64(thread), claim, [record])))
         }
         var sink = RingSink()
 
@@ -54,10 +54,10 @@ struct HostileFileTests {
         let edge = recorder.declareEdge(.link, label: "a")
         for thread in 0..<1_500 {
             let records = [thread, 3_000 + (thread * 7 % 1_500)].enumerated().map { place, time in
-                HostileFileTests.lasting(UInt64(time), at: place, time: UInt64(time))
+                HostileFileTests.retained(UInt64(time), at: place, time: UInt64(time))
             }
             let claim = ChunkClaim(slot: thread % 20, thread: UInt32(1_000 + thread), time: UInt64(thread))
-            recorder.file?.keep(.lasting(HostileFileTests.beginning(UInt64(thread + 1), claim, records)))
+            recorder.file?.keep(.retained(HostileFileTests.beginning(UInt64(thread + 1), claim, records)))
         }
         recorder.record(.value, on: edge, value: .int(1))
         var sink = RingSink()

@@ -13,7 +13,7 @@ struct RingGarbageTests {
         switch chance.below(4) {
         case 0: return .max
         case 1: return UInt64.random(in: 0...70_000, using: &chance)
-        // A reference to text far from here, in a lasting record.
+        // A reference to text far from here, in a retained record.
         case 2: return 0xFFFF_FF00 << 32 | UInt64(ValueType.textElsewhere.rawValue) << 16 | UInt64(chance.below(256))
         default: return chance.next()
         }

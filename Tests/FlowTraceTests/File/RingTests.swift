@@ -7,7 +7,7 @@ import Testing
 @Suite("ring files")
 struct RingTests {
     @Test("what makes the graph outlasts what was written over, in its order, and the rest is counted")
-    func lasting() throws {
+    func retained() throws {
         let folder = try TemporaryFolder()
         let recorder = try Ring.recorder(folder.path("a.fvz"))
         let edge = recorder.declareEdge(.link, label: "a")

@@ -1,7 +1,7 @@
 @testable import FlowGraph
 @testable import FlowTrace
 
-/// The records of a run for a late viewer: all but the lasting ones up to a time have been overwritten.
+/// The records of a run for a late viewer: all but the retained ones up to a time have been overwritten.
 struct LateRecords: RecordSink {
     private struct Record {
         let event: TraceEvent
@@ -25,9 +25,9 @@ struct LateRecords: RecordSink {
     /// - Parameter look: Is told of the number of each record after that time, once it is read.
     func read(after time: UInt64, into found: inout Reconstruction, look: (Int, Reconstruction) -> Void = { _, _ in }) {
         if time > 0 { found.recordGap(until: time) }
-        let lasting = lasting(until: time)
+        let retained = retained(until: time)
         for (number, record) in records.enumerated() {
-            guard time == 0 || record.event.time > time || lasting.contains(number) else { continue }
+            guard time == 0 || record.event.time > time || retained.contains(number) else { continue }
             if let bytes = record.bytes {
                 bytes.withUnsafeBytes { found.append(record.event, thread: record.thread, bytes: $0) }
             } else {
@@ -38,9 +38,9 @@ struct LateRecords: RecordSink {
     }
 
     /// The numbers of the records up to a time that a ring keeps.
-    private func lasting(until time: UInt64) -> Set<Int> {
+    private func retained(until time: UInt64) -> Set<Int> {
         let all = records.indices.filter { records[$0].event.time <= time }
-        var picker = LastingRecordPicker()
+        var picker = RetainedRecordPicker()
         var kept = Set(all.filter { records[$0].event.fact == .typeName })
         for (thread, indices) in Dictionary(grouping: all, by: { records[$0].thread }) {
             let picked = picker.pick(indices.count, of: thread) { records[indices[$0]].event }

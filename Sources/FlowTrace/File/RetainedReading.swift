@@ -2,7 +2,7 @@
 ///
 /// A record may be there twice while it is moved, and the records of an ended life go one by one. So each counts once, and none
 /// counts without the beginning of its life.
-struct LastingReading: Sendable {
+struct RetainedReading: Sendable {
     /// The lives whose beginning was read and that are not known to be over.
     private var begun: Set<UInt64> = []
     /// The highest number read so far; `nil` if nothing was read yet.
