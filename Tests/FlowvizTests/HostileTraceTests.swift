@@ -41,4 +41,29 @@ struct HostileTraceTests {
         #expect(run.status == .exited(1))
         #expect((run.output + run.errors).contains("\(chunks) chunks of 64 KiB could not be read"))
     }
+
+    @Test("a chain of thousands of stages takes no more stack than one of three", arguments: ["diagnose", "check --no-drops"])
+    func deep(command: String) throws {
+        let folder = try TemporaryFolder()
+        let recorder = try Recorder(
+            file: folder.path("a.fvz"), options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { 1 })
+        let streams = (1...1_000).map { recorder.declareNode(.buffer, .asyncStream, detail: "\($0)") }
+        let feed = recorder.declareEdge(.link, label: "feed", downstream: streams[0])
+        let links = zip(streams, streams.dropFirst()).map { recorder.declareEdge(.link, label: "", upstream: $0, downstream: $1) }
+        let store = recorder.declareEdge(.store, label: "held", upstream: streams[999], downstream: streams[999])
+        let loop = recorder.declareEdge(.link, label: "loop", upstream: streams[999])
+        for link in [feed] + links + [loop] { recorder.record(.subscribed, on: link) }
+        recorder.record(.request, on: loop, demand: .max(1))
+        recorder.record(.buffered, on: store, value: .int(1))
+        recorder.record(.buffered, on: store, value: .int(2))
+        recorder.record(.unbuffered, on: store, value: .int(1))
+        recorder.record(.value, on: loop, value: .int(1))
+        recorder.record(.finished, on: feed)
+        recorder.close()
+
+        let run = try Program.shell("ulimit -s 512; exec \"$0\" \(command) \"$1\"", [folder.path("a.fvz")])
+
+        #expect(run.output.contains("holds 1 value that was never taken, though its source had ended"))
+        #expect(run.errors == "")
+    }
 }

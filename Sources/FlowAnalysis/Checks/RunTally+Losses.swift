@@ -79,27 +79,58 @@ extension RunTally {
     }
 
     private func holdings(in name: String?, except excepted: [String]) -> [Holding] {
-        var sources = SourceEnds(inputs)
+        let (lives, sourceEnds) = (streamLives, sourceEnds)
         return stages.filter { !$0.replays }.compactMap { stage in
             let stores = edges(of: stage, .store).filter { isOf(name, $0, except: excepted) }
             let count = stores.reduce(0) { $0 + held(on: $1).count }
             guard count > 0 else { return nil }
             let isLeast = stores.contains { held(on: $0).isLeast }
             let items = stores.compactMap { tallies[$0]?.held.items.first }
-            let began = stage.stream.flatMap { sources.inputs[$0] }?.map(\.tally.began).max() ?? .start
+            let began = stage.stream.flatMap { lives[$0] } ?? .start
             return Holding(
                 stage: stage, held: HeldCount(count, isLeast: isLeast),
                 first: items.map { Moment(time: $0.time, sequence: $0.entered) }.min(),
                 consumers: edges(of: stage, .link).filter { tallies[$0].map { $0.subscribed >= began } ?? false },
-                sourcesEnded: stage.isOfTasks ? stage.node.flatMap { sources.end(above: $0) } : nil)
+                sourcesEnded: stage.isOfTasks ? stage.node.flatMap { sourceEnds[$0] } : nil)
         }
     }
 
-    /// The links into each stage, and the stage above each.
-    private var inputs: [NodeID: [SourceEnds.Input]] {
-        facts.keys.compactMap { facts[$0] }.reduce(into: [:]) { inputs, fact in
-            guard fact.role == .link, let node = fact.downstream, let tally = tallies[fact.id] else { return }
-            inputs[node, default: []].append((fact.upstream, tally))
+    /// The moment at which the upstream of each stage began its present life.
+    private var streamLives: [NodeID: Moment] {
+        Dictionary(inputs.map { ($0.lower, $0.tally.began) }, uniquingKeysWith: max)
+    }
+
+    /// The end of the last source above each stage whose sources have all ended. An input that goes on, though they have, only waits for
+    /// demand.
+    ///
+    /// - Complexity: O(links).
+    private var sourceEnds: [NodeID: Moment] {
+        var (ends, open, below): ([NodeID: Moment], [NodeID: Int], [NodeID: [NodeID]]) = ([:], [:], [:])
+        for input in inputs {
+            ends[input.lower] = max(ends[input.lower] ?? .start, input.tally.ended ?? .start)
+            guard input.tally.ended == nil else { continue }
+            open[input.lower, default: 0] += 1
+            if let upper = input.upper { below[upper, default: []].append(input.lower) }
+        }
+        var settled = ends.keys.filter { open[$0] == nil }
+        while let upper = settled.popLast() {
+            for lower in below[upper] ?? [] {
+                ends[lower] = [ends[lower], ends[upper]].compactMap(\.self).max()
+                open[lower, default: 0] -= 1
+                if open[lower] == 0 {
+                    open[lower] = nil
+                    settled.append(lower)
+                }
+            }
+        }
+        return ends.filter { open[$0.key] == nil }
+    }
+
+    /// The links into stages with the stage above, if it is known.
+    private var inputs: [(upper: NodeID?, lower: NodeID, tally: EdgeTally)] {
+        facts.keys.compactMap { facts[$0] }.compactMap { fact in
+            guard fact.role == .link, let lower = fact.downstream, let tally = tallies[fact.id] else { return nil }
+            return (fact.upstream, lower, tally)
         }
     }
 
@@ -137,31 +168,5 @@ extension RunTally {
 
     private func edges(of stage: RunStage, _ role: EdgeFact.Role) -> [EdgeID] {
         stage.edges.filter { facts[$0]?.role == role && tallies[$0] != nil }
-    }
-}
-
-/// When the sources of stages ended.
-private struct SourceEnds {
-    typealias Input = (upstream: NodeID?, tally: EdgeTally)
-
-    let inputs: [NodeID: [Input]]
-    private var ends: [NodeID: Moment?] = [:]
-
-    init(_ inputs: [NodeID: [Input]]) { self.inputs = inputs }
-
-    /// The end of the last source above a stage; `nil` if one goes on or none is known. An input that goes on, though all sources above it have
-    /// ended, only waits for demand.
-    ///
-    /// - Complexity: O(links above it), each once for all questions.
-    mutating func end(above node: NodeID) -> Moment? {
-        if let known = ends[node] { return known }
-        ends[node] = .some(nil)
-        var last: Moment?
-        for input in inputs[node] ?? [] {
-            guard let end = input.tally.ended ?? input.upstream.flatMap({ self.end(above: $0) }) else { return nil }
-            last = max(last ?? end, end)
-        }
-        ends[node] = .some(last)
-        return last
     }
 }

@@ -30,42 +30,37 @@ public struct StrandedValues: Hashable, Sendable {
 }
 
 extension BottleneckReporter {
-    /// The stages whose held values nobody will take. A replay is not among them: it keeps values for later subscribers.
+    /// The stages that hold values which nobody will take. A replay keeps its values for later subscribers.
     ///
-    /// - Complexity: O(edges × stages).
+    /// - Complexity: O(edges × stages that hold values).
     var stranded: [StrandedValues] {
-        judge.order.compactMap { stage in
+        let sourcesAreOver = isOver || program == .ended ? sourcesAreOver : []
+        return judge.order.compactMap { stage in
             let view = stages[stage]
             guard view.meter.isStore, !view.meter.isReplay, view.meter.held > 0 else { return nil }
-            guard let reason = reason(of: stage) else { return nil }
+            guard let reason = reason(of: stage, sourcesAreOver) else { return nil }
             return StrandedValues(
                 stage: view.name, held: HeldCount(view.meter.held, isLeast: view.meter.heldIsLowerBound), reason: reason)
         }
     }
 
-    private func reason(of stage: Int) -> StrandedValues.Reason? {
+    private func reason(of stage: Int, _ sourcesAreOver: Set<Int>) -> StrandedValues.Reason? {
         let outputs = edges.filter { $0.role == .link && $0.upper == stage && $0.life != .unseen }
         guard !outputs.isEmpty else { return nil }
         guard outputs.contains(where: \.isLive) else { return .consumersLeft }
         let isAsked = stages[stage].node?.operation.isOfTasks == true && outputs.contains(where: \.account.hasAsked)
-        return (isOver || program == .ended) && isAsked && sourcesAreOver(above: stage) ? .programEnded : nil
+        return isAsked && sourcesAreOver.contains(stage) ? .programEnded : nil
     }
 
-    /// Whether all sources above a stage have ended. An input that goes on, though they have, only waits for demand.
-    private func sourcesAreOver(above stage: Int) -> Bool {
-        var (found, known): (Bool, Set<Int>) = (false, [])
-        var next = [stage]
-        while let lower = next.popLast() {
-            guard known.insert(lower).inserted else { continue }
-            let inputs = edges.filter { $0.lower == lower && $0.role == .link && $0.life != .unseen }
-            if inputs.isEmpty, lower != stage { return false }
-            for input in inputs {
-                found = true
-                if input.life == .over { continue }
-                guard let upper = input.upper else { return false }
-                next.append(upper)
-            }
+    /// The stages whose sources have all ended. An input that goes on, though they have, only waits for demand.
+    ///
+    /// - Complexity: O(edges + stages).
+    private var sourcesAreOver: Set<Int> {
+        let inputs = Dictionary(grouping: edges.filter { $0.role == .link && $0.life != .unseen && $0.lower != nil }) { $0.lower }
+        return judge.order.reduce(into: []) { over, stage in
+            guard let inputs = inputs[stage] else { return }
+            let isOver = inputs.allSatisfy { $0.life == .over || $0.upper.map(over.contains) == true }
+            if isOver { over.insert(stage) }
         }
-        return found
     }
 }
