@@ -79,7 +79,7 @@ struct BottleneckReporter {
     }
 
     /// The outcomes of the pipeline's streams, if one line made several; `nil` otherwise.
-    private var lives: StreamLives? {
+    var lives: StreamLives? {
         let streams = judge.order.filter { stages[$0].meter.lives.count > 0 }
         guard !streams.isEmpty else { return nil }
         return streams.reduce(StreamLives()) { sum, stage in

@@ -55,7 +55,7 @@ struct TextTests {
             .demand(.init(count: .none, last: .max(1), at: .zero, metBy: "E")),
             .pace(.init(interval: "1 s", nextIn: 600_000_000, fraction: 0.4, waitsForSink: false)),
             .waited([
-                Wait(value: "C", nanoseconds: 1_400_000_000, isLongest: true),
+                Wait(value: "C", nanoseconds: 1_400_000_000, longest: .ofAll),
                 Wait(value: "F", nanoseconds: 800_000_000, isSoFar: true),
             ]),
         ]

@@ -14,7 +14,7 @@ struct DiagnoseTests {
         var testDescription: String { line }
     }
 
-    fileprivate static let whileItHad = "while its input had items"
+    fileprivate static let whileItHad = "while its input had values"
 
     private static let scenarios = [
         Diagnosed(
@@ -31,7 +31,7 @@ struct DiagnoseTests {
         Diagnosed(
             line: "overflow --variant custom-error --until 12",
             verdict:
-                "failed at 1.00 s; held back by output: it asked for nothing for 100 % of its time, values in buffer for 95 %; "
+                "failed at 1.00 s; held back by output: it asked for nothing for 100 % of its time, values waited in buffer for 95 %; "
                 + "7, 3, 4, 5 and 6 dropped at buffer: error"),
         Diagnosed(
             line: "overflow --until 20",
@@ -94,18 +94,18 @@ struct DiagnoseTests {
         Diagnosed(
             line: "task-group --variant batches --until 4",
             verdict:
-                "held back by for await: it asked for nothing for 75 % of the last 4.0 s, values in AsyncChannel for 68 %, it asked again 0.1 s ago"
+                "held back by for await: it asked for nothing for 75 % of the last 4.0 s, values waited in AsyncChannel for 68 %, it asked again 0.1 s ago"
         ),
         Diagnosed(line: "pace --until 3.5", verdict: "waiting for source: it has sent nothing for 2.9 s"),
         Diagnosed(
             line: "pace --until 5.7",
             verdict:
-                "held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 65 % of the last 5.7 s, values in buffer for 37 %"
+                "held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 65 % of the last 5.7 s, values waited in buffer for 37 %"
         ),
         Diagnosed(
             line: "pace --until 6.4",
             verdict:
-                "held back by pace: 1 value waits in buffer, it has asked for nothing for 0.4 s and for 69 % of the last 6.4 s, values in buffer for 44 %"
+                "held back by pace: 1 value waits in buffer, it has asked for nothing for 0.4 s and for 69 % of the last 6.4 s, values waited in buffer for 44 %"
         ),
         Diagnosed(
             line: "pace --until 7.5",

@@ -92,13 +92,14 @@ struct BufferRows {
         let items = isCut ? [oldest].compactMap(\.self) + all.suffix(BufferRows.listedWaits - 2) : Array(last)
         let waits = items.map { $0.waited(at: facts.moment) }
         let longest = max(waits.max() ?? 0, oldestWait())
+        let scope: Wait.Longest = items.count == facts.totals(lane).buffered ? .ofAll : .ofListed
         var isNamed = false
         var rows = zip(items, waits).map { item, wait in
             let isLongest = wait == longest && wait > 0 && !isNamed
             isNamed = isNamed || isLongest
             let isHeld = item.isHeld(after: facts.sequence)
             return Wait(
-                value: facts.model.listed(item.entered), nanoseconds: wait, isLongest: isLongest, isSoFar: isHeld,
+                value: facts.model.listed(item.entered), nanoseconds: wait, longest: isLongest ? scope : nil, isSoFar: isHeld,
                 isDropped: !isHeld && item.exit == .dropped)
         }
         // The mark of an omission takes a row.

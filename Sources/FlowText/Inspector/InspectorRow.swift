@@ -211,12 +211,22 @@ extension RateWindow {
 
 /// How long a value waited in a buffer.
 public struct Wait: Hashable, Sendable {
+    /// The values of which one waited longest.
+    public enum Longest: Hashable, Sendable {
+        /// All values that came so far.
+        case ofAll
+        case ofListed
+
+        /// `longest`, `longest shown`.
+        public var words: String { self == .ofAll ? "longest" : "longest shown" }
+    }
+
     /// The value, unsanitised.
     public let value: String
     /// The time in the buffer.
     public let nanoseconds: UInt64
-    /// Whether it waited longest of those shown; never for no time at all.
-    public let isLongest: Bool
+    /// The values of which it waited longest, `nil` if another did or none waited.
+    public let longest: Longest?
     /// Whether it is still held.
     public let isSoFar: Bool
     /// Whether it was dropped in the end.
@@ -224,10 +234,10 @@ public struct Wait: Hashable, Sendable {
     /// Whether values between it and the one before it in the list are left out.
     public var isAfterGap = false
 
-    public init(value: String, nanoseconds: UInt64, isLongest: Bool = false, isSoFar: Bool = false, isDropped: Bool = false) {
+    public init(value: String, nanoseconds: UInt64, longest: Longest? = nil, isSoFar: Bool = false, isDropped: Bool = false) {
         self.value = value
         self.nanoseconds = nanoseconds
-        self.isLongest = isLongest
+        self.longest = longest
         self.isSoFar = isSoFar
         self.isDropped = isDropped
     }

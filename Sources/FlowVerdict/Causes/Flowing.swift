@@ -90,13 +90,23 @@ struct Flowing: Cause {
         return VerdictWords("\(head); \(arrived)", brief: "flowing", shorter: [head, "flowing: \(held ?? arrived)"])
     }
 
-    /// `4.0 a second arrived in the last 10 s`; of several subscribers, the range of their rates.
+    /// `4.0 a second arrived in the last 10 s`, `2 values arrived in the last 9.4 ms`; of several subscribers, the range.
     private func arrived(_ rates: ClosedRange<Double>) -> String {
         let last = "in \(isWhole ? "" : "the last ")\(Percent.seconds(window))"
-        let (least, most) = (Percent.decimal(rates.lowerBound), Percent.decimal(rates.upperBound))
-        guard sinks > 1 else { return "\(most) a second arrived \(last)" }
-        return "each of \(sinks) subscribers got \(least == most ? most : "\(least) to \(most)") a second \(last)"
+        let (least, most) = (amount(rates.lowerBound), amount(rates.upperBound))
+        let unit = window < Flowing.shortestForRate ? most == "1" ? " value" : " values" : " a second"
+        guard sinks > 1 else { return "\(most)\(unit) arrived \(last)" }
+        return "each of \(sinks) subscribers got \(least == most ? most : "\(least) to \(most)")\(unit) \(last)"
     }
+
+    /// A rate, or the number of values where the window is too short for one.
+    private func amount(_ rate: Double) -> String {
+        guard window < Flowing.shortestForRate else { return Percent.decimal(rate) }
+        return "\(Int((min(1e12, rate) * Double(window) / 1e9).rounded()))"
+    }
+
+    /// In nanoseconds.
+    private static let shortestForRate: UInt64 = 100_000_000
 }
 
 /// The sources have ended, and all their values have arrived: nothing is held back except the end.

@@ -92,10 +92,12 @@ extension SlowStage {
 
     private var span: String { window.map { "the last \(Percent.seconds($0))" } ?? "its time" }
 
-    /// `held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 86 % of the last 5.7 s, values in buffer for 57 %`.
+    /// `held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 86 % of the last 5.7 s, values waited in buffer for 57 %`.
     var words: VerdictWords {
         let brief = SlowStage.brief(stage)
-        guard let present else { return VerdictWords("\(brief): \(past)", brief: brief) }
+        guard let present else {
+            return VerdictWords("\(brief): \(past)\(itemsText)", brief: brief, shorter: ["\(brief): \(past)"])
+        }
         let parts = present.parts(of: stage)
         guard rates == nil else {
             let demand = [present.askedText, present.restText].compactMap(\.self)
@@ -142,13 +144,13 @@ extension SlowStage {
             let rate = "it got \(Percent.decimal(rates.incoming)) a second and passed on \(Percent.decimal(rates.outgoing))"
             return "in \(span) \(rate)"
         }
-        return "it asked for nothing for \(Percent.text(share)) of \(span)\(itemsText)"
+        return "it asked for nothing for \(Percent.text(share)) of \(span)"
     }
 
     private var itemsText: String {
         switch items {
-        case .always: " while its input had items"
-        case .partly(let share, let store): ", values in \(store) for \(Percent.text(share))"
+        case .always: " while its input had values"
+        case .partly(let share, let store): ", values waited in \(store) for \(Percent.text(share))"
         case nil: ""
         }
     }

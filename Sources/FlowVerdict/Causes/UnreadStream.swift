@@ -8,6 +8,8 @@ struct UnreadStream: Cause {
     let isGrowing: Bool
     /// The number of values it has lost.
     let lost: Int
+    /// How many streams one line made, one after the other, of which it is the last.
+    let lives: Int
 
     /// The minimum wait of a value for a verdict, in nanoseconds.
     private static let shortestWait: UInt64 = 1_000_000_000
@@ -23,19 +25,21 @@ struct UnreadStream: Cause {
         guard let stream else { return nil }
         let view = stages[stream]
         let cause = UnreadStream(
-            stream: view.name, held: view.held, isGrowing: view.isGrowing, lost: view.meter.drops.reduce(0) { $0 + $1.count })
+            stream: view.name, held: view.held, isGrowing: view.isGrowing, lost: view.meter.drops.reduce(0) { $0 + $1.count },
+            lives: reporter.lives?.count ?? 1)
         return FoundCause(cause, at: stream)
     }
 
     var kind: Verdict.Kind { .unread }
 
-    /// `unread AsyncStream: nobody has ever read it; it holds 100 and grows`.
+    /// `unread AsyncStream: nobody has ever read it; it holds 100 and grows`; `nobody has ever read the last of its 23 streams`.
     var words: VerdictWords {
         let brief = "unread \(stream)"
         let holds = "it holds \(held.words)\(isGrowing ? " and grows" : "")"
         let dropped = lost == 0 ? nil : "\(lost) \(lost == 1 ? "value was" : "values were") dropped there"
         let facts = [held.count > 0 || lost == 0 ? holds : nil, dropped].compactMap(\.self)
-        let head = "\(brief): nobody has ever read it"
+        let which = lives > 1 ? "the last of its \(lives) streams" : "it"
+        let head = "\(brief): nobody has ever read \(which)"
         return VerdictWords("\(head); \(facts.joined(separator: ", "))", brief: brief, shorter: [head])
     }
 }

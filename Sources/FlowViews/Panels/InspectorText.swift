@@ -150,7 +150,7 @@ struct InspectorText {
         let waiting = waits.first { $0.isSoFar && $0.value == next }.map {
             (2, "[\($0.value)] waiting \(Seconds.duration(nanoseconds: $0.nanoseconds))")
         }
-        let longest = waits.first(where: \.isLongest).map {
+        let longest = waits.first { $0.longest == .ofAll }.map {
             let value = $0.value == StreamModel.undescribed ? "" : " (\($0.value))"
             return (3, "longest \(Seconds.duration(nanoseconds: $0.nanoseconds))\(value)")
         }

@@ -189,28 +189,29 @@ struct InspectorView {
         let longest = waits.map(\.nanoseconds).max() ?? 0
         surface.put(name, x: area.x + 2, y: y, style: Style(.muted))
         let values = waits.map { LabelRow.cut($0.value, signs: signs) }
-        let room = values.map { TextWidth.width(of: $0) }.max() ?? 0
+        let notes = waits.map { [$0.text, $0.note].compactMap(\.self).joined(separator: " ") }
+        let start = area.x + InspectorView.indent + 1 + (values.map { TextWidth.width(of: $0) }.max() ?? 0)
+        let bar = min(22, max(0, area.maxX - start - 1 - (notes.map(\.count).max() ?? 0)))
         var y = y
         for (offset, wait) in waits.enumerated() {
             guard y < area.maxY else { return area.maxY }
-            var x = area.x + InspectorView.indent
             if wait.isAfterGap {
-                surface.put(signs.cut, x: x, y: y, style: Style(.muted))
+                surface.put(signs.cut, x: area.x + InspectorView.indent, y: y, style: Style(.muted))
                 y += 1
             }
             guard y < area.maxY else { return area.maxY }
-            surface.put(values[offset], x: x, y: y, style: Style(wait.isDropped ? .lost : .held))
-            x += room + 1
-            let length = longest > 0 ? Int((Double(wait.nanoseconds) / Double(longest) * 22).rounded()) : 0
-            for column in 0..<min(length, max(0, area.maxX - x - 16)) {
-                surface.put(signs.progress, x: x + column, y: y, style: Style(.heldBar))
-            }
-            x += length + (length > 0 ? 1 : 0)
-            let note = wait.isLongest ? " longest" : wait.isSoFar ? " so far" : wait.isDropped ? " dropped" : ""
-            let time = wait.text
-            surface.put(time + note, x: x, y: y, style: Style(), limit: area.maxX - x)
+            surface.put(values[offset], x: area.x + InspectorView.indent, y: y, style: Style(wait.isDropped ? .lost : .held))
+            let length = longest > 0 ? Int((Double(wait.nanoseconds) / Double(longest) * Double(bar)).rounded()) : 0
+            for column in 0..<length { surface.put(signs.progress, x: start + column, y: y, style: Style(.heldBar)) }
+            let end = start + length + (length > 0 ? 1 : 0)
+            surface.put(notes[offset], x: end, y: y, style: Style(), limit: area.maxX - end)
             y += 1
         }
         return y
     }
+}
+
+extension Wait {
+    /// `longest`, `so far`, `dropped`; `nil` if there is nothing to say.
+    fileprivate var note: String? { longest?.words ?? (isSoFar ? "so far" : isDropped ? "dropped" : nil) }
 }

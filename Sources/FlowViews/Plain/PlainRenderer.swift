@@ -147,7 +147,7 @@ public struct PlainRenderer {
     private func words(of wait: Wait) -> String {
         let time = wait.text
         let end = wait.isSoFar ? " so far" : wait.isDropped ? ", then dropped" : ""
-        return "\(wait.value) \(time)\(end)\(wait.isLongest ? ", the longest" : "")"
+        return "\(wait.value) \(time)\(end)\(wait.longest.map { ", the \($0.words)" } ?? "")"
     }
 
     // MARK: Lists

@@ -110,8 +110,9 @@ struct StageTable {
 
     private func number(_ number: Double?) -> String {
         guard let number else { return "–" }
-        let scaled = Int((min(1e12, number) * 100).rounded())
+        guard number < 100 else { return "\(Int(min(1e12, number).rounded()))" }
+        let scaled = Int((number * 100).rounded())
         let digits = String(100 + scaled % 100).dropFirst()
-        return number >= 100 ? "\(scaled / 100)" : "\(scaled / 100).\(digits)"
+        return "\(scaled / 100).\(digits)"
     }
 }

@@ -299,7 +299,7 @@
             #expect(
                 play.reports(atMilliseconds: 31_780).first?.verdict.text
                     == "held back by for await: 1550 values wait in AsyncStream, for await has been in one round for 31 s "
-                    + "(rounds took 5.0 ms before) while its input had items")
+                    + "(rounds took 5.0 ms before) while its input had values")
         }
 
         @Test func `a source that sends no more is silent for as long as the trace knows`() {

@@ -43,7 +43,7 @@ struct VerdictWordsTests {
         #expect(
             report(model, at: 4)?.verdict.text
                 == "held back by pace: 1 value waits in buffer, it has asked for nothing for 4.0 s, "
-                + "values in buffer for 75 % of the last 4.0 s")
+                + "values waited in buffer for 75 % of the last 4.0 s")
         #expect(report(model, at: 20)?.verdict.text == "stalled since 1.00 s: held back by pace, which asks for nothing more")
     }
 
@@ -103,6 +103,27 @@ struct VerdictWordsTests {
 
         #expect(text(losing: false) == "flowing: no stage holds values back; 0.9 a second arrived in the last 9.5 s")
         #expect(text(losing: true)?.contains("held back by sink") == true)
+    }
+
+    @Test func `a window too short for a rate tells the number of values`() {
+        func text(at end: Double) -> String? {
+            let builder = TraceBuilder([.init("source", .source), .init("output", .output)])
+            let source = builder.recorder.declareNode(.source, .passthroughSubject)
+            let sink = builder.recorder.declareNode(.sink, name: "sink")
+            builder.edge("source", .source, from: source)
+            builder.edge("output", .link, from: source, to: sink)
+            builder.at(0) { builder.signal("output", .subscribed) { builder.ask("output", .unlimited) } }
+            for value in 1...4 {
+                builder.at(Double(value) / 100) {
+                    builder.signal("source", .offered, "\(value)") { builder.signal("output", .value, "\(value)") }
+                }
+            }
+            return report(builder.model(), at: end)?.verdict.text
+        }
+
+        #expect(text(at: 0.09)?.hasSuffix("; 4 values arrived in the last 90.0 ms") == true)
+        #expect(text(at: 0.01)?.hasSuffix("; 1 value arrived in the last 10.0 ms") == true)
+        #expect(text(at: 0.1)?.hasSuffix("; 40.0 a second arrived in the last 0.1 s") == true)
     }
 
     @Test func `a value that a full buffer fails with was never held`() {

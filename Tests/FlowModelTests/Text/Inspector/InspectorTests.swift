@@ -13,8 +13,8 @@ struct InspectorTests {
             next: next.map(TraceTime.init(seconds:)))
     }
 
-    private func wait(_ value: String, _ seconds: Double, longest: Bool = false, soFar: Bool = false) -> Wait {
-        Wait(value: value, nanoseconds: TraceTime(seconds: seconds).nanoseconds, isLongest: longest, isSoFar: soFar)
+    private func wait(_ value: String, _ seconds: Double, longest: Wait.Longest? = nil, soFar: Bool = false) -> Wait {
+        Wait(value: value, nanoseconds: TraceTime(seconds: seconds).nanoseconds, longest: longest, isSoFar: soFar)
     }
 
     private func rate(_ count: Int, in seconds: Double) -> CountedRate {
@@ -25,6 +25,20 @@ struct InspectorTests {
     private func window(to seconds: Double, isLife: Bool = false) -> RateWindow {
         let end = TraceTime(seconds: seconds)
         return RateWindow(since: .zero, at: end, endedAt: isLife ? end : nil)
+    }
+
+    @Test(arguments: 1...20) func `the longest wait is called that of all values only if all are listed`(count: Int) throws {
+        let builder = TraceBuilder.buffered(size: 100, overflow: .dropOldest, below: .sink, detail: "")
+        builder.begin()
+        for value in 1...count {
+            builder.at(Double(value)) { builder.hold("\(value)") }
+            builder.at(Double(value) + (value == 1 ? 0.9 : 0.1)) { builder.signal("buffer", .unbuffered, "\(value)") }
+        }
+        let rows = rows(builder.model(), "buffer", at: 21)
+
+        let waits = try #require(rows.lazy.compactMap { if case .waited(let waits) = $0 { waits } else { nil } }.first)
+        #expect(waits.count == min(count, 6))
+        #expect(waits.map(\.longest) == [count > 6 ? .ofListed : .ofAll] + Array(repeating: nil, count: waits.count - 1))
     }
 
     private func numbers(_ range: ClosedRange<Int>) -> [String] {
@@ -42,7 +56,7 @@ struct InspectorTests {
             .full(.init(overflow: .dropOldest, prefetch: .byRequest, since: nil, lasts: nil)),
             .pace(.init(interval: "1 s", nextIn: 600_000_000, fraction: 0.4, waitsForSink: false)),
             .waited([
-                wait("A", 0), wait("B", 0.7), wait("C", 1.4, longest: true), wait("D", 0), wait("E", 0.7),
+                wait("A", 0), wait("B", 0.7), wait("C", 1.4, longest: .ofAll), wait("D", 0), wait("E", 0.7),
                 wait("F", 0.8, soFar: true),
             ]),
         ]
