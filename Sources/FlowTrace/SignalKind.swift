@@ -65,7 +65,7 @@ public enum SignalKind: UInt8, CaseIterable, Sendable {
     public var holdsDemand: Bool { self == .request || self == .returned }
 }
 
-/// Why a value was lost: the subkind of a `dropped` event. The list is closed.
+/// Why a value was lost: the subkind of a `dropped` event.
 public enum DropReason: UInt8, CaseIterable, Sendable {
     /// It had no demand.
     case noDemand = 1

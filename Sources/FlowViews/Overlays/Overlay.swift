@@ -3,8 +3,8 @@ import FlowScreen
 extension ScreenState {
     /// An overlay over the lanes. This enum lists them all.
     ///
-    /// Each has a folder beside this file with its picture, its words and its keys in the footer, and a folder in FlowApp that handles the
-    /// keys.
+    /// Each has a folder beside this file with its picture, its words and its keys in the footer. If keys choose a row, a folder in FlowApp
+    /// handles them.
     public enum Overlay: Hashable, Sendable {
         /// The keys, and the signs if there is room.
         case help
