@@ -22,6 +22,7 @@ package enum Percent {
 
     /// Whole seconds from ten on, one decimal below: `14 s`, `2.5 s`; milliseconds below a tenth.
     package static func seconds(_ nanoseconds: UInt64) -> String {
+        if nanoseconds < 50_000 { return Seconds.duration(nanoseconds: nanoseconds) }
         if nanoseconds < 100_000_000 { return "\(decimal(Double(nanoseconds) / 1_000_000)) ms" }
         let seconds = Double(nanoseconds) / 1_000_000_000
         return seconds >= 9.95 ? "\(Int(seconds.rounded())) s" : "\(decimal(seconds)) s"

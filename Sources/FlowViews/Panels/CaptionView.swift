@@ -1,3 +1,4 @@
+import FlowModel
 import FlowScreen
 import FlowText
 import FlowTrace
@@ -72,6 +73,8 @@ extension CaptionView {
 /// Draws the verdict in one line.
 struct VerdictView {
     let verdict: Verdict
+    /// The outcomes of the streams of which the verdict judges the last, if one line made several.
+    var lives: StreamLives?
     let signs: Signs
 
     func draw(into surface: inout Surface, y: Int) {
@@ -80,11 +83,17 @@ struct VerdictView {
         let room = surface.width - start - 1
         guard room > 0 else { return }
         surface.put(title, x: 1, y: y, style: Style(.muted))
-        let wordings = verdict.wordings.map { TextWidth.sanitised(signs.prose($0)) }
+        let wordings = wordings.map { TextWidth.sanitised(signs.prose($0)) }
         let shown = Wording.fitting(wordings, width: room, cut: signs.cut)
         let head = shown.prefix { $0 != ":" }
         let end = start + surface.put(String(head), x: start, y: y, style: Style(VerdictView.role(of: verdict.kind)).bold())
         surface.put(String(shown.dropFirst(head.count)), x: end, y: y, style: Style(.text))
+    }
+
+    /// `×23: 20 finished, 3 never read; the last: finished at 0.23 s`.
+    private var wordings: [String] {
+        guard let lives else { return verdict.wordings }
+        return verdict.wordings.map { "\(lives.words); the last: \($0)" } + [lives.words]
     }
 
     /// The colour of a verdict; the words carry the meaning.

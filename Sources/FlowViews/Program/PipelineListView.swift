@@ -43,8 +43,8 @@ public struct PipelineListView {
             surface.put(foot, x: 1, y: surface.height - PipelineListView.bottom, style: Style(.muted), limit: surface.width - 2)
         }
         let caption = Rect(x: 0, y: surface.height - 2, width: surface.width, height: 1)
-        if let verdict = chosen.flatMap({ list.verdicts[$0.id] }), state.notice == nil {
-            VerdictView(verdict: verdict, signs: signs).draw(into: &surface, y: caption.y)
+        if let chosen, let verdict = list.verdicts[chosen.id], state.notice == nil {
+            VerdictView(verdict: verdict, lives: chosen.lives, signs: signs).draw(into: &surface, y: caption.y)
         } else {
             CaptionView(caption: nil, notice: state.notice, table: state.table, signs: signs).draw(into: &surface, area: caption)
         }
