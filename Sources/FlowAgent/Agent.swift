@@ -11,7 +11,7 @@ enum Agent {
         let recorder: Recorder
         let tracer: FlowTracer
         var socket: AgentSocket?
-        /// A file that is not worth keeping without events: another process's has the name that was asked for.
+        /// A file to remove if it has no events: another process has the requested name.
         var aside: String?
     }
 
@@ -20,11 +20,11 @@ enum Agent {
         var trace: Trace?
     }
 
-    /// The most characters of a message: it may name a path of any length.
+    /// The most characters of a message, which may name a path of any length.
     private static let lineLimit = 1_000
 
     private static let state = Mutex(State())
-    /// Never released, so that it is found without a lock: in a copy of the process there may be nobody left to release one.
+    /// Never released, so that it can be read without a lock, whose owner may be missing in a forked copy.
     private static let recorder = Atomic<Unmanaged<Recorder>?>(nil)
 
     /// Starts once; further calls return the result of the first.
@@ -53,10 +53,10 @@ enum Agent {
             let place = RecordingPath(pattern, since: start)
             let path = place.path(for: getpid())
             let recorder = try Recorder(file: path, options: options)
-            // A child gets a separate file only if its path is numbered.
+            // Children are traced only with a numbered path.
             if !place.isNumbered { unsetenv("FLOWVIZ") }
-            // If no thread can be started, the recorder's own descriptor holds the file until the program closes it.
-            if (try? AgentThread.hold(path, writtenBy: recorder)) != nil { recorder.letGoOfFile() }
+            // If no thread can be started, the recorder's descriptor holds the file until the program closes it.
+            if (try? AgentThread.hold(path, writtenBy: recorder)) != nil { recorder.closeFile() }
             var trace = trace(recorder, values)
             if !place.isNumbered, path != pattern {
                 say("'\(pattern)' has the trace of another process; this one's is '\(path)'")
@@ -69,12 +69,12 @@ enum Agent {
             let file = folder.trace(of: getpid())
             let recorder = try Recorder(file: file, options: TraceFileOptions(size: size, isRing: true))
             let socket = try AgentSocket(folder.socket(of: getpid()), serving: file)
-            recorder.letGoOfFile()
+            recorder.closeFile()
             return trace(recorder, values, socket)
         }
     }
 
-    /// Records everything that is subscribed from now on.
+    /// Records all subscriptions from now on.
     private static func trace(_ recorder: Recorder, _ values: TracedValues, _ socket: AgentSocket? = nil) -> Trace {
         let target = TraceTarget(recorder: recorder, values: values)
         let tracer = FlowTracer(target)
@@ -86,13 +86,13 @@ enum Agent {
         return Trace(process: getpid(), recorder: recorder, tracer: tracer, socket: socket)
     }
 
-    /// The process, or a copy of it, calls fork.
+    /// Counts a `fork` of the process or its copy.
     private static func countFork() { Agent.recorder.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.countFork() } }
 
-    /// This is a copy of the traced process: the trace is the other's.
+    /// Leaves the trace to the traced process, of which this is a copy.
     private static func disown() { Agent.recorder.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.disown() } }
 
-    /// Records that the process ends well.
+    /// Records the normal end of the process.
     private static func finish() {
         state.withLock { state in
             guard state.trace?.process == getpid() else { return }
@@ -104,26 +104,25 @@ enum Agent {
     }
 }
 
-/// Traces this process from now on, where the environment variable `FLOWVIZ` asks for it.
+/// Traces this process from now on, if the environment variable `FLOWVIZ` requests it.
 ///
 /// A program that links this module needs no call: tracing starts before `main`. If the linker drops unreferenced modules, one
 /// call as the first line of the program does the same. Without `FLOWVIZ` nothing happens.
 ///
 /// | `FLOWVIZ` | |
 /// |---|---|
-/// | `1[,size=BYTES][,values=all]` | records into a ring, of 64 MiB where left out; `flowviz attach` shows it live |
-/// | `file:PATH[,size=BYTES][,ring][,values=all]` | records into a file, of 256 MiB where left out; `flowviz replay PATH` shows it |
-/// | `file[,size=BYTES][,ring][,values=all],path=PATH` | the same; everything behind `path=` is the path, commas too |
+/// | `1[,size=BYTES][,values=all]` | records into a ring, 64 MiB by default; `flowviz attach` shows it live |
+/// | `file:PATH[,size=BYTES][,ring][,values=all]` | records into a file, 256 MiB by default; `flowviz replay PATH` shows it |
+/// | `file[,size=BYTES][,ring][,values=all],path=PATH` | the same; everything after `path=` is the path, including commas |
 ///
-/// With `values=all`, values that are no numbers, truth values or text are described, at `TracedValues.all(limit:)`'s
-/// price.
+/// With `values=all`, values other than numbers, truth values and text are described too, at the cost of
+/// `TracedValues.all(limit:)`.
 ///
-/// `%p` in a path is the number of the process. A path without it is that of one process alone: its children do not inherit the
-/// variable, and are not traced, and another process that is started with it writes beside a trace that has events, with its
-/// number in the name. With `1` each process records into a separate ring. A copy of the process that `fork` makes is not traced,
-/// nor is a program with more rights than its user (set-user-ID).
+/// `%p` in a path stands for the process id. A path without it is for one process: its children do not inherit the variable, and
+/// are not traced. Another process started with it writes beside an existing trace with events, with its id in the name. With `1`
+/// each process records into a separate ring. Neither a forked copy of the process nor a set-user-ID program is traced.
 ///
-/// A value that says neither, or a file that cannot be made, is one line on standard error; the program runs on untraced.
+/// An invalid value, or a file that cannot be made, gives one line on standard error; the program runs on untraced.
 ///
 /// - Returns: Whether this process is being traced.
 @discardableResult

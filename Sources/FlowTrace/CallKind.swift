@@ -1,7 +1,6 @@
-/// A call of a stream library, before or after it, before any rule was applied to it: the kinds of the family
-/// ``RecordFamily/calls``.
+/// The beginning or the end of a call into a stream library, as recorded: the kinds of the family ``RecordFamily/calls``.
 ///
-/// The record's key is the subscriber or the subscription that is called.
+/// The record's key is the called subscriber or subscription.
 public enum CallKind: UInt8, CaseIterable, Sendable {
     /// `subscribe` is about to be called. The subkind is a ``CallFlags``; facts follow.
     case willSubscribe = 0x20
@@ -9,15 +8,16 @@ public enum CallKind: UInt8, CaseIterable, Sendable {
     case didSubscribe = 0x21
     /// A subscription is about to be handed to the subscriber; the word is its identifier, and a ``FactKind/subscription`` precedes it.
     case willSubscription = 0x22
-    /// The subscriber has taken the subscription.
+    /// The subscriber has received the subscription.
     case didSubscription = 0x23
     /// A value is about to be delivered to the subscriber. With ``CallFlags/sent``, one is about to be sent through a subject.
     case willValue = 0x24
-    /// The subscriber has taken the value; the word is the demand that it returned. With ``CallFlags/sent``, a subject has sent the value.
+    /// The subscriber has received the value; the word is the demand that it returned. With ``CallFlags/sent``, a subject has
+    /// sent the value.
     case didValue = 0x25
     /// A completion is about to be delivered to the subscriber; a failure has a value, its text.
     case willComplete = 0x26
-    /// The subscriber has taken the completion.
+    /// The subscriber has received the completion.
     case didComplete = 0x27
     /// The demand in the word is about to be requested from the subscription.
     case willRequest = 0x28
@@ -50,17 +50,17 @@ public struct CallFlags: OptionSet, Sendable {
     /// Wraps the subkind of a record.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The subscriber is an `AnySubscriber`: it may wrap one that is known already.
+    /// The subscriber is an `AnySubscriber`: it may wrap a known subscriber.
     public static let erased = CallFlags(rawValue: 1)
-    /// A value is sent through the subject in the key, or has been: it reached no subscriber but in the calls between the two records. The
-    /// record of the end holds the value.
+    /// A subject, the record's key, sends a value. Only calls between the two records deliver it. The second record holds the
+    /// value.
     public static let sent = CallFlags(rawValue: 2)
 }
 
-/// Which subscriber, subscription or object a call or a fact is about.
+/// The subject of a call or a fact: a subscriber, a subscription or an object.
 ///
 /// The stream library's identifiers are addresses, reused after the object is gone, and some operators lend theirs to others. The
-/// tag separates those: a hash of the type and, for small ones, of the stored bytes. Facts have the tag of a name there.
+/// tag tells them apart: a hash of the type and, for small values, of the stored bytes. In a fact it is the tag of a name.
 public struct HookKey: Hashable, Sendable {
     /// The stream library's identifier.
     public let id: UInt64

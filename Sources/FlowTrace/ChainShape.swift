@@ -1,6 +1,6 @@
 /// A chain as one row shows it: stages one after the other, and side by side where streams fork or join.
 public indirect enum ChainShape: Hashable, Sendable {
-    /// A stage: its name, and details to show where there is room.
+    /// A stage: its name, and details if there is room.
     case stage(String, detail: String = "")
     /// From source to sink.
     case row([ChainShape])
@@ -24,18 +24,19 @@ extension ChainShape: ExpressibleByArrayLiteral, ExpressibleByStringInterpolatio
 extension ChainShape {
     /// The shape of a graph.
     ///
-    /// If streams cross, so that no row can show them, a stage is named again at the beginning of each further stream out of it.
+    /// Where streams cross, no row can show them: the name of a stage is then repeated at the beginning of each further stream
+    /// out of it.
     ///
     /// - Parameters:
     ///   - stages: The stages.
-    ///   - inputs: By stage, the indices of its upstream stages; an input that closes a circle is left out.
+    ///   - inputs: By stage, the indices of its upstream stages; an input that closes a cycle is ignored.
     /// - Complexity: O(*n*²) for *n* stages.
     public init(_ stages: [ChainShape], inputs: [[Int]]) {
         var graph = Reduction(stages, inputs: inputs)
         self = .row(graph.reduced())
     }
 
-    /// A graph whose links are put together until one is left.
+    /// A graph whose links are merged until one is left.
     private struct Reduction {
         /// A connection between two stages.
         struct Link {
@@ -69,7 +70,7 @@ extension ChainShape {
             return links.first?.row ?? []
         }
 
-        /// Puts together the links before and after each stage that has one of each.
+        /// Joins the input and the output of each stage with one of each.
         private mutating func joinNeighbours() {
             for stage in stages.indices {
                 let above = links.indices.filter { links[$0].to == stage }
@@ -103,7 +104,7 @@ extension ChainShape {
             if row.count == 1, case .sideBySide(let streams) = row[0] { streams } else { [.row(row)] }
         }
 
-        /// Lets all but the first stream out of a stage begin with its name.
+        /// Begins all but the first stream out of a stage with its name.
         private mutating func repeatFork() {
             let forks = links.indices.filter { index in
                 links[index].from != start && links[..<index].contains { $0.from == links[index].from }

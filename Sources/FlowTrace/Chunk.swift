@@ -10,9 +10,9 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
     private static let firstRecord = TraceFormat.ChunkHeader.size / recordSize
 
     let committed = Atomic<Int>(0)
-    /// Whether the writer has turned away from it: nothing will be added.
+    /// Whether the writer has left the chunk: nothing will be added.
     let isLeft = Atomic<Bool>(false)
-    /// Whether the writer has to leave it, though it has room: a ring has come round to it.
+    /// Whether the ring has come round to the chunk: the writer must leave it although it has room.
     let isOverdue = Atomic<Bool>(false)
     /// Its index in the file, `nil` if it has separate memory.
     let slot: Int?
@@ -40,7 +40,7 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
         if owner == nil { memory.deallocate() }
     }
 
-    /// Makes the chunk empty. Only while neither a writer nor a reader holds it.
+    /// Empties the chunk. Neither a writer nor a reader may hold it.
     func reset() {
         used = 0
         textTop = Chunk.size
@@ -48,7 +48,7 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
         isLeft.store(false, ordering: .releasing)
     }
 
-    /// Whether `records` more records and `text` bytes are to be written here, and fit.
+    /// Whether `records` more records and `text` bytes may be written here, and fit.
     func hasRoom(records: Int, text: Int) -> Bool {
         (used + records + Chunk.firstRecord) * Chunk.recordSize + text <= textTop && !isOverdue.load(ordering: .relaxed)
     }
@@ -59,7 +59,7 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
         if let base = bytes.baseAddress {
             (memory + textTop).copyMemory(from: base, byteCount: bytes.count)
         }
-        // A reader that sees the record with this offset sees this too: in a full chunk nothing else separates records from text.
+        // Stored before the record that refers to the text: in a full chunk nothing else separates records from text.
         (memory + TraceFormat.ChunkHeader.textTop).storeBytes(of: UInt32(textTop), as: UInt32.self)
         return textTop
     }
@@ -89,7 +89,7 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
     }
 }
 
-/// Where writers get their chunks.
+/// The source of the writers' chunks.
 protocol ChunkStore: Sendable {
     /// An empty chunk for a thread, `nil` when there is none.
     ///
@@ -99,14 +99,14 @@ protocol ChunkStore: Sendable {
     /// The writer has left a chunk.
     func leave(_ chunk: Chunk)
 
-    /// Keeps the writer of an ended thread for another thread. Returns whether another thread will take it over, or has done so.
+    /// Keeps the writer of an ended thread for reuse by another thread. Returns whether it did.
     func takeOver(_ writer: ThreadWriter) -> Bool
 
     /// Frees a chunk that was read.
     func release(_ chunk: Chunk)
 }
 
-/// The bounded memory of a recorder without a file: chunks are claimed by writers and given back by the reader when drained.
+/// The bounded memory of a recorder without a file: chunks are claimed by writers and returned by the reader when drained.
 final class ChunkPool: ChunkStore {
     private struct State {
         var free: [Chunk] = []
@@ -114,7 +114,7 @@ final class ChunkPool: ChunkStore {
     }
 
     private let state = LockedBox(State())
-    /// Whether all are claimed, readable without the lock.
+    /// Whether all chunks are claimed; readable without the lock.
     private let isFull = Atomic<Bool>(false)
     private let limit: Int
 

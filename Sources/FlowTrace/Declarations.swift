@@ -5,7 +5,7 @@ struct Declarations: Sendable {
 
     var count: Int { forgotten + indices.count }
 
-    /// - Parameter facts: How many facts there are. Of the declarations, at least as many are kept.
+    /// - Parameter facts: The number of facts; at least as many declarations are kept.
     mutating func append(_ index: Int, of facts: Int) {
         if indices.count > 2 * facts + 1_024 {
             forgotten += indices.count / 2

@@ -1,7 +1,7 @@
 /// The number of values that a subscriber requested: a count, or no limit.
 ///
-/// Knows no stream library, so that traces can be read where none is linked. Unlimited absorbs: adding to it or taking from it
-/// leaves it unlimited, as in Combine.
+/// Independent of stream libraries, so that traces can be read where none is linked. Unlimited absorbs: adding to it or taking
+/// from it leaves it unlimited, as in Combine.
 public struct Demand: Hashable, Sendable, CustomStringConvertible {
     /// The count, or `UInt64.max` for unlimited; the form a trace record holds.
     public let rawValue: UInt64

@@ -31,21 +31,21 @@ struct DrainRun {
     /// Whether the thread has ended, so that these records are its last.
     let isWritersLast: Bool
     private var parts: [Part] = []
-    /// How many chunks are read to the end and have been left by the writer.
+    /// The number of chunks that the writer has left and this run has read to the end.
     private var emptied = 0
     private var part = 0
     private var index: Int
 
-    /// Takes stock of the records of a thread until `horizon`.
+    /// Collects the records of a thread up to `horizon`.
     init(of writer: ThreadWriter, until horizon: UInt64) {
         self.writer = writer
-        // Read before the chunks: of an ended thread, they are the last ones.
+        // Read before the chunks: those of an ended thread are its last.
         let isRetired = writer.isRetired.load(ordering: .acquiring)
         let chunks = writer.chunks.withLock { $0 }
         index = writer.readOfFirst
         var isWhole = true
         for (number, chunk) in chunks.enumerated() {
-            // Read before the count: of a chunk that was left, the count is final.
+            // Read before the count, which is final once the writer has left the chunk.
             let isLeft = chunk.isLeft.load(ordering: .acquiring)
             let committed = chunk.committed.load(ordering: .acquiring)
             let begin = number == 0 ? index : 0
@@ -81,7 +81,7 @@ struct DrainRun {
         }
     }
 
-    /// Returns the chunks that are read to the end, and stores the position in the next one.
+    /// Returns the chunks read to the end, and stores the position in the next one.
     func giveBack(to store: any ChunkStore) {
         writer.chunks.withLock { $0.removeFirst(emptied) }
         parts.prefix(emptied).forEach { store.release($0.chunk) }

@@ -1,8 +1,8 @@
 /// A fact about the subjects of calls and steps: the kinds of the family ``RecordFamily/facts``.
 ///
-/// A fact that exists only at the moment of subscribing stands behind the ``CallKind/willSubscribe`` that it belongs to.
+/// A fact about a subscription being made follows its ``CallKind/willSubscribe``.
 public enum FactKind: UInt8, CaseIterable, Sendable {
-    /// The name of the tag, as text: of a type, a label or a file.
+    /// The text that the tag stands for: the name of a type, a label or a file.
     case typeName = 0x60
     /// The type of the publisher: the tag is that of its name, the identifier is the object or 0.
     case publisherType = 0x61
@@ -12,7 +12,7 @@ public enum FactKind: UInt8, CaseIterable, Sendable {
     case valueType = 0x63
     /// The edge's label: the tag is that of its name. Comes before ``publisherType``.
     case label = 0x64
-    /// Where the edge was labelled: the identifier is the line, the tag is that of the file's name.
+    /// The source location of the edge's label: the identifier is the line, the tag is that of the file's name.
     case location = 0x65
     /// The subscription whose operator the subscriber serves, as in an inner publisher of `flatMap`.
     case parentSubscription = 0x66
@@ -22,21 +22,21 @@ public enum FactKind: UInt8, CaseIterable, Sendable {
     case owner = 0x68
     /// The subscription that the next ``CallKind/willSubscription`` hands over.
     case subscription = 0x69
-    /// The most values that the publisher holds.
+    /// The capacity of the publisher's buffer.
     case capacity = 0x6A
-    /// The publisher's policy when it is full: the subkind is an ``OverflowPolicy``.
+    /// The policy of the publisher's full buffer: the subkind is an ``OverflowPolicy``.
     case overflow = 0x6B
-    /// Of two values in its interval the publisher sends the newest where the subkind is 1, the oldest where it is 0.
+    /// The value that the publisher sends out of several in one interval: the newest if the subkind is 1, the oldest if it is 0.
     case latest = 0x6C
     /// How the publisher requests the values of its buffer: the subkind is a ``Prefetch``.
     case prefetch = 0x6D
-    /// The object, once a subscriber, is gone; its identifier may come again for another.
+    /// The subscriber's object is gone; another may reuse its identifier.
     case death = 0x6E
-    /// The publisher is a subject of which every value that is sent through it is recorded. Comes after ``publisherType``.
+    /// The publisher is a subject, and every value sent through it is recorded. Comes after ``publisherType``.
     case tellsSends = 0x6F
 }
 
-/// The policy of a full store.
+/// The policy of a full buffer.
 public enum OverflowPolicy: UInt8, CaseIterable, Sendable {
     /// Drops the arriving value.
     case dropNewest = 1
@@ -44,18 +44,18 @@ public enum OverflowPolicy: UInt8, CaseIterable, Sendable {
     case dropOldest = 2
     /// Ends the stream with an error.
     case fail = 3
-    /// Tells its producer to stop, but keeps further values all the same.
+    /// Tells its producer to stop, but still keeps further values.
     case stopProducer = 4
-    /// Asks for no more until there is room.
+    /// Requests no more until there is room.
     case wait = 5
-    /// It may do any of these, and how many values it has room for is not known either.
+    /// Unknown, as is the capacity.
     case unknown = 6
 }
 
-/// How a buffer asks its upstream.
+/// The way in which a buffer requests values from its upstream.
 public enum Prefetch: UInt8, CaseIterable, Sendable {
-    /// For everything, without limit.
+    /// Requests unlimited values.
     case byRequest = 1
-    /// For as many as fit, and one more for each departure.
+    /// Requests as many values as fit, and one more for each departure.
     case keepFull = 2
 }

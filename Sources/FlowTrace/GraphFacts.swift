@@ -2,31 +2,31 @@ import FlowOperators
 
 /// The facts of one operator instance.
 public struct NodeFact: Hashable, Sendable {
-    /// The effect of a node on the values that it passes.
+    /// The effect of a node on its values.
     public typealias Role = OperatorRole
 
     public let id: NodeID
     /// Its effect on values.
     public let role: Role
-    /// Which operator it is.
+    /// The operator.
     public let operation: OperatorID
-    /// Its arguments, as far as the facts below do not include them: `0.1 s`. May be empty.
+    /// Its arguments without the facts below, such as `0.1 s`. May be empty.
     public var detail: String
-    /// Its capacity; `nil` if it holds nothing, or has no limit.
+    /// Its capacity; `nil` if it has no buffer, or no limit.
     public var capacity: Int?
-    /// Its policy when full; `nil` if it has no limit, or that is not known.
+    /// Its policy when full; `nil` if it has no limit, or if unknown.
     public var overflow: OverflowPolicy?
-    /// How it asks for the values that it holds; `nil` if it holds none, or that is not known.
+    /// The way in which it requests the values of its buffer; `nil` if it has no buffer, or if unknown.
     public var prefetch: Prefetch?
-    /// Where in the source its output was labelled; `nil` if it was not.
+    /// The source location of its output's label; `nil` without a label.
     public var location: CodeLocation?
-    /// Whether it is a subject whose every `send` is recorded, even of a value without demand.
+    /// Whether it is a subject that records every `send`, even of a value without demand.
     public var tellsSends = false
 
     /// The operator's name as a Swift developer writes it: `buffer`, `receive(on:)`, `sink`.
     public var name: String { operation.name }
 
-    /// Whether it is a stream of tasks, which records the fate of each value.
+    /// Whether it is a stream of Swift concurrency, which records the fate of each value.
     package var isStream: Bool { operation.recordsEach }
 
     public init(
@@ -44,7 +44,7 @@ public struct NodeFact: Hashable, Sendable {
         self.location = location
     }
 
-    /// Creates a fact by name: of an operator of the catalogue, in any spelling that it knows, or of another.
+    /// Creates a fact by the operator's name: in any spelling known to the catalogue, or of an unknown operator.
     public init(
         id: NodeID, role: Role, name: String, detail: String = "", capacity: Int? = nil, overflow: OverflowPolicy? = nil,
         prefetch: Prefetch? = nil, location: CodeLocation? = nil
@@ -72,7 +72,7 @@ public struct NodeID: Hashable, Comparable, Sendable, RawRepresentable, CustomSt
 
 /// The facts of one edge.
 public struct EdgeFact: Hashable, Sendable {
-    /// Which signals the edge reports.
+    /// The signals that an edge reports.
     public enum Role: String, Hashable, Sendable {
         /// The attempts of a source: offered, dropped, finished, failure.
         case source
@@ -83,21 +83,21 @@ public struct EdgeFact: Hashable, Sendable {
     }
 
     public let id: EdgeID
-    /// Which signals it reports.
+    /// The signals that it reports.
     public let role: Role
-    /// The given name of the probe, or that of the operator above; further edges of one name have a number.
+    /// The given name of the probe, or the name of the upstream operator; further edges of one name have a number.
     public var label: String
-    /// The label that the traced program gave it, without a number; `nil` if it gave none.
+    /// The label given by the traced program, without a number; `nil` if there is none.
     public var givenLabel: String?
-    /// The node above, or the node itself for a source or a store; `nil` if it is not known.
+    /// The upstream node, or the node itself for a source or a store; `nil` if unknown.
     public var upstream: NodeID?
-    /// The node below, `nil` if it is not known.
+    /// The downstream node; `nil` if unknown.
     public var downstream: NodeID?
     /// The source location of its label; `nil` if it has none.
     public var location: CodeLocation?
-    /// The type of its values, without modules: `[String]`; `nil` if it is not known.
+    /// The type of its values, without modules: `[String]`; `nil` if unknown.
     public var valueType: String?
-    /// Doubts about its facts; only edges of the tracer have doubts.
+    /// The uncertainty of its facts; only edges of the tracer have any.
     public var doubts: EdgeUncertainty
 
     public init(
@@ -123,7 +123,7 @@ public struct EdgeID: Hashable, Comparable, Sendable, RawRepresentable, CustomSt
     /// The number, from 1.
     public let rawValue: UInt32
 
-    /// The last number for which an event has room. All later edges share it.
+    /// The largest number that fits an event. All later edges share it.
     package static let last: UInt32 = 1 << 28 - 1
 
     /// Wraps a number read from a trace.
@@ -134,26 +134,26 @@ public struct EdgeID: Hashable, Comparable, Sendable, RawRepresentable, CustomSt
     public var description: String { "edge \(rawValue)" }
 }
 
-/// Why an edge cannot be trusted in everything.
+/// The reasons why the records of an edge are uncertain.
 public struct EdgeUncertainty: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Its pipeline was subscribed before tracing began, or records of it were overwritten in a ring: its counters, or something
-    /// around it, are missing.
+    /// Its pipeline was subscribed before tracing began, or records of it were overwritten in a ring: its counters, or some of
+    /// its surroundings, are missing.
     public static let incomplete = EdgeUncertainty(rawValue: 1)
-    /// One subscriber object has several publishers at once. The sum over them is right; which of them sent a value is a guess.
+    /// One subscriber object has several publishers. Their sum is exact; the sender of each value is a guess.
     public static let ambiguousSubscriber = EdgeUncertainty(rawValue: 2)
-    /// One subscription object was handed to several subscribers: their requests are counted for the newest of them.
+    /// One subscription object was handed to several subscribers: their requests count for the newest.
     public static let sharedSubscription = EdgeUncertainty(rawValue: 4)
-    /// Its operator subscribed to something itself and passes its values on; no record shows that the one feeds the other.
+    /// Its operator passes on values of a separate subscription; no record links the two.
     public static let fedApart = EdgeUncertainty(rawValue: 8)
 }
 
 /// A line of the traced program's source.
 public struct CodeLocation: Hashable, Sendable, CustomStringConvertible {
-    /// Module and file, as `#fileID` has them.
+    /// Module and file, as in `#fileID`.
     public let fileID: String
     /// The line, from 1.
     public let line: Int

@@ -1,10 +1,10 @@
-/// A value in one word beside an identifier: the form that calls, steps and facts have room for.
+/// A value in one word: the form that fits calls, steps and facts.
 struct WordValue {
-    /// The number, the bits of the number, the text, or where it is: its offset in the chunk, the bytes kept and the bytes it had, in 16, 16
-    /// and 32 bits.
+    /// The number, its bits, the text, or a reference to text: the offset in the chunk, the bytes kept and the full length, in
+    /// 16, 16 and 32 bits.
     let word: UInt64
     let type: ValueType
-    /// How many bytes of text the word has.
+    /// The number of bytes of text in the word.
     let length: UInt8
 
     /// The longest text that fits the word.
@@ -21,7 +21,7 @@ struct WordValue {
         self.init(bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }, .text, length: UInt8(bytes.count))
     }
 
-    /// Text that is kept elsewhere in the chunk.
+    /// A reference to text elsewhere in the chunk.
     init(textAt offset: Int, stored: Int, full: Int) {
         self.init(
             UInt64(UInt16(truncatingIfNeeded: offset)) | UInt64(UInt16(clamping: stored)) << 16
@@ -67,7 +67,7 @@ extension TraceEvent {
     /// The kind of a fact; `nil` on a record of another family, and on a kind that this version does not know.
     public var fact: FactKind? { FactKind(rawValue: rawKind) }
 
-    /// Whom a call, a step or a fact is about; of a step the edge, which has no tag.
+    /// The subject of a call, a step or a fact; for a step the edge, which has no tag.
     public var hookKey: HookKey { HookKey(id: a, tag: family == .steps ? 0 : number) }
 
     /// The tag of a call or a fact, or the element of a step.
@@ -76,10 +76,10 @@ extension TraceEvent {
     /// The flags of a call.
     public var callFlags: CallFlags { CallFlags(rawValue: subkind) }
 
-    /// Which value a step is about, as its stream numbers them; 0 for none.
+    /// The number of a step's value in its stream; 0 for none.
     public var element: UInt32 { isCount ? 0 : number }
 
-    /// Of how many values an operator has made that of a step; 0 where that is not recorded.
+    /// The number of values from which an operator made the step's value; 0 if not recorded.
     public var valueCount: UInt32 { isCount ? number : 0 }
 
     private var isCount: Bool { step == .value && StepFlags(rawValue: subkind).contains(.counts) }
@@ -93,7 +93,7 @@ extension TraceEvent {
         return String(decoding: (0..<count).map { UInt8(truncatingIfNeeded: b >> (8 * UInt64($0))) }, as: UTF8.self)
     }
 
-    /// The value of a call or a step as the payload of an event; text elsewhere has its bytes elsewhere.
+    /// The value of a call or a step as the payload of an event.
     public var hookPayload: Payload {
         switch valueType {
         case .textElsewhere:
@@ -104,10 +104,10 @@ extension TraceEvent {
         }
     }
 
-    /// Where in its chunk the text is to which a word refers.
+    /// The position in the chunk of the text to which a word refers.
     var wordSpan: (offset: Int, stored: Int) { (Int(UInt16(truncatingIfNeeded: b)), Int(UInt16(truncatingIfNeeded: b >> 16))) }
 
-    /// The record of a call, a step or a fact with as much of a separate text as fits, and an ellipsis if it was cut.
+    /// The record of a call, a step or a fact with its separate text moved inside, cut with an ellipsis if necessary.
     func withTextInside(_ text: UnsafeRawBufferPointer?) -> TraceEvent {
         guard let text else { return self }
         var count = min(text.count, WordValue.textCapacity - 3)

@@ -11,14 +11,14 @@ public struct LaneSpec: Hashable, Sendable {
     }
 
     public let name: String
-    /// The label of the edges that it shows.
+    /// The label of its edges.
     public let label: String
     public let role: Role
-    /// Whether a row under it shows when its subscriber is busy: from the state `processing` to `processed`.
+    /// Whether a row under the lane shows its subscriber's work: from the state `processing` to `processed`.
     public let showsWork: Bool
-    /// Whether a lane above an output shows its demand, also where there are other outputs.
+    /// Whether a lane above an output shows its demand, even beside other outputs.
     public let showsDemand: Bool
-    /// Whether it shows many subscriptions, so that the end of one is not the end of the lane.
+    /// Whether it shows several subscriptions: the end of one does not end the lane.
     public let isShared: Bool
 
     /// Creates the description of a lane.
@@ -26,10 +26,10 @@ public struct LaneSpec: Hashable, Sendable {
     /// - Parameters:
     ///   - name: The name on the screen.
     ///   - role: Its content.
-    ///   - label: The label of the edges that it shows, the name where left out.
-    ///   - showsWork: Whether a row under it shows when its subscriber is busy.
+    ///   - label: The label of its edges; the name by default.
+    ///   - showsWork: Whether a row under the lane shows its subscriber's work.
     ///   - showsDemand: Whether a lane of demand is drawn above it.
-    ///   - isShared: Whether it shows many subscriptions, so that the end of one is not its end.
+    ///   - isShared: Whether it shows several subscriptions: the end of one does not end the lane.
     public init(
         _ name: String, _ role: Role, of label: String? = nil, showsWork: Bool = false, showsDemand: Bool = false,
         isShared: Bool = false
@@ -43,12 +43,12 @@ public struct LaneSpec: Hashable, Sendable {
     }
 }
 
-/// An addition by a scenario's author to the caption of one kind of event.
+/// A scenario author's addition to the caption of an event.
 public struct Remark: Sendable {
-    /// The lane it happens on.
+    /// The lane of the event.
     public let lane: String
     public let kind: SignalKind
-    /// The value it happens with; `nil` for any.
+    /// The value of the event; `nil` for any.
     public let value: String?
     public let text: String
 

@@ -4,14 +4,14 @@
     package import Synchronization
 #endif
 
-/// State behind a lock, also state of the kind that Combine passes around, none of which is `Sendable`.
+/// State behind a lock, including Combine's subscribers and subscriptions, which are not `Sendable`.
 ///
-/// Callers decide inside ``withLock(_:)`` and act on its result outside: no foreign code runs while the lock is held. References
-/// that a machine releases (closures, subscriptions, downstreams) have to leave with the result too, because the last release of
-/// one can run foreign code.
+/// Callers decide inside ``withLock(_:)`` and act on its result outside: no foreign code runs while the lock is held. Released
+/// references (closures, subscriptions, downstreams) must leave with the result too, because the last release of one can run
+/// foreign code.
 ///
-/// The thread sanitizer of Swift 6.3 on Linux cannot see `Mutex` and reports a race wherever two threads meet at one, also for a
-/// bare counter. Build with `-Xswiftc -DFLOWVIZ_TSAN` to put a lock in its place that the sanitizer knows.
+/// The thread sanitizer of Swift 6.3 on Linux cannot see `Mutex` and reports a race at every contended one. `-Xswiftc
+/// -DFLOWVIZ_TSAN` replaces it by a lock that the sanitizer knows.
 package struct LockedBox<State>: ~Copyable {
     #if FLOWVIZ_TSAN
         private let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
@@ -38,7 +38,7 @@ package struct LockedBox<State>: ~Copyable {
         }
     #else
         /// Proof: the state is accessed only inside the lock, by one thread at a time. Values and subscribers that leave it go to
-        /// one thread by Combine's own rule that a stream's signals are not concurrent, which the state machines uphold.
+        /// one thread: Combine's signals are not concurrent within a stream, which the state machines uphold.
         @usableFromInline
         struct Unchecked<Wrapped>: @unchecked Sendable {
             @usableFromInline var wrapped: Wrapped
@@ -60,5 +60,5 @@ package struct LockedBox<State>: ~Copyable {
     #endif
 }
 
-/// Proof: the state is reached inside the lock only.
+/// Proof: the state is accessed only inside the lock.
 extension LockedBox: @unchecked Sendable where State: Sendable {}

@@ -1,8 +1,7 @@
-/// The subject of a record. Its kind, a byte, has the family in the three highest bits: each has room for 32 kinds, and there is
-/// room for four more families.
+/// The subject of a record. The three highest bits of a record's kind hold the family. Each family has room for 32 kinds, and
+/// there is room for four more families.
 ///
-/// A reader passes over kinds and families that it does not know, and counts them. Kind 0 is never written: a zeroed record is an
-/// uncommitted one.
+/// A reader skips and counts unknown kinds and families. Kind 0 is never written: a zeroed record is uncommitted.
 public enum RecordFamily: UInt8, CaseIterable, Sendable {
     /// Events on an edge that a probe has declared: ``SignalKind``.
     case events = 0
@@ -13,16 +12,16 @@ public enum RecordFamily: UInt8, CaseIterable, Sendable {
     /// Facts about the subjects of calls and steps: ``FactKind``.
     case facts = 3
 
-    /// How many low bits of a kind tell the kinds of a family apart.
+    /// The number of low bits that distinguish the kinds of a family.
     private static let kindBits: UInt8 = 5
 
     /// The family of a kind; `nil` for one that this version does not know.
     public init?(ofKind kind: UInt8) { self.init(rawValue: kind >> RecordFamily.kindBits) }
 }
 
-/// How the payload of a record is to be read. The raw values are the four bits that a record has for it.
+/// The type of a record's payload. The raw value takes four bits of the record.
 public enum ValueType: UInt8, CaseIterable, Sendable {
-    /// No value, or a number whose meaning the kind says.
+    /// No value, or a number whose meaning depends on the kind.
     case none = 0
     /// An `Int`.
     case int = 1
@@ -32,6 +31,6 @@ public enum ValueType: UInt8, CaseIterable, Sendable {
     case bool = 3
     /// UTF-8 in the record itself.
     case text = 4
-    /// UTF-8 elsewhere in the chunk: the record says where, and how long it was before it was cut.
+    /// UTF-8 elsewhere in the chunk; the record has its position and its length before it was cut.
     case textElsewhere = 5
 }

@@ -26,7 +26,7 @@ extension Recorder {
     }
 
     /// Records the end of a call, with the time of the thread's last record: reading the clock is most of the cost of a record.
-    /// The clock is read for the end of a call that delivered a value if nothing was recorded in it, since a sink may have worked
+    /// Only a call that delivered a value, with nothing recorded in it, reads the clock at its end, since a sink may have worked
     /// for any time.
     public func recordEnd(_ call: CallKind, _ key: HookKey, word: UInt64 = 0) {
         guard isOpen else { return }
@@ -67,16 +67,16 @@ extension Recorder {
     ///
     /// - Parameters:
     ///   - fact: The fact.
-    ///   - key: Its subject: the identifier of an object or subscription or a number, and the tag of a name.
+    ///   - key: Its subject: the identifier of an object or subscription, or a number, and the tag of a name.
     public func record(_ fact: FactKind, _ key: HookKey) { record(fact, key, subkind: 0) }
 
-    /// Records the policy of the publisher that is being subscribed when it is full.
+    /// Records the overflow policy of the publisher being subscribed.
     public func record(_ policy: OverflowPolicy) { record(.overflow, HookKey(id: 0, tag: 0), subkind: policy.rawValue) }
 
-    /// Records how the publisher that is being subscribed requests the values of its buffer.
+    /// Records the prefetch strategy of the publisher being subscribed.
     public func record(_ prefetch: Prefetch) { record(.prefetch, HookKey(id: 0, tag: 0), subkind: prefetch.rawValue) }
 
-    /// Records whether the publisher that is being subscribed sends the newest of several values, or the oldest.
+    /// Records whether the publisher being subscribed sends the newest of several values, or the oldest.
     public func record(isLatest: Bool) { record(.latest, HookKey(id: 0, tag: 0), subkind: isLatest ? 1 : 0) }
 
     /// Records the name of a tag.

@@ -1,11 +1,11 @@
 import FlowOperators
 internal import Synchronization
 
-/// Records from any thread without ever blocking, and hands the records to one reader in order.
+/// Records signals from any thread without blocking, and hands them to one reader in order.
 ///
-/// Every thread writes separate chunks; the reader merges them by time, then thread, then position. Memory is bounded: when the
-/// chunks are used up, records are dropped and counted in ``missed``, and the traced program goes on. Causes are kept per thread:
-/// records made between ``enter(_:)`` and ``leave(_:)`` name the entered record.
+/// Every thread writes separate chunks; the reader merges them by time, then thread, then position. Memory is bounded: without a
+/// free chunk, records are dropped and counted in ``missed``, and the traced program goes on. Causes are per thread: records made
+/// between ``enter(_:)`` and ``leave(_:)`` name the entered record.
 ///
 /// - Important: Everything but ``drain(into:)`` may be called from any thread at any time; `drain` from one at a time.
 public final class Recorder: Sendable {
@@ -26,25 +26,24 @@ public final class Recorder: Sendable {
     let id: UInt64
     private let clock: TraceClock
     private let start: UInt64
-    /// Kept beside the clock, because reading the clock would retain its closure.
+    /// Stored separately, because accessing the clock would retain its closure.
     private let isMonotonic: Bool
     let pool: any ChunkStore
-    /// The file of the records, `nil` if they wait for the reader in memory.
+    /// The file of the records; `nil` for a recorder in memory.
     let file: RecordingFile?
     private let dropped = Atomic<Int>(0)
     private let isClosed = Atomic<Bool>(false)
     let facts = LockedBox(Facts())
     /// Held only to add, copy or remove a writer: a thread's first record needs it.
     let writers = LockedBox(Writers())
-    /// Whether it is being drained; one reader at a time may do so.
+    /// Whether a drain is running; only one may.
     let isDraining = Atomic<Bool>(false)
 
     /// Creates a recorder.
     ///
     /// - Parameters:
     ///   - clock: The source of times.
-    ///   - chunkLimit: How many chunks of 64 KiB (some 2 000 records each) may wait for the reader, from 1; 256 hold half a
-    ///     million records.
+    ///   - chunkLimit: The most chunks of 64 KiB (some 2 000 records each) in memory, from 1; 256 hold half a million records.
     public init(clock: TraceClock = .monotonic, chunkLimit: Int = 256) {
         precondition(chunkLimit > 0, "Recorder chunkLimit must be positive, got \(chunkLimit)")
         id = Recorder.ids.wrappingAdd(1, ordering: .relaxed).newValue
@@ -55,10 +54,10 @@ public final class Recorder: Sendable {
         file = nil
     }
 
-    /// Creates a recorder that keeps everything in a trace file, which ``TraceFile`` reads, also while it grows.
+    /// Creates a recorder that writes to a trace file, which ``TraceFile`` can read while it grows.
     ///
-    /// Draining it gives nothing. Everything recorded before the process exits is in the file, even after a crash. A new thread
-    /// takes over the number of one that has ended, with the rest of its 64 KiB.
+    /// Draining it yields nothing. Everything recorded before the process exits is in the file, even after a crash. A new thread
+    /// may take over the number of an ended one, with the rest of its 64 KiB.
     ///
     /// - Parameters:
     ///   - path: The path of the file; an existing one is replaced.
@@ -84,7 +83,7 @@ public final class Recorder: Sendable {
     /// Whether it still records.
     var isOpen: Bool { !isClosed.load(ordering: .relaxed) }
 
-    /// Stops recording, and records that in the file.
+    /// Stops recording, and marks the file as complete.
     ///
     /// - Parameter time: The end of the trace; now by default.
     public func close(at time: TraceTime? = nil) {
@@ -93,17 +92,17 @@ public final class Recorder: Sendable {
         file?.close()
     }
 
-    /// Records in the file that the program runs, for a reader of a trace without an end.
+    /// Records in the file that the program is running, for readers of an interrupted trace.
     package func beat() { if isOpen { file?.beat(at: now) } }
 
     /// Counts an imminent fork; the copy of the process will not record.
     ///
-    /// - Important: Takes no lock. Counted before the copy is made, so that a process that exits then has counted it.
+    /// - Important: Takes no lock. Counted before the fork, so that a process that exits right after it has counted it.
     package func countFork() {
         if isOpen { file?.countFork() }
     }
 
-    /// Stops recording, and leaves the file as it is: this is a copy of the writing process.
+    /// Stops recording in a forked copy of the writing process; leaves the file unchanged.
     ///
     /// - Important: Takes no lock, whose owner may be missing in the copy.
     package func disown() {
@@ -111,22 +110,22 @@ public final class Recorder: Sendable {
         file?.disown()
     }
 
-    /// Closes the file's descriptor, and records on.
+    /// Closes the file's descriptor, and keeps recording.
     ///
     /// - Important: Another owner must hold the file, or it counts as abandoned.
-    package func letGoOfFile() { file?.letGo() }
+    package func closeFile() { file?.closeDescriptor() }
 
     deinit {
         writers.withLock { $0.all }.forEach { $0.abandon() }
         file?.forgetWriters()
     }
 
-    /// How many records were dropped because the reader was too slow.
+    /// The number of records dropped because the reader was too slow.
     public var missed: Int { dropped.load(ordering: .relaxed) }
 
     // MARK: Facts
 
-    /// Declares an operator instance by its name, of one's own or as the operator is written: `buffer`, `receive(on:)`.
+    /// Declares an operator instance by a custom name, or by the operator as written: `buffer`, `receive(on:)`.
     public func declareNode(
         _ role: NodeFact.Role, name: String, detail: String = "", capacity: Int? = nil, overflow: OverflowPolicy? = nil,
         prefetch: Prefetch? = nil
@@ -163,7 +162,7 @@ public final class Recorder: Sendable {
         }
     }
 
-    /// Puts a fact into the file, or leaves it for the reader.
+    /// Writes a fact to the file, or keeps it for the reader.
     private func keep(_ item: MetadataItem, otherwise: () -> Void) {
         guard let file else { return otherwise() }
         if isOpen { file.keep(item) }
@@ -183,7 +182,7 @@ public final class Recorder: Sendable {
         }
     }
 
-    /// The present on the clock of the records.
+    /// The current time on the clock of the records.
     package var time: TraceTime { TraceTime(nanoseconds: now) }
 
     var now: UInt64 {
@@ -227,7 +226,7 @@ extension Recorder {
 
     /// Records a signal with a value and makes it the cause of this thread's records until ``leave(_:)-(CauseScope)``.
     ///
-    /// Combines ``record(_:on:value:reason:)`` and ``enter(_:)``, but finds the thread's writer only once.
+    /// Combines ``record(_:on:value:reason:)`` and ``enter(_:)``, but looks up the thread's writer only once.
     package func recordCause(_ kind: SignalKind, on edge: EdgeID, value: TraceValue) -> CauseScope {
         let writer = writer
         let mark = isOpen ? write(kind, edge, 0, value: value, to: writer) : .none
@@ -241,13 +240,13 @@ extension Recorder {
 
     /// Makes a record the cause of this thread's records until ``leave(_:)``.
     ///
-    /// - Returns: The cause before, for ``leave(_:)``.
+    /// - Returns: The previous cause, for ``leave(_:)``.
     public func enter(_ mark: CauseMark) -> CauseMark { writer._withUnsafeGuaranteedRef { $0.enter(mark) } }
 
     /// Ends the scope of an ``enter(_:)``.
     public func leave(_ outer: CauseMark) { _ = writer._withUnsafeGuaranteedRef { $0.enter(outer) } }
 
-    /// Runs `body` with a record as the cause of this thread's records meanwhile.
+    /// Runs `body` with a record as the cause of this thread's records.
     public func causing<Result>(_ mark: CauseMark, _ body: () throws -> Result) rethrows -> Result {
         let outer = enter(mark)
         defer { leave(outer) }
@@ -311,7 +310,7 @@ extension Recorder {
         log.declare(nodes: known.0, edges: known.1)
         log.record(missed: missed)
         guard file == nil else { return }
-        // Later records wait: a thread read later may already have records caused by another thread's unread ones.
+        // Later records wait: they may be caused by unread records of another thread.
         let horizon = now
         let runs = writers.withLock { $0.all }.map { DrainRun(of: $0, until: horizon) }
         DrainMerge(runs).drain(into: &log)
@@ -319,7 +318,7 @@ extension Recorder {
         forget(runs.filter(\.isWritersLast).map(\.writer))
     }
 
-    /// Drops the writers of ended threads that were read to the end.
+    /// Releases the writers of ended threads that were read to the end.
     private func forget(_ ended: [ThreadWriter]) {
         guard !ended.isEmpty else { return }
         for writer in ended { writer.chunks.withLock { $0 }.forEach(pool.release) }
@@ -341,10 +340,10 @@ public struct CauseMark: Hashable, Sendable {
 
 /// A stretch of a thread's work with one record as its cause.
 ///
-/// Proof for the unmanaged writer: the thread holds on to it until the recorder is gone, and the owner of an open scope keeps the
+/// Proof for the unmanaged writer: the thread retains it until the recorder is gone, and the owner of an open scope retains the
 /// recorder.
 package struct CauseScope {
     let writer: Unmanaged<ThreadWriter>
-    /// The cause before.
+    /// The previous cause.
     let outer: CauseMark
 }

@@ -1,4 +1,4 @@
-/// Arithmetic on numbers that a program or a trace claims: a result that does not fit becomes the nearest number that does.
+/// Saturating arithmetic for numbers from programs and traces.
 extension FixedWidthInteger {
     /// The sum, clamped to the range of the type.
     package func saturatingSum(_ other: Self) -> Self {

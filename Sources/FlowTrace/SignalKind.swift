@@ -1,8 +1,8 @@
 /// The kind of an event: the kinds of the family ``RecordFamily/events``.
 public enum SignalKind: UInt8, CaseIterable, Sendable {
-    /// The subscriber was handed its subscription.
+    /// The subscriber received its subscription.
     case subscribed = 1
-    /// The subscriber asked for values with `request(_:)`.
+    /// The subscriber requested values with `request(_:)`.
     case request = 2
     /// A value was delivered.
     case value = 3
@@ -26,11 +26,11 @@ public enum SignalKind: UInt8, CaseIterable, Sendable {
     case state = 12
     /// A remark for the reader of the trace.
     case note = 13
-    /// Holds the cause of the record after it, where the distance does not fit 16 bits: `a` is the distance. Readers of events
-    /// never see it; ``TraceLog`` folds it into the entry.
+    /// The distance to the cause of the next record, in `a`, if it does not fit 16 bits. ``TraceLog`` folds it into the entry, so
+    /// readers of events never see it.
     case causeLink = 14
 
-    /// The word of the JSON Lines: `subscribed`, `request`, ….
+    /// The word in JSON Lines: `subscribed`, `request`, ….
     public var name: String {
         switch self {
         case .subscribed: "subscribed"
@@ -53,7 +53,7 @@ public enum SignalKind: UInt8, CaseIterable, Sendable {
     /// Whether nothing may follow this on the same edge: finished, failure or cancel.
     public var isTerminal: Bool { self == .finished || self == .failure || self == .cancel }
 
-    /// Whether a value passes, waits or is lost.
+    /// Whether the event is about a value.
     public var isOfValue: Bool {
         switch self {
         case .value, .offered, .dropped, .buffered, .unbuffered: true
@@ -65,13 +65,13 @@ public enum SignalKind: UInt8, CaseIterable, Sendable {
     public var holdsDemand: Bool { self == .request || self == .returned }
 }
 
-/// Why a value was lost: the subkind of a `dropped` event.
+/// The reason of a drop: the subkind of a `dropped` event.
 public enum DropReason: UInt8, CaseIterable, Sendable {
     /// It had no demand.
     case noDemand = 1
     /// It had no subscriber.
     case noSubscriber = 2
-    /// The buffer was full and gave up its oldest value.
+    /// The buffer was full and dropped its oldest value.
     case overflowOldest = 3
     /// The buffer was full and refused the newest value.
     case overflowNewest = 4
@@ -79,13 +79,13 @@ public enum DropReason: UInt8, CaseIterable, Sendable {
     case error = 5
     /// The stream was cancelled while the value was held.
     case cancelled = 6
-    /// A newer value took its place, as in debounce.
+    /// A newer value replaced it, as in debounce.
     case superseded = 7
-    /// The stream finished, or was gone, while the value was held, or before it came.
+    /// The stream had ended when the value arrived, or ended while the value was held.
     case ended = 0
 
-    /// Whether a value lost for this reason may have been held. A value that was never requested, or that a full buffer refused,
-    /// never was, even if an equal value is.
+    /// Whether a value lost for this reason may have been held. A value without demand, or one refused by a full buffer, was not,
+    /// even if an equal value is held.
     public var removesHeld: Bool {
         switch self {
         case .overflowOldest, .error, .cancelled, .superseded, .ended: true
@@ -93,7 +93,7 @@ public enum DropReason: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The words of the JSON Lines and the log.
+    /// The word in JSON Lines and the log.
     public var name: String {
         switch self {
         case .noDemand: "no demand"

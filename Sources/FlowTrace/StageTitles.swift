@@ -1,8 +1,8 @@
 /// The titles of a trace's stages. One node has one title, wherever it is shown.
 ///
-/// A node's own name is the label that the program gave to all its outputs, or else the name of its operator. The first node of a name has it
-/// alone, each later one a number behind it, in the order of their first events: of a chain that is the order from source to sink. A title
-/// stays, unless the node's own name changes.
+/// A node's name is the label that the program gave to all its outputs, or else the name of its operator. From the second node of
+/// a name on, a number follows, in the order of first events: in a chain from source to sink. A title changes only with the
+/// node's name.
 struct StageTitles: Sendable {
     private struct Title: Sendable {
         var operation: String
@@ -13,17 +13,17 @@ struct StageTitles: Sendable {
 
     private var titles: [NodeID: Title] = [:]
     private var numbers = NameNumbers()
-    /// The nodes that have had an event and are not declared.
+    /// The nodes with events but no declaration.
     private var awaited: Set<NodeID> = []
-    /// The edges that have had an event: by their number, and the ones with numbers beyond ``limit``.
+    /// The edges with events: by number, and the ones beyond ``limit``.
     private var begun: [Bool] = []
     private var begunFar: Set<UInt32> = []
-    /// The labels that the program gave to the outputs of each node, with the number of edges that have them.
+    /// The program's labels of each node's outputs, with the number of edges of each label.
     private var labels: [NodeID: [String: Int]] = [:]
-    /// How many subscriptions each node has.
+    /// The number of subscriptions of each node.
     private var outputs: [NodeID: Int] = [:]
 
-    /// Edges from this number on are kept in a set: a file that lies about one costs no more memory.
+    /// Edges from this number on are kept in a set, so that a false number costs no memory.
     private static let limit: UInt32 = 1 << 16
 
     // MARK: Facts
@@ -35,7 +35,7 @@ struct StageTitles: Sendable {
         rename(node.id)
     }
 
-    /// Adds an edge in the place of an older fact of it, and renames the nodes above.
+    /// Adds or replaces the fact of an edge, and renames its upstream nodes.
     mutating func declare(_ edge: EdgeFact, insteadOf old: EdgeFact?) {
         if let old { count(old, -1) }
         count(edge, 1)
@@ -51,10 +51,10 @@ struct StageTitles: Sendable {
         labels[node, default: [:]][label] = number + change == 0 ? nil : number + change
     }
 
-    /// Names a node after its label or its operator, whichever it has now.
+    /// Names a node after its label, or else its operator.
     private mutating func rename(_ node: NodeID) {
         guard var title = titles[node] else { return }
-        // A label of one of several outputs names that output alone.
+        // A label on one of several outputs names only that output.
         let label = labels[node]?.first { $0.value == outputs[node] }?.key
         let name = label ?? title.operation
         guard title.name != name else { return }
@@ -68,7 +68,7 @@ struct StageTitles: Sendable {
 
     // MARK: Events
 
-    /// Whether an edge has had no event.
+    /// Whether an edge has no event yet.
     @inline(__always)
     func isNew(_ edge: EdgeID) -> Bool {
         edge.rawValue < begun.count ? !begun[Int(edge.rawValue)] : !begunFar.contains(edge.rawValue)
@@ -125,8 +125,8 @@ struct StageTitles: Sendable {
 }
 
 extension TraceLog {
-    /// The name of a node's stage: the label that the program gave to its output; its operator's name if there is none, or if its
-    /// outputs have different labels; from the second of a name on with a number. `nil` if the node is not declared.
+    /// The name of a node's stage: the program's label of its outputs, or its operator's name if there is none or they differ.
+    /// From the second stage of a name on, a number follows. `nil` if the node is not declared.
     public func stageName(_ id: NodeID) -> String? { titles.title(id) }
 
     /// The same without the number.
@@ -135,13 +135,13 @@ extension TraceLog {
     /// The number of a node's stage among those of its name, from 1; `nil` before its first event.
     public func stageNumber(_ id: NodeID) -> Int? { titles.number(id) }
 
-    /// The name of the stage above an edge; the edge's label if that is not known.
+    /// The name of an edge's upstream stage; the edge's label if that is unknown.
     public func edgeStage(_ id: EdgeID) -> String {
         let edge = edge(id)
         return edge?.upstream.flatMap(titles.title) ?? edge?.label ?? "\(id)"
     }
 
-    /// The name of an edge: its label, if that does not only repeat the stage's above; else the names of its stages.
+    /// The name of an edge: its label, unless that only repeats the upstream stage's name; else the names of its stages.
     public func edgeName(_ id: EdgeID) -> String? { edge(id).map(edgeName) }
 
     /// The name of an edge with these facts.
@@ -152,8 +152,8 @@ extension TraceLog {
         return label
     }
 
-    /// The name of the stage above an edge, and of a fork's the stage below too: `share > sink 2`. The edge's label if the stage above is not
-    /// known.
+    /// The name of an edge's upstream stage, and after a fork of its downstream stage: `share > sink 2`. The edge's label if the
+    /// upstream stage is unknown.
     package func stageNames(of edge: EdgeFact) -> String {
         guard let upper = edge.upstream, let title = titles.title(upper) else { return edge.label }
         guard edge.role == .link, titles.isFork(upper), let lower = edge.downstream.flatMap(titles.title) else { return title }
@@ -162,7 +162,7 @@ extension TraceLog {
 }
 
 extension EdgeFact {
-    /// The label that the program gave it, without a number; of a store the label of its stage.
+    /// The program's label without a number; for a store the label of its stage.
     package var plainLabel: String {
         if let givenLabel { return givenLabel }
         guard role == .store else { return label }
@@ -175,10 +175,10 @@ extension EdgeFact {
         return words.dropLast().joined(separator: " ")
     }
 
-    /// Whether a word at the end of a store's label says what values do there.
+    /// Whether a word at the end of a store's label is an action of its values.
     private static func isDeed(_ word: Substring) -> Bool { word == "held" || word == "waiting" }
 
-    /// Its label, `nil` if that only repeats the name of the operator above, perhaps with a number, as the tracer's own labels do.
+    /// Its label; `nil` if that only repeats the upstream operator's name, perhaps with a number, as the tracer's labels do.
     package func separateLabel(below operation: String) -> String? {
         let label = plainLabel
         guard label.hasPrefix(operation) else { return label }

@@ -1,36 +1,34 @@
 /// A step of a stream of Swift concurrency: the kinds of the family ``RecordFamily/steps``.
 ///
-/// A task changes threads at every `await`, so its calls do not nest on one: a step opens and closes the call, and no other record follows.
-/// The record names the edge by the number of the iterator or of the continuation: fresh for each, with the highest bit set, so that it is
-/// no address. It names the *element* apart from that, by the number that its `yield` gave it, which it keeps until it is delivered; 0 for
-/// none.
+/// A task may change threads at every `await`, so its calls do not nest: each step is one record. It names the edge by the unique
+/// number of the iterator or the continuation, whose highest bit is set, so that it is no address. Separately it names the
+/// *element*, by the number that its `yield` gave it until its delivery; 0 for none.
 public enum StepKind: UInt8, CaseIterable, Sendable {
     /// A value passed the edge. The subkind is a ``StepFlags``.
     case value = 0x40
     /// The edge ended; a failure has a value, its text.
     case completion = 0x41
-    /// `next()` was called: one value is asked for.
+    /// `next()` was called: it requests one value.
     case request = 0x42
     /// The consumer is gone, or its task was cancelled.
     case cancel = 0x43
-    /// `yield` has returned: the stream keeps the element, or has handed it over.
+    /// `yield` has returned: the stream buffered the element, or delivered it.
     case kept = 0x44
-    /// `yield` has returned: the stream dropped the element; it yielded the one in the word. With the element 0, the stream's
-    /// buffer is unknown from here on. On an edge out of an operator: the operator dropped the value with this number among those
-    /// that it got.
+    /// `yield` has returned: the stream dropped the element; the word has the number of the yielded one. With the element 0, the
+    /// stream's buffer is unknown from here on. On an operator's output: the operator dropped the input value with this number.
     case dropped = 0x45
     /// `yield` has returned: the stream had ended, and dropped the element. A channel drops an element if its `send` was
-    /// cancelled, or still waited for a consumer when the channel ended.
+    /// cancelled, or was still waiting for a consumer at the channel's end.
     case refused = 0x46
-    /// The `send` of the element has returned: its producer waits no longer. A ``refused`` comes before it where the value was discarded;
-    /// otherwise a consumer has it, or will have it.
+    /// The `send` of the element has returned: its producer waits no longer. A preceding ``refused`` means that the value was
+    /// dropped; otherwise a consumer gets it.
     case resumed = 0x47
-    /// The last copy of the continuation is gone, and it has not finished its stream.
+    /// The last copy of the continuation is gone, and its stream is not finished.
     case abandoned = 0x48
     /// The state of the stream or its consumer; the value is the text.
     case state = 0x49
 
-    /// Whether it passes between two stages; if not, it is a stage's answer or remark.
+    /// Whether it is a signal between two stages, and not a stage's answer or remark.
     package var isSignal: Bool {
         switch self {
         case .value, .completion, .request, .cancel: true
@@ -47,6 +45,6 @@ public struct StepFlags: OptionSet, Sendable {
     /// Wraps the subkind of a record.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// An operator has made the value of several: in the place of the element stands how many.
+    /// An operator made the value from several; the element field has their number.
     public static let counts = StepFlags(rawValue: 1)
 }

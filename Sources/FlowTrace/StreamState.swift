@@ -1,17 +1,17 @@
 /// The state that a subscriber or an operator reports, in an event of the kind ``SignalKind/state``.
 ///
-/// A trace holds it as text, and a program may write any text. Only this type maps words to their meaning. Nothing is lost on the
-/// way: `StreamState(text).description == text` for every text.
+/// A trace stores it as text, and a program may write any text. Only this type maps words to their meaning. The mapping is
+/// lossless: `StreamState(text).description == text` for every text.
 public enum StreamState: Hashable, Sendable, CustomStringConvertible {
-    /// Asks for nothing until it is resumed.
+    /// Requests nothing until it is resumed.
     case paused
-    /// Asks again after a pause.
+    /// Requests again after a pause.
     case resumed
     /// Works on a received value.
     case working(Work = .processing)
     /// The work on a received value has ended.
     case idle
-    /// Wants no more; work in progress goes on.
+    /// Requests no more; work in progress goes on.
     case finished
     /// Waits until the completion handler with this id, `#1`, is called.
     case handler(String)
@@ -37,7 +37,7 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The text as a trace holds it.
+    /// The text in a trace.
     public var description: String {
         switch self {
         case .paused: "paused"
@@ -54,7 +54,7 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
         if case .working = self { true } else { false }
     }
 
-    /// The id of the completion handler that it has handed out, also in a state with custom words; `nil` for none.
+    /// The id of its completion handler, even in a state with custom words; `nil` for none.
     public var handler: String? { facts.first { $0.kind == "handler" }?.value }
 
     /// The facts in the text, by kind: `stepping, handler #1` is the state `stepping` and the handler `#1`; `text = "A"` is the text `"A"`.
@@ -74,7 +74,7 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TraceLog {
-    /// The state that an event reports; `nil` for another kind of event, and where the text is missing.
+    /// The state that an event reports; `nil` for other kinds of events, and if the text is missing.
     public func state(of entry: TraceEntry) -> StreamState? {
         entry.kind == .state ? value(of: entry).map { StreamState($0.description) } : nil
     }

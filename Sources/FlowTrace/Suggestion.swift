@@ -1,4 +1,4 @@
-/// Guesses the word that a mistyped one was meant to be.
+/// Guesses the intended word behind a mistyped one.
 public enum Suggestion {
     /// The choice with the fewest edits from `word`, `nil` if all are too far.
     ///

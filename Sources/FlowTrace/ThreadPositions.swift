@@ -1,7 +1,7 @@
 /// Maps the records of one thread to their entries in the merged trace.
 ///
-/// Records of a thread that follow each other in the trace too share one run: a trace of one thread needs hardly any memory here,
-/// and one of several threads as much as they alternate.
+/// Consecutive records of a thread share a run if they are consecutive in the trace too. So the memory grows with the number of
+/// switches between threads.
 struct ThreadPositions: Sendable {
     private struct Run: Sendable {
         let position: UInt64
@@ -24,10 +24,10 @@ struct ThreadPositions: Sendable {
         count += 1
     }
 
-    /// Appends a record that became no entry.
+    /// Counts a record without an entry.
     mutating func skip() { count += 1 }
 
-    /// Whether the next record, of this time, is older than one before it.
+    /// Whether a next record at this time would be older than an earlier one.
     mutating func isBack(at time: UInt64) -> Bool {
         guard time >= latest else { return true }
         latest = time

@@ -3,22 +3,22 @@ internal import Synchronization
 
 /// Writes one thread's records for one recorder.
 ///
-/// Everything but the chunk queue and the reader's position is touched by the owning thread alone, until it or the recorder ends;
-/// the queue is behind a lock that is taken once per chunk by the writer and twice per drain by the reader. That is why exclusive
-/// access is not checked at run time here: it would cost more than the record.
+/// Only the owning thread accesses anything but the chunk queue and the reader's position, until it or the recorder ends. A lock
+/// guards the queue; the writer takes it once a chunk, the reader twice a drain. So exclusive access is not checked at run time:
+/// the check would cost more than the record.
 final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thread each, the rest is locked or atomic
     let number: UInt32
     let chunks = LockedBox<[Chunk]>([])
     /// Whether its thread has ended.
     let isRetired = Atomic<Bool>(false)
-    /// Whether its recorder is gone.
+    /// Whether its recorder was released.
     let isAbandoned = Atomic<Bool>(false)
 
-    /// How many records of the first chunk have been read; the reader's own.
+    /// The number of records read from the first chunk; only the reader uses it.
     var readOfFirst = 0
 
     private let store: any ChunkStore
-    /// Unmanaged, because keeping count would cost as much as recording: `chunks` holds on to it until it is left.
+    /// Unmanaged, because reference counting would cost as much as recording: `chunks` retains it until the writer leaves it.
     @exclusivity(unchecked) private var chunk: Unmanaged<Chunk>?
     @exclusivity(unchecked) private var position: UInt64 = 0
     /// The time of the last record.
@@ -35,13 +35,13 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
         self.store = store
     }
 
-    /// Releases all chunks. Only for the end of the recorder, when no thread can be recording.
+    /// Releases all chunks at the end of the recorder, when no thread can be recording.
     func abandon() {
         _ = takeChunk { $0.removeAll() }
         isAbandoned.store(true, ordering: .releasing)
     }
 
-    /// The thread has ended: the rest of its chunk in a file is for another thread, or stays as it is.
+    /// Ends the writer with its thread. In a file, another thread may use the rest of its chunk.
     func retire() {
         cause = 0
         if chunks.withLock({ _ in chunk != nil }), store.takeOver(self) { return }
@@ -49,7 +49,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
         isRetired.store(true, ordering: .releasing)
     }
 
-    /// Takes the current chunk away, behind the lock: the recorder may end at the same time as the thread.
+    /// Removes the current chunk under the lock: the recorder may end at the same time as the thread.
     private func takeChunk(andChange change: (inout [Chunk]) -> Void = { _ in }) -> Chunk? {
         chunks.withLock { queue in
             defer {
@@ -90,7 +90,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
         }
     }
 
-    /// Appends a record of the tracer. Returns whether there was a chunk for it.
+    /// Appends a record of the tracer. Returns whether there was room.
     func append(_ record: TraceEvent) -> Bool {
         guard let chunk = chunkWithRoom(text: 0, time: record.time) else { return false }
         append(record, to: chunk)
@@ -115,7 +115,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
         position += 1
     }
 
-    /// How much of a text is kept: up to ``textLimit`` bytes, and no part of a character's encoding.
+    /// The length of the kept text: at most ``textLimit`` bytes, cut between characters.
     private static func keptLength(of text: UnsafeBufferPointer<UInt8>) -> Int {
         guard text.count > textLimit else { return text.count }
         var length = textLimit
@@ -128,7 +128,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
     ) -> CauseMark {
         var distance = cause == 0 ? 0 : position + 1 - cause
         if distance >= UInt64(TraceEvent.linkedCause) {
-            // The link takes a position too, so the record after it lies one further from the cause.
+            // The link takes a position too, so the record after it is one further from its cause.
             chunk.append(
                 TraceEvent(time: time, kind: .causeLink, edge: edge, payload: .distance(distance + 1)))
             position += 1
@@ -147,12 +147,12 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
     }
 
     private func nextChunk(time: UInt64) -> Unmanaged<Chunk>? {
-        // Left even if no other is free: the reader gives back only chunks that the writer has left.
+        // Left even if no other is free: the reader frees only chunks that the writer has left.
         chunk?._withUnsafeGuaranteedRef(store.leave)
         chunk = nil
         guard let fresh = store.claim(thread: number, time: time) else { return nil }
         chunks.withLock { queue in
-            // A file keeps its chunks itself; nobody drains them.
+            // A file keeps its chunks; they are not drained.
             if fresh.slot != nil { queue.removeAll() }
             queue.append(fresh)
         }
@@ -163,12 +163,12 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
 
 /// The writers of one thread, found through a thread-specific key.
 ///
-/// The one used last is kept at hand, since a thread nearly always records for one recorder.
+/// The last one used is cached, since a thread nearly always records for one recorder.
 final class ThreadWriters {
     @exclusivity(unchecked) private var lastRecorder: UInt64 = 0
     @exclusivity(unchecked) private var last: Unmanaged<ThreadWriter>?
     private var all: [UInt64: ThreadWriter] = [:]
-    /// From this many writers on, those of dead recorders are removed.
+    /// The number of writers from which writers of dead recorders are removed.
     private var limit = 0
 
     /// The thread-specific key; its destructor retires the thread's writers when the thread ends.
@@ -181,7 +181,7 @@ final class ThreadWriters {
 
     /// This thread's writer for a recorder, made by `register` the first time.
     ///
-    /// Unmanaged, because reference counting would cost as much as recording: the thread's table keeps it until the recorder is
+    /// Unmanaged, because reference counting would cost as much as recording: the thread's table retains it until the recorder is
     /// gone, and only this thread changes the table.
     static func writer(for recorder: UInt64, register: () -> ThreadWriter) -> Unmanaged<ThreadWriter> {
         current()._withUnsafeGuaranteedRef { writers in

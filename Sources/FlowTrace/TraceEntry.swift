@@ -1,12 +1,12 @@
 /// A record of the merged trace.
 public struct TraceEntry: Hashable, Sendable {
-    /// The record; the ``TraceLog`` that holds the entry has the text it refers to.
+    /// The record; its separate text is in the ``TraceLog`` of the entry.
     public let event: TraceEvent
     /// Its position in the merged trace, from 1.
     public let sequence: Int
     /// The sequence number of the entry in whose call this one happened, `nil` for none.
     public let cause: Int?
-    /// The kind of the event. Entries hold only kinds this version knows.
+    /// The kind of the event. Entries have only known kinds.
     public let kind: SignalKind
     /// The thread that recorded it: a small number, by order of first record.
     public let thread: UInt32
@@ -19,7 +19,7 @@ public struct TraceEntry: Hashable, Sendable {
         self.thread = thread
     }
 
-    /// When it happened.
+    /// The time of the event.
     public var time: TraceTime { TraceTime(nanoseconds: event.time) }
 
     /// The edge on which it happened.

@@ -1,10 +1,10 @@
-/// One record of a trace, of 32 bytes: an event, or a call, step or fact that events are derived from.
+/// A 32-byte record of a trace: an event, or a call, step or fact from which events are derived.
 ///
 /// `time | a | b | meta`. The bits of meta, from the low end: kind 8, subkind 8, type of the value 4, and then of an event
 /// cause 16 and edge 28, of the other families length of inline text 4, unused 8 and a number 32: the tag of a key or a name, or an element.
 /// An event has its demand or value in `a` and `b`; the others have an identifier in `a` and a value in `b`, see `HookRecord.swift`.
 public struct TraceEvent: Hashable, Sendable {
-    /// When it happened, in nanoseconds since the start of the trace.
+    /// The time of the record, in nanoseconds since the start of the trace.
     public var time: UInt64
     /// The first payload word.
     public var a: UInt64
@@ -19,7 +19,7 @@ public struct TraceEvent: Hashable, Sendable {
     /// The longest text, in UTF-8 bytes, that fits an event itself.
     public static let inlineTextCapacity = 15
 
-    /// The cause distance that says "the record before holds it".
+    /// The cause distance that means "in the previous record".
     public static let linkedCause: UInt16 = .max
 
     private static let edgeShift: UInt64 = 36
@@ -44,7 +44,7 @@ public struct TraceEvent: Hashable, Sendable {
         self.meta = meta
     }
 
-    /// Whether the last word of a record says that it is there.
+    /// Whether the last word of a record marks it as committed.
     static func isCommitted(meta: UInt64) -> Bool { meta & 0xFF != 0 }
 
     /// The kind as it is written, with the family in its high bits.
@@ -53,7 +53,7 @@ public struct TraceEvent: Hashable, Sendable {
     /// A distinction within the kind: flags, a reason, a policy.
     package var subkind: UInt8 { UInt8(truncatingIfNeeded: meta >> 8) }
 
-    /// The family of its kind, which this version need not know; `nil` if it does not know the family either.
+    /// The family of its kind, even of an unknown kind; `nil` if the family is unknown too.
     package var family: RecordFamily? { RecordFamily(ofKind: rawKind) }
 
     /// Whether this version knows the kind.
@@ -68,10 +68,10 @@ public struct TraceEvent: Hashable, Sendable {
     /// The kind of the event; `nil` on a record of another family, and on a kind that this version does not know.
     public var kind: SignalKind? { SignalKind(rawValue: rawKind) }
 
-    /// The flags of a subscription that continues the edge of an ended one.
+    /// The flag of a subscription that continues the edge of an ended one.
     package static let beginningOfLife: UInt8 = 1
 
-    /// Whether a subscription begins on the edge of an ended one: its demand and its end count anew.
+    /// Whether a subscription continues the edge of an ended one: its demand and its end start anew.
     public var beginsLife: Bool { subkind == TraceEvent.beginningOfLife && kind == .subscribed }
 
     /// The flag of a count that is uncertain because records are missing: see ``knowsHeld``, ``leftUnseen`` and
@@ -82,15 +82,15 @@ public struct TraceEvent: Hashable, Sendable {
 
     /// The flag of a request that is a call of `next` of an asynchronous iterator.
     package static let next: UInt8 = 2
-    /// The flag, beside that, of a call made while another had not returned.
+    /// The additional flag of a call made before another had returned.
     package static let overlapping: UInt8 = 4
     /// The flag of a note that a consumer waits for a lost continuation.
     package static let forsaken: UInt8 = 4
 
-    /// The flag of a value delivered by a call whose end is known: ``TraceLog/callEnds(after:)`` has it.
+    /// The flag of a value whose delivering call has a recorded end, in ``TraceLog/callEnds(after:)``.
     package static let call: UInt8 = 1
 
-    /// Whether a call delivered this value whose end is known, or will be.
+    /// Whether the end of the call that delivered this value is, or will be, recorded.
     public var isCall: Bool { kind == .value && subkind == TraceEvent.call }
 
     /// Whether the buffer of a store is exact from a note on; `nil` on anything else.
@@ -99,7 +99,7 @@ public struct TraceEvent: Hashable, Sendable {
         return subkind == TraceEvent.certain
     }
 
-    /// Whether the records of a held value's fate are missing: it counts as having left, and may be held still.
+    /// Whether the fate of a held value is unrecorded: it counts as having left, but may still be held.
     public var leftUnseen: Bool { subkind == TraceEvent.uncertain && kind == .unbuffered }
 
     /// Whether records are missing, so that the outstanding demand here is unknown.
@@ -108,19 +108,20 @@ public struct TraceEvent: Hashable, Sendable {
     /// Whether it is a call of `next` of an asynchronous iterator.
     public var isNext: Bool { kind == .request && subkind & TraceEvent.next != 0 }
 
-    /// Whether it is such a call, and another of the same iterator, or of the same `AsyncStream`, had not returned.
+    /// Whether it is such a call while another of the same iterator or `AsyncStream` had not returned.
     public var overlapsNext: Bool { isNext && subkind & TraceEvent.overlapping != 0 }
 
-    /// Whether it notes that a consumer waits for values that nobody can yield any more.
+    /// Whether it notes that a consumer waits for values that can no longer be yielded.
     public var isForsaken: Bool { kind == .note && subkind == TraceEvent.forsaken }
 
-    /// Why the value was lost; `nil` on anything but a drop, and for a reason that this version does not know.
+    /// The reason of a drop; `nil` on any other event, and for an unknown reason.
     public var dropReason: DropReason? { kind == .dropped ? DropReason(rawValue: subkind) : nil }
 
-    /// How the payload is to be read; ``ValueType/none`` if this version does not know that.
+    /// The type of the payload; ``ValueType/none`` if unknown.
     public var valueType: ValueType { ValueType(rawValue: UInt8(truncatingIfNeeded: meta >> 16) & 15) ?? .none }
 
-    /// How many records back in the same thread the cause of an event lies; 0 for none, ``linkedCause`` for "in the record before".
+    /// The distance to the cause of an event, in records of the same thread; 0 for none, ``linkedCause`` for "in the previous
+    /// record".
     public var causeDistance: UInt16 { UInt16(truncatingIfNeeded: meta >> 20) }
 
     /// The demand of a request or a returned demand, `nil` on anything else.
@@ -129,7 +130,7 @@ public struct TraceEvent: Hashable, Sendable {
         return Demand(rawValue: a)
     }
 
-    /// Where in its chunk the text is that the record refers to, `nil` if it refers to none.
+    /// The position in its chunk of the record's separate text, `nil` if there is none.
     var textSpan: (offset: Int, stored: Int)? {
         guard valueType == .textElsewhere else { return nil }
         return family == .events ? (Int(clamping: a), Int(UInt32(truncatingIfNeeded: b))) : wordSpan
@@ -137,18 +138,18 @@ public struct TraceEvent: Hashable, Sendable {
 }
 
 extension TraceEvent {
-    /// The two payload words of an event, and how to read them. Inline text has its length in the last of their 16 bytes.
+    /// The two payload words of an event, and their type. Inline text has its length in the last of their 16 bytes.
     public struct Payload: Hashable, Sendable {
         /// The first payload word.
         public let a: UInt64
         /// The second payload word.
         public let b: UInt64
-        /// How they are to be read.
+        /// Their type.
         public let type: ValueType
 
         public static let none = Payload(a: 0, b: 0, type: .none)
 
-        /// A demand; the record's kind says which.
+        /// A demand; the record's kind is a request or a returned demand.
         public static func demand(_ demand: Demand) -> Payload { Payload(a: demand.rawValue, b: 0, type: .none) }
 
         /// A distance, for a ``SignalKind/causeLink``.
@@ -183,8 +184,8 @@ extension TraceEvent {
         ///
         /// - Parameters:
         ///   - offset: Its offset, in bytes, in the chunk or log that holds the record.
-        ///   - stored: How many bytes of it were kept.
-        ///   - full: How many bytes it had, clamped to 32 bits.
+        ///   - stored: The number of bytes kept.
+        ///   - full: The full length in bytes, clamped to 32 bits.
         static func textReference(offset: Int, stored: Int, full: Int) -> Payload {
             Payload(
                 a: UInt64(offset), b: UInt64(UInt32(clamping: stored)) | UInt64(UInt32(clamping: full)) << 32,
@@ -192,7 +193,7 @@ extension TraceEvent {
         }
     }
 
-    /// The payload words of an event, and how to read them.
+    /// The payload words of an event, and their type.
     public var payload: Payload { Payload(a: a, b: b, type: valueType) }
 }
 
@@ -205,7 +206,7 @@ public enum TraceValue: Hashable, Sendable, CustomStringConvertible {
     /// Text: a string, or a description of another value.
     case string(String)
 
-    /// The text of the value, unsanitised: it may hold anything the traced program put there.
+    /// The text of the value, unsanitised: it may contain anything.
     public var description: String {
         switch self {
         case .int(let number): String(number)

@@ -1,35 +1,35 @@
-/// The merged trace: every drained record in order, with the text the records refer to and the facts of the graph.
+/// The merged trace: every drained record in order, with separate texts and the facts of the graph.
 ///
 /// Grows at its end, and may forget its oldest entries: an entry keeps its sequence number. A value type: a copy is a snapshot.
 ///
-/// Time never goes back: an entry whose record is older has the time of the entry before it. So readers may subtract times.
+/// Time never goes back: an entry with an older record gets the time of the previous entry. So readers may subtract times.
 public struct TraceLog: RecordSink, Sendable {
-    /// The entries that are kept, in order of time, then thread, then position; the first has sequence *forgotten + 1*.
+    /// The kept entries, in order of time, then thread, then position; the first has sequence *forgotten + 1*.
     public private(set) var entries: [TraceEntry] = []
-    /// How many of the oldest entries were forgotten.
+    /// The number of forgotten entries, the oldest ones.
     public private(set) var forgotten = 0
     /// The time of the last forgotten entry.
     public private(set) var forgottenTime = TraceTime.zero
-    /// The nodes, by order of declaration.
+    /// The nodes, in order of declaration.
     public private(set) var nodes: [NodeFact] = []
-    /// The edges, by order of declaration.
+    /// The edges, in order of declaration.
     public private(set) var edges: [EdgeFact] = []
-    /// How many records the recorder had to drop.
+    /// The number of records that the recorder dropped.
     public private(set) var missed = 0
-    /// The time up to which records are missing, because they were overwritten or damaged before they were read; `nil` if none
-    /// are.
+    /// The time up to which records are missing, overwritten or damaged before they were read; `nil` if none are.
     public private(set) var gapEnd: TraceTime?
 
-    /// How many records are older than their predecessor in the same thread, which no running clock can cause.
+    /// The number of records older than their predecessor in the same thread, impossible with a working clock.
     public private(set) var timesBack = 0
 
-    /// How many records and items are of kinds that this version does not know.
+    /// The number of records and items of unknown kinds.
     public private(set) var unknownRecords = 0
 
-    /// How many facts were declared, replacements and numbers of stages included: logs with the same number know the same graph.
+    /// The number of changes to the facts, including replacements and numbers of stages: copies of a log with the same number
+    /// have the same graph.
     public private(set) var declarations = 0
 
-    /// The ends of calls that delivered values, in order, and how many older ones were forgotten.
+    /// The ends of calls that delivered values, in order, and the number of forgotten ones.
     private var callEnds: (kept: [CallEnd], forgotten: Int) = ([], 0)
 
     private var edgeChanges = Declarations()
@@ -38,7 +38,7 @@ public struct TraceLog: RecordSink, Sendable {
     private var indexOfEdge: [EdgeID: Int] = [:]
     private(set) var titles = StageTitles()
     private var text: [UInt8] = []
-    /// How many bytes of text were forgotten: the offset of the first byte kept.
+    /// The number of forgotten bytes of text: the offset of the first byte kept.
     private var textStart = 0
     /// The beginning of the text that ``keep(_:)`` stored since entries were last forgotten.
     private var textKept: Int?
@@ -52,7 +52,7 @@ public struct TraceLog: RecordSink, Sendable {
     private static let longText = 64
     private var threads: [ThreadPositions] = []
     private var indexOfThread: [UInt32: Int] = [:]
-    /// The thread asked for last, which is nearly always the next one too.
+    /// The last thread looked up, nearly always the next one too.
     private var lastThread: (number: UInt32, index: Int)?
     private var pendingLinks: [UInt32: UInt64] = [:]
 
@@ -66,7 +66,7 @@ public struct TraceLog: RecordSink, Sendable {
         forgottenTime = time
     }
 
-    /// How many entries there are, forgotten ones included: the sequence number of the last.
+    /// The number of entries, including forgotten ones: the sequence number of the last.
     public var count: Int { forgotten + entries.count }
 
     /// The entry with this sequence number, from 1; `nil` outside the log and if it was forgotten.
@@ -75,7 +75,7 @@ public struct TraceLog: RecordSink, Sendable {
         return entries.indices.contains(index) ? entries[index] : nil
     }
 
-    /// The entries that are kept after the event `sequence`, up to and including the event `last`.
+    /// The kept entries after the event `sequence`, up to and including the event `last`.
     public func entries(after sequence: Int, upTo last: Int = .max) -> ArraySlice<TraceEntry> {
         let end = max(0, min(last, count) - forgotten)
         return entries[min(max(0, sequence - forgotten), end)..<end]
@@ -100,7 +100,7 @@ public struct TraceLog: RecordSink, Sendable {
         for index in threads.indices { threads[index].forget(upTo: forgotten) }
     }
 
-    /// The same entries at other times.
+    /// The same entries with other times.
     ///
     /// - Parameter time: The time of the event with a sequence number; must not decrease from one to the next.
     /// - Complexity: O(kept entries).
@@ -117,7 +117,7 @@ public struct TraceLog: RecordSink, Sendable {
         return log
     }
 
-    /// Releases unused room.
+    /// Releases unused memory.
     public mutating func shrink() { (entries, text, callEnds.kept) = ([] + entries, [] + text, [] + callEnds.kept) }
 
     /// The beginning of the oldest text that the entries after a sequence number refer to; the end of all text if they refer to
@@ -129,8 +129,8 @@ public struct TraceLog: RecordSink, Sendable {
         return max(min(texts.map { Int(clamping: $0.event.a) }.min() ?? .max, textEnd), textStart)
     }
 
-    /// Stores the text of a payload again if it begins before `start`, so that it outlives its entry until entries are forgotten
-    /// after the next ones; any other payload stays as it is.
+    /// Copies the text of a payload if it begins before `start`, so that it survives the forgetting of its entry once. Any other
+    /// payload stays unchanged.
     public mutating func keep(_ payload: TraceEvent.Payload, before start: Int) -> TraceEvent.Payload {
         guard payload.type == .textElsewhere, Int(clamping: payload.a) < start else { return payload }
         textKept = textKept ?? textEnd
@@ -192,22 +192,21 @@ public struct TraceLog: RecordSink, Sendable {
         edgeChanges.append(index, of: edges.count)
     }
 
-    /// How many facts of edges were declared, replacements included.
+    /// The number of declared facts of edges, including replacements.
     public var edgeDeclarations: Int { edgeChanges.count }
 
-    /// The indices among ``edges`` of new or changed ones since there were `count` declarations of edges; one that has changed
-    /// twice is there twice. If that is long ago, all of them.
+    /// The indices of the ``edges`` declared after the first `count` declarations of edges; an edge declared twice occurs twice.
+    /// All indices if that is long ago.
     ///
     /// - Complexity: O(1), or O(edges) if it is long ago.
     public func edgeIndices(declaredAfter count: Int) -> ArraySlice<Int> {
         edgeChanges.after(count) ?? edges.indices.map(\.self)[...]
     }
 
-    /// How many facts of nodes were declared, replacements included.
+    /// The number of declared facts of nodes, including replacements.
     public var nodeDeclarations: Int { nodeChanges.count }
 
-    /// The indices among ``nodes`` of new or changed ones since there were `count` declarations of nodes. If that is long ago,
-    /// all of them.
+    /// The indices of the ``nodes`` declared after the first `count` declarations of nodes. All indices if that is long ago.
     ///
     /// - Complexity: O(1), or O(nodes) if it is long ago.
     public func nodeIndices(declaredAfter count: Int) -> ArraySlice<Int> {
@@ -217,7 +216,7 @@ public struct TraceLog: RecordSink, Sendable {
     /// The fact of a node, `nil` if it is not declared.
     public func node(_ id: NodeID) -> NodeFact? { indexOfNode[id].map { nodes[$0] } }
 
-    /// Gives the stages the names that they have in another log, of which this one is a part.
+    /// Names the stages as in another log, of which this one is a part.
     ///
     /// - Complexity: O(1).
     package mutating func nameStages(asIn other: TraceLog) { titles = other.titles }
@@ -227,7 +226,7 @@ public struct TraceLog: RecordSink, Sendable {
 
     /// Appends one record of a thread; records of one thread must come in its order.
     ///
-    /// `bytes` is the text that the record refers to, `nil` if there is none.
+    /// `bytes` is the record's separate text, `nil` if there is none.
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
         append(record, thread: thread, bytes: bytes, within: nil)
     }
@@ -255,16 +254,16 @@ public struct TraceLog: RecordSink, Sendable {
         gapEnd = max(gapEnd ?? .zero, TraceTime(nanoseconds: time))
     }
 
-    /// Appends an event that was concluded from other records, and returns its sequence.
+    /// Appends an event derived from other records, and returns its sequence number.
     ///
-    /// It happened no earlier than the entry before it: threads commit their records a moment after they read the clock.
+    /// Its time is at least that of the previous entry: threads commit their records a moment after they read the clock.
     @discardableResult
     public mutating func add(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?, cause: Int?) -> Int {
         var event = record
         event.time = max(event.time, lastTime)
         if let bytes {
             event.a = UInt64(textEnd)
-            // A record may claim more text than it was handed.
+            // A record may claim more text than it has.
             event.b = event.b & ~0xFFFF_FFFF | UInt64(bytes.count)
             text.append(contentsOf: bytes)
         }
@@ -275,7 +274,7 @@ public struct TraceLog: RecordSink, Sendable {
 
     /// Appends an event of another log.
     ///
-    /// `cause` is the sequence of its cause here.
+    /// `cause` is the sequence number of its cause in this log.
     public mutating func add(_ entry: TraceEntry, of other: TraceLog, cause: Int?) {
         guard entry.event.valueType == .textElsewhere, !entry.kind.holdsDemand else {
             add(entry.event, thread: entry.thread, bytes: nil, cause: cause)
@@ -292,7 +291,7 @@ public struct TraceLog: RecordSink, Sendable {
         other.text[range].withUnsafeBytes { _ = add(entry.event, thread: entry.thread, bytes: $0, cause: cause) }
     }
 
-    /// The offset of another log's text that is here already.
+    /// The offset of another log's text if this log already has it.
     private func textAdded(_ event: TraceEvent, as wanted: ArraySlice<UInt8>) -> UInt64? {
         guard wanted.count >= TraceLog.longText, let known = textsAdded[event.payload] else { return nil }
         return text[textRange(a: known, b: event.b)] == wanted ? known : nil
@@ -306,7 +305,7 @@ public struct TraceLog: RecordSink, Sendable {
         callEnds.kept.append(CallEnd(edge: edge, time: max(time, lastTime), position: count, number: number))
     }
 
-    /// The ends of calls after the first `count`, as far as they are kept.
+    /// The kept ends of calls after the first `count`.
     ///
     /// - Complexity: O(1).
     package func callEnds(after count: Int) -> ArraySlice<CallEnd> {
@@ -320,7 +319,7 @@ public struct TraceLog: RecordSink, Sendable {
         if threads[index].isBack(at: record.time) { timesBack += 1 }
     }
 
-    /// Passes over a record of a kind that this version does not know.
+    /// Skips a record of an unknown kind, and counts it.
     package mutating func passOver(_ record: TraceEvent, thread: UInt32) {
         unknownRecords += 1
         skip(record, thread: thread)
@@ -328,7 +327,7 @@ public struct TraceLog: RecordSink, Sendable {
 
     public mutating func passOver(items: Int) { unknownRecords += items }
 
-    /// When the last entry happened.
+    /// The time of the last entry.
     private var lastTime: UInt64 { entries.last?.event.time ?? forgottenTime.nanoseconds }
 
     private mutating func cause(of record: TraceEvent, thread: UInt32) -> Int? {
@@ -363,14 +362,14 @@ public struct TraceLog: RecordSink, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A cut text ends with a sign and its full length.
+    /// The separate text of an event. A cut text ends with an ellipsis and its full length.
     private func referencedText(of event: TraceEvent) -> String {
         let text = String(decoding: text[textRange(of: event)], as: UTF8.self)
         let full = event.b >> 32
         return full > event.b & 0xFFFF_FFFF ? "\(text)… (\(full) bytes)" : text
     }
 
-    /// Where a text is; empty if there is no such text.
+    /// The range of a text; empty if there is no such text.
     private func textRange(of event: TraceEvent) -> Range<Int> { textRange(a: event.a, b: event.b) }
 
     /// The offset of the next text.

@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// The destination of tracers: a recorder, a choice of the program's values for it, and the declared names.
+/// The destination of tracers: a recorder, the choice of recorded values, and the declared names.
 ///
-/// All tracers of one recorder share a target, so that a number stands for one name.
+/// All tracers of one recorder share a target, so that a tag stands for one name.
 public final class TraceTarget: Sendable {
     private struct Names {
         /// The tags whose names have been recorded.
         var recorded: Set<UInt32> = []
         var texts: [String: UInt32] = [:]
 
-        /// The tag of a text, and the text that has the tag: beyond the limit, all further texts share one.
+        /// The tag of a text, and the text of the tag: beyond the limit, all further texts share one.
         mutating func tag(of text: String) -> (tag: UInt32, text: String, isRecorded: Bool) {
             let text = texts[text] != nil || texts.count < TraceTarget.textLimit ? text : TraceTarget.rest
             let tag = texts[text] ?? UInt32(texts.count) | 1 << 31
@@ -18,18 +18,18 @@ public final class TraceTarget: Sendable {
         }
     }
 
-    /// How many different texts are recorded: a program that labels each request by its number would have no end of them.
+    /// The most different texts recorded: a program might label each request by its number.
     package static let textLimit = 4_096
-    /// The name of all further ones.
+    /// The name of all further texts.
     private static let rest = "…"
 
-    /// Where records go.
+    /// The recorder.
     public let recorder: Recorder
-    /// Which values are recorded.
+    /// The recorded values.
     public let values: TracedValues
     private let names = LockedBox(Names())
 
-    /// Creates a target that nobody writes to yet.
+    /// Creates a target.
     public init(recorder: Recorder, values: TracedValues = .basic) {
         self.recorder = recorder
         self.values = values
@@ -43,7 +43,7 @@ public final class TraceTarget: Sendable {
         return ReentrancyGuard.pass { .describing(value, limit: limit) }
     }
 
-    /// Records a value that is not cheap to describe: its description, if such values are recorded, or only that it passed.
+    /// Records a value that is expensive to describe: with its description if such values are recorded, else without it.
     package func record<Value>(_ value: Value, of edge: UInt64, element: UInt32, flags: StepFlags = []) {
         if let described = described(value) {
             recorder.record(.value, of: edge, element: element, value: described, flags: flags)
@@ -58,8 +58,8 @@ public final class TraceTarget: Sendable {
     }
 
     // MARK: Names
-    // No thread uses a tag before its name is recorded. It records that itself, outside the lock: the clock of a recorder may be the
-    // program's, and a file may have to get a new chunk. So two threads that are the first may both record it, which says nothing new.
+    // No thread uses a tag before its name is recorded. Each records it outside the lock, since a recorder may call the program's
+    // clock or map a new chunk. So two threads may both record a name, which is harmless.
 
     /// The tag of a text, which is declared at its first use. Types have tags without the highest bit.
     package func tag(of text: String) -> UInt32 {
@@ -91,17 +91,17 @@ extension HookKey {
 
 /// The destination of records of new streams of Swift concurrency.
 public enum CurrentTarget {
-    /// Never released: it is read without a lock.
+    /// Never released, because it is read without a lock.
     private static let process = Atomic<Unmanaged<TraceTarget>?>(nil)
     @TaskLocal private static var scoped: TraceTarget?
 
     /// The target of this task if it has one, otherwise that of the process; `nil` if neither is traced.
     public static var value: TraceTarget? { scoped ?? process.load(ordering: .acquiring)?.takeUnretainedValue() }
 
-    /// Makes a target the process's target, until it exits.
+    /// Sets the target of the process until it exits.
     package static func setForProcess(_ target: TraceTarget) { process.store(.passRetained(target), ordering: .releasing) }
 
-    /// Runs `body` with a separate target: everything that it and its tasks create is recorded there, and nowhere else.
+    /// Runs `body` with a separate target: streams created by it and its tasks are recorded only there.
     public static func with<Result>(
         _ target: TraceTarget, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {

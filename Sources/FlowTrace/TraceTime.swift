@@ -24,13 +24,13 @@ public struct TraceTime: Hashable, Comparable, Sendable, CustomStringConvertible
 
     public static func < (lhs: TraceTime, rhs: TraceTime) -> Bool { lhs.nanoseconds < rhs.nanoseconds }
 
-    /// Moves a moment later, stopping at the largest one.
+    /// Adds nanoseconds, saturating at the largest moment.
     public static func + (lhs: TraceTime, nanoseconds: UInt64) -> TraceTime {
         let (sum, overflow) = lhs.nanoseconds.addingReportingOverflow(nanoseconds)
         return TraceTime(nanoseconds: overflow ? .max : sum)
     }
 
-    /// The nanoseconds from `rhs` to `lhs`, 0 where `rhs` is the later.
+    /// The nanoseconds from `rhs` to `lhs`; 0 if `rhs` is later.
     public static func - (lhs: TraceTime, rhs: TraceTime) -> UInt64 {
         lhs.nanoseconds > rhs.nanoseconds ? lhs.nanoseconds - rhs.nanoseconds : 0
     }
@@ -49,12 +49,12 @@ public struct TraceTime: Hashable, Comparable, Sendable, CustomStringConvertible
 public enum TraceClock: Sendable {
     /// The machine's monotonic clock, from the moment the recorder was made.
     case monotonic
-    /// A clock of the caller's, in nanoseconds since the start; virtual time uses this.
+    /// A custom clock, in nanoseconds since the start; used by virtual time.
     ///
     /// It is called on the recording thread, once per event.
     case custom(@Sendable () -> UInt64)
 
-    /// Whether it is the machine's.
+    /// Whether it is the machine's clock.
     var isMonotonic: Bool {
         if case .monotonic = self { true } else { false }
     }

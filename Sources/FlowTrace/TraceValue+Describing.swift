@@ -2,7 +2,7 @@ extension TraceValue {
     /// Describes any value as a trace shows it.
     ///
     /// Integers, floating-point numbers, truth values and strings keep their type; an optional is described as its wrapped value,
-    /// at any depth, and as `nil` if it has none; everything else is text.
+    /// at any depth, or as `nil`; everything else is text.
     ///
     /// - Important: Runs the `description` of foreign types: call it outside of locks.
     public static func describing<Value>(_ value: Value) -> TraceValue {
@@ -16,7 +16,7 @@ extension TraceValue {
         return .string(String(describing: value))
     }
 
-    /// Describes any value, once, text cut to `limit` bytes, at the end of a character.
+    /// Describes any value, with text cut to `limit` bytes between characters.
     package static func describing<Value>(_ value: Value, limit: Int) -> TraceValue {
         let described = describing(value)
         guard case .string(let text) = described, text.utf8.count > limit else { return described }
@@ -40,7 +40,7 @@ extension TraceValue {
     }
 }
 
-/// A value that describes itself for traces; an optional of any kind is one.
+/// A value with its own description in traces, such as an optional.
 package protocol TraceDescribable {
     var traceValue: TraceValue { get }
 }
@@ -58,8 +58,8 @@ extension TraceValue {
     /// The value of a type that is cheap to describe: integers and floating-point numbers of every width, truth values, text,
     /// `Void`, and optionals of these; `nil` for other types.
     ///
-    /// Compares types and reads the bits, which is ten times as fast as a cast in generic code. The size of the type leaves few
-    /// to compare with.
+    /// Compares types and reads the bits, ten times as fast as a cast in generic code. The size of the type limits the
+    /// comparisons.
     @inlinable @inline(__always)
     public static func basic<Value>(_ value: Value) -> TraceValue? {
         if Value.self == Int.self { return .int(unsafeBitCast(value, to: Int.self)) }

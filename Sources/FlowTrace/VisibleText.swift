@@ -1,10 +1,10 @@
-/// Makes foreign text safe: nothing in it commands a terminal or deceives a reader.
+/// Makes foreign text safe, so that it neither controls a terminal nor deceives a reader.
 ///
-/// The only list of unsafe scalars: control characters, which a terminal obeys; bidirectional controls, which show text in
-/// another order than a compiler reads it; the Unicode line and paragraph separators, at which some readers end a line and others
-/// do not; and scalars without width, which make two names look like one.
+/// The only list of unsafe scalars: control characters, which a terminal obeys; bidirectional controls, which show text in a
+/// different order than a compiler reads it; the Unicode line and paragraph separators, which only some readers treat as line
+/// ends; and scalars without width, which make two names look alike.
 public enum VisibleText {
-    /// Whether a scalar is one of these; tab and newline are control characters too.
+    /// Whether a scalar is unsafe; tab and newline count as control characters.
     public static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20..<0x7F: false
@@ -15,7 +15,7 @@ public enum VisibleText {
         }
     }
 
-    /// Whether Unicode calls a scalar ignorable, or it annotates others: a reader does not see it.
+    /// Whether a scalar is invisible: ignorable in Unicode's terms, or an annotation.
     private static func takesNoRoom(_ value: UInt32) -> Bool {
         switch value {
         case 0xAD, 0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x200B...0x200D, 0x2060...0x2065, 0x206A...0x206F: true
@@ -25,8 +25,8 @@ public enum VisibleText {
         }
     }
 
-    /// Whether a scalar joins others to one glyph, or chooses among the looks of one: emoji and some scripts need these, so that
-    /// only their position decides.
+    /// Whether a scalar joins others into one glyph, or selects its variant. Emoji and some scripts need these, so only their
+    /// position decides.
     private static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x180B...0x180D, 0x180F, 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0100...0xE01EF: true
@@ -34,10 +34,10 @@ public enum VisibleText {
         }
     }
 
-    /// A text in one line: the control characters of ASCII, newline and tab among them, become their pictures, the others U+FFFD.
-    /// Joiners stay after a character beyond ASCII.
+    /// A text in one line: ASCII control characters, including newline and tab, become their pictures, other unsafe scalars
+    /// U+FFFD. Joiners stay after a non-ASCII character.
     ///
-    /// - Complexity: O(*n*); a text without any of them is returned as it is.
+    /// - Complexity: O(*n*); a safe text is returned unchanged.
     public static func line(_ text: String) -> String { shown(text) { _ in false } }
 
     /// A text of several lines: newlines stay, other unsafe scalars are shown as by ``line(_:)``.
@@ -46,8 +46,8 @@ public enum VisibleText {
     /// A line cut to a limit in the middle: its beginning and its end stay.
     ///
     /// - Parameters:
-    ///   - text: The text, which may hold anything.
-    ///   - limit: The most scalars, at least 3.
+    ///   - text: The text, safe or not.
+    ///   - limit: The maximum number of scalars, at least 3.
     public static func line(_ text: String, limit: Int) -> String {
         let scalars = Array(line(text).unicodeScalars)
         guard scalars.count > limit else { return line(text) }
@@ -84,7 +84,7 @@ public enum VisibleText {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Whether a joining scalar belongs after `last`: a glyph, or for a joiner the selector of its look, as in `❤️‍🔥`.
+    /// Whether a joining scalar may follow `last`: a glyph, or for a joiner also its variant selector, as in `❤️‍🔥`.
     private static func mayFollow(_ last: Unicode.Scalar, _ scalar: Unicode.Scalar) -> Bool {
         let joiners: ClosedRange<UInt32> = 0x200C...0x200D
         guard !isJoining(last) else { return joiners.contains(scalar.value) && !joiners.contains(last.value) }

@@ -63,7 +63,8 @@ package struct HistoryFile {
 
     /// Replaces the file by a shorter one. Does nothing if another process is doing so, or on an error.
     private func shorten(_ file: FileDescriptor) {
-        guard file.takeAlone(), file.stands(at: path), let bytes = try? contents(of: file), let last = bytes.lastIndex(of: 10)
+        guard file.lockExclusively(), file.stands(at: path), let bytes = try? contents(of: file),
+            let last = bytes.lastIndex(of: 10)
         else {
             return
         }

@@ -1,4 +1,4 @@
-/// Reads numbers and texts one after the other, little endian; `nil` if the bytes end.
+/// Reads a sequence of little-endian numbers and texts; returns `nil` at the end of the bytes.
 struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
     private var offset = 0
@@ -36,7 +36,7 @@ struct ByteReader {
     }
 }
 
-/// Puts numbers and texts one after the other, little endian.
+/// Writes a sequence of little-endian numbers and texts.
 struct ByteWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -48,10 +48,10 @@ struct ByteWriter {
         for word in [record.time, record.a, record.b, record.meta] { append(word) }
     }
 
-    /// Bytes as they are.
+    /// Appends raw bytes.
     mutating func append(bytes: [UInt8]) { self.bytes += bytes }
 
-    /// A text of at most `limit` bytes, cut at a character's edge.
+    /// Appends a text, cut to at most `limit` bytes between characters.
     mutating func append(_ text: String, limit: Int) {
         var kept = Substring(text)
         while kept.utf8.count > limit { kept.removeLast() }

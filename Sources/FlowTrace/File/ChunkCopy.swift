@@ -1,20 +1,20 @@
-/// A copy of one chunk of a trace file in memory; nothing in it is trusted.
+/// A copy of one chunk of a trace file in memory. Its contents are not trusted.
 ///
 /// Not mapped: a file that shrinks while it is read would kill the reader, and a ring's chunks change while they are read.
-final class ChunkCopy: @unchecked Sendable {  // written only while nobody else holds it
+final class ChunkCopy: @unchecked Sendable {  // written only without other owners
     private(set) var thread: UInt32 = 0
-    /// How many records it holds, as far as they are committed.
+    /// The number of committed records.
     private(set) var count = 0
-    /// How many of them, from the first on, may refer to text: no more bytes than the chunk has, however often they refer to it.
+    /// The number of records, from the first, whose texts are read: together no longer than the chunk.
     private var texts = 0
-    /// Whether the file had all of it.
+    /// Whether the file had the whole chunk.
     private(set) var isWhole = true
     private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: TraceFormat.chunkSize, alignment: 64)
 
     private init() {}
 
-    /// Reads the chunk at `offset` in the place of another copy, reusing its memory if it has no other owner; `nil` if there is
-    /// none, or it was replaced meanwhile.
+    /// Replaces `copy` by the chunk at `offset`, or by `nil` if there is no chunk or it was replaced during the reading. Reuses
+    /// the memory of the old copy if it has no other owner.
     static func read(_ file: FileDescriptor, at offset: Int, into copy: inout ChunkCopy?) {
         let isOwn = isKnownUniquelyReferenced(&copy)
         if !isOwn { copy = ChunkCopy() }
@@ -32,7 +32,7 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
             return false
         }
         thread = memory.load(fromByteOffset: Header.thread, as: UInt32.self)
-        // Checked again: a ring may have begun to overwrite it, and new text must not be taken for records.
+        // Checked again: a ring may have begun to overwrite the chunk, and new text is not a record.
         let before = memory.load(fromByteOffset: Header.number, as: UInt32.self)
         _ = file.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[..<Header.size]), at: offset)
         guard memory.load(fromByteOffset: Header.magic, as: UInt64.self) == Header.magicValue,
@@ -56,7 +56,7 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
         memory.load(fromByteOffset: TraceFormat.ChunkHeader.size + index * TraceFormat.recordSize, as: TraceEvent.self)
     }
 
-    /// The text that the record at an index refers to; empty if there is no such text, or too much text was named before it.
+    /// The separate text of the record at an index; empty if there is none, or if earlier records refer to too much text.
     func text(of event: TraceEvent, at index: Int) -> UnsafeRawBufferPointer? {
         guard let span = event.textSpan else { return nil }
         guard index < texts, let range = textRange(span) else { return UnsafeRawBufferPointer(start: nil, count: 0) }
@@ -67,11 +67,11 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
         TraceFormat.textRange(span, above: ChunkCopy.offset(ofRecord: count))
     }
 
-    /// Whether its writer put any text into it; the header shows it before the record that refers to it is committed.
+    /// Whether the chunk has text; the header says so before the first record with text is committed.
     private var hasText: Bool { memory.load(fromByteOffset: TraceFormat.ChunkHeader.textTop, as: UInt32.self) != 0 }
 
-    /// How many records refer to no more bytes of text together than there are. A program never refers to a byte twice; a file
-    /// that does so often would cost its reader many times its size.
+    /// The number of records, from the first, whose texts together are no longer than the chunk. A recorder never refers to a
+    /// byte twice; a crafted file could otherwise cost its reader many times its size.
     private func recordsWithinText() -> Int {
         var room = memory.count - ChunkCopy.offset(ofRecord: count)
         for index in 0..<count {
@@ -82,7 +82,7 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
         return count
     }
 
-    /// Some of the chunk's bytes.
+    /// A range of the chunk's bytes.
     func bytes(_ range: Range<Int>) -> [UInt8] { Array(memory[range.clamped(to: 0..<memory.count)]) }
 
     /// The chunk's header, with the offset at which text begins.
@@ -98,7 +98,7 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
         TraceFormat.ChunkHeader.size + index * TraceFormat.recordSize
     }
 
-    /// The metadata items from `offset` on, where they end, and how many more are of types that this version does not know.
+    /// The metadata items from `offset` on, the offset of their end, and the number of items of unknown types.
     func items(from offset: Int) -> (items: [MetadataItem], end: Int, unknown: Int) {
         var items: [MetadataItem] = []
         var unknown = 0
@@ -117,7 +117,7 @@ final class ChunkCopy: @unchecked Sendable {  // written only while nobody else 
         return (items, at, unknown)
     }
 
-    /// How many records are committed: those before the first whose last word is zero, or that would lie in the text.
+    /// The number of committed records: the ones before the first that has a zero last word or overlaps the text.
     private static func committed(_ memory: UnsafeMutableRawBufferPointer) -> Int {
         let top = Int(memory.load(fromByteOffset: TraceFormat.ChunkHeader.textTop, as: UInt32.self))
         let end = top == 0 ? memory.count : min(max(top, TraceFormat.ChunkHeader.size), memory.count)

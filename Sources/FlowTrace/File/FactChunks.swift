@@ -1,14 +1,14 @@
 /// The chunks of a file that hold facts.
 ///
 /// Permanent facts, such as names of types, have separate chunks, which are never recycled. In a ring, the retained records of
-/// overwritten chunks have others. These are emptied in FIFO order, without the facts of ended lives. A fact is written to its new
-/// place before the old one is released: the file is whole at any moment, but a reader may find a record twice.
+/// overwritten chunks have others. These are compacted in FIFO order, which drops the facts of ended lives. A fact is written to
+/// its new place before the old one is released: the file is always complete, but a reader may find a record twice.
 struct FactChunks {
-    /// A fact that is to be written.
+    /// A fact not yet written.
     struct Waiting {
         let type: MetadataItem.ItemType
         let bytes: [UInt8]
-        /// The life that it is of, 0 for several; `nil` if it is never over.
+        /// The life that the fact is about; 0 for several lives, `nil` for a permanent fact.
         let life: UInt64?
         let isBeginning: Bool
 
@@ -18,36 +18,36 @@ struct FactChunks {
         }
     }
 
-    /// A chunk that is being filled.
+    /// A chunk being filled.
     struct Filling {
         let slot: Int
         var used = TraceFormat.ChunkHeader.size
     }
 
-    /// In the order in which they are to be written.
+    /// The unwritten facts, in order.
     var waiting: [Waiting] = []
-    /// How many retained records were written: each item has a number.
+    /// The number of items of retained records written so far; each item has its number.
     var number: UInt64 = 0
-    /// How many chunks were begun: their slots have the number instead of a time.
+    /// The number of chunks begun; a slot has this number in place of a time.
     fileprivate var begun: UInt64 = 0
     fileprivate var staying: Filling?
     fileprivate var retained: Filling?
-    /// The chunks of facts that may be about ended lives, the oldest first.
+    /// The chunks of retained records, the oldest first.
     fileprivate var retainedSlots: [Int] = []
-    /// An empty chunk, so that there is always one to move facts to.
+    /// A reserve chunk, so that facts can always be moved.
     fileprivate var spare: Int?
-    /// How many chunks hold facts.
+    /// The number of chunks with facts.
     fileprivate var used = 0
 }
 
 extension RecordingFile {
     private typealias Filling = WritableKeyPath<FactChunks, FactChunks.Filling?>
-    /// How many chunks may be emptied to make room for one.
-    private static let movedAtOnce = 16
-    /// Beginnings of lives leave this many chunks free for their ends.
-    private static let keptForEnds = 2
+    /// The most chunks emptied to make room for one.
+    private static let moveLimit = 16
+    /// The number of chunks that beginnings of lives leave free for their ends.
+    private static let reservedForEnds = 2
 
-    /// Writes the waiting facts, including the ones that are added when another chunk of the ring is recycled for them.
+    /// Writes the waiting facts, and the ones added when this recycles another chunk of the ring.
     func writeWaiting(_ state: inout State) {
         var index = 0
         while index < state.facts.waiting.count {
@@ -87,13 +87,13 @@ extension RecordingFile {
     /// Begins another chunk for a fact. Returns whether it has room.
     private func makeRoom(for fact: FactChunks.Waiting, _ filling: Filling, _ state: inout State) -> Bool {
         guard filling == \.retained else { return beginFacts(filling, below: isRing ? factLimit - 1 : factLimit, &state) }
-        // Only after the ends of lives were written: the end of one could be released before its beginning.
+        // Only after the ends of lives are written, or an end could be released before its beginning.
         if fact.type == .retained { moveRetained(&state) }
         if hasRoom(for: fact.bytes.count, filling, state) { return true }
-        return beginFacts(filling, below: factLimit - 1 - (fact.isBeginning ? RecordingFile.keptForEnds : 0), &state)
+        return beginFacts(filling, below: factLimit - 1 - (fact.isBeginning ? RecordingFile.reservedForEnds : 0), &state)
     }
 
-    /// Begins another chunk for facts, if less than `limit` have some. Returns whether there is one.
+    /// Begins another chunk for facts if fewer than `limit` are in use. Returns whether it did.
     private func beginFacts(_ filling: Filling, below limit: Int, _ state: inout State) -> Bool {
         guard state.facts.used < limit, let slot = state.facts.spare ?? freshSlot(&state) else { return false }
         state.facts.spare = nil
@@ -119,11 +119,11 @@ extension RecordingFile {
     func reserve(_ state: inout State) {
         guard isRing, state.facts.spare == nil, state.facts.used < factLimit, let slot = freshSlot(&state) else { return }
         writeWaiting(&state)
-        letGo(slot, &state)
+        putBack(slot, &state)
     }
 
-    /// Readers need not know of an empty chunk. It goes back to the ring, unless one is wanted for facts.
-    private func letGo(_ slot: Int, _ state: inout State) {
+    /// Returns an empty chunk to the ring, or keeps it as the reserve. Readers need not know of it.
+    private func putBack(_ slot: Int, _ state: inout State) {
         wipe(slot)
         if state.facts.spare == nil { state.facts.spare = slot } else { state.kept.remove(slot) }
     }
@@ -134,14 +134,14 @@ extension RecordingFile {
         memory.commit(word, at: TraceFormat.offset(ofSlot: slot) + TraceFormat.Slot.state)
     }
 
-    /// Empties the oldest chunks of retained records while these take twice as much room as those of live subscriptions need, or
-    /// sooner if there is no room left.
+    /// Compacts the oldest chunks of retained records while they take twice the room that live subscriptions need, or sooner if
+    /// there is no room left.
     ///
-    /// - Complexity: O(64 KiB) for each of at most ``movedAtOnce`` chunks; for at most two of them, while there is room.
+    /// - Complexity: O(64 KiB) for each of at most ``moveLimit`` chunks; for at most two of them, while there is room.
     private func moveRetained(_ state: inout State) {
         let needed = state.tail.table.bytes / TraceFormat.chunkSize + 1
-        for moved in 0..<RecordingFile.movedAtOnce {
-            let isFull = state.facts.used >= factLimit - 1 - RecordingFile.keptForEnds
+        for moved in 0..<RecordingFile.moveLimit {
+            let isFull = state.facts.used >= factLimit - 1 - RecordingFile.reservedForEnds
             guard state.facts.retainedSlots.count > (isFull ? needed : 2 * needed), moved < 2 || isFull else { return }
             guard moveOldest(&state) else { return }
         }
@@ -157,7 +157,7 @@ extension RecordingFile {
             let bytes = UnsafeRawBufferPointer(start: memory.base + chunk + at + MetadataItem.headerSize, count: Int(head >> 16))
             guard head != 0, at + MetadataItem.headerSize + bytes.count <= TraceFormat.chunkSize else { break }
             at = MetadataItem.end(of: at, count: bytes.count)
-            // The records that lives are over are the last ones left of them: all earlier ones are gone.
+            // The record of a life's end is its last: all earlier ones are gone.
             guard let type = MetadataItem.ItemType(rawValue: UInt16(truncatingIfNeeded: head)), type == .retained,
                 let lives = MetadataItem.lives(ofRetained: bytes), state.tail.table.keeps(lives.life),
                 lives.outer == 0 || state.tail.table.keeps(lives.outer)
@@ -169,7 +169,7 @@ extension RecordingFile {
         }
         state.facts.retainedSlots.removeFirst()
         state.facts.used -= 1
-        letGo(oldest, &state)
+        putBack(oldest, &state)
         return true
     }
 }

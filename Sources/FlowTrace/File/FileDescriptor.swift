@@ -2,8 +2,8 @@ import LibC
 
 /// An open file, closed with its last owner.
 ///
-/// In a traced program others close and open files too, perhaps every number that they do not know. So it remembers which file it
-/// is, and never closes another.
+/// A traced program opens and closes files too, and may close every descriptor that it does not know. So this object remembers
+/// the identity of its file, and never closes another.
 package final class FileDescriptor: Sendable {
     package let number: Int32
     package let path: String
@@ -28,8 +28,8 @@ package final class FileDescriptor: Sendable {
         self.init(owning: number, path: name ?? path)
     }
 
-    /// Opens a file for reading: flowviz opens all its input here. It does not wait for a pipe or take over a terminal; the
-    /// caller has to refuse anything but an ordinary file.
+    /// Opens a file for reading: flowviz opens all its input here. Opening neither waits for a pipe nor acquires a terminal; the
+    /// caller must refuse anything but an ordinary file.
     ///
     /// - Parameter flags: Further flags, such as `O_NOFOLLOW`.
     /// - Throws: ``TraceFileError/system(operation:path:reason:)``.
@@ -41,11 +41,11 @@ package final class FileDescriptor: Sendable {
         if isOurs { close(number) }
     }
 
-    /// Whether the number still belongs to the file that it was given for.
+    /// Whether the number still belongs to this file.
     package var isOurs: Bool { identity != nil && FileIdentity(of: number) == identity }
 
-    /// The same open file with a number from 3 on. If the program was started without one of the standard files, the system gives
-    /// out 0 to 2, and printed text would be written into the file.
+    /// The same open file with a number from 3 on. A program started without standard streams gets the numbers 0 to 2, and would
+    /// print into the file.
     static func lifted(_ number: Int32) -> Int32 {
         guard (0...2).contains(number) else { return number }
         let lifted = fcntl(number, F_DUPFD_CLOEXEC, 3)
@@ -55,7 +55,7 @@ package final class FileDescriptor: Sendable {
         return lifted
     }
 
-    /// The size of the file in bytes; 0 if the system does not say.
+    /// The size of the file in bytes; 0 if unknown.
     var size: Int {
         var status = stat()
         return fstat(number, &status) == 0 ? Int(status.st_size) : 0
@@ -68,14 +68,13 @@ package final class FileDescriptor: Sendable {
         private static let seekData: Int32 = 4
     #endif
 
-    /// How many bytes the system keeps for it; 0 if it does not tell.
+    /// The allocated size in bytes; 0 if unknown.
     var room: Int {
         var status = stat()
         return fstat(number, &status) == 0 ? Int(clamping: status.st_blocks).multipliedReportingOverflow(by: 512).partialValue : 0
     }
 
-    /// The offset of the first stored byte at or after an offset, `Int.max` for none; the offset itself if the system does not
-    /// tell.
+    /// The offset of the first stored byte at or after an offset, `Int.max` for none; the offset itself if unknown.
     func firstData(from offset: Int) -> Int {
         let found = lseek(number, off_t(offset), FileDescriptor.seekData)
         if found >= 0 { return Int(found) }
@@ -103,36 +102,35 @@ package final class FileDescriptor: Sendable {
         }
     }
 
-    /// Whether another descriptor is of the same file.
+    /// Whether another descriptor refers to the same file.
     func isSame(as other: FileDescriptor) -> Bool { identity != nil && identity == other.identity }
 
-    /// Whether it is the file that a path names, which is no link then.
+    /// Whether a path names this file itself, and not a link to it.
     package func stands(at path: String) -> Bool {
         var (mine, its) = (stat(), stat())
         return fstat(number, &mine) == 0 && lstat(path, &its) == 0 && mine.st_dev == its.st_dev && mine.st_ino == its.st_ino
     }
 
-    /// Shows ``isLeft`` and ``takeAlone()`` that somebody needs the file, until this process and its copies have ended, wherever they run.
+    /// Takes a shared lock, which ``isLeft`` and ``lockExclusively()`` see, until this process and its forked copies have ended.
     ///
-    /// - Returns: Whether no process held it exclusively before.
+    /// - Returns: Whether no process held an exclusive lock.
     @discardableResult
     package func hold() -> Bool { flock(number, LOCK_SH | LOCK_NB) == 0 }
 
     /// Locks the file or folder exclusively until this object is released, without waiting.
     ///
-    /// - Returns: Whether no process held it.
-    package func takeAlone() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
+    /// - Returns: Whether no process held a lock.
+    package func lockExclusively() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
 
-    /// Whether no process holds the file. An empty one is just being made.
+    /// Whether no process holds a lock on the file. An empty file is still being made.
     var isLeft: Bool {
-        guard size > 0, takeAlone() else { return false }
-        // Others ask in the same way.
+        guard size > 0, lockExclusively() else { return false }
+        // Other processes check in the same way.
         flock(number, LOCK_UN)
         return true
     }
 
-    /// Reads up to `buffer.count` bytes at an offset; bytes of the buffer beyond the end of the file keep their values. Returns
-    /// the number of bytes read.
+    /// Reads up to `buffer.count` bytes at an offset; the rest of the buffer stays unchanged. Returns the number of bytes read.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
         var done = 0
         while done < buffer.count {
@@ -144,7 +142,7 @@ package final class FileDescriptor: Sendable {
         return done
     }
 
-    /// Writes bytes at an offset; refused bytes stay as they were.
+    /// Writes bytes at an offset; unwritten bytes of the file stay unchanged.
     ///
     /// - Returns: Whether all of them were written; otherwise `errno` has the reason.
     @discardableResult
@@ -167,14 +165,14 @@ package final class FileDescriptor: Sendable {
     }
 }
 
-/// Which open file a descriptor's number belongs to.
+/// The identity of an open file.
 ///
-/// A number alone does not suffice: once the program has closed it, the next file that is opened gets it.
+/// A descriptor's number does not suffice: once it is closed, the next opened file gets it.
 struct FileIdentity: Hashable, Sendable {
     private let device: dev_t
     private let inode: ino_t
 
-    /// The file that the number belongs to now, `nil` for none.
+    /// Reads the identity of the file with this number; `nil` if there is none.
     init?(of number: Int32) {
         var status = stat()
         guard fstat(number, &status) == 0 else { return nil }

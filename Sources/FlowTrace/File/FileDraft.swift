@@ -2,32 +2,32 @@ import LibC
 
 /// A file being written: a hidden file beside its path until it is complete, then the file at that path.
 ///
-/// The file at the path stays as it is until then, and for every process that has it open. Only an ordinary file that this user
-/// may write is replaced. A link, a folder, a pipe or a device is refused, and never opened; one that takes the path meanwhile is
-/// not followed either. An abandoned draft is removed.
+/// Until then the old file at the path stays unchanged, as it does for every process that has it open. Only an ordinary file
+/// writable by this user is replaced. A link, a folder, a pipe or a device is refused, and never opened or followed, even if it
+/// appears meanwhile. An abandoned draft is removed.
 ///
-/// Readable only by its owner (mode 0600). Its name is `.NAME.flowviz-` and a random number; if that name is taken, it takes
-/// another: it opens or removes no file that it did not make. A process that is killed meanwhile leaves its draft. No process
-/// removes it, since another may still be writing it; only ``RuntimeFolder`` knows better in its own folder.
+/// Readable only by its owner (mode 0600). Its name is `.NAME.flowviz-` and a random number that no existing file has: it opens
+/// or removes no file that it did not make. A killed process leaves its draft. No other process removes that, since it might
+/// still be in use; only ``RuntimeFolder`` can tell, for its folder.
 ///
 /// Links among the folders of the path are followed. Another user with write access to the last of them can put another file at
 /// the path.
 package struct FileDraft: ~Copyable {
     let descriptor: FileDescriptor
-    /// Its path until it is whole.
+    /// The draft's path.
     let name: String
     private let path: String
     private var isPlaced = false
 
     /// Begins a file.
     ///
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if no file can be made at `path`, or an existing one has to
-    ///   stay.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if no file can be made at `path`, or the existing one must not
+    ///   be replaced.
     package init(for path: String) throws(TraceFileError) {
         try self.init(for: path) { .random(in: .min ... .max) }
     }
 
-    /// - Parameter number: Returns the number for the name; called again if that name is taken.
+    /// - Parameter number: Generates the number in the name; called again if that name is taken.
     init(for path: String, number: () -> UInt64) throws(TraceFileError) {
         try FileDraft.check(path)
         let last = path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:)) ?? path.startIndex
@@ -36,14 +36,14 @@ package struct FileDraft: ~Copyable {
         self.path = path
     }
 
-    /// Begins a file that gets no other name, and is removed with the draft.
+    /// Begins a temporary file, which is removed with the draft.
     init(in folder: String) throws(TraceFileError) {
         path = folder
         (descriptor, name) = try FileDraft.make("\(folder)/.flowviz-", for: folder) { .random(in: .min ... .max) }
     }
 
     deinit {
-        // Somebody may have put another file there.
+        // Another process may have put a different file there.
         if !isPlaced, descriptor.stands(at: name) { unlink(name) }
     }
 
@@ -52,27 +52,27 @@ package struct FileDraft: ~Copyable {
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if not all of it can be written.
     package func write(_ bytes: [UInt8]) throws(TraceFileError) {
         try checkLimit(bytes.count)
-        // Some file systems report only on closing that they could not keep the written bytes.
+        // Some file systems report a failed write only on closing.
         guard descriptor.write(bytes, at: 0), close(fcntl(descriptor.number, F_DUPFD_CLOEXEC, 3)) == 0 else {
             throw FileDraft.failure(path)
         }
     }
 
-    /// Makes a new file readable for everybody, as for a service that collects it for another user. A file that replaces another
-    /// has the mode and group of that one: its permissions were meant.
+    /// Makes a new file readable by all users, as for a service that collects it for another user. A replacement keeps the mode
+    /// and group of the old file instead: its permissions were deliberate.
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if the system refuses.
     package func allowReading() throws(TraceFileError) {
         var (mode, older): (mode_t, stat) = (0o644, stat())
         if lstat(path, &older) == 0, older.st_mode & S_IFMT == S_IFREG {
             mode = older.st_mode & 0o666
-            // Another group is not let in instead.
+            // If the group cannot be kept, no other group gets access.
             if fchown(descriptor.number, .max, older.st_gid) != 0 { mode &= 0o606 }
         }
         guard fchmod(descriptor.number, mode) == 0 else { throw FileDraft.failure(path) }
     }
 
-    /// Checks whether this process may write `size` bytes; a signal would end it at the limit.
+    /// Checks whether this process may write `size` bytes; at the limit, a signal would end it.
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if it may not.
     func checkLimit(_ size: Int) throws(TraceFileError) {
@@ -83,7 +83,7 @@ package struct FileDraft: ~Copyable {
             reason: "this process may write no more than \(limit.rlim_cur) bytes; raise 'ulimit -f', or give a smaller size")
     }
 
-    /// Makes it the file at its path.
+    /// Moves the draft to its path.
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if the system refuses; the draft is removed then.
     package consuming func publish() throws(TraceFileError) {
@@ -100,12 +100,12 @@ package struct FileDraft: ~Copyable {
         private static let fileSize = RLIMIT_FSIZE
     #endif
 
-    /// How many characters of a file's name its draft shows: four bytes each at most, so that even the longest name leaves room
-    /// for the rest.
+    /// The number of characters of the file's name in the name of its draft. Each has at most four bytes, which leaves room for
+    /// the rest.
     private static let shownLength = 24
     private static let attempts = 16
 
-    /// Whether there may be a new file at `path`.
+    /// Checks whether a file may be made or replaced at `path`.
     private static func check(_ path: String) throws(TraceFileError) {
         var status = stat()
         guard lstat(path, &status) == 0 else {

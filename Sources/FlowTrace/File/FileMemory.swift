@@ -7,7 +7,7 @@ internal import Synchronization
 final class FileMemory: @unchecked Sendable {  // raw memory: every word has one writer, and is committed by an atomic store
     let base: UnsafeMutableRawPointer
     let size: Int
-    /// Kept for the lock on it.
+    /// Open for the lock on the file.
     private let descriptor: LockedBox<FileDescriptor?>
 
     /// Creates the file. An existing one is replaced when the new one is complete, and stays unchanged for processes that have it
@@ -24,8 +24,8 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
         try draft.publish()
     }
 
-    /// Closes the file, which stays in memory: somebody else holds it for this process.
-    func letGo() {
+    /// Closes the descriptor; the file stays mapped. Another process holds the lock for this one.
+    func closeDescriptor() {
         // Closed outside the lock.
         _ = descriptor.withLock { descriptor in
             defer { descriptor = nil }
@@ -39,7 +39,7 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
         return mapped
     }
 
-    /// Checks whether a file of that size can be made, beside an existing one; leaves none behind.
+    /// Checks whether a file of that size can be made beside an existing one. Leaves no file behind.
     ///
     /// - Throws: ``TraceFileError`` if it cannot.
     static func check(_ path: String, size: Int) throws(TraceFileError) {
@@ -70,16 +70,16 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
         #endif
     }
 
-    /// A number or record that this process wrote, unless another process of the user mapped the file and overwrote it: so no
-    /// value may lead to a read or write outside the file.
+    /// Reads a number or record. Another process of this user may have overwritten it: no value may lead to an access outside the
+    /// file.
     func load<Item>(_ offset: Int, as type: Item.Type) -> Item { (base + offset).load(as: type) }
 
-    /// Writes a number that is not yet committed.
+    /// Writes an uncommitted number.
     func store<Number: BitwiseCopyable>(_ number: Number, at offset: Int) {
         (base + offset).storeBytes(of: number, as: Number.self)
     }
 
-    /// Adds to a number that several threads add to.
+    /// Adds to a number atomically.
     func add(_ number: UInt64, at offset: Int) {
         (base + offset).assumingMemoryBound(to: Atomic<UInt64>.self).pointee.wrappingAdd(number, ordering: .relaxed)
     }
@@ -94,7 +94,7 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
         (base + offset).assumingMemoryBound(to: Atomic<UInt32>.self).pointee.store(number, ordering: .releasing)
     }
 
-    /// Makes the pages of a range before they are written. Returns whether the system can.
+    /// Populates the pages of a range before they are written. Returns whether the system supports that.
     func populate(from offset: Int, count: Int) -> Bool {
         #if canImport(Glibc) || canImport(Musl)
             let end = min(offset + count, size)

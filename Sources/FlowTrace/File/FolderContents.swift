@@ -2,7 +2,7 @@ import LibC
 
 /// Lists and removes the contents of folders; nothing else does.
 package enum FolderContents {
-    /// The names of its files and folders, in no order; none if it cannot be read.
+    /// The names of a folder's entries, unordered; none if it cannot be read.
     package static func names(_ path: String) -> [String] {
         let number = FileDescriptor.lifted(LibC.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
         return number >= 0 ? names(owning: number).map(text) : []
@@ -31,10 +31,10 @@ package enum FolderContents {
 
     private static let (itself, above) = ([CChar](".".utf8CString), [CChar]("..".utf8CString))
 
-    /// Removes an entry of a folder: a file, or a folder with all its contents. A link is removed, and never followed.
+    /// Removes an entry of a folder: a file, or a folder with all its contents. A link is removed, not followed.
     ///
-    /// Removes as much as it can: an entry that cannot be removed stays, as does a folder of another user or of another file
-    /// system, with all its contents. Folders may be nested to any depth.
+    /// Entries that cannot be removed stay, as do folders of other users or file systems, with all their contents. Folders may be
+    /// nested to any depth.
     package static func remove(_ name: String, in folder: FileDescriptor) {
         var status = stat()
         let name = Array(name.utf8CString)
@@ -57,7 +57,7 @@ package enum FolderContents {
 
     /// Empties a folder without recursion: each folder inside another is moved up into `root` before it is emptied.
     private static func empty(_ root: Int32, on device: dev_t) {
-        // Its program may have opened it to others, or closed it to everybody.
+        // The program that made it may have changed its mode.
         fchmod(root, 0o700)
         var (left, moved) = (names(owning: fcntl(root, F_DUPFD_CLOEXEC, 3)), 0)
         while let name = left.popLast() {
@@ -80,7 +80,7 @@ package enum FolderContents {
 
     /// Removes anything but a folder.
     ///
-    /// - Returns: Whether it was none.
+    /// - Returns: Whether the entry was no folder.
     private static func removed(_ name: [CChar], in folder: Int32) -> Bool {
         var status = stat()
         guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return true }
@@ -94,8 +94,7 @@ package enum FolderContents {
         return fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// Opens a folder to empty it, `nil` if a link has taken its place by now, or it belongs to another user or another file
-    /// system.
+    /// Opens a folder to empty it; `nil` if it is a link, or belongs to another user or file system.
     private static func opened(_ name: [CChar], in folder: Int32, on device: dev_t) -> Int32? {
         let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
         var (number, status) = (openat(folder, name, flags), stat())

@@ -1,8 +1,8 @@
 import LibC
 
-/// The run of this machine, from one start of its system to the next: all its processes share one monotonic clock.
+/// The current boot of this machine. All processes of one boot share a monotonic clock.
 enum MachineBoot {
-    /// The system's name for it, a UUID; empty if there is none.
+    /// The system's UUID of the boot; empty if there is none.
     static var id: String {
         var name = [UInt8](repeating: 0, count: 40)
         #if canImport(Darwin)

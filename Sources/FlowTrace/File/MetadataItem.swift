@@ -13,21 +13,21 @@ enum MetadataItem: Equatable {
         case node = 1
         /// An edge that a probe has declared: ``EdgeFact``.
         case edge = 2
-        /// The content of a ``FactKind/typeName``, for the whole trace.
+        /// A ``FactKind/typeName``, valid for the whole trace.
         case typeName = 3
         /// The command that ran, with its arguments.
         case command = 4
-        /// When recording ended, in nanoseconds.
+        /// The end of recording, in nanoseconds.
         case end = 5
         /// The retained records of an overwritten chunk of a ring: ``RetainedRecords``.
         case retained = 6
-        /// Ended lives without any other record in the ring: readers leave out their retained records.
+        /// Ended lives without any other record in the ring; readers ignore their retained records.
         case over = 7
     }
 
-    /// Bytes before the item's own: type and length.
+    /// The size of an item's header: type and length.
     static let headerSize = 4
-    /// The end of an item at an offset whose content has `count` bytes.
+    /// The end of an item that begins at `start` and has `count` bytes of content.
     static func end(of start: Int, count: Int) -> Int { (start + headerSize + count + 3) / 4 * 4 }
 
     /// The longest text kept, in bytes.
@@ -50,7 +50,7 @@ enum MetadataItem: Equatable {
         }
     }
 
-    /// The item's bytes; never empty, at most 64 KiB less the headers.
+    /// The item's bytes: never empty, and at most 64 KiB minus the headers.
     var encoded: [UInt8] {
         var bytes = ByteWriter()
         switch self {
@@ -85,7 +85,7 @@ enum MetadataItem: Equatable {
         return bytes.bytes
     }
 
-    /// Reads an item; `nil` if the bytes make none.
+    /// Decodes an item; `nil` if the bytes are not one.
     init?(type: UInt16, bytes: UnsafeRawBufferPointer) {
         var reader = ByteReader(bytes)
         switch ItemType(rawValue: type) {
@@ -133,7 +133,7 @@ enum MetadataItem: Equatable {
         }
     }
 
-    /// The lives that an encoded item of retained records needs, its own first.
+    /// The lives to which an encoded item of retained records refers, its own first.
     static func lives(ofRetained bytes: UnsafeRawBufferPointer) -> (life: UInt64, outer: UInt64)? {
         var reader = ByteReader(bytes)
         guard let life = reader.uint64(), let outer = reader.uint64() else { return nil }

@@ -1,19 +1,19 @@
 import LibC
 internal import Synchronization
 
-/// Makes the pages of a growing file on a separate thread, before the recording threads reach them.
+/// Populates the pages of a growing file on a separate thread, ahead of the recording threads.
 ///
-/// A page costs the kernel microseconds, one record in 128. It makes as many pages ahead as were used before and a few more, up
-/// to ``reach``, and never beyond the file: a program that records little pays little. The thread starts when the first pages may
-/// not suffice. If the system cannot make pages ahead, they are made as they are written.
+/// A page fault costs microseconds, for one record in 128. The thread stays ahead by as many pages as are in use, and a few more,
+/// up to ``reach`` and the end of the file: a program that records little pays little. It starts when the first pages may not
+/// suffice. Without support by the system, pages are populated as they are written.
 ///
 /// - Important: ``use(upTo:)`` is called by one thread at a time.
 final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong to the caller, one at a time; the rest is atomic
-    /// How many bytes are made with the file; as many are always kept ahead.
+    /// The number of bytes populated with the file, and always kept ahead.
     static let first = 4 << 20
-    /// The most bytes made ahead of use.
+    /// The most bytes populated ahead of use.
     static let reach = 64 << 20
-    /// How many bytes are made between two checks whether more are wanted.
+    /// The number of bytes populated between two checks of the goal.
     private static let step = 1 << 20
 
     private let memory: FileMemory
@@ -41,16 +41,16 @@ final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong 
         #endif
     }
 
-    /// The offset up to which pages are wanted when the file is used up to `used`.
+    /// The offset to populate up to while the file is used up to `used`.
     static func goal(used: Int, size: Int) -> Int { min(size, used + min(reach, used + first)) }
 
-    /// Makes the first pages, on this thread.
+    /// Populates the first pages on this thread.
     func begin() {
         goal = PagesAhead.goal(used: 0, size: memory.size)
         _ = memory.populate(from: 0, count: goal)
     }
 
-    /// The file is used up to an offset.
+    /// Records that the file is used up to an offset.
     func use(upTo offset: Int) {
         let next = PagesAhead.goal(used: offset, size: memory.size)
         guard next - goal >= PagesAhead.first || next > goal && next == memory.size else { return }
@@ -79,13 +79,12 @@ final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong 
         #endif
     }
 
-    /// Makes pages from `offset` on as they are wanted, until the file has all of them or ``end()`` is called. Returns the offset
-    /// reached.
+    /// Populates pages from `offset` on as the goal rises, until the end of the file or ``end()``. Returns the offset reached.
     @discardableResult
     func run(from offset: Int) -> Int {
         var made = offset
         while made < memory.size, !isEnded.load(ordering: .acquiring) {
-            // Used pages were made when they were written.
+            // Used pages were populated when they were written.
             made = max(made, used.load(ordering: .relaxed))
             let count = min(PagesAhead.step, wanted.load(ordering: .acquiring) - made)
             if count > 0 {

@@ -2,7 +2,7 @@ import LibC
 
 /// Folders that only one user can read or write, so that every file in them comes from that user.
 package enum PrivateFolder {
-    /// Makes a folder, or takes the existing one.
+    /// Makes a folder, or uses the existing one.
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if it cannot be made, or is not private to this user.
     package static func make(_ path: String) throws(TraceFileError) {
@@ -10,7 +10,7 @@ package enum PrivateFolder {
         try check(path)
     }
 
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if the folder is not there, or is not this user's alone.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if the folder is missing, or is not private to this user.
     package static func check(_ path: String) throws(TraceFileError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw FileDescriptor.failure("look at", path) }
@@ -49,8 +49,8 @@ package enum PrivateFolder {
     }
 }
 
-/// Whose a file is.
+/// The owner of a file.
 package enum FileOwner {
-    /// Whether it belongs to this user, or to root, who can do everything anyway.
+    /// Whether the file belongs to this user or to root, who may do everything anyway.
     package static func isTrusted(_ status: stat) -> Bool { status.st_uid == geteuid() || status.st_uid == 0 }
 }

@@ -1,18 +1,18 @@
 import LibC
 internal import Synchronization
 
-/// A trace file being written: hands its chunks to the writers of a recorder and keeps the facts beside them.
+/// A trace file being written: supplies a recorder's writers with chunks, and stores the facts.
 ///
-/// Nothing here waits for the disk or for a reader. A lock is taken once a chunk, some two thousand records.
+/// Never waits for the disk or a reader. Takes a lock once a chunk, some two thousand records.
 final class RecordingFile: ChunkStore {
     struct State {
         /// Chunks claimed so far; in a ring each reuse of a chunk counts.
         var claimed = 0
-        /// Slots that the ring passes over, because they hold facts or are being written.
+        /// Slots that the ring skips: with facts, or being written.
         var kept: Set<Int> = []
-        /// The chunks of a ring that are being written.
+        /// The chunks of a ring being written.
         var open: [Int: Chunk] = [:]
-        /// How many chunks had been claimed when a chunk of a ring was left, by slot.
+        /// The value of `claimed` at which the writer left a chunk of a ring, by slot.
         var left: [Int: Int] = [:]
         var tail = RingEviction()
         var facts = FactChunks()
@@ -23,7 +23,7 @@ final class RecordingFile: ChunkStore {
     /// Writers of ended threads, each with the rest of its chunk.
     private struct Spare {
         var writers: [ThreadWriter] = []
-        /// Whether the recorder is gone.
+        /// Whether the recorder was released.
         var isOver = false
     }
 
@@ -32,12 +32,12 @@ final class RecordingFile: ChunkStore {
     private let pages: PagesAhead
     let chunkCount: Int
     let isRing: Bool
-    /// How many chunks may hold facts: in a ring half of them, so that there is always room for new records.
+    /// The most chunks with facts: in a ring half of all, so that there is always room for new records.
     let factLimit: Int
     private let state = LockedBox(State())
     /// Whether no chunk is free, readable without the lock.
     private let isFull = Atomic<Bool>(false)
-    /// Whether this process is a copy of the file's writer.
+    /// Whether this process is a forked copy of the file's writer.
     private let isDisowned = Atomic<Bool>(false)
 
     /// Creates the file.
@@ -84,24 +84,24 @@ final class RecordingFile: ChunkStore {
     /// Counts a record that was dropped.
     func countMissed() { memory.add(1, at: TraceFormat.Header.missed) }
 
-    /// Records that the program runs at a time.
+    /// Records that the program was running at a time.
     func beat(at time: UInt64) {
         if !isDisowned.load(ordering: .relaxed) { memory.commit(time, at: TraceFormat.Header.alive) }
     }
 
-    /// Counts a call of fork.
+    /// Counts a call to `fork`.
     func countFork() { memory.add(1, at: TraceFormat.Header.forks) }
 
-    /// Records that nothing will be added.
+    /// Records that the trace is complete.
     func close() {
         memory.commit(UInt32(1), at: TraceFormat.Header.isClosed)
         pages.end()
     }
 
-    /// Closes the file, which stays in memory.
-    func letGo() { memory.letGo() }
+    /// Closes the descriptor; the file stays mapped.
+    func closeDescriptor() { memory.closeDescriptor() }
 
-    /// Leaves the file to the process that this one is a copy of.
+    /// Leaves the file to the process from which this one was forked.
     func disown() { isDisowned.store(true, ordering: .relaxed) }
 
     // MARK: Chunks
@@ -147,7 +147,7 @@ final class RecordingFile: ChunkStore {
 
     func release(_ chunk: Chunk) {}
 
-    /// Only a few are kept: in a ring, each withholds a chunk from the newest records.
+    /// Keeps only a few: in a ring, each withholds a chunk from the newest records.
     func takeOver(_ writer: ThreadWriter) -> Bool {
         guard !isDisowned.load(ordering: .relaxed) else { return false }
         return spare.withLock { spare in
@@ -169,13 +169,13 @@ final class RecordingFile: ChunkStore {
         }
     }
 
-    /// The slot to write next; in a ring the oldest that is not being written.
+    /// The next slot to write; in a ring the oldest not being written.
     ///
-    /// A thread that records little may leave its chunk just as the ring comes round to it. Its last records have no reader yet:
-    /// such a chunk stays for another turn.
+    /// A thread that records little may leave its chunk just as the ring comes round to it. Its last records are still unread, so
+    /// the chunk stays for another turn.
     func nextSlot(_ state: inout State) -> Int? {
         guard isRing || state.claimed < chunkCount else { return nil }
-        // After half a turn no chunk counts as just left.
+        // After half a turn, no chunk counts as recently left.
         for _ in 0..<2 * chunkCount {
             let slot = state.claimed % chunkCount
             state.claimed += 1
@@ -222,7 +222,7 @@ final class RecordingFile: ChunkStore {
 
     // MARK: Facts
 
-    /// Keeps a fact of the graph or the process; counts it if there is no room.
+    /// Stores a fact of the graph or the process, or counts it as lost if there is no room.
     func keep(_ item: MetadataItem) {
         state.withLock { state in
             state.facts.waiting.append(.init(item))
@@ -237,8 +237,7 @@ final class RecordingFile: ChunkStore {
 
     func chunks(_ state: State) -> RingChunks { RingChunks(memory: memory, chunkCount: chunkCount, open: state.open) }
 
-    /// Adds the retained records of a chunk that is about to be overwritten to the waiting facts; counts its records as
-    /// overwritten.
+    /// Adds the retained records of a chunk about to be overwritten to the waiting facts; counts its records as overwritten.
     func recycle(_ slot: Int, _ state: inout State) {
         let ring = chunks(state)
         guard isRing, ring.isEvents(slot) else { return }
@@ -267,8 +266,8 @@ final class RecordingFile: ChunkStore {
         }
     }
 
-    /// Publishes how many records were overwritten. Only afterwards: a reader that reads the number before the directory never
-    /// finds a record both there and in the number.
+    /// Publishes the number of overwritten records, after the directory: a reader that reads the number first never counts a
+    /// record that it also finds.
     private func countOverwritten(_ state: State) {
         memory.commit(UInt64(state.overwritten), at: TraceFormat.Header.overwritten)
     }

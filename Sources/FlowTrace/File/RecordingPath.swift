@@ -2,14 +2,14 @@ import LibC
 
 /// The trace paths of the processes of one run: each process has a separate file.
 ///
-/// `%p` in the path is the number of the process. Without it, the path is that of the first process that records something; every
-/// other puts its number before the extension: `log-4711.fvz` beside `log.fvz`.
+/// `%p` in the path stands for the process id. Without it, the first process that records gets the path itself; every other
+/// inserts its id before the extension: `log-4711.fvz` beside `log.fvz`.
 package struct RecordingPath: Sendable {
     private static let mark = "%p"
 
     /// The given path.
     package let pattern: String
-    /// The start of the run, in nanoseconds since 1970: older recordings may be replaced. `nil` if that is not known.
+    /// The start of the run, in nanoseconds since 1970; `nil` if unknown. Older recordings may be replaced.
     private let start: UInt64?
 
     package init(_ pattern: String, since start: UInt64? = nil) {
@@ -17,7 +17,7 @@ package struct RecordingPath: Sendable {
         self.start = start
     }
 
-    /// Whether every process has a number in its path.
+    /// Whether the path of every process has its id.
     package var isNumbered: Bool { parts != nil }
 
     /// The path for a process.
@@ -29,7 +29,7 @@ package struct RecordingPath: Sendable {
         return aside.joined(separator: "\(process)")
     }
 
-    /// The traces of the run, by the numbers of their processes; the one without a number is the first.
+    /// The traces of the run, by process id; the one without an id is the first.
     ///
     /// - Complexity: O(files in the folder).
     package func traces() -> [TraceFile] {
@@ -42,7 +42,7 @@ package struct RecordingPath: Sendable {
 
     // MARK: Parts
 
-    /// The parts before and after the number of the process, `nil` if the path has no place for it.
+    /// The parts before and after the process id; `nil` if the path has no `%p`.
     private var parts: [String]? {
         guard let range = pattern.firstRange(of: RecordingPath.mark) else { return nil }
         return [String(pattern[..<range.lowerBound]), String(pattern[range.upperBound...])]
@@ -59,7 +59,7 @@ package struct RecordingPath: Sendable {
         return Int32(path.dropFirst(sides[0].count).dropLast(sides[1].count))
     }
 
-    /// Whether a trace belongs to another process of this run, and is not replaced: it goes on, or has events.
+    /// Whether a trace must not be replaced: another process of this run writes it, or wrote events to it.
     private func stays(_ trace: TraceFile) -> Bool {
         if let start, trace.wallClock < start { return false }
         return !trace.descriptor.isLeft || trace.hasEvents

@@ -1,20 +1,20 @@
 /// The retained records that a cursor has read.
 ///
-/// A record may be there twice while it is moved, and the records of an ended life go one by one. So each counts once, and none
-/// counts without the beginning of its life.
+/// The file may have a record twice while it is moved, and removes the records of an ended life one by one. So each counts once,
+/// and none counts without the beginning of its life.
 struct RetainedReading: Sendable {
-    /// The lives whose beginning was read and that are not known to be over.
+    /// The lives with a known beginning and no known end.
     private var begun: Set<UInt64> = []
     /// The highest number read so far; `nil` if nothing was read yet.
     private var last: UInt64?
-    /// The retained records of chunks that are not overwritten yet, as far as they are known.
+    /// The known retained records of chunks not yet overwritten.
     private var early: [RetainedRecords] = []
 
-    /// Reads new facts. Returns the retained records of all chunks that are overwritten.
+    /// Reads new facts. Returns the retained records of all overwritten chunks.
     ///
     /// - Parameter over: The ended lives without any other record.
     mutating func read(_ found: [RetainedRecords], over: Set<UInt64>, present: Set<ChunkClaim>) -> [RetainedRecords] {
-        // A reader that goes on knows those lives, and has to learn how they ended.
+        // A cursor that has read before knows these lives, and still needs their ends.
         let left: Set<UInt64> = last == nil ? over : []
         var new: [RetainedRecords] = []
         for part in found.sorted(by: { $0.number < $1.number })

@@ -1,19 +1,19 @@
-/// The retained records of an overwritten chunk of a ring: without them one subscription's part of the graph cannot be rebuilt.
+/// The retained records of an overwritten chunk of a ring: the ones needed to rebuild the graph around one subscription.
 ///
-/// A reader may find them twice, since they are moved as the ring goes on; the number is the same then. If it does not find the
-/// beginning of a life, the remaining records of that life are being removed.
+/// They move as the ring goes on, so a reader may find them twice, with the same number. If a life has no beginning, its
+/// remaining records are being removed.
 struct RetainedRecords: Equatable, Sendable {
-    /// Counts them from 1, in the order in which they were written first.
+    /// The number of the item, from 1, in the order of first writing.
     let number: UInt64
     /// The life that they are about (``SubscriptionTable``).
     let life: UInt64
-    /// The life in whose call this one was subscribed, without which they have no meaning. 0 for none.
+    /// The life in whose call this one was subscribed, without which the records have no meaning; 0 for none.
     var outer: UInt64 = 0
-    /// Whether they begin the life.
+    /// Whether the records begin the life.
     var isBeginning = false
-    /// The chunk, as it was.
+    /// The overwritten chunk.
     let claim: ChunkClaim
-    /// In the order of the thread.
+    /// The records, in the thread's order.
     var records: [RetainedRecord]
 
     /// The most records in one item of metadata.
@@ -27,29 +27,27 @@ struct RetainedRecord: Equatable, Sendable {
     let record: TraceEvent
 }
 
-/// Picks the records without which the graph cannot be rebuilt, for a viewer that does not get the rest: subscriptions, their
-/// first demand, and ends.
+/// Picks the records needed to rebuild the graph, for a viewer that gets no others: subscriptions, their first demand, and ends.
 ///
-/// These are all records of subscribing and of handing over a subscription, the requests made meanwhile, completions,
-/// cancellations and deaths, and the deliveries in which one of them happened. Chunks of a thread must come in the order in which
-/// they were written.
+/// It keeps records of subscribing and of handing over a subscription, the requests made meanwhile, completions, cancellations
+/// and deaths, and the deliveries in which any of them happened. The chunks of a thread must come in order.
 struct RetainedRecordPicker: Sendable {
-    /// A call whose end was not seen yet.
+    /// An unfinished call.
     private struct Call {
         let end: CallKind
         let key: HookKey
-        /// Its index in the chunk that is searched, `nil` if it was in an older one.
+        /// Its index in the current chunk; `nil` if it began in an older one.
         var index: Int?
         var isPicked: Bool
     }
 
     private var calls: [UInt32: [Call]] = [:]
-    /// Deeper than this no calls are remembered: where ends are missing, memory must not grow.
+    /// The depth beyond which calls are ignored, so that missing ends do not cost memory.
     private static let depth = 512
 
-    /// The indices of the records to keep of a thread's next chunk, in order.
+    /// The indices of the records to keep from a thread's next chunk, in order.
     ///
-    /// - Complexity: O(*n*) for *n* records, times the calls that a thread is inside of.
+    /// - Complexity: O(*n*) for *n* records, times the thread's open calls.
     mutating func pick(_ count: Int, of thread: UInt32, record: (Int) -> TraceEvent) -> [Int] {
         var open = calls[thread] ?? []
         var picked = [Bool](repeating: false, count: count)
@@ -82,7 +80,7 @@ struct RetainedRecordPicker: Sendable {
         }
     }
 
-    /// A request lasts if it is part of subscribing; a delivery only if something that lasts happens in it.
+    /// Whether a record is kept by itself: a request if it is part of subscribing, a delivery only with a kept record inside.
     private static func lasts(_ kind: CallKind, in outer: Call?) -> Bool {
         switch kind {
         case .willValue: return false
@@ -94,7 +92,7 @@ struct RetainedRecordPicker: Sendable {
         }
     }
 
-    /// Picks the calls around a record, which show the call that it is part of.
+    /// Picks the calls around a record.
     private static func pickAround(_ open: inout [Call], _ picked: inout [Bool]) {
         for index in open.indices.reversed() {
             guard !open[index].isPicked else { continue }
@@ -106,7 +104,7 @@ struct RetainedRecordPicker: Sendable {
 }
 
 extension StepKind {
-    /// Whether the graph cannot be rebuilt without it: an end, or the loss of the producer.
+    /// Whether the graph cannot be rebuilt without the step: an end, or the loss of the producer.
     fileprivate var lasts: Bool {
         switch self {
         case .completion, .cancel, .abandoned: true

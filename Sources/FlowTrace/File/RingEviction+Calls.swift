@@ -1,23 +1,23 @@
 /// A record of the ring.
 struct Place: Sendable {
     let slot: Int
-    /// Tells the chunk from others in its slot.
+    /// Distinguishes the chunk from others in its slot.
     let serial: Int
     let index: Int
 }
 
-/// The calls that a thread is inside of.
+/// The open calls of a thread.
 struct ThreadCalls: Sendable {
     struct Call: Sendable {
-        /// The kind of record that ends it.
+        /// The kind of its end.
         let end: CallKind
         let key: HookKey
         let place: Place
-        /// The lives that it is about, as far as its records last.
+        /// The lives that it is about, if its records are kept.
         var lives: [SubscriptionTable.ID]?
         /// The lives subscribed in it, each with the life that it delivered to.
         var links: [(life: SubscriptionTable.ID, outer: SubscriptionTable.ID)]?
-        /// The subscription that it hands over.
+        /// The handed-over subscription.
         var handed: HookKey?
     }
 
@@ -27,7 +27,7 @@ struct ThreadCalls: Sendable {
 
     var isEmpty: Bool { open.isEmpty && handed == nil }
 
-    /// Deeper than this no calls are remembered: where ends are missing, memory must not grow.
+    /// The depth beyond which calls are ignored, so that missing ends do not cost memory.
     private static let depth = 512
 
     mutating func push(_ call: Call) {
@@ -35,7 +35,7 @@ struct ThreadCalls: Sendable {
         open.append(call)
     }
 
-    /// Ends a call, and those inside it whose end was not seen.
+    /// Ends a call, and all unfinished calls inside it.
     mutating func pop(_ kind: CallKind, _ key: HookKey) -> Call? {
         guard let last = open.last else { return nil }
         if last.end == kind, last.key == key { return open.removeLast() }
@@ -45,10 +45,10 @@ struct ThreadCalls: Sendable {
     }
 }
 
-/// Decides which records of a ring last, and for which lives: the ones of subscribing and of handing over a subscription, the
+/// Decides which records of a ring are kept, and for which lives: records of subscribing and of handing over a subscription, the
 /// requests made meanwhile, completions, cancellations and deaths, and the deliveries in which something was subscribed.
 extension RingEviction {
-    /// Counts a record to the lives that it is about.
+    /// Assigns a record to its lives.
     mutating func read(_ record: TraceEvent, _ place: Place, _ calls: inout ThreadCalls) {
         if let call = record.call {
             read(call, record, place, &calls)
@@ -73,7 +73,7 @@ extension RingEviction {
         }
     }
 
-    /// Counts a step of a stream of Swift concurrency, which is over with its record.
+    /// Assigns a step of a stream of Swift concurrency, which has no separate end.
     private mutating func read(_ kind: StepKind, _ record: TraceEvent, _ place: Place) {
         let key = HookKey(id: record.a, tag: 0)
         switch kind {
@@ -126,7 +126,7 @@ extension RingEviction {
         begin(.didSubscribe, key, place, [life], &calls)
     }
 
-    /// The life that a call is for, if the call says something about subscriptions made in it.
+    /// The life of a call, if that is relevant to subscriptions made in the call.
     private func lifeAround(_ call: ThreadCalls.Call) -> SubscriptionTable.ID? {
         switch call.end {
         case .didSubscribe, .didComplete: call.lives?.first
@@ -148,7 +148,7 @@ extension RingEviction {
         begin(.didSubscription, key, place, [life], handing: handed, &calls)
     }
 
-    /// The life of a subscriber that is being subscribed and has no subscription yet.
+    /// The life of a subscriber being subscribed, still without a subscription.
     private func beingSubscribed(_ key: HookKey, _ calls: ThreadCalls) -> SubscriptionTable.ID? {
         let call = calls.open.last { $0.end == .didSubscribe && $0.key == key }
         guard let life = call?.lives?.first, table[life]?.subscription == nil else { return nil }

@@ -1,13 +1,13 @@
 /// The oldest chunks of a ring: decides which records must outlast them when they are overwritten.
 ///
-/// Reads records in the order of time, up to the end of the chunk to be overwritten, and assigns each record that shapes the
-/// graph to its lives (``SubscriptionTable``). A life that is over when its last record goes leaves nothing behind. A live one keeps its
-/// records, and those of the life in whose call it was subscribed.
+/// Reads records in order of time up to the end of the chunk to be overwritten, and assigns each record that shapes the graph to
+/// its lives (``SubscriptionTable``). An ended life vanishes with its last record. A live one keeps its records, and the records
+/// of the life in whose call it was subscribed.
 ///
-/// - Complexity: O(1) for each overwritten record; a thread that hardly records keeps its chunk, and the identifiers in it are
-///   remembered.
+/// - Complexity: O(1) for each overwritten record. A thread that hardly records keeps its chunk; the identifiers in it are
+///   stored.
 struct RingEviction: Sendable {
-    /// A record that a life needs, and with it a life in whose call it was subscribed, 0 for none.
+    /// A record that a life needs, and the life in whose call it was subscribed, 0 for none.
     struct Pick: Hashable, Sendable {
         let index: Int
         let life: SubscriptionTable.ID
@@ -23,20 +23,20 @@ struct RingEviction: Sendable {
         let indices: [Int]
     }
 
-    /// A chunk of which some records were read.
+    /// A partly read chunk.
     struct Chunk: Sendable {
-        /// Tells it from others in its slot.
+        /// Distinguishes it from others in its slot.
         let serial: Int
-        /// How many records were read.
+        /// The number of records read.
         var count = 0
         var picks: [Pick] = []
-        /// The times at which it mentions identifiers, of a chunk that the ring reached while it was being written.
+        /// For a chunk still being written when the ring reached it: the times at which it mentions identifiers.
         var mentions: [UInt64: [UInt64]]?
     }
 
     var table = SubscriptionTable()
     var chunks: [Int: Chunk] = [:]
-    /// The chunk being read, which is not among the others.
+    /// The chunk being read, kept apart from the others.
     var current = Chunk(serial: 0)
     private(set) var currentSlot: Int?
     /// The calls that each thread is inside of.
@@ -44,20 +44,19 @@ struct RingEviction: Sendable {
     private var serial = 0
     /// The chunks that the ring reached while they were being written.
     private var stragglers: Set<Int> = []
-    /// The start times of the chunks that the ring has not reached again, without those of chunks that begin no earlier than a
-    /// later one.
+    /// The start times of the chunks that the ring has not reached again, except chunks that begin no earlier than a later one.
     private var window: [(number: Int, time: UInt64)] = []
     private var windowStart = 0
 
     // MARK: The ring
 
-    /// A chunk is begun, the `number`th of the ring.
+    /// Records that the ring's `number`th chunk is begun.
     mutating func begin(_ number: Int, at time: UInt64) {
         while window.count > windowStart, let last = window.last, last.time >= time { window.removeLast() }
         window.append((number, time))
     }
 
-    /// Passes a chunk that is still being written.
+    /// Passes a chunk still being written.
     mutating func pass(_ slot: Int, in ring: RingChunks) {
         guard stragglers.insert(slot).inserted else { return }
         open(slot)
@@ -76,7 +75,7 @@ struct RingEviction: Sendable {
 
     private var horizon: UInt64 { windowStart < window.count ? window[windowStart].time : .max }
 
-    /// A chunk of events is about to be overwritten. Returns the records to be saved before.
+    /// Returns the records to save from a chunk about to be overwritten.
     ///
     /// - Parameter number: The last chunk that the ring has passed.
     mutating func recycle(_ slot: Int, number: Int, in ring: RingChunks) -> [Part] {
@@ -86,7 +85,7 @@ struct RingEviction: Sendable {
         read(until: ring.lastTime(slot), oldest: slot, in: ring)
         stragglers.remove(slot)
         if isStraggler { table.askAgain() }
-        // A life that was never written goes with its last chunk; a written one with the next chunk, when its end is written.
+        // An unwritten life is removed with its last chunk; a written one with the next chunk, once its end is written.
         sweep(before: horizon, ifUnwritten: true)
         let parts = parts(of: slot)
         chunks[slot] = nil
@@ -104,7 +103,7 @@ struct RingEviction: Sendable {
 
     // MARK: Parts
 
-    /// The records of a chunk that the lives in the table need, and the beginnings of these lives in chunks that stay.
+    /// The records in a chunk that live subscriptions need, and the beginnings of these in chunks that stay.
     private mutating func parts(of slot: Int) -> [Part] {
         var parts: [Part] = []
         var indices: [Pick: [Int]] = [:]
@@ -115,7 +114,7 @@ struct RingEviction: Sendable {
             if indices[owner] == nil { order.append(owner) }
             indices[owner, default: []].append(pick.index)
         }
-        // The first part of a life alone has its beginning, if that is here.
+        // Only the first part of a life has its beginning.
         for owner in order where owner.outer == 0 {
             let isBeginning = table[owner.life]?.state == .unwritten && table[owner.life]?.slot == slot
             if !isBeginning { parts += beginning(of: owner.life) }
@@ -133,7 +132,7 @@ struct RingEviction: Sendable {
         return parts
     }
 
-    /// The records of an unwritten life's beginning, which readers need before any of its other records.
+    /// The records that begin an unwritten life; readers need them first.
     private mutating func beginning(of id: SubscriptionTable.ID) -> [Part] {
         guard let life = table[id], life.state == .unwritten else { return [] }
         table.beganWriting(id)
@@ -145,14 +144,14 @@ struct RingEviction: Sendable {
 
     // MARK: Reading
 
-    /// The chunks of one thread that are read, the oldest first.
+    /// The chunks of one thread being read, the oldest first.
     private struct Source {
         let thread: UInt32
         var slots: ArraySlice<Int>
         var next = 0
         var count = 0
 
-        /// Goes to the next record, in the next chunk where this one has none.
+        /// Advances to the next record, if necessary in the next chunk.
         mutating func advance(_ tail: inout RingEviction, in ring: RingChunks) {
             while let slot = slots.first {
                 next = tail.open(slot)
@@ -183,8 +182,8 @@ struct RingEviction: Sendable {
         readRest(of: slot, in: ring)
     }
 
-    /// Reads the remaining records of a chunk, whose times may go back if the clock does. A hint at its end is read together with
-    /// the record that it belongs to, in the thread's next chunk.
+    /// Reads the remaining records of a chunk. Their times may go back if the clock does. A fact at its end is read together with
+    /// its call in the thread's next chunk.
     private mutating func readRest(of slot: Int, in ring: RingChunks) {
         let thread = ring.thread(slot)
         var source = Source(thread: thread, slots: [slot])
@@ -212,7 +211,7 @@ struct RingEviction: Sendable {
         }
     }
 
-    /// Reads a thread's records before `end`, and on while one belongs to the next.
+    /// Reads a thread's records before `end`, and further while one belongs to the next.
     private mutating func read(_ source: inout Source, before end: RecordPosition, in ring: RingChunks) {
         var calls = threads.removeValue(forKey: source.thread) ?? ThreadCalls()
         defer { threads[source.thread] = calls.isEmpty ? nil : calls }
@@ -226,7 +225,7 @@ struct RingEviction: Sendable {
                 let record = ring.record(source.next, in: slot)
                 guard record.time <= last || calls.handed != nil else { break }
                 if record.family != .events {
-                    // A delivery without nested calls need not be looked into.
+                    // A delivery without nested calls changes nothing.
                     if record.call == .willValue, !isStraggler, source.next + 1 < source.count,
                         record.isEnded(by: ring.record(source.next + 1, in: slot))
                     {
@@ -252,7 +251,7 @@ struct RingEviction: Sendable {
         currentSlot = slot
     }
 
-    /// How many records of a chunk were read.
+    /// The number of records read from a chunk.
     @discardableResult
     private mutating func open(_ slot: Int) -> Int {
         if slot == currentSlot { return current.count }
@@ -290,7 +289,7 @@ struct RingChunks {
     /// The time of the last record of a finished chunk.
     func lastTime(_ slot: Int) -> UInt64 { word(slot, TraceFormat.Slot.lastTime) }
 
-    /// How many records are committed; no more than a chunk has room for.
+    /// The number of committed records; at most the capacity of a chunk.
     func count(_ slot: Int) -> Int {
         let written = Int((word(slot, TraceFormat.Slot.state) as UInt32) & 0xFFFF)
         return open[slot]?.committed.load(ordering: .acquiring) ?? min(written, TraceFormat.recordLimit)
@@ -302,7 +301,7 @@ struct RingChunks {
         memory.load(offset(of: slot) + ChunkCopy.offset(ofRecord: index), as: TraceEvent.self)
     }
 
-    /// Where a chunk begins.
+    /// The offset of a chunk.
     func offset(of slot: Int) -> Int { TraceFormat.dataStart(chunks: chunkCount) + slot * TraceFormat.chunkSize }
 
     /// A record with its index, and as much of its text as fits.
@@ -315,7 +314,7 @@ struct RingChunks {
         return RetainedRecord(index: index, record: record.withTextInside(text))
     }
 
-    /// The next chunk that a thread wrote after another one, among the unread ones.
+    /// The thread's next unread chunk after another one.
     ///
     /// - Complexity: O(chunks).
     func next(of thread: UInt32, after slot: Int, except read: [Int: RingEviction.Chunk]) -> Int? {
@@ -328,7 +327,7 @@ struct RingChunks {
 }
 
 extension TraceEvent {
-    /// Whether a value is delivered without anything that happens in it.
+    /// Whether `next` ends this delivery: nothing happened in it.
     fileprivate func isEnded(by next: TraceEvent) -> Bool {
         next.call == .didValue && next.hookKey == hookKey
     }

@@ -1,4 +1,4 @@
-/// The threads with records left in a file or a drain, in the order of their next ones: a binary heap, the earliest on top.
+/// The threads with records left in a file or a drain, as a binary heap, the one with the earliest record on top.
 struct StreamQueue: Sendable {
     private var heap: [(position: RecordPosition, stream: Int)] = []
 

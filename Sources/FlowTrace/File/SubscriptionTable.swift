@@ -1,8 +1,8 @@
 /// The subscriptions in the oldest records of a ring.
 ///
 /// A life is one subscriber with one publisher, from being subscribed to its end. Identifiers are reused after their objects are
-/// gone; lives are not. The table has to learn of calls in the order of time. It assigns a call to a life as the readers of a
-/// trace do, and where they can only guess, a life goes on.
+/// gone; lives are not. Calls must be reported in order of time. The table assigns calls to lives as the readers of a trace do;
+/// where those can only guess, a life goes on.
 struct SubscriptionTable: Sendable {
     /// Numbers lives from 1; 0 is none.
     typealias ID = UInt64
@@ -18,50 +18,50 @@ struct SubscriptionTable: Sendable {
         fileprivate(set) var subscription: HookKey?
         /// The life in whose call it was subscribed, 0 for none.
         fileprivate(set) var outer: ID
-        /// How many lives in the table were subscribed in its calls.
+        /// The number of lives in the table that were subscribed in its calls.
         fileprivate(set) var innerCount = 0
-        /// Whether only those need it.
+        /// Whether only those lives need it.
         fileprivate(set) var isShell = false
         /// Whether one of several live subscribers with this key has ended.
         fileprivate(set) var isPerhapsOver = false
         fileprivate(set) var state = State.unwritten
-        /// How many bytes of facts it takes.
+        /// The size of its facts in bytes.
         fileprivate(set) var bytes = 0
     }
 
-    /// Whether the ring's facts include a life.
+    /// The storage of a life in the ring's facts.
     enum State {
         case unwritten, written
-        /// Nothing: there was no room.
+        /// Not stored: there was no room.
         case lost
     }
 
-    /// More lives than this never share a subscriber or a subscription in a program that works.
+    /// The most lives that share a subscriber or a subscription in any working program.
     private static let sharing = 64
 
     private var lives: [ID: Life] = [:]
-    /// The live ones, by their subscriber's identifier.
+    /// The live lives, by their subscriber's identifier.
     private var bySubscriber: [UInt64: [ID]] = [:]
-    /// The live ones that share a subscription.
+    /// The live lives that share a subscription.
     private var groups: [HookKey: [ID]] = [:]
     private var last: ID = 0
-    /// The ended ones, until the ring has no record about them.
+    /// The ended lives that still have records in the ring.
     private var ended: [ID] = []
-    /// The ended ones mentioned by a chunk that is still being written.
+    /// The ended lives mentioned in a chunk still being written.
     private var mentioned: [ID] = []
-    /// The ones that left the table after they had been written.
+    /// The written lives removed from the table.
     private var removed: [ID] = []
-    /// How many bytes of facts its lives take.
+    /// The size of the facts of its lives, in bytes.
     private(set) var bytes = 0
 
-    /// How many lives it has.
+    /// The number of lives.
     var count: Int { lives.count }
 
     subscript(id: ID) -> Life? { lives[id] }
 
     // MARK: Events
 
-    /// A subscriber is being subscribed, in a call for the life `outer`.
+    /// Begins the life of a subscriber being subscribed in a call of the life `outer`.
     mutating func begin(_ key: HookKey, at time: UInt64, slot: Int, in outer: ID) -> ID {
         last += 1
         lives[last] = Life(key: key, slot: slot, begin: time, outer: outer)
@@ -72,7 +72,7 @@ struct SubscriptionTable: Sendable {
         return last
     }
 
-    /// The life that a call to a subscriber belongs to; the newest of several.
+    /// The life of a call to a subscriber; the newest of several.
     func living(_ key: HookKey) -> ID? { all(of: key).last }
 
     private func all(of key: HookKey) -> [ID] {
@@ -81,7 +81,7 @@ struct SubscriptionTable: Sendable {
         return exact.isEmpty ? all : exact
     }
 
-    /// Hands a subscription to a life, within the handing of one to another if an operator passes it on.
+    /// Hands a subscription to a life. `outer` is the surrounding handover if an operator passes the subscription on.
     mutating func hand(_ subscription: HookKey, to life: ID, inside outer: (life: ID, subscription: HookKey)?) {
         if let old = lives[life]?.subscription { groups[old] = without(life, groups[old]) }
         lives[life]?.subscription = subscription
@@ -93,7 +93,7 @@ struct SubscriptionTable: Sendable {
     /// The lives that share a subscription.
     func group(of subscription: HookKey) -> [ID] { groups[subscription] ?? [] }
 
-    /// A subscriber gets its completion. Returns the lives that it may belong to; of several, none is over before all are.
+    /// Completes a subscriber. Returns the lives that may have ended; of several, none counts as ended before all have.
     mutating func complete(_ key: HookKey, at time: UInt64) -> [ID] {
         let all = all(of: key)
         guard let one = all.first(where: { lives[$0]?.isPerhapsOver == false }) else { return all }
@@ -102,14 +102,14 @@ struct SubscriptionTable: Sendable {
         return all
     }
 
-    /// A subscription is cancelled. Returns the lives that share it.
+    /// Cancels a subscription. Returns the lives that share it.
     mutating func cancel(_ subscription: HookKey, at time: UInt64) -> [ID] {
         let group = group(of: subscription)
         end(group, at: time)
         return group
     }
 
-    /// The object of a subscriber is gone. Returns its lives.
+    /// Ends the lives of a subscriber whose object is gone, and returns them.
     mutating func bury(subscriber id: UInt64, at time: UInt64) -> [ID] {
         let all = bySubscriber[id] ?? []
         end(all, at: time)
@@ -131,24 +131,24 @@ struct SubscriptionTable: Sendable {
         return all.filter { $0 != id }
     }
 
-    /// The call that ended lives has returned.
+    /// Records that the call that ended these lives has returned.
     mutating func close(_ ids: [ID], at time: UInt64) {
         for id in ids where lives[id]?.end != nil { lives[id]?.end = time }
     }
 
     // MARK: Facts
 
-    /// Facts of a life were written, its beginning first.
+    /// Records that facts of a life were written.
     mutating func wrote(_ id: ID, bytes count: Int) {
         guard lives[id] != nil else { return }
         lives[id]?.bytes += count
         bytes += count
     }
 
-    /// The beginning of a life is being written.
+    /// Records that the beginning of a life is being written.
     mutating func beganWriting(_ id: ID) { lives[id]?.state = .written }
 
-    /// There was no room for facts of a life.
+    /// Records that there was no room for the facts of a life.
     mutating func lose(_ id: ID) {
         guard let life = lives[id] else { return }
         bytes -= life.bytes
@@ -156,15 +156,15 @@ struct SubscriptionTable: Sendable {
         lives[id]?.state = .lost
     }
 
-    /// Whether facts of a life are wanted.
+    /// Whether the facts of a life are to be written.
     func keeps(_ id: ID) -> Bool { lives[id].map { $0.state != .lost } ?? false }
 
-    /// Removes ended lives of which the ring has no record.
+    /// Removes ended lives without a record in the ring.
     ///
     /// - Parameters:
     ///   - horizon: The time of the oldest record in the ring.
-    ///   - isUnwritten: Whether to remove only lives that were not written.
-    ///   - isMentioned: Whether an older chunk, still being written, has records of a life.
+    ///   - isUnwritten: Whether to remove only unwritten lives.
+    ///   - isMentioned: Whether an older chunk still being written mentions a life.
     mutating func sweep(before horizon: UInt64, ifUnwritten isUnwritten: Bool = false, isMentioned: (Life) -> Bool) {
         let all = ended
         ended = []
@@ -180,20 +180,20 @@ struct SubscriptionTable: Sendable {
         }
     }
 
-    /// Marks lives to be checked again, after the loss of a chunk that may have mentioned them.
+    /// Marks lives for another check after the loss of a chunk that may have mentioned them.
     mutating func askAgain() {
         ended += mentioned
         mentioned = []
     }
 
-    /// The lives that were removed since it was asked last, and had been written.
+    /// Returns the written lives removed since the last call.
     mutating func takeRemoved() -> [ID] {
         defer { removed = [] }
         return removed
     }
 
-    /// Removes an ended life, or keeps it for the lives subscribed in its calls. Its own outer life is released: otherwise a
-    /// subscriber that subscribes again at each completion would keep a chain that grows without bound.
+    /// Removes an ended life, or keeps it for the lives subscribed in its calls. Its outer life is released; otherwise a
+    /// subscriber that resubscribes at each completion would keep an ever longer chain.
     private mutating func leave(_ id: ID, _ life: Life) {
         guard life.innerCount > 0 else { return remove(id, life) }
         lives[id]?.isShell = true

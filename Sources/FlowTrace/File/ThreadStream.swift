@@ -1,34 +1,34 @@
-/// The records of one thread, chunk after chunk.
+/// The records of one thread, chunk by chunk.
 struct ThreadStream: Sendable {
     let thread: UInt32
     private let file: TraceFile
     private var chunks: ArraySlice<ChunkClaim>
     private let retained: [ChunkClaim: [RetainedRecord]]
-    /// The first chunk, as it was when it was read; released while the stream waits.
+    /// A copy of the first chunk; released while the stream waits.
     private var copy: ChunkCopy?
     /// The retained records of the first chunk, if it was overwritten.
     private var left: [RetainedRecord]?
-    /// The index of the next record, and how many before it are counted in ``read``.
+    /// The index of the next record, and the number of records before it that ``read`` includes.
     private var next = 0
     private var counted = 0
-    /// Whether no record was left at the last reading.
+    /// Whether the last reading found no record left.
     private var isDry = false
-    /// Whether its next chunk was overwritten, and the retained records of that are not known yet.
+    /// Whether its next chunk was overwritten, and its retained records are still unknown.
     private(set) var isOvertaken = false
     /// Chunks in memory, which may be gone from the file.
     private var held: [ChunkClaim: ChunkCopy]
-    /// How many records were read of each chunk; of a file that is no ring only of chunks that may still grow.
+    /// The number of records read from each chunk; except in a ring, only from chunks that may still grow.
     private(set) var read: [ChunkClaim: Int]
     /// The index up to which the retained records of each chunk were read.
     private(set) var retainedEnd: [ChunkClaim: Int] = [:]
     private let retainedEndBefore: [ChunkClaim: Int]
-    /// The listed chunks that are none.
+    /// The listed chunks that cannot be read.
     private(set) var damaged: [ChunkClaim] = []
-    /// The time up to which records of the thread are missing, if that was not reported yet.
+    /// The time up to which records of the thread are missing; `nil` once reported.
     private var gap: UInt64?
 
     /// - Parameters:
-    ///   - read: How many records were read before of each chunk.
+    ///   - read: The number of records already read from each chunk.
     ///   - retainedEnd: The index up to which the retained records of each chunk were read.
     ///   - retained: The retained records of overwritten chunks.
     ///   - held: The chunks in memory.
@@ -45,7 +45,7 @@ struct ThreadStream: Sendable {
         self.retained = retained
     }
 
-    /// The chunks that are not read to their end, or may still grow.
+    /// The chunks not read to their end, or still growing.
     var unfinished: [ChunkClaim] { Array(chunks) }
 
     /// The position of the next record, `nil` for none.
@@ -55,13 +55,13 @@ struct ThreadStream: Sendable {
         return time.map { RecordPosition(time: $0, thread: thread) }
     }
 
-    /// The time up to which records are missing, if that was found since the last call.
+    /// Returns the time up to which records are missing, if found since the last call.
     mutating func nextGap() -> UInt64? {
         defer { gap = nil }
         return gap
     }
 
-    /// The chunks in memory that are not read to their end.
+    /// The chunks in memory not read to their end.
     var heldChunks: [ChunkClaim: ChunkCopy] {
         guard let copy, let first = chunks.first, next < copy.count else { return held }
         return held.merging([first: copy]) { $1 }
@@ -104,7 +104,7 @@ struct ThreadStream: Sendable {
         return next == chunk.count
     }
 
-    /// Moves the retained records of an overwritten chunk; returns whether these were all.
+    /// Moves the retained records of an overwritten chunk; returns whether it moved all.
     private mutating func moveLeft(into sink: inout some RecordSink, before end: RecordPosition, _ limit: Int) -> Bool {
         guard let left else { return true }
         let last = next + min(left.count - next, limit)
@@ -112,7 +112,7 @@ struct ThreadStream: Sendable {
             var event = left[next].record
             guard RecordPosition(time: event.time, thread: thread) < end else { return false }
             event.time = file.time(event.time)
-            // Its text, if any, is inside it: there is none elsewhere.
+            // A retained record has its text inside.
             let none = event.textSpan.map { _ in UnsafeRawBufferPointer(start: nil, count: 0) }
             sink.append(event, thread: thread, bytes: none)
             next += 1
@@ -120,8 +120,8 @@ struct ThreadStream: Sendable {
         return next == left.count
     }
 
-    /// Leaves a chunk that was read to its end. The thread's last chunk stays, since it may grow; newer records wait for the next
-    /// reading, which knows the facts that go with them.
+    /// Leaves a chunk that was read to its end. The thread's last chunk stays, since it may grow; its new records wait for the
+    /// next reading, which has their facts.
     private mutating func leave() {
         count()
         guard left != nil || chunks.count > 1 else {
@@ -147,7 +147,7 @@ struct ThreadStream: Sendable {
 
     /// Goes to the first chunk that has records left; the last one stays, since it may grow.
     ///
-    /// A chunk that was overwritten, and whose retained records are not known yet, ends this reading: ``isOvertaken``.
+    /// An overwritten chunk with unknown retained records ends this reading: ``isOvertaken``.
     private mutating func load() {
         (next, counted) = (0, 0)
         while let first = chunks.first {
@@ -182,7 +182,7 @@ struct ThreadStream: Sendable {
         return chunks.count > 1
     }
 
-    /// Records of a chunk are missing: up to the beginning of the thread's next one.
+    /// Marks the records of a chunk as missing, up to the beginning of the thread's next one.
     private mutating func markDamaged(_ chunk: ChunkClaim) {
         damaged.append(chunk)
         gap = max(gap ?? 0, chunks.dropFirst().first?.time ?? .max)

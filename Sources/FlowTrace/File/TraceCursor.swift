@@ -1,62 +1,63 @@
-/// Reads a trace file from first to last, and on while it grows.
+/// Reads a trace file from start to end, and follows it while it grows.
 ///
-/// Remembers its position in each thread; records committed since come with the next ``read(into:limit:until:)``. A copy that was
-/// ``release()``d is small, and reads on from its position.
+/// Remembers its position in each thread; later records come with the next ``read(into:limit:until:)``. After ``release()`` a
+/// copy is small, and continues from its position.
 public struct TraceCursor: Sendable {
     private let file: TraceFile
-    /// The time up to which the present reading is complete, if the file is still being written: a later record of one thread may
-    /// refer to an unread one of another.
+    /// The time up to which this reading is complete while the file is being written: a later record of one thread may refer to
+    /// an unread one of another.
     private var present: UInt64 = .max
     /// The threads being read, in order of their numbers; empty once the whole file was read.
     private var streams: [ThreadStream] = []
     private var queue = StreamQueue()
-    /// The time up to which the records just reached are incomplete.
+    /// The time up to which the latest records are incomplete.
     private var gap: UInt64?
-    /// With more threads than this, a chunk is read again for each turn of its thread, instead of being kept: each takes 64 KiB.
+    /// The number of threads up to which chunks of 64 KiB stay in memory; beyond it, they are read again at each turn of their
+    /// thread.
     private static let keptChunks = 1_024
-    /// The chunks of each thread that are not read to their end, or may still grow.
+    /// The chunks of each thread not read to their end, or still growing.
     private var chunks: [UInt32: [ChunkClaim]] = [:]
-    /// How many records were read of each chunk in the file.
+    /// The number of records read from each chunk in the file.
     private var taken: [ChunkClaim: Int] = [:]
     /// The index up to which the retained records of each chunk were read.
     private var retainedEnd: [ChunkClaim: Int] = [:]
     /// The chunks in the directory when it was last read.
     private var listed: Set<ChunkClaim> = []
-    /// How many records were read of chunks that were overwritten since, and of the last chunks to go: their retained records may
-    /// come a moment later.
+    /// The number of records read from chunks overwritten since then, and from the last of them, whose retained records may come
+    /// a moment later.
     private var gone = 0
     private var departed: [ChunkClaim: Int] = [:]
     /// The chunks of which only the retained records are left, kept while those may still be re-read.
     private var reduced: Set<ChunkClaim> = []
     private var retained: [ChunkClaim: [RetainedRecord]] = [:]
     private var retainedReading = RetainedReading()
-    /// How far each chunk of facts was read, and whether it will grow.
+    /// The end of the facts read from each chunk of facts, and whether that is complete.
     private var metadata: [ChunkClaim: (end: Int, isSealed: Bool)] = [:]
-    /// Whether chunks of facts came and went since the last reading, or were emptied before they were read to their end.
+    /// Whether chunks of facts were emptied before they were read to the end.
     private var hasMissedFacts = false
     /// The number of the newest chunk of facts that was read.
     private var newestFacts: UInt64 = 0
-    /// Whether the ring overtook it by so much that the ends of known subscriptions may be lost: a new cursor finds the live
+    /// Whether the ring overtook the cursor so far that ends of known subscriptions may be lost. A new cursor finds the live
     /// ones.
     public private(set) var hasLostTrack = false
-    /// Whether the next chunk to read was overwritten, and not all its retained records are known.
+    /// Whether the next chunk was overwritten, and some of its retained records are unknown.
     private var isOvertaken = false
-    /// Whether one was overwritten that was read in part.
+    /// Whether a partly read chunk was overwritten.
     private var hasLostRest = false
-    /// How many chunks of a ring are read at once: 16 MiB.
+    /// The number of chunks of a ring read together: 16 MiB.
     private static let chunksAhead = 256
-    /// How often facts that were moved during the reading are read again.
+    /// The most attempts to read facts that move during the reading.
     private static let attempts = 100
 
-    /// How many records a ring wrote over before this cursor had read them.
+    /// The number of records that a ring overwrote before this cursor had read them.
     public private(set) var overtaken = 0
 
     /// The chunks that could not be read.
     private var damaged: Set<ChunkClaim> = []
-    /// How many more the directory listed when it was last read.
+    /// The number of unreadable chunks that the directory last listed beyond these.
     private var absent = 0
 
-    /// How many chunks, of 64 KiB each, could not be read, since the file was cut off or they are no chunks.
+    /// The number of unreadable 64 KiB chunks: cut off, or damaged.
     public var unreadableChunks: Int { damaged.count + absent + file.slotsCutOff }
 
     /// Starts at the first record.
@@ -67,9 +68,9 @@ public struct TraceCursor: Sendable {
     /// - Parameters:
     ///   - sink: Gets the records.
     ///   - limit: The most records to move.
-    ///   - horizon: Records after this time, in nanoseconds since time 0, wait for the next reading; so do
-    ///     records that a program still running makes from now on.
-    /// - Returns: How many were moved; fewer than `limit` where there were no more.
+    ///   - horizon: Records after this time, in nanoseconds since time 0, wait for the next reading, as do records made from now
+    ///     on.
+    /// - Returns: The number of moved records; fewer than `limit` if there were no more.
     /// - Complexity: O(*n* + *r* · log *threads*) for *n* records in *r* runs of one thread.
     @discardableResult
     public mutating func read(into sink: inout some RecordSink, limit: Int = .max, until horizon: UInt64 = .max) -> Int {
@@ -114,7 +115,7 @@ public struct TraceCursor: Sendable {
         for index in streams.indices { streams[index].release() }
     }
 
-    /// About how many bytes a copy costs.
+    /// The approximate size of a copy in bytes.
     public var weight: Int { 48 * streams.reduce(taken.count) { $0 + $1.read.count } }
 
     /// Reads the retained records of chunks that were overwritten before they were read: later records of other threads may need
@@ -128,11 +129,11 @@ public struct TraceCursor: Sendable {
 
     /// Reads the new directory and facts of the file.
     ///
-    /// - Parameter held: The chunks in memory that are not read to their end.
+    /// - Parameter held: The chunks in memory not read to their end.
     private mutating func refresh(into sink: inout some RecordSink, holding held: [ChunkClaim: ChunkCopy] = [:]) {
         isOvertaken = false
         present = file.present
-        // Before the directory: so no record is counted that can still be read.
+        // Read before the directory, so that no readable record is counted.
         let overwritten = file.overwritten
         let directory = readFacts(into: &sink)
         let slots = directory.slots
@@ -156,7 +157,7 @@ public struct TraceCursor: Sendable {
         }
     }
 
-    /// The next chunks of a ring to be overwritten: they are read at once, before they are folded one by one.
+    /// The chunks of a ring that will be overwritten next. They are read together before they are folded one by one.
     private func oldestChunks(except held: [ChunkClaim: ChunkCopy]) -> [ChunkClaim: ChunkCopy] {
         guard file.isRing else { return [:] }
         let oldest = chunks.values.joined().filter { held[$0] == nil && listed.contains($0) }.sorted { $0.time < $1.time }
@@ -166,7 +167,7 @@ public struct TraceCursor: Sendable {
 
     /// Stores the positions in the threads.
     private mutating func finish() {
-        // Of a file that is no ring, a chunk that was read to its end is not read again.
+        // Outside a ring, a chunk that was read to its end is not read again.
         if !file.isRing { taken = [:] }
         for index in streams.indices {
             streams[index].release()
@@ -222,7 +223,7 @@ public struct TraceCursor: Sendable {
         guard before?.isSealed != true else { return true }
         let read = file.chunk(slot.claim)
         if read == nil, !file.holds(slot.claim) { return false }
-        // A chunk of facts that cannot be read may have had any fact.
+        // An unreadable chunk of facts may have had any fact.
         if read?.isWhole != true, damaged.insert(slot.claim).inserted { gap = .max }
         guard let chunk = read else { return true }
         let new = chunk.items(from: before?.end ?? 0)
@@ -239,7 +240,7 @@ public struct TraceCursor: Sendable {
         return true
     }
 
-    /// Stores which chunks there are, and of which only retained records are left.
+    /// Updates the lists of chunks, and of chunks with only retained records left.
     private mutating func updateChunks(_ slots: [DirectorySlot], holding held: [ChunkClaim: ChunkCopy]) {
         let claims = Set(slots.filter { $0.type == TraceFormat.Slot.events }.map(\.claim))
         let readable = claims.union(held.keys)
@@ -258,7 +259,7 @@ public struct TraceCursor: Sendable {
         reduced.formUnion(slots.filter(\.isReduced).map(\.claim))
     }
 
-    /// Reports how many records were overwritten unread.
+    /// Reports the number of records overwritten unread.
     private mutating func recordGap(_ overwritten: Int, holding held: [ChunkClaim: ChunkCopy], into sink: inout some RecordSink) {
         guard overwritten > 0 else { return }
         let waiting = Set(chunks.values.joined())
@@ -304,7 +305,7 @@ public struct TraceCursor: Sendable {
 }
 
 extension [RetainedRecord] {
-    /// Sorts the retained records of one chunk and removes duplicates: a record that several lives need is there for each of them.
+    /// Sorts the retained records of one chunk and removes duplicates: a record needed by several lives occurs once for each.
     fileprivate mutating func sortAndMerge() {
         sort { $0.index < $1.index }
         var last = -1

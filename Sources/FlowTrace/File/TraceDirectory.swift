@@ -1,19 +1,19 @@
-/// The slots in use of a trace file's directory, at one moment.
+/// A snapshot of the used slots of a trace file's directory.
 ///
-/// A few bytes can claim chunks in a hole of the file: such slots are counted, not kept, beyond the number that a broken-off
-/// trace may have.
+/// A few bytes can claim chunks in a hole of the file. Beyond the number that an interrupted trace may have, such slots are only
+/// counted.
 struct TraceDirectory {
     /// The used slots, by their index.
     private(set) var slots: [DirectorySlot] = []
-    /// How many more slots claim chunks in holes of the file.
+    /// The number of further slots with chunks in holes of the file.
     private(set) var absent = 0
 
-    /// How many slots are read at once, and kept without regard to their state.
+    /// The number of slots read together, and kept without regard to holes.
     private static let portion = 4_096
 
     /// Reads the first `count` slots.
     ///
-    /// - Parameter chunksStart: Where the chunks begin.
+    /// - Parameter chunksStart: The offset of the first chunk.
     init(_ file: FileDescriptor, count: Int, chunksStart: Int) {
         typealias Slot = TraceFormat.Slot
         let isSparse = count > TraceDirectory.portion && file.room < chunksStart + count * TraceFormat.chunkSize
@@ -52,15 +52,15 @@ struct DirectorySlot {
     let firstTime: UInt64
     /// The time of the last record, `nil` while the chunk is being written.
     let lastTime: UInt64?
-    /// Whether nothing will be added to it.
+    /// Whether it is complete.
     let isSealed: Bool
     /// Whether only the chunk's retained records are left.
     let isReduced: Bool
 
-    /// Whether it has a known type; otherwise the directory is damaged there.
+    /// Whether its type is known; otherwise the directory is damaged.
     var isKnown: Bool { type == TraceFormat.Slot.events || type == TraceFormat.Slot.metadata }
 
-    /// The chunk in its present use.
+    /// The current use of the chunk.
     var claim: ChunkClaim { ChunkClaim(slot: index, thread: thread, time: firstTime) }
 
     func bytes(isSealed: Bool, isReduced: Bool = false, count: Int) -> [UInt8] {
@@ -98,17 +98,17 @@ struct ChunkClaim: Hashable, Sendable {
     let time: UInt64
 }
 
-/// The stretches of a file that hold nothing and take no room, from its start on.
+/// The holes of a sparse file, searched from its start.
 struct FileHoles {
     private let file: FileDescriptor
-    /// Where the stretch ends that was found last.
+    /// The end of the last hole found.
     private var end = 0
 
     init(_ file: FileDescriptor) { self.file = file }
 
-    /// Whether there is no chunk at an offset because the file has nothing there; asked for one after the other.
+    /// Whether the chunk at an offset lies in a hole. Call with increasing offsets.
     ///
-    /// The system's word on holes counts only if no chunk can be read.
+    /// The system's report of a hole counts only if no chunk can be read there.
     mutating func hides(chunkAt offset: Int) -> Bool {
         if offset + TraceFormat.chunkSize <= end { return true }
         var magic: UInt64 = 0

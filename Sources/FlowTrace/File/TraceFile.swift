@@ -1,14 +1,14 @@
 import LibC
 
-/// A trace file, open for reading, also while a program still writes it.
+/// A trace file open for reading, even while a program writes it.
 ///
-/// No number in it is trusted: an impossible one is an error if the file cannot be read without it; elsewhere the damaged part is
-/// left out.
+/// No number in it is trusted: an impossible one is an error if the file cannot be read without it; otherwise the damaged part is
+/// skipped.
 ///
 /// - Complexity: Opening reads one page.
 public final class TraceFile: Sendable {
     public let path: String
-    /// The process that wrote it.
+    /// The id of the writing process.
     public let process: Int32
     /// The name of the program.
     public let name: String
@@ -18,7 +18,7 @@ public final class TraceFile: Sendable {
     public let wallClock: UInt64
     /// Whether the newest records replace the oldest.
     public let isRing: Bool
-    /// The boot of the machine on which it was written, as the system names it; empty if that is not known.
+    /// The system's id of the boot during which it was written; empty if unknown.
     public let boot: String
 
     /// The difference between its times and the written ones, in nanoseconds.
@@ -84,7 +84,7 @@ public final class TraceFile: Sendable {
         (startTime, wallClock) = (start, TraceFile.moved(TraceFile.moved(file.wallClock, by: file.shift), by: -shift))
     }
 
-    /// The same file with times since another moment, as a clock for several files needs it; earlier records are at time 0.
+    /// The same file with another time 0, so that several files share a clock. Earlier records move to time 0.
     ///
     /// - Parameter start: The machine's monotonic clock at the new time 0, in nanoseconds.
     public func timed(since start: UInt64) -> TraceFile { start == startTime ? self : TraceFile(self, since: start) }
@@ -95,69 +95,67 @@ public final class TraceFile: Sendable {
         return isOut ? shift < 0 ? 0 : .max : sum
     }
 
-    /// The time 0 that is written in the file.
+    /// The start time as written in the file.
     private var writtenStart: UInt64 { TraceFile.moved(startTime, by: shift) }
 
-    /// A time that is written in the file.
+    /// Converts a time written in the file.
     func time(_ written: UInt64) -> UInt64 { TraceFile.moved(written, by: shift) }
 
     /// A moment of the shared clock as a time in the file; `nil` if it lies before the file's time 0.
     func written(_ time: UInt64) -> UInt64? { shift > 0 && time < shift.magnitude ? nil : TraceFile.moved(time, by: -shift) }
 
-    /// How many records the program had to drop so far.
+    /// The number of records that the program has dropped so far.
     public var missed: Int { Int(clamping: word(at: TraceFormat.Header.missed)) }
 
-    /// Whether the oldest records were replaced by newer ones.
+    /// Whether newer records have overwritten the oldest.
     public var hasWrapped: Bool { overwritten > 0 }
 
-    /// How many records a ring has written over so far.
+    /// The number of records that a ring has overwritten so far.
     var overwritten: Int { Int(clamping: word(at: TraceFormat.Header.overwritten)) }
 
-    /// The time of the last record that a ring has written over, in nanoseconds since time 0.
+    /// The time of the last overwritten record, in nanoseconds since time 0.
     package var overwrittenUntil: UInt64 { time(word(at: TraceFormat.Header.overwrittenUntil)) }
 
-    /// How many facts of the graph found no room: half of a ring may hold facts, and the first ones are kept.
+    /// The number of facts of the graph that found no room. Facts may fill half of a ring; the first ones are kept.
     public var lostFacts: Int { Int(clamping: word(at: TraceFormat.Header.lostFacts)) }
 
-    /// How often the program has called `fork` so far; the children are not traced.
+    /// The number of calls to `fork` so far; the children are not traced.
     public var forks: Int { Int(clamping: word(at: TraceFormat.Header.forks)) }
 
-    /// Whether the program said that it is done.
+    /// Whether the program has closed the trace.
     public var isClosed: Bool { word(at: TraceFormat.Header.isClosed) & 0xFFFF_FFFF != 0 }
 
-    /// Whether no process writes it any more, however its program ended.
+    /// Whether no process writes it any more, even after a crash.
     package var isAbandoned: Bool { descriptor.isLeft }
 
-    /// The command that ran and its arguments; empty if it is not known.
+    /// The traced command and its arguments; empty if unknown.
     public var command: [String] {
         firstItem { if case .command(let words) = $0 { words } else { nil } } ?? []
     }
 
-    /// When recording ended, `nil` if it goes on or was broken off.
+    /// The end of recording; `nil` if it goes on or was interrupted.
     public var endTime: TraceTime? {
         firstItem { if case .end(let time) = $0 { TraceTime(nanoseconds: self.time(time)) } else { nil } }
     }
 
-    /// The time until which the program is known to have run: until recording ended, or was seen to go on; `nil` if neither is
-    /// written.
+    /// The last time at which the program is known to have been recording; `nil` if unknown.
     public var knownUntil: TraceTime? {
         if let endTime { return endTime }
         let alive = word(at: TraceFormat.Header.alive)
         return alive > 0 ? TraceTime(nanoseconds: time(alive)) : nil
     }
 
-    /// The present, on the clock of the records (``time(_:)``), while a process writes it; otherwise the end of time.
+    /// The current time on the clock of the records (``time(_:)``) while a process writes the file; otherwise the largest time.
     var present: UInt64 {
         guard !isClosed, !isAbandoned else { return .max }
         let now = TraceClock.machineNanoseconds()
         return now > writtenStart ? now - writtenStart : 0
     }
 
-    /// Whether it has any events, or had.
+    /// Whether it has, or had, any events.
     package var hasEvents: Bool { directory().slots.contains { $0.type == TraceFormat.Slot.events } }
 
-    /// The time of the last record, as far as that is known without reading the whole file: of the unfinished chunks, only the
-    /// newest are read.
+    /// The time of the last record, found without reading the whole file: only the newest unfinished chunks are read.
     ///
     /// - Complexity: O(chunks), and 2 MiB read at most.
     public var lastTime: TraceTime {
@@ -167,10 +165,10 @@ public final class TraceFile: Sendable {
         return TraceTime(nanoseconds: times.max().map(time) ?? 0)
     }
 
-    /// How many open chunks are read for the time of their last record.
+    /// The most open chunks read for the time of their last record.
     private static let lookedInto = 32
 
-    /// The first result of `wanted` among the facts. Chunks of facts are read one after the other, up to the one with the result.
+    /// The first result of `wanted` among the facts. Reads chunks of facts only up to the one with the result.
     private func firstItem<Wanted>(_ wanted: (MetadataItem) -> Wanted?) -> Wanted? {
         var copy: ChunkCopy?
         for slot in directory().slots where slot.type == TraceFormat.Slot.metadata {
@@ -196,10 +194,10 @@ public final class TraceFile: Sendable {
         return gaps
     }
 
-    /// Releases the unused room of a finished trace. If another file has taken its place, nothing happens.
+    /// Frees the unused space of a finished trace. Does nothing if another file has taken its place.
     ///
-    /// - Parameter ifLeft: Whether to do so only if no process has mapped the file: a signal would end a process that goes on.
-    /// - Important: Otherwise only after the last writer has gone.
+    /// - Parameter ifLeft: Whether to do so only if no process has mapped the file: a signal would kill its writer.
+    /// - Important: Without `ifLeft`, only after the last writer has exited.
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if the system refuses.
     public func trim(ifLeft: Bool = false) throws(TraceFileError) {
         let own = try FileDescriptor(path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK, operation: "shorten")
@@ -211,13 +209,13 @@ public final class TraceFile: Sendable {
         }
     }
 
-    /// How many chunks the program has begun, as far as the file has room for them.
+    /// The number of chunks begun, at most the capacity of the file.
     private var claimed: Int { min(chunkCount, Int(clamping: word(at: TraceFormat.Header.nextChunk))) }
 
-    /// The slots in use, as the directory has them now.
+    /// A snapshot of the slots in use.
     func directory() -> TraceDirectory { TraceDirectory(descriptor, count: claimed, chunksStart: dataStart) }
 
-    /// How many slots in use lie beyond the end of a file that was cut off.
+    /// The number of used slots with chunks beyond the end of a truncated file.
     var slotsCutOff: Int {
         max(0, claimed - (descriptor.size - TraceFormat.pageSize) / TraceFormat.Slot.size)
     }
@@ -229,7 +227,7 @@ public final class TraceFile: Sendable {
         return copy
     }
 
-    /// Reads a chunk in one of its uses in the place of another; `nil` if it was overwritten, or is damaged.
+    /// Replaces `copy` by a chunk in one of its uses; by `nil` if that was overwritten or is damaged.
     func read(_ claim: ChunkClaim, into copy: inout ChunkCopy?) {
         guard claim.slot < chunkCount, isThere(claim) else {
             copy = nil
@@ -239,7 +237,7 @@ public final class TraceFile: Sendable {
         if let read = copy, read.thread != claim.thread || read.firstTime != claim.time { copy = nil }
     }
 
-    /// Whether a chunk's header is that of one of its uses, which is cheaper than to read the chunk.
+    /// Whether a chunk is still in one of its uses. Reads only the header.
     private func isThere(_ claim: ChunkClaim) -> Bool {
         typealias Header = TraceFormat.ChunkHeader
         return withUnsafeTemporaryAllocation(byteCount: Header.size, alignment: 8) { header in
@@ -258,22 +256,22 @@ public final class TraceFile: Sendable {
         return DirectorySlot(index: claim.slot, at: 0, in: UnsafeRawBufferPointer(bytes))?.claim == claim
     }
 
-    /// A chunk as it is now, `nil` if there is none.
+    /// The current chunk at an index, `nil` if there is none.
     func chunk(_ index: Int) -> ChunkCopy? {
         var copy: ChunkCopy?
         read(chunk: index, into: &copy)
         return copy
     }
 
-    /// Reads a chunk as it is now in the place of another; `nil` if there is none.
+    /// Replaces `copy` by the current chunk at an index; by `nil` if there is none.
     func read(chunk index: Int, into copy: inout ChunkCopy?) {
         ChunkCopy.read(descriptor, at: offset(ofChunk: index), into: &copy)
     }
 
-    /// Where a chunk begins.
+    /// The offset of a chunk.
     func offset(ofChunk index: Int) -> Int { dataStart + index * TraceFormat.chunkSize }
 
-    /// Bytes of the file; zero where it has none.
+    /// Bytes of the file; zero beyond its end.
     func bytes(at offset: Int, count: Int) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         _ = bytes.withUnsafeMutableBytes { descriptor.read(into: $0, at: offset) }
@@ -287,19 +285,19 @@ public final class TraceFile: Sendable {
     }
 }
 
-/// The records that a reading of a trace file could not get.
+/// The records that could not be read from a trace file.
 public struct TraceGaps: Hashable, Sendable {
-    /// How many records the recorder had to drop.
+    /// The number of records that the recorder dropped.
     public var missed = 0
-    /// How many of the oldest records a ring had overwritten.
+    /// The number of records that the ring had overwritten.
     public var overwritten = 0
-    /// How many facts of the graph found no room.
+    /// The number of facts of the graph that found no room.
     public var lostFacts = 0
-    /// How many chunks, of 64 KiB each, could not be read.
+    /// The number of unreadable chunks of 64 KiB.
     public var unreadableChunks = 0
-    /// How many records go back in time: they are older than their predecessor in the same thread.
+    /// The number of records older than their predecessor in the same thread.
     public var timesBack = 0
-    /// How many records and items are of kinds that this version does not know.
+    /// The number of records and items of unknown kinds.
     public var unknownRecords = 0
 
     /// Creates the gaps of a whole trace: none.

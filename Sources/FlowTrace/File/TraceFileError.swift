@@ -1,13 +1,13 @@
-/// The reason why a file cannot be written, or a trace not be read, in one line: the failure, the value, the remedy.
+/// The failure to write a file or to read a trace, described in one line: the failure, the value, the remedy.
 public enum TraceFileError: Error, Hashable, CustomStringConvertible {
     case system(operation: String, path: String, reason: String)
     /// A traced process did not answer in time.
     case noAnswer(path: String, seconds: Int)
-    /// The size asked for cannot be kept.
+    /// The requested size is not allowed.
     case size(bytes: Int, allowed: ClosedRange<Int>)
     /// The disk has no room for it.
     case noSpace(path: String, bytes: Int)
-    /// It is something else.
+    /// The file is not a trace.
     case notATrace(path: String)
     /// It is a directory.
     case isFolder(path: String)
@@ -15,10 +15,10 @@ public enum TraceFileError: Error, Hashable, CustomStringConvertible {
     case version(path: String, found: Int, known: Int)
     /// It was written on a machine of the other byte order.
     case byteOrder(path: String)
-    /// A number in its header cannot be.
+    /// A number in its header is impossible.
     case damaged(path: String, what: String)
 
-    /// The reason without the file's name: the whole line if the error has no separate name.
+    /// The reason without the file's name; the whole line if the error has none.
     package var reason: String { if case .system(_, _, let reason) = self { reason } else { description } }
 
     public var description: String {

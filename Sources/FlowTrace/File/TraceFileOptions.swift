@@ -1,11 +1,11 @@
 /// The size of a trace file, and the policy when it is full.
 public struct TraceFileOptions: Hashable, Sendable {
-    /// The size of the file, in bytes; it is reserved at once, so that a full disk is found before the program runs.
+    /// The size of the file in bytes, reserved up front, so that a full disk is found before the program runs.
     public var size: Int
     /// Whether the newest records replace the oldest; otherwise recording stops and counts the missed records.
     public var isRing: Bool
 
-    /// The size where none is given: some eight million records.
+    /// The default size: some eight million records.
     public static let defaultSize = 256 << 20
     /// The smallest size: the header and a handful of chunks.
     public static let minimumSize = 1 << 20
@@ -21,7 +21,7 @@ public struct TraceFileOptions: Hashable, Sendable {
         try FileMemory.check(path, size: TraceFormat.fileSize(chunks: chunks))
     }
 
-    /// Finds out whether a trace can have this size.
+    /// Checks whether a trace can have this size.
     ///
     /// - Throws: ``TraceFileError/size(bytes:allowed:)`` if it cannot.
     func checkSize() throws(TraceFileError) {
@@ -39,7 +39,7 @@ public struct TraceFileOptions: Hashable, Sendable {
 public struct ByteCount: Hashable, Sendable {
     public let bytes: Int
 
-    /// Reads a number; `nil` if it is none, or too large.
+    /// Parses a number of bytes; `nil` if the text is none, or it is too large.
     public init?(_ text: String) {
         let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
         let unit = text.last.flatMap { units[Character($0.uppercased())] }

@@ -1,7 +1,7 @@
 /// The layout of a trace file, version 2; every number is little endian.
 ///
 /// A header page, a directory with one slot for each chunk, then the chunks, each readable alone. Unwritten bytes are zero, so
-/// that a file that was cut off at any moment can be read up to the last commit.
+/// that a file truncated at any moment can be read up to the last commit.
 enum TraceFormat {
     static let magic: UInt64 = 0x0A0D_5A56_574F_4C89
     static let major: UInt16 = 2
@@ -33,18 +33,18 @@ enum TraceFormat {
         static let nameLength = 64
         static let nextChunk = 128
         static let missed = 192
-        /// Records in chunks of a ring that were overwritten, including the ones in ``RetainedRecords``.
+        /// The number of overwritten records of a ring, including the ones in ``RetainedRecords``.
         static let overwritten = 200
         /// The time of the last of them.
         static let overwrittenUntil = 208
         /// Facts and retained records for which there was no room.
         static let lostFacts = 216
-        /// Calls of fork; 0 also if they were not counted.
+        /// Calls to `fork`; 0 also if they were not counted.
         static let forks = 224
         /// ``MachineBoot/id``; empty also if it was not written.
         static let boot = 232
         static let bootLength = 40
-        /// The time until which the program is known to have run, in nanoseconds since time 0; 0 if it was not written.
+        /// The last time at which the program is known to have run, in nanoseconds since time 0; 0 if unknown.
         static let alive = 272
     }
 
@@ -56,14 +56,14 @@ enum TraceFormat {
     /// A slot of the directory, 32 bytes.
     enum Slot {
         static let size = 32
-        /// Of a chunk of facts, its number among those: it is moved, and emptied, while the file grows.
+        /// In a chunk of facts, its number among these chunks, whose facts move while the file grows.
         static let firstTime = 0
         static let thread = 8
         static let state = 12
         static let lastTime = 16
-        // 24: eight bytes for the edges of a chunk, a bit for each number modulo 64; nothing reads them, and they are written as zero.
+        // 24: eight unused bytes, written as zero.
         static let sealed: UInt32 = 1 << 16
-        /// In a file that was sent: the chunk has only the records that last, and not at their indices.
+        /// In a received file: the chunk has only its retained records, not at their indices.
         static let reduced: UInt32 = 1 << 17
         static let events: UInt32 = 1
         static let metadata: UInt32 = 2
@@ -76,15 +76,15 @@ enum TraceFormat {
         static let number = 8
         static let thread = 12
         static let firstTime = 16
-        /// Where the text begins; 0 while there is none.
+        /// The offset of the first text; 0 while there is none.
         static let textTop = 24
         static let magicValue: UInt64 = 0x4B4E_4843_5A56_4C46
     }
 
-    /// The most records that a chunk has room for.
+    /// The capacity of a chunk in records.
     static let recordLimit = (chunkSize - ChunkHeader.size) / recordSize
 
-    /// Where a text lies in its chunk; `nil` if it would begin below `start`, or end outside the chunk.
+    /// The range of a text in its chunk; `nil` if it would begin below `start` or end outside the chunk.
     static func textRange(_ span: (offset: Int, stored: Int), above start: Int) -> Range<Int>? {
         guard span.offset >= start, span.offset <= chunkSize, span.stored <= chunkSize - span.offset else { return nil }
         return span.offset..<span.offset + span.stored
@@ -93,7 +93,7 @@ enum TraceFormat {
     /// The offset of a chunk's slot in the directory.
     static func offset(ofSlot index: Int) -> Int { pageSize + index * Slot.size }
 
-    /// Where the chunks begin.
+    /// The offset of the first chunk.
     static func dataStart(chunks: Int) -> Int {
         let directoryEnd = pageSize + chunks * Slot.size
         return (directoryEnd + chunkSize - 1) / chunkSize * chunkSize
@@ -102,7 +102,7 @@ enum TraceFormat {
     /// The size of a file.
     static func fileSize(chunks: Int) -> Int { dataStart(chunks: chunks) + chunks * chunkSize }
 
-    /// How many chunks a file of at most `size` bytes has.
+    /// The number of chunks in a file of at most `size` bytes.
     static func chunkCount(size: Int) -> Int {
         var chunks = min(size / chunkSize, chunkLimit)
         while fileSize(chunks: chunks) > size { chunks -= 1 }

@@ -1,8 +1,8 @@
 import LibC
 
-/// A thread beside those of the program, which ends with the process.
+/// A detached thread that ends with the process.
 ///
-/// It takes no signals: the process's signals reach the threads that were there before, as they would without it.
+/// It blocks all signals: these reach the program's threads, as they would without it.
 package enum DetachedThread {
     private final class Body {
         let run: @Sendable () -> Void
@@ -10,10 +10,9 @@ package enum DetachedThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `body` on a new thread; not at all if the system gives none.
+    /// Runs `body` on a new thread, or not at all if none can be made.
     ///
-    /// - Parameter isBackground: Whether it yields the processors to threads that a user waits for, regardless of the process's
-    ///   priority.
+    /// - Parameter isBackground: Whether it has background priority, regardless of the process's priority.
     package static func run(isBackground: Bool = false, _ body: @escaping @Sendable () -> Void) {
         var all = sigset_t()
         var before = sigset_t()

@@ -1,18 +1,17 @@
 import LibC
 
-/// The copy of a trace that a viewer cannot open, as in another container: the process sends it, and it is kept in a file without
-/// a name.
+/// A received copy of a trace that a viewer cannot open, as in another container. It is kept in an unnamed file.
 ///
-/// The process never waits: records that it cannot send in time are left out and counted as overwritten. The trace's size is the
-/// process's claim, which may be false: at most a budget is kept.
+/// The process never waits: records that it cannot send in time are skipped and counted as overwritten. The process claims the
+/// trace's size, perhaps falsely; at most a budget is kept.
 ///
 /// - Important: Belongs to one thread.
 public final class ReceivedTrace {
     /// The file, to be read as if the process wrote it.
     public let file: TraceFile
-    /// Whether nothing more will come.
+    /// Whether the transfer has ended.
     public private(set) var isAtEnd = false
-    /// The reason why received bytes could not be kept, as when the disk is full; nothing is read from then on.
+    /// The failure to store received bytes, as on a full disk; nothing more is read after it.
     public private(set) var failure: TraceFileError?
 
     private let connection: ViewerConnection
@@ -20,30 +19,30 @@ public final class ReceivedTrace {
     private var bytes: [UInt8] = []
     private let size: Int
     private let budget: Int
-    /// The non-empty parts of the file, of a chunk's length: the others take no room.
+    /// The chunk-sized parts of the file with data; the others take no space.
     private var filled: Set<Int> = []
-    /// The most bytes taken at once, so that a frame is drawn now and then.
+    /// The most bytes read in one call, so that frames are drawn in between.
     private static let pumpLimit = 16 << 20
 
     /// The default limit of one trace in bytes: 1 GiB, sixteen times the default recording of a program.
     public static let budget = 1 << 30
 
-    /// Asks for the trace and waits for its beginning, unless the connection has it already.
+    /// Requests the trace and waits for its beginning, unless the connection already has it.
     ///
     /// - Parameters:
     ///   - connection: The process that writes it.
-    ///   - budget: The most bytes of it that are kept.
-    /// - Throws: ``TraceFileError`` if none comes, or there is no room for it.
+    ///   - budget: The most bytes of it kept.
+    /// - Throws: ``TraceFileError`` if no trace comes, or there is no room for it.
     public init(_ connection: ViewerConnection, budget: Int = ReceivedTrace.budget) throws(TraceFileError) {
         self.connection = connection
         self.budget = budget
         let draft = try FileDraft(in: ReceivedTrace.folder)
         descriptor = draft.descriptor
         guard let beginning = connection.beginning() else {
-            throw .system(operation: "attach to", path: connection.tracePath, reason: "it does not send what it records")
+            throw .system(operation: "attach to", path: connection.tracePath, reason: "it does not send its records")
         }
         guard descriptor.write(beginning.page, at: 0) else { throw FileDescriptor.failure("write", descriptor.path) }
-        // Not by its name, at which another file may be by now. Messages call it as the program does.
+        // Not opened by its name, which another file may have by now. Messages use the program's path.
         let copy = fcntl(descriptor.number, F_DUPFD_CLOEXEC, 3)
         file = try TraceFile(FileDescriptor(owning: copy, path: connection.tracePath))
         size = TraceFormat.fileSize(chunks: file.chunkCount)
@@ -55,7 +54,7 @@ public final class ReceivedTrace {
 
     /// Reads received bytes.
     ///
-    /// - Parameter milliseconds: How long to wait for bytes; 0 for not at all.
+    /// - Parameter milliseconds: The time to wait for bytes; 0 not to wait.
     public func pump(milliseconds: Int32 = 0) {
         var item = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
         guard !isAtEnd, poll(&item, 1, milliseconds) > 0 else { return }
@@ -72,7 +71,7 @@ public final class ReceivedTrace {
         }
     }
 
-    /// Applies whole messages; anything else ends the connection.
+    /// Applies complete messages; an invalid one ends the connection.
     private func apply() {
         var start = 0
         while !isAtEnd {
@@ -99,7 +98,7 @@ public final class ReceivedTrace {
         }
     }
 
-    /// Whether there is room for some bytes, which have it from then on.
+    /// Reserves room for received bytes. Returns whether the budget allows it.
     private func fits(_ count: Int, at offset: Int) -> Bool {
         guard count > 0 else { return true }
         filled.formUnion(offset / TraceFormat.chunkSize...(offset + count - 1) / TraceFormat.chunkSize)

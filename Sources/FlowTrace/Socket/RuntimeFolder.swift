@@ -1,27 +1,27 @@
 import LibC
 
 /// The folder in which traced processes of this user are found: `$XDG_RUNTIME_DIR/flowviz`, or `/tmp/flowviz-UID` if that is no
-/// absolute path. Closed to everybody else.
+/// absolute path. Private to the user.
 public struct RuntimeFolder: Sendable {
     public let path: String
 
-    /// Makes the folder, or takes the existing one.
+    /// Makes the folder, or uses the existing one.
     ///
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if it cannot be made, or is not private to this user.
     public init() throws(TraceFileError) {
         try self.init(at: RuntimeFolder.path(for: geteuid(), in: getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }))
     }
 
-    /// The same, wherever it is.
+    /// The folder at another path.
     package init(at path: String) throws(TraceFileError) {
         self.path = path
         try PrivateFolder.make(path)
     }
 
-    /// Where a user's folder is.
+    /// The path of a user's folder.
     ///
-    /// - Parameter runtime: The value of `XDG_RUNTIME_DIR`. Its specification has a relative path ignored: the program and its
-    ///   viewers may run in different folders.
+    /// - Parameter runtime: The value of `XDG_RUNTIME_DIR`. As its specification demands, a relative path is ignored: the program
+    ///   and its viewers may run in different folders.
     package static func path(for user: uid_t, in runtime: String?) -> String {
         guard let runtime, runtime.hasPrefix("/") else { return "/tmp/flowviz-\(user)" }
         return "\(runtime)/flowviz"
@@ -33,10 +33,9 @@ public struct RuntimeFolder: Sendable {
     /// The socket on which a process answers.
     public func socket(of process: Int32) -> String { "\(path)/\(process).sock" }
 
-    /// The processes that answer here, by number; files of dead ones are removed.
+    /// The live processes, by id. Removes the files of dead ones.
     ///
-    /// A process lives if its socket answers or its trace is locked; its number may belong to another process, or to one of
-    /// another container.
+    /// A process lives if its socket answers or its trace is locked; its id may also belong to a process of another container.
     @discardableResult
     public func processes() -> [Int32] {
         let names = FolderContents.names(path)
@@ -48,7 +47,7 @@ public struct RuntimeFolder: Sendable {
         }.sorted()
     }
 
-    /// The number by which a socket or a trace is named; `nil` for anything else.
+    /// The process id in the name of a socket or a trace; `nil` for anything else.
     private func process(of name: String) -> Int32? {
         let parts = name.split(separator: ".", maxSplits: 1)
         guard parts.count == 2, parts[1] == "sock" || parts[1] == "fvz", let process = Int32(parts[0]), process > 0,
@@ -57,7 +56,7 @@ public struct RuntimeFolder: Sendable {
         return process
     }
 
-    /// Whether no process writes a trace, or there is none.
+    /// Whether no process writes the trace, or it does not exist.
     private func isLeft(_ trace: String) -> Bool {
         guard access(trace, F_OK) == 0 else { return true }
         let file = try? FileDescriptor(reading: trace, O_NOFOLLOW)

@@ -1,15 +1,15 @@
-/// Sends the contents of a trace file to a viewer that cannot open it, so that it can make the same file.
+/// Sends the contents of a trace file to a viewer that cannot open it.
 ///
-/// Reads the file as a viewer does; the recording threads are not affected. A viewer that is far behind gets only the retained
-/// records of the oldest chunks, and the rest is counted in the header as overwritten.
+/// Reads the file as a viewer does; the recording threads are not affected. A viewer that lags far behind gets only the retained
+/// records of the oldest chunks; the header counts the rest as overwritten.
 ///
 /// - Important: Belongs to one thread.
 package struct TraceSender {
-    /// How much of a chunk was sent.
+    /// The sent part of a chunk.
     private struct Sent {
         var records = 0
         var textTop = TraceFormat.chunkSize
-        /// Whether nothing more will come.
+        /// Whether the transfer has ended.
         var isDone = false
         /// The number of skipped records, and the time of the last of them.
         var skipped = 0
@@ -19,25 +19,25 @@ package struct TraceSender {
     private let file: TraceFile
     private let clock: () -> UInt64
     private var sent: [ChunkClaim: Sent] = [:]
-    /// The slots with the remains of another chunk.
+    /// The slots that held another chunk before.
     private var used: Set<Int> = []
     private var metadata: [ChunkClaim: Int] = [:]
     private var picker = RetainedRecordPicker()
     private var queue: [DirectorySlot] = []
-    /// The messages that clear overwritten chunks; sent after the facts, which have their retained records.
+    /// The messages that clear overwritten chunks; sent after the facts with their retained records.
     private var gone: [UInt8] = []
     private var skipping = 0
     private var horizon: UInt64 = 0
     private var header: [UInt8] = []
     private var sentHeader: [UInt8] = []
 
-    /// More chunks than this are not sent whole.
+    /// The most chunks sent in full.
     private let chunkLimit: Int
 
     /// Sends from a trace file, from its start.
     ///
     /// - Parameters:
-    ///   - chunkLimit: How many chunks of 64 KiB a viewer may lag before whole ones are left out.
+    ///   - chunkLimit: The number of 64 KiB chunks that a viewer may lag before chunks are reduced.
     ///   - clock: Nanoseconds since the start of the trace.
     package init(_ file: TraceFile, chunkLimit: Int = 64, clock: (() -> UInt64)? = nil) {
         self.file = file
@@ -45,11 +45,11 @@ package struct TraceSender {
         self.clock = clock ?? { TraceClock.machineNanoseconds() &- file.startTime }
     }
 
-    /// The bytes of the next messages, some 64 KiB at most; none if nothing is new.
+    /// The bytes of the next messages, about 64 KiB at most; empty if nothing is new.
     package mutating func next() -> [UInt8] {
         if sentHeader.isEmpty { return begin() }
         if queue.isEmpty, gone.isEmpty {
-            // At the end of each round, even if the next has much to send.
+            // Sent at the end of each round, even if the next has much to send.
             if header != sentHeader, !header.isEmpty { return end() }
             beginRound()
         }
@@ -78,7 +78,7 @@ package struct TraceSender {
         return end()
     }
 
-    /// The viewer sees by the slots themselves which are in use.
+    /// Marks all slots as claimed: the viewer reads from the slots which are in use.
     private mutating func showAllSlots() {
         header.withUnsafeMutableBytes {
             $0.storeBytes(of: UInt64(file.chunkCount), toByteOffset: TraceFormat.Header.nextChunk, as: UInt64.self)
@@ -94,8 +94,7 @@ package struct TraceSender {
 
     /// Collects the messages of a round.
     private mutating func beginRound() {
-        // The order matters: records counted as overwritten are no longer in the directory, and the facts that a record needs are
-        // sent before it.
+        // The order matters: records counted as overwritten have left the directory, and facts precede their records.
         horizon = clock()
         header = file.bytes(at: 0, count: TraceFormat.pageSize)
         showAllSlots()
@@ -105,7 +104,7 @@ package struct TraceSender {
         for claim in sent.keys where !claims.contains(claim) {
             sent[claim] = nil
             metadata[claim] = nil
-            // Facts in the chunk's place are listed as such.
+            // Now a chunk of facts, and listed as such.
             guard !factSlots.contains(claim.slot) else { continue }
             gone += TraceSender.message(
                 [UInt8](repeating: 0, count: TraceFormat.Slot.size), at: TraceFormat.offset(ofSlot: claim.slot))
@@ -152,8 +151,7 @@ package struct TraceSender {
 
     private mutating func records(_ slot: DirectorySlot, isSkipped: Bool) -> [UInt8] {
         guard let chunk = file.chunk(slot.claim) else {
-            // Overwritten meanwhile: the retained records of this chunk come before the thread's next chunk, and the next round
-            // knows them.
+            // Overwritten meanwhile: the next round sends its retained records before the thread's next chunk.
             guard !file.holds(slot.claim) else { return [] }
             queue = []
             return next()
@@ -163,7 +161,7 @@ package struct TraceSender {
         var count = chunk.count
         while count > 0, chunk.event(at: count - 1).time > horizon { count -= 1 }
         var now = before ?? Sent()
-        // Sent records stay, even if the file no longer has them: another process may have written into it.
+        // Sent records stay, even if another process has overwritten them in the file.
         count = max(count, now.records)
         guard count > now.records || slot.isSealed else { return [] }
         var bytes = before == nil ? wipe(slot.index) : []
@@ -200,7 +198,7 @@ package struct TraceSender {
                 slot.bytes(isSealed: true, isReduced: true, count: indices.count), at: TraceFormat.offset(ofSlot: slot.index))
     }
 
-    /// Clears a slot that another chunk used before.
+    /// Clears a slot that held another chunk before.
     private mutating func wipe(_ slot: Int) -> [UInt8] {
         guard !used.insert(slot).inserted else { return [] }
         return TraceSender.message([UInt8](repeating: 0, count: TraceFormat.Slot.size), at: TraceFormat.offset(ofSlot: slot))

@@ -9,20 +9,20 @@ public struct UnixSocket: ~Copyable {
 
     deinit { close(number) }
 
-    /// Hands the open socket on; its new owner closes it.
+    /// Returns the open socket; the caller closes it.
     public consuming func release() -> Int32 {
         let number = number
         discard self
         return number
     }
 
-    /// How long a process may take to accept a viewer, and to send something, in seconds. A stopped process does neither.
+    /// The time limit for a process to accept a viewer and to send something, in seconds. A stopped process does neither.
     static let patience = 2
 
     /// A socket connected to the one at `path`, on which no call waits longer than `patience`.
     ///
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)``, ``TraceFileError/noAnswer(path:seconds:)`` if others are
-    ///   waiting to be let in.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)``, ``TraceFileError/noAnswer(path:seconds:)`` if its queue of
+    ///   connections is full.
     public static func connected(to path: String) throws(TraceFileError) -> UnixSocket {
         let socket = try open(path, isWaiting: true)
         var timeout = timeval(tv_sec: patience, tv_usec: 0)
@@ -40,13 +40,13 @@ public struct UnixSocket: ~Copyable {
         return socket
     }
 
-    /// Whether a process listens at `path`, `nil` if that is not known. Never waits.
+    /// Whether a process listens at `path`; `nil` if unknown. Never waits.
     static func isAnswered(_ path: String) -> Bool? {
         guard let socket = try? open(path, isWaiting: false),
             let error = try? withAddress(path, { connect(socket.number, $0, $1) == 0 ? 0 : errno })
         else { return nil }
         switch error {
-        // Somebody does, and has much to do.
+        // Connected, or its queue is full: a process listens.
         case 0, EAGAIN: return true
         case ECONNREFUSED, ENOENT: return false
         default: return nil
@@ -67,7 +67,7 @@ public struct UnixSocket: ~Copyable {
         #endif
     }
 
-    /// A socket that no program started on another thread meanwhile inherits.
+    /// A socket that a concurrently started child process does not inherit.
     private static func open(_ path: String, isWaiting: Bool) throws(TraceFileError) -> UnixSocket {
         #if canImport(Musl)
             let flags = SOCK_CLOEXEC | (isWaiting ? 0 : SOCK_NONBLOCK)

@@ -1,9 +1,9 @@
 import LibC
 
-/// A viewer's line to a traced process: who it is, which trace it writes, and whether it still lives.
+/// A viewer's connection to a traced process: its id, its trace, and whether it is alive.
 public final class ViewerConnection: Sendable {
     public let process: Int32
-    /// The trace that it writes.
+    /// The path of the trace that the process writes.
     public let tracePath: String
 
     private let startTime: UInt64
@@ -13,14 +13,14 @@ public final class ViewerConnection: Sendable {
 
     /// Connects to the process that answers at `path`.
     ///
-    /// - Throws: ``TraceFileError`` if no process answers, or not in this protocol and version.
+    /// - Throws: ``TraceFileError`` if no process answers in this protocol and version.
     public init(_ path: String) throws(TraceFileError) {
         let connection = try UnixSocket.connected(to: path)
         guard UnixSocket.isPeerTrusted(connection.number) else {
             throw .system(operation: "attach to", path: path, reason: "it belongs to another user")
         }
         let hello = WireMessage.hello(major: TraceFormat.major, minor: TraceFormat.minor).encoded
-        // The answer shows whether it was heard: a program that hangs up at once may have said why.
+        // Errors are ignored: a program that hangs up immediately may have sent the reason.
         _ = send(connection.number, hello, hello.count, Int32(MSG_NOSIGNAL))
         let answer = try ViewerConnection.answer(connection.number, path)
         guard case .welcome(let process, let startTime, let wallClock, let tracePath) = answer else {
@@ -41,13 +41,13 @@ public final class ViewerConnection: Sendable {
         return file.flatMap { $0.process == process && $0.startTime == startTime && $0.wallClock == wallClock ? $0 : nil }
     }
 
-    /// Sends a message; a lost one gets no answer.
+    /// Sends a message without confirmation.
     func say(_ message: WireMessage) {
         let bytes = message.encoded
         _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// The received bytes; empty at the end, `nil` if nothing has come yet.
+    /// The received bytes; empty at the end of the connection, `nil` if none have arrived.
     func receive() -> [UInt8]? {
         let room = 1 << 18
         var count = 0
@@ -61,13 +61,13 @@ public final class ViewerConnection: Sendable {
         return bytes
     }
 
-    /// The socket, to wait for.
+    /// The socket, for `poll`.
     var descriptor: Int32 { socket }
 
-    /// Whether the process still holds its end.
+    /// Whether the process still has its end open.
     public var isAlive: Bool { ViewerConnection.isOpen(socket, milliseconds: 0) }
 
-    /// Calls `body` once, on a new thread, when the process has closed its end.
+    /// Calls `body` once, on a new thread, after the process closes its end.
     public func whenEnded(_ body: @escaping @Sendable () -> Void) {
         DetachedThread.run { [self] in
             while ViewerConnection.isOpen(socket, milliseconds: -1) {}
@@ -75,7 +75,7 @@ public final class ViewerConnection: Sendable {
         }
     }
 
-    /// Whether the other end is still open when the time is over, or before.
+    /// Whether the other end is still open after waiting for it to close.
     private static func isOpen(_ socket: Int32, milliseconds: Int32) -> Bool {
         #if canImport(Glibc) || canImport(Musl)
             let hangup: Int16 = 0x2000  // POLLRDHUP: the other end is closed, even if unread bytes remain
@@ -86,12 +86,13 @@ public final class ViewerConnection: Sendable {
         return poll(&item, 1, milliseconds) <= 0 || item.revents == 0
     }
 
-    /// Asks for the contents of a trace that cannot be opened, and waits for the beginning, so that a later reader need not wait.
+    /// Requests the contents of a trace that cannot be opened, and waits for their beginning, so that a later reader need not
+    /// wait.
     public func awaitTrace() {
         if trace == nil { _ = beginning() }
     }
 
-    /// The beginning of the sent trace, `nil` if none comes in time.
+    /// The beginning of the sent trace; `nil` if it does not come in time.
     ///
     /// - Important: On one thread at a time.
     func beginning() -> SentBeginning? {
@@ -102,7 +103,7 @@ public final class ViewerConnection: Sendable {
         return found
     }
 
-    /// The header ends the first round, and everything is kept until then.
+    /// The first round, which the header ends, is kept in memory.
     private func readBeginning() -> SentBeginning? {
         var bytes: [UInt8] = []
         let end = ViewerConnection.endOfPatience
@@ -118,10 +119,10 @@ public final class ViewerConnection: Sendable {
         return nil
     }
 
-    /// The deadline of a peer; one that sends a little now and then gets no more time than one that sends nothing.
+    /// The deadline of a peer. Sending a little now and then does not extend it.
     private static var endOfPatience: UInt64 { TraceClock.machineNanoseconds() + UInt64(UnixSocket.patience) * 1_000_000_000 }
 
-    /// Whether bytes, or the end of the connection, come before a time.
+    /// Whether bytes, or the end of the connection, arrive before a time.
     private static func hears(_ socket: Int32, until end: UInt64) -> Bool {
         while true {
             let now = TraceClock.machineNanoseconds()
@@ -133,7 +134,7 @@ public final class ViewerConnection: Sendable {
         }
     }
 
-    /// The first message, `nil` if other bytes come, or none.
+    /// The first message; `nil` if invalid bytes or none arrive.
     private static func answer(_ socket: Int32, _ path: String) throws(TraceFileError) -> WireMessage? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

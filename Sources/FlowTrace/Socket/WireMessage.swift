@@ -1,24 +1,24 @@
 /// A message between a viewer and a traced process: a length, a type, and bytes.
 ///
-/// The viewer says hello with the versions it knows; the process answers with the path of the trace it writes, or with the
-/// versions it knows, and closes. The open connection says that both still live. A viewer that can open the trace hears no more;
-/// one that cannot asks, and gets the bytes of the file, with which it makes the same file.
+/// The viewer sends hello with its version. The process answers with the path of its trace, or rejects the viewer with its
+/// versions and closes. An open connection means that both are alive. A viewer that can open the trace gets no further messages;
+/// any other requests the bytes of the file, and copies it.
 public enum WireMessage: Equatable, Sendable {
     /// A viewer of this version.
     case hello(major: UInt16, minor: UInt16)
-    /// The process writes this trace, whose clocks were at these nanoseconds at time 0: in another container the path may name
-    /// another file, and even the number another process.
+    /// The process writes this trace; the clocks identify it by its time 0. In another container the path may name another file,
+    /// and the id another process.
     case welcome(process: Int32, startTime: UInt64, wallClock: UInt64, path: String)
-    /// The process speaks these major versions only.
+    /// The process supports only these major versions.
     case reject(lowest: UInt16, highest: UInt16)
-    /// The viewer cannot open the trace, and asks for its contents.
+    /// The viewer cannot open the trace, and requests its contents.
     case ask
     /// Bytes of the trace from an offset on.
     case data(offset: UInt64, bytes: [UInt8])
 
     /// The major version of the protocol and of the trace.
     public static let version = TraceFormat.major
-    /// Bytes before a message's own: u32 length, u8 type, u8 and u16 zero.
+    /// The size of a message's header: u32 length, u8 type, u8 and u16 zero.
     public static let headerSize = 8
     /// The longest message; a peer that announces a longer one is dropped.
     public static let limit = TraceFormat.chunkSize + 16
@@ -59,15 +59,15 @@ public enum WireMessage: Equatable, Sendable {
 
     /// The result of decoding the first bytes of a stream.
     public enum Decoded: Equatable, Sendable {
-        /// A message, and how many bytes it took.
+        /// A message and its length in bytes.
         case message(WireMessage, length: Int)
-        /// The start of one.
+        /// The start of a message.
         case incomplete
         /// Not a message of this protocol.
         case nonsense
     }
 
-    /// Reads the message that `bytes` begin with.
+    /// Decodes the message at the start of `bytes`.
     public static func decode(_ bytes: ArraySlice<UInt8>) -> Decoded {
         guard bytes.count >= headerSize else { return .incomplete }
         return bytes.withUnsafeBytes { buffer in

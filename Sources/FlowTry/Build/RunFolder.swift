@@ -74,7 +74,7 @@ package final class RunFolder {
     /// Removes the folders without a lock holder. Other files stay, since flowviz did not make them.
     private static func removeLeft(in whole: FileDescriptor) {
         for name in FolderContents.names(whole.path) where name.hasPrefix(start) {
-            guard let folder = FolderContents.open(name, in: whole), folder.takeAlone() else { continue }
+            guard let folder = FolderContents.open(name, in: whole), folder.lockExclusively() else { continue }
             FolderContents.remove(name, in: whole)
         }
     }

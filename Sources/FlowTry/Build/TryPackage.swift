@@ -89,7 +89,7 @@ package final class TryPackage {
         } catch {
             throw BuildCache.failure(error.description)
         }
-        return lock.takeAlone() ? try Turn(lock, of: FileName.last(of: folder)) : nil
+        return lock.lockExclusively() ? try Turn(lock, of: FileName.last(of: folder)) : nil
     }
 
     private func sourceFolder(of snippet: Snippet) -> String { "\(folder)/Sources/\(TryPackage.module(of: snippet))" }
