@@ -1,4 +1,4 @@
-/// An error with a message, for trying streams out.
+/// An error with a message, for experiments with streams.
 public struct FlowError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
 

@@ -1,7 +1,7 @@
 import FlowTrace
 import FlowCombine
 
-/// A moment of virtual time: nanoseconds since the scheduler was made.
+/// A moment of virtual time: nanoseconds since the creation of the scheduler.
 public struct VirtualTime: Strideable, Hashable, Sendable {
     public let nanoseconds: Int64
 
@@ -13,7 +13,7 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
     /// Creates the moment `duration` after the start, to the nearest nanosecond.
     public init(_ duration: Duration) { nanoseconds = Stride(duration).nanoseconds }
 
-    /// The moment in a trace; moments before the start are the start.
+    /// The moment in a trace; moments before the start become the start.
     public var traceTime: TraceTime { TraceTime(nanoseconds: UInt64(max(0, nanoseconds))) }
 
     public func distance(to other: VirtualTime) -> Stride { Stride(nanoseconds: other.nanoseconds - nanoseconds) }
@@ -24,13 +24,13 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
         return VirtualTime(nanoseconds: overflow ? (n.nanoseconds > 0 ? .max : .min) : sum)
     }
 
-    /// A stretch of virtual time, in whole nanoseconds.
+    /// A duration of virtual time, in whole nanoseconds.
     public struct Stride: SchedulerTimeIntervalConvertible, Comparable, SignedNumeric, Hashable, Sendable {
         public var nanoseconds: Int64
 
         public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-        /// Creates a stretch of the length of `duration`: exact up to a hundred days, beyond to one part in 10^15.
+        /// Creates a stride from a duration: exact up to a hundred days, beyond to one part in 10^15.
         public init(_ duration: Duration) { self = .seconds(duration / .seconds(1)) }
 
         /// Whole seconds.
@@ -52,7 +52,7 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
 
         public static func - (lhs: Stride, rhs: Stride) -> Stride { Stride(nanoseconds: lhs.nanoseconds - rhs.nanoseconds) }
 
-        /// Multiplies two stretches as numbers of seconds.
+        /// Multiplies two strides as numbers of seconds.
         public static func * (lhs: Stride, rhs: Stride) -> Stride {
             .seconds(Double(lhs.nanoseconds) / 1e9 * (Double(rhs.nanoseconds) / 1e9))
         }

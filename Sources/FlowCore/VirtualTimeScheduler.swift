@@ -5,9 +5,8 @@ internal import Synchronization
 
 /// Runs scheduled work in virtual time: by deadline, ties in the order of scheduling.
 ///
-/// Time starts at 0 and moves only through ``advance(to:limit:)``, ``advance(by:)``, ``step()`` and ``run(limit:)``, so the same work
-/// gives the same events every time, and stopping, stepping and slow motion come for free. While work runs, `now` is its
-/// deadline.
+/// Time starts at 0 and moves only through ``advance(to:limit:)``, ``advance(by:)``, ``step()`` and ``run(limit:)``, so the same
+/// work gives the same events every time, and time can be stopped, stepped and slowed. While work runs, `now` is its deadline.
 ///
 /// - Important: For one thread; the class is not `Sendable`. ``clock`` may be read from any thread.
 public final class VirtualTimeScheduler: Scheduler {
@@ -17,7 +16,7 @@ public final class VirtualTimeScheduler: Scheduler {
     /// The default limit of ``run(limit:)``.
     public static let defaultLimit = 1_000_000
 
-    /// The present moment, for recorders.
+    /// The current moment, for recorders.
     public let clock = VirtualClock()
 
     private var queue = Heap<Job>()
@@ -40,10 +39,10 @@ public final class VirtualTimeScheduler: Scheduler {
 
     // MARK: Scheduler
 
-    /// Schedules work at the present moment, after work already due.
+    /// Schedules work at the current moment, after work already due.
     public func schedule(options: Never?, _ action: @escaping () -> Void) { enqueue(at: now, period: nil, action) }
 
-    /// Schedules work at `date`; a date in the past is the present moment.
+    /// Schedules work at `date`; a date in the past means the current moment.
     public func schedule(
         after date: VirtualTime, tolerance: VirtualTime.Stride, options: Never?, _ action: @escaping () -> Void
     ) {
@@ -70,7 +69,7 @@ public final class VirtualTimeScheduler: Scheduler {
     ///
     /// - Parameters:
     ///   - date: The moment to reach.
-    ///   - limit: The most jobs to run; when it is reached, time stays at the last one's deadline.
+    ///   - limit: The most jobs to run; at the limit, time stays at the last deadline.
     /// - Returns: Whether all due work has run.
     /// - Complexity: O(*k* log *n*) for *k* jobs run out of *n* pending.
     @discardableResult
@@ -90,7 +89,7 @@ public final class VirtualTimeScheduler: Scheduler {
 
     /// Runs the next work and moves time to its deadline.
     ///
-    /// - Returns: Whether there was any.
+    /// - Returns: Whether there was any work.
     @discardableResult
     public func step() -> Bool {
         discardCancelled()
@@ -146,7 +145,7 @@ public final class VirtualTimeScheduler: Scheduler {
     }
 }
 
-/// The present moment of a ``VirtualTimeScheduler``, readable from any thread, so that a recorder can stamp with it.
+/// The current moment of a ``VirtualTimeScheduler``, readable from any thread for a recorder's timestamps.
 public final class VirtualClock: Sendable {
     private let nanoseconds = Atomic<Int64>(0)
 

@@ -1,5 +1,5 @@
-/// A state machine of which one caller at a time is the drainer: it carries out one step after the other, until the last says that
-/// there is nothing to do. Everybody else may leave, which keeps deliveries serial.
+/// A state machine with one drainer at a time: the caller that performs step after step, until none is left. All other callers
+/// return, which keeps deliveries serial.
 protocol DrainedMachine {
     associatedtype Step
 
@@ -10,7 +10,7 @@ protocol DrainedMachine {
 extension DrainedMachine {
     /// Makes the caller the drainer.
     ///
-    /// - Returns: The first step, `nil` when another caller is the drainer.
+    /// - Returns: The first step; `nil` if another caller is the drainer.
     mutating func beginDraining() -> Step? {
         guard !isDraining else { return nil }
         isDraining = true

@@ -1,10 +1,10 @@
 import FlowOperators
 import FlowTrace
 
-/// Records the contents of a store: every value enters with ``buffered(_:)`` and leaves with ``unbuffered(_:)`` or
-/// ``dropped(_:reason:)``; a refused value is dropped without having entered.
+/// Records the contents of a store: a value enters with ``buffered(_:)`` and leaves with ``unbuffered(_:)`` or
+/// ``dropped(_:reason:)``; a refused value is only dropped.
 ///
-/// For operators that keep values. Record `unbuffered` before the value is passed on, and pass it on inside
+/// For operators that hold values. Record `unbuffered` before passing the value on, and pass it on inside
 /// `recorder.causing(mark)`, so that its consequences name it as their cause.
 public struct StoreProbe<Value> {
     public let recorder: Recorder
@@ -14,7 +14,7 @@ public struct StoreProbe<Value> {
     ///
     /// - Parameters:
     ///   - recorder: Receives the records.
-    ///   - edge: A store edge that `recorder` has declared.
+    ///   - edge: A store edge declared to `recorder`.
     public init(recorder: Recorder, edge: EdgeID) {
         self.recorder = recorder
         self.edge = edge
@@ -35,12 +35,12 @@ public struct StoreProbe<Value> {
 
 extension StoreProbe: Sendable where Value: Sendable {}
 
-/// The node and the store edge of an operator that keeps values; each of its subscriptions has a separate store.
+/// The node and the store edge of an operator that holds values; each of its subscriptions has a separate store.
 struct StoreDeclaration: Sendable {
     let node: NodeID
     let probe: StoreProbe<TraceValue>
 
-    /// - Parameter capacity: How many values a store may hold; `Int.max` is declared as no limit.
+    /// - Parameter capacity: The capacity of a store; `Int.max` is declared as no limit.
     static func all(
         _ role: NodeFact.Role, _ operation: OperatorID, capacity: Int, overflow: OverflowPolicy? = nil,
         prefetch: Prefetch? = nil, label: String, recorder: Recorder
@@ -54,9 +54,9 @@ struct StoreDeclaration: Sendable {
     }
 }
 
-/// A value in a store, with its description made once, before any lock is taken.
+/// A value in a store, with its description, made once outside any lock.
 struct Held<Value> {
     let value: Value
-    /// Its value in the trace, `nil` if nobody records.
+    /// Its value in the trace; `nil` without a recorder.
     let trace: TraceValue?
 }

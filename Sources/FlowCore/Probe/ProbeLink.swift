@@ -3,7 +3,7 @@ import FlowCombine
 
 /// The probe of one subscription.
 ///
-/// An object, so that nothing is copied for a value: threads that retain one shared recorder get in each other's way.
+/// An object, so that nothing is copied for a value: retaining a shared recorder from several threads would cause contention.
 final class ProbeLink<Downstream: Subscriber> {
     private let target: ProbeTarget
     private let downstream: Downstream
@@ -24,7 +24,7 @@ final class ProbeLink<Downstream: Subscriber> {
         }
     }
 
-    /// Records and forwards a value, and records the demand that comes back.
+    /// Records and forwards a value, and records the returned demand.
     func receive(_ input: Downstream.Input) -> Subscribers.Demand {
         let isLink = target.role == .link
         let scope = target.recorder.recordCause(
@@ -47,7 +47,7 @@ final class ProbeLink<Downstream: Subscriber> {
 struct ProbeSubscriber<Downstream: Subscriber>: Subscriber {
     let link: ProbeLink<Downstream>
 
-    /// The downstream's own identifier, so that a comparison of identifiers sees no difference.
+    /// The downstream's identifier, so that comparisons of identifiers see no probe.
     var combineIdentifier: CombineIdentifier { link.combineIdentifier }
 
     func receive(subscription: any Subscription) { link.receive(subscription: subscription) }

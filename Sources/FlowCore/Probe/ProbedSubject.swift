@@ -5,9 +5,9 @@ internal import Synchronization
 /// A subject that records offered and lost values.
 ///
 /// A `PassthroughSubject` silently drops values without demand. Behind this one, each value is recorded as offered, and as
-/// dropped if no subscriber received it. Subscribers see the wrapped subject's signals.
+/// dropped if no subscriber received it. Subscribers get the wrapped subject's signals.
 ///
-/// - Important: As thread-safe as the wrapped subject. Lost values are recognised only if sends do not overlap.
+/// - Important: As thread-safe as the wrapped subject. Drops are recognised only if sends do not overlap.
 public final class ProbedSubject<Base: Subject>: Subject {
     public typealias Output = Base.Output
     public typealias Failure = Base.Failure
@@ -19,7 +19,7 @@ public final class ProbedSubject<Base: Subject>: Subject {
     private let isOver = Atomic<Bool>(false)
 
     /// - Parameters:
-    ///   - base: The subject that delivers.
+    ///   - base: The wrapped subject.
     ///   - label: The name of the lane.
     ///   - recorder: Receives the records.
     ///   - node: The source in the graph, if known.
@@ -38,7 +38,7 @@ public final class ProbedSubject<Base: Subject>: Subject {
 
     public func send(subscription: any Subscription) { base.send(subscription: subscription) }
 
-    /// Offers a value: records it, sends it, then records it as dropped if nobody received it.
+    /// Offers a value: records it, sends it, then records it as dropped if no subscriber received it.
     ///
     /// After the completion nothing is offered.
     public func send(_ value: Output) {
@@ -54,7 +54,7 @@ public final class ProbedSubject<Base: Subject>: Subject {
         }
     }
 
-    /// Ends the stream; only the first completion counts.
+    /// Completes the stream; only the first completion counts.
     public func send(completion: Subscribers.Completion<Failure>) {
         guard !isOver.exchange(true, ordering: .relaxed) else { return }
         let mark = recorder.record(completion, on: edge)
@@ -62,7 +62,7 @@ public final class ProbedSubject<Base: Subject>: Subject {
     }
 }
 
-/// How many values a subject's subscribers received, and how many subscribers there are.
+/// The number of values received from a subject, and of its subscribers.
 final class DeliveryCounts: Sendable {
     let deliveries = Atomic<Int>(0)
     let subscribers = Atomic<Int>(0)
@@ -88,9 +88,9 @@ struct CountingSubscriber<Downstream: Subscriber>: Subscriber {
     func receive(completion: Subscribers.Completion<Downstream.Failure>) { downstream.receive(completion: completion) }
 }
 
-/// Subtracts its subscriber from the count when it is cancelled.
+/// A subscription that subtracts its subscriber from the count when cancelled.
 final class CountingSubscription: Subscription, CustomStringConvertible {
-    /// As OpenCombine describes the subscriptions of its subjects.
+    /// OpenCombine's description of the subscriptions of its subjects.
     let description = "PassthroughSubject"
 
     private let upstream: any Subscription

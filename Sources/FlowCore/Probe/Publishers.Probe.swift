@@ -2,7 +2,7 @@ import FlowTrace
 import FlowCombine
 
 extension Publishers {
-    /// A publisher that records every signal between its upstream and its downstream, and changes none.
+    /// A publisher that records every signal between its upstream and its downstream, and changes nothing.
     ///
     /// Made by ``OpenCombine/Publisher/probe(_:as:recorder:upstream:downstream:)``.
     public struct Probe<Upstream: Publisher>: Publisher {
@@ -22,11 +22,11 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Records every signal that passes here, and changes none: with and without it, the downstream's signals and the demand on
-    /// the upstream are identical.
+    /// Records every signal at this point, and changes none: with and without it, the downstream's signals and the demand on the
+    /// upstream are identical.
     ///
-    /// Each signal is recorded before it is forwarded, and is the cause of all events while it is. Every further subscription is
-    /// a separate edge with the same label.
+    /// Each signal is recorded before it is forwarded, and is the cause of all events meanwhile. Every further subscription is a
+    /// separate edge with the same label.
     ///
     /// OpenCombine fuses some neighbours (`map { }.map { }` on a sequence becomes one operator); a probe between two of them
     /// keeps them apart.
@@ -35,8 +35,8 @@ extension Publisher {
     ///   - label: The name of the lane.
     ///   - role: `.link` for all signals of the subscription; `.source` for the values that a source offers, without the demand.
     ///   - recorder: Receives the records.
-    ///   - upstream: The node above, if known.
-    ///   - downstream: The node below, if known.
+    ///   - upstream: The upstream node, if known.
+    ///   - downstream: The downstream node, if known.
     @_disfavoredOverload
     public func probe(
         _ label: String, as role: ProbeRole = .link, recorder: Recorder, upstream: NodeID? = nil, downstream: NodeID? = nil
@@ -54,10 +54,10 @@ public enum ProbeRole: Sendable {
     case source
 }
 
-/// The declarations of a publisher: once when it is built, for its first subscription, so that ids follow the chain from source
-/// to sink, and again for each further one.
+/// The declarations of a publisher's subscriptions. The first is made with the publisher, so that ids follow the chain from
+/// source to sink; each later one with its subscription.
 final class Declarations<Declared: Sendable>: Sendable {
-    /// That of the first subscription, known before there is one.
+    /// The declaration of the first subscription, made before it exists.
     let first: Declared
     private let declare: @Sendable () -> Declared
     private let unused: LockedBox<Declared?>
@@ -68,11 +68,11 @@ final class Declarations<Declared: Sendable>: Sendable {
         unused = LockedBox(first)
     }
 
-    /// That of a new subscription.
+    /// Returns the declaration of a new subscription.
     func next() -> Declared { unused.withLock { $0.take() } ?? declare() }
 }
 
-/// Where one subscription's probe records.
+/// The recorder and the edge of one subscription's probe.
 struct ProbeTarget: Sendable {
     let recorder: Recorder
     let edge: EdgeID

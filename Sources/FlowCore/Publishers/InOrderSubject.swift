@@ -3,10 +3,10 @@ import FlowCombine
 
 /// A `PassthroughSubject` that serves its subscribers in the order of their subscription.
 ///
-/// OpenCombine's serves them in an order that differs from run to run, so that a run in virtual time would differ too.
+/// OpenCombine's order differs from run to run, which would make runs in virtual time differ too.
 public final class InOrderSubject<Output, Failure: Error>: Subject {
     private struct State {
-        /// One for each subscriber, which gets the same signals as from a separate subject.
+        /// One subject for each subscriber.
         var subjects: [(number: Int, subject: PassthroughSubject<Output, Failure>)] = []
         var count = 0
         var completion: Subscribers.Completion<Failure>?

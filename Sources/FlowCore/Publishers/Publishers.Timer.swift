@@ -19,14 +19,14 @@ extension Publishers {
 
     /// Publishes 1, 2, 3… on a scheduler, and only on demand.
     ///
-    /// The grid of ticks begins with the first request, and the first value comes one interval later. While there is no demand
-    /// nothing is scheduled; the next value comes at the next tick of the same grid, with the next number. Each subscriber has a
-    /// separate timer, which lives until it is cancelled or finished, or has no demand.
+    /// The grid of ticks begins with the first request, and the first value follows one interval later. Without demand nothing is
+    /// scheduled; the next value then follows at the next tick of the same grid, with the next number. Each subscriber has a
+    /// separate timer, which runs while it has demand.
     ///
     /// - Parameters:
     ///   - scheduler: Sends the values.
     ///   - interval: The time from tick to tick.
-    ///   - times: How many values to send. The last one finishes.
+    ///   - times: The number of values to send; the stream finishes with the last.
     /// - Precondition: `interval` is positive.
     public static func timer<Context: Scheduler>(
         scheduler: Context, interval: Context.SchedulerTimeType.Stride, times: Subscribers.Demand = .unlimited
@@ -41,7 +41,7 @@ extension Publishers {
         public typealias Output = Int
         public typealias Failure = Never
 
-        /// `nil` is the system's default queue.
+        /// The queue; `nil` for the system's default queue.
         public let queue: DispatchQueue?
         public let interval: DispatchTimeInterval
         public let leeway: DispatchTimeInterval
@@ -57,10 +57,10 @@ extension Publishers {
     /// ``OpenCombine/Publishers/timer(scheduler:interval:times:)``.
     ///
     /// - Parameters:
-    ///   - queue: Sends the values; `nil` is the system's default queue.
+    ///   - queue: Sends the values; The queue; `nil` for the system's default queue.
     ///   - interval: The time from tick to tick.
-    ///   - leeway: How late a tick may be, to save energy.
-    ///   - times: How many values to send. The last one finishes.
+    ///   - leeway: The tolerance of a tick, to save energy.
+    ///   - times: The number of values to send; the stream finishes with the last.
     /// - Precondition: `interval` is positive.
     public static func timer(
         queue: DispatchQueue? = nil, interval: DispatchTimeInterval, leeway: DispatchTimeInterval = .nanoseconds(0),
@@ -76,7 +76,7 @@ protocol TickSource {
 
     var now: Time { get }
 
-    /// Calls `tick` at `date` and then every `interval` until the result is cancelled, which is done exactly once.
+    /// Calls `tick` at `date` and then every `interval` until the result is cancelled, exactly once.
     func start(at date: Time, interval: Time.Stride, _ tick: @escaping () -> Void) -> any Cancellable
 }
 
@@ -94,7 +94,7 @@ struct SchedulerTicks<Context: Scheduler>: TickSource {
 
 /// Ticks from a `DispatchSourceTimer`, one source for each run of ticks.
 ///
-/// A source is started when it is made, never suspended, kept alive by the returned object, and cancelled exactly once.
+/// A source is started when created, never suspended, retained by the returned object, and cancelled exactly once.
 struct DispatchTicks: TickSource {
     let queue: DispatchQueue?
     let leeway: DispatchTimeInterval

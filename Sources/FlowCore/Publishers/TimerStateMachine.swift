@@ -1,9 +1,9 @@
 import FlowCombine
 
-/// The decisions of a timer publisher; calls nobody.
+/// The pure logic of a timer publisher.
 ///
-/// Ticks come in runs: a run starts when there is demand and none is going, and is stopped, for good, when demand is used up.
-/// Late ticks of a stopped run are known by its number and ignored, so that starting and stopping cannot overtake each other.
+/// Ticks come in runs: a run starts with demand if none is active, and ends for good when demand is used up. Late ticks of an
+/// ended run are recognised by its number and ignored, so that starts and stops cannot overtake each other.
 struct TimerStateMachine<Time: Strideable> {
     enum RequestAction {
         case none
@@ -47,14 +47,14 @@ struct TimerStateMachine<Time: Strideable> {
     }
 
     /// - Parameter ticks: Stops the ticks of `run`.
-    /// - Returns: `ticks`, to be cancelled, if the run is over already.
+    /// - Returns: `ticks`, to be cancelled, if the run has already ended.
     mutating func started(_ ticks: any Cancellable, run: UInt64) -> (any Cancellable)? {
         guard case .running = phase, run == self.run else { return ticks }
         phase = .running(ticks)
         return nil
     }
 
-    /// - Returns: The value to send, `nil` if the tick does not count.
+    /// - Returns: The value to send; `nil` for a stale tick.
     mutating func tick(run: UInt64) -> Int? {
         guard case .running = phase, run == self.run, !isSending, demand > .none else { return nil }
         isSending = true
@@ -63,7 +63,7 @@ struct TimerStateMachine<Time: Strideable> {
         return count
     }
 
-    /// - Parameter returned: The demand that downstream returned for the value.
+    /// - Parameter returned: The demand that the downstream returned for the value.
     mutating func sent(returned: Subscribers.Demand) -> SentAction {
         isSending = false
         guard case .running(let ticks) = phase else { return .none }
@@ -84,7 +84,7 @@ struct TimerStateMachine<Time: Strideable> {
         return ticks
     }
 
-    /// The first moment of the grid that is later than `now`. The grid begins with the first request.
+    /// The first moment of the grid after `now`. The grid begins with the first request.
     ///
     /// - Complexity: O(log *n*) for *n* intervals since the beginning; strides cannot be divided.
     private mutating func nextOnGrid(after now: Time) -> Time {

@@ -3,11 +3,11 @@ import FlowCombine
 
 /// The lock and the effects of the timer publishers.
 ///
-/// Proof for `@unchecked`: all state is behind the lock; downstream is only called by a tick, one at a time.
+/// Proof for `@unchecked`: all state is behind the lock; only ticks call the downstream, one at a time.
 final class TimerSubscription<Downstream: Subscriber, Source: TickSource>: Subscription, CustomStringConvertible,
     @unchecked Sendable
 where Downstream.Input == Int, Downstream.Failure == Never {
-    /// Released at the end. The source too: work that a scheduler has not discarded yet must not keep the scheduler alive.
+    /// The downstream and the source, released at the end: pending work must not keep a scheduler alive.
     private struct Ends {
         let downstream: Downstream
         let source: Source
@@ -21,7 +21,7 @@ where Downstream.Input == Int, Downstream.Failure == Never {
     private let lock: LockedBox<State>
     private let interval: Source.Time.Stride
 
-    /// Hands a subscriber its subscription, or the end if there is no value to wait for.
+    /// Hands a subscriber its subscription, followed by the end if there are no values to send.
     static func begin(_ downstream: Downstream, source: Source, interval: Source.Time.Stride, times: Subscribers.Demand) {
         guard times > .none else {
             downstream.receive(subscription: Subscriptions.empty)

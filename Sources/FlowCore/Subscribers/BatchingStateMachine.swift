@@ -1,6 +1,6 @@
 import FlowCombine
 
-/// The decisions of a ``BatchingSubscriber``; calls nobody.
+/// The pure logic of a ``BatchingSubscriber``.
 struct BatchingStateMachine {
     /// The actions that follow a value, in this order.
     struct ValueAction {
@@ -28,7 +28,7 @@ struct BatchingStateMachine {
         self.mode = mode
     }
 
-    /// - Returns: The first demand, `nil` when the subscription is one too many and has to be cancelled.
+    /// - Returns: The first demand; `nil` for a second subscription, which must be cancelled.
     mutating func receive(subscription: any Subscription) -> Subscribers.Demand? {
         guard self.subscription == nil, !isFinished else { return nil }
         self.subscription = subscription
@@ -53,14 +53,14 @@ struct BatchingStateMachine {
         return action
     }
 
-    /// - Returns: Whom to ask for the next batch, `nil` if the subscription is over.
+    /// - Returns: The subscription from which to request the next batch; `nil` if it is over.
     mutating func workEnded() -> (any Subscription)? {
         isWorking = false
         inBatch = 0
         return subscription
     }
 
-    /// - Returns: Whether the subscription was not over before, and the subscription, to be released or cancelled.
+    /// - Returns: Whether this ended the subscription, and the subscription, to be released or cancelled.
     mutating func finish() -> (isNews: Bool, subscription: (any Subscription)?) {
         guard !isFinished else { return (false, nil) }
         isFinished = true

@@ -1,18 +1,18 @@
 import FlowTrace
 import FlowCombine
 
-/// A subscriber that collects values in batches and works on each full batch for a while.
+/// A subscriber that collects values in batches and simulates work on each full batch.
 ///
-/// The work is only the passing of time on a scheduler: it starts `hop` after the batch is full and lasts `work`.
-/// ``BatchingMode`` decides about demand meanwhile. At `limit` values the subscription is cancelled; a batch that is full by then
-/// is worked on to its end, one that is not full is never worked on.
+/// The work is only time passing on a scheduler: it starts `hop` after the batch is full and lasts `work`. ``BatchingMode``
+/// decides about demand meanwhile. At `limit` values the subscription is cancelled; a batch that is full by then is still worked
+/// on, a partial one is not.
 ///
-/// - Important: Safe to cancel from any thread. `receiveValue` runs on the thread that upstream signals on, `onState` also on the
-///   scheduler.
+/// - Important: Safe to cancel from any thread. `receiveValue` runs on the thread of the upstream's signals, `onState` also on
+///   the scheduler.
 public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>: Subscriber, Cancellable,
     @unchecked Sendable
 {
-    // Proof for `@unchecked`: all state is behind the lock; the scheduler takes work from any thread, as `Scheduler` demands.
+    // Proof for `@unchecked`: all state is behind the lock; the scheduler accepts work from any thread, as `Scheduler` demands.
     private struct Listeners {
         let onState: (BatchingState) -> Void
         let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
@@ -23,7 +23,7 @@ public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>
         var machine: BatchingStateMachine
         var listeners: Listeners?
 
-        /// Releases the listeners once nothing will be reported any more, so that they go outside the lock.
+        /// Takes the listeners out after the last report, to be released outside the lock.
         mutating func releaseIfOver() -> Listeners? { machine.isFinished && !machine.isWorking ? listeners.take() : nil }
     }
 
@@ -33,14 +33,14 @@ public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>
     private let scheduler: Context
 
     /// - Parameters:
-    ///   - batchSize: How many values make a batch, at least 1.
-    ///   - limit: How many values to take altogether, at least 1.
-    ///   - work: How long the work on a batch lasts.
-    ///   - hop: How long after a batch is full the work starts.
-    ///   - mode: When values are asked for.
+    ///   - batchSize: The number of values in a batch, at least 1.
+    ///   - limit: The total number of values to receive, at least 1.
+    ///   - work: The duration of the work on a batch.
+    ///   - hop: The delay of the work after a batch is full.
+    ///   - mode: The timing of requests.
     ///   - scheduler: Does the work.
-    ///   - onState: Called when work starts and ends, and when the subscription is over.
-    ///   - receiveCompletion: Called when upstream is done; not when the limit is reached.
+    ///   - onState: Called when work starts and ends, and when the subscription ends.
+    ///   - receiveCompletion: Called when the upstream completes; not at the limit.
     ///   - receiveValue: Called with every value.
     public init(
         batchSize: Int, limit: Int, work: Context.SchedulerTimeType.Stride, hop: Context.SchedulerTimeType.Stride,
@@ -85,7 +85,7 @@ public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>
         _ = lock.withLock { $0.releaseIfOver() }
     }
 
-    /// A subscription that comes later is cancelled at once.
+    /// Cancels the subscription; a later one is cancelled immediately.
     public func cancel() {
         let (end, listeners) = lock.withLock { ($0.machine.finish(), $0.listeners) }
         guard end.isNews else { return }
@@ -109,12 +109,12 @@ public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>
     }
 }
 
-/// When a ``BatchingSubscriber`` asks for values.
+/// The timing of a ``BatchingSubscriber``'s requests.
 public enum BatchingMode: Hashable, Sendable {
-    /// A batch is asked for first; every value that does not fill it asks for one more, and another batch is asked for when the
-    /// work ends. Demand never reaches zero, so values keep coming while a batch is being worked on: no backpressure.
+    /// Requests a batch first, one more value with each value that does not fill it, and another batch when the work ends. Demand
+    /// never reaches zero, so values keep arriving during the work: no backpressure.
     case refillsEarly
-    /// A batch is asked for first, and the next when the work ends. Nothing comes in between.
+    /// Requests a batch first, and the next when the work ends. No values arrive in between.
     case trueBatches
 }
 
@@ -122,6 +122,6 @@ public enum BatchingMode: Hashable, Sendable {
 public enum BatchingState: Hashable, Sendable {
     case processing
     case processed
-    /// The subscription is over: the limit was reached, upstream is done, or it was cancelled. Work in progress goes on.
+    /// The subscription is over: at the limit, completed, or cancelled. Work in progress goes on.
     case finished
 }

@@ -1,15 +1,14 @@
 import FlowTrace
 import FlowCombine
 
-/// A sink with a stock of demand, spent one value at a time, that can be topped up from outside.
+/// A sink with a stock of demand that it spends one value at a time, and that callers can increase.
 ///
-/// It asks for one value when it is subscribed and for one more with each value while any of the stock is left. Demand added
-/// later with ``increaseDemand(_:)`` is asked for at once. Values that upstream has to send meanwhile are upstream's to keep or
-/// to lose.
+/// It requests one value when subscribed, and one more with each value while any of the stock is left. Demand added with
+/// ``increaseDemand(_:)`` is requested immediately. Without demand, the upstream has to buffer or drop its values.
 ///
-/// - Important: Safe to use from any thread. The closures run on the thread that upstream signals on.
+/// - Important: Safe to use from any thread. The closures run on the thread of the upstream's signals.
 public final class CustomDemandSink<Input, Failure: Error>: Subscriber, Cancellable, @unchecked Sendable {
-    // Proof for `@unchecked`: all state is behind the lock, and the closures only run where upstream signals.
+    // Proof for `@unchecked`: all state is behind the lock, and the closures only run where the upstream signals.
     private struct Listeners {
         let receiveValue: (Input) -> Void
         let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
@@ -25,9 +24,9 @@ public final class CustomDemandSink<Input, Failure: Error>: Subscriber, Cancella
     private let lock: LockedBox<State>
 
     /// - Parameters:
-    ///   - demand: The stock to begin with; `.none` asks for nothing until ``increaseDemand(_:)`` is called.
+    ///   - demand: The initial stock; with `.none`, nothing is requested until ``increaseDemand(_:)`` is called.
     ///   - receiveValue: Called with every value.
-    ///   - receiveCompletion: Called when upstream is done. Both closures are released when the subscription is over.
+    ///   - receiveCompletion: Called when the upstream completes. Both closures are released at the end of the subscription.
     public init(
         demand: Subscribers.Demand, receiveValue: @escaping (Input) -> Void,
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void = { _ in }
@@ -36,14 +35,14 @@ public final class CustomDemandSink<Input, Failure: Error>: Subscriber, Cancella
         lock = LockedBox(State(machine: CustomDemandStateMachine(demand: demand), listeners: listeners))
     }
 
-    /// Asks upstream for `demand` more values; before the subscription has come, adds them to the stock.
+    /// Requests `demand` more values; before the subscription, adds them to the stock.
     ///
-    /// Does nothing when `demand` is `.none` or the subscription is over.
+    /// Does nothing if `demand` is `.none` or the subscription is over.
     public func increaseDemand(_ demand: Subscribers.Demand) {
         lock.withLock { $0.machine.increase(by: demand) }?.request(demand)
     }
 
-    /// A subscription that comes later is cancelled at once.
+    /// Cancels the subscription; a later one is cancelled immediately.
     public func cancel() { lock.withLock { $0.end() }.subscription?.cancel() }
 
     public func receive(subscription: any Subscription) {
@@ -62,7 +61,7 @@ public final class CustomDemandSink<Input, Failure: Error>: Subscriber, Cancella
     }
 }
 
-/// The decisions of a ``CustomDemandSink``; calls nobody.
+/// The pure logic of a ``CustomDemandSink``.
 struct CustomDemandStateMachine {
     private var stock: Subscribers.Demand
     private var subscription: (any Subscription)?
@@ -70,21 +69,21 @@ struct CustomDemandStateMachine {
 
     init(demand: Subscribers.Demand) { stock = demand }
 
-    /// - Returns: The first demand, which may be none; `nil` when the subscription has to be cancelled.
+    /// - Returns: The first demand, which may be none; `nil` if the subscription must be cancelled.
     mutating func receive(subscription: any Subscription) -> Subscribers.Demand? {
         guard self.subscription == nil, !isOver else { return nil }
         self.subscription = subscription
         return spend()
     }
 
-    /// The demand to return once the value has been passed on.
+    /// The demand to return after passing the value on.
     mutating func spend() -> Subscribers.Demand {
         guard !isOver, stock > .none else { return .none }
         stock -= 1
         return .max(1)
     }
 
-    /// - Returns: Whom to ask for `demand` now, `nil` for nobody.
+    /// - Returns: The subscription from which to request `demand` now; `nil` for none.
     mutating func increase(by demand: Subscribers.Demand) -> (any Subscription)? {
         guard demand > .none, !isOver else { return nil }
         if subscription == nil { stock += demand }

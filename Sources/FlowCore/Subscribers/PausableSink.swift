@@ -1,15 +1,14 @@
 import FlowTrace
 import FlowCombine
 
-/// A sink that asks for one value at a time, and for none while it is paused.
+/// A sink that requests one value at a time, and none while paused.
 ///
-/// Pausing takes effect at the next value: a value that has been requested may still come. It stays paused until ``resume()``,
-/// even if further values come; and pausing and resuming, however often, never requests more than one value at a time.
+/// Pausing takes effect after the requested value, which may still arrive. It stays paused until ``resume()``, even if further
+/// values arrive. Pausing and resuming, however often, never requests more than one value at a time.
 ///
-/// - Important: Safe to use from any thread, also from inside its closures. The closures run on the thread that upstream signals
-///   on.
+/// - Important: Safe to use from any thread, even from inside its closures. These run on the thread of the upstream's signals.
 final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellable, @unchecked Sendable {
-    // Proof for `@unchecked`: all state is behind the lock, and the closures only run where upstream signals.
+    // Proof for `@unchecked`: all state is behind the lock, and the closures only run where the upstream signals.
     struct Listeners {
         let receiveCompletion: (Subscribers.Completion<Failure>) -> Void
         let receiveValue: (Input) -> Bool
@@ -57,13 +56,13 @@ final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellab
 }
 
 extension Publisher {
-    /// Attaches a sink that can be paused, from outside or by the result of its closure.
+    /// Attaches a sink that callers, or the result of its closure, can pause.
     ///
-    /// It asks for one value at a time. A completion comes also while it is paused.
+    /// It requests one value at a time. A completion arrives even while it is paused.
     ///
     /// - Parameters:
-    ///   - receiveCompletion: Called when upstream is done.
-    ///   - receiveValue: Called with every value; returns whether to go on, `false` pauses.
+    ///   - receiveCompletion: Called when the upstream completes.
+    ///   - receiveValue: Called with every value; returning `false` pauses the sink.
     /// - Returns: The sink. Releasing it does not cancel it; `store(in:)` or an `AnyCancellable` does.
     @_disfavoredOverload
     public func pausableSink(
@@ -79,15 +78,15 @@ extension Publisher {
 public protocol Pausable {
     var paused: Bool { get }
 
-    /// Stops requesting values. A value that has been requested already may still come.
+    /// Stops requesting values. An already requested value may still arrive.
     func pause()
 
     func resume()
 }
 
-/// The decisions of a ``PausableSink``; calls nobody.
+/// The pure logic of a ``PausableSink``.
 ///
-/// At most one value is asked for at a time: `isAsked` from asking until the value comes.
+/// At most one value is requested at a time: `isAsked` from the request until its arrival.
 struct PausableStateMachine {
     enum SubscriptionAction {
         case request
@@ -113,7 +112,7 @@ struct PausableStateMachine {
         valuesInClosure += 1
     }
 
-    /// - Returns: Whether to ask for the next value now.
+    /// - Returns: Whether to request the next value now.
     mutating func valueEnds(goesOn: Bool) -> Bool {
         valuesInClosure -= 1
         if !goesOn { isPaused = true }
@@ -122,10 +121,10 @@ struct PausableStateMachine {
 
     mutating func pause() { isPaused = true }
 
-    /// - Returns: Whom to ask for one value now, `nil` for nobody.
+    /// - Returns: The subscription from which to request one value now; `nil` for none.
     mutating func resume() -> (any Subscription)? {
         isPaused = false
-        // Not while the closure runs, whose answer may pause again: the end of the value asks then.
+        // Not while the closure runs, since its result may pause again: then the end of the value requests.
         return ask() ? subscription : nil
     }
 

@@ -1,20 +1,20 @@
 import FlowTrace
 import FlowCombine
 
-/// Pauses and resumes a sink for the user and for a timer, and records it on the sink's edge.
+/// Pauses and resumes a sink for the user and a timer, and records that on the sink's edge.
 ///
-/// - Important: For one thread, that of the scheduler.
+/// - Important: For one thread, the scheduler's.
 package final class PauseControl {
     /// The user's word for the paused consumer.
     package enum Subject: String, Sendable {
         case sink, loop
     }
 
-    /// The sink, `nil` before it is subscribed.
+    /// The sink; `nil` before the subscription.
     package var sink: (any Pausable & Cancellable)?
-    /// Records the state of the sink, `nil` before it is subscribed.
+    /// Records the state of the sink; `nil` before the subscription.
     package var record: ((StreamState) -> Void)?
-    /// Resumes the sink by itself; stops with the stream.
+    /// Resumes the sink automatically; stops with the stream.
     package var timer: (any Cancellable)?
 
     private let subject: Subject
@@ -41,9 +41,9 @@ package final class PauseControl {
     /// Records that the sink's own closure has paused it.
     package func recordPause() { record?(.paused) }
 
-    /// Pauses the sink, or takes back a resume that is due when time passes.
+    /// Pauses the sink, or revokes a pending resume.
     ///
-    /// - Returns: Why it cannot be paused, `nil` if it was.
+    /// - Returns: The reason why it cannot be paused; `nil` after success.
     package func pause() -> ControlAnswer? {
         guard let sink, !isOver else { return refusal }
         if resumeIsDue {
@@ -56,7 +56,7 @@ package final class PauseControl {
         return nil
     }
 
-    /// Resumes a paused sink at once.
+    /// Resumes a paused sink immediately.
     package func resume() {
         guard let sink, sink.paused, !isOver else { return }
         record?(.resumed)
@@ -65,7 +65,7 @@ package final class PauseControl {
 
     /// Resumes a paused sink when time passes, so that nothing moves while time is frozen.
     ///
-    /// - Returns: Why it cannot, `nil` if it will.
+    /// - Returns: The reason why it cannot be resumed; `nil` if it will be.
     package func resumeWhenTimePasses() -> ControlAnswer? {
         guard let sink, !isOver else { return refusal }
         guard sink.paused else { return "the \(subject.rawValue) is not paused" }

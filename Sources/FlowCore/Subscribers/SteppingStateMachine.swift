@@ -1,23 +1,23 @@
 import DequeModule
 import FlowCombine
 
-/// The decisions of a ``SteppingSubscriber``; calls nobody.
+/// The pure logic of a ``SteppingSubscriber``.
 ///
-/// One caller at a time delivers: the first whose input has something to report, until nothing is left. Reports that arise
-/// meanwhile wait in `deliveries`, and demand promised meanwhile in `owed`.
+/// One caller at a time delivers: the first with something to report, until nothing is left. Further reports wait in
+/// `deliveries`, and further demand in `owed`.
 struct SteppingStateMachine<Input, Failure: Error> {
     struct Listeners {
         let onState: ((SteppingState) -> Void)?
         let stepper: (SteppingSubscriber<Input, Failure>.Event) -> Void
     }
 
-    /// Whether the caller is the one that delivers now.
+    /// Whether the caller delivers now.
     enum Turn {
         case deliver
         case leave
     }
 
-    /// How to end the subscription; undelivered values are released with it.
+    /// The parts of an ended subscription, to be released together with undelivered values.
     struct End {
         let subscription: (any Subscription)?
         let turn: Turn
@@ -36,9 +36,9 @@ struct SteppingStateMachine<Input, Failure: Error> {
         case subscription(StepPromise.ID, Listeners)
         case value(Input, StepPromise.ID, Listeners)
         case completion(Subscribers.Completion<Failure>, Listeners)
-        /// Nothing is left to report; this demand is to pass upstream.
+        /// Nothing is left to report; this demand must be requested from the upstream.
         case owed(Subscribers.Demand, (any Subscription)?)
-        /// Nothing will ever be reported again; the listeners are released.
+        /// The last report was made; the listeners are to be released.
         case over(Listeners?)
     }
 
@@ -54,7 +54,7 @@ struct SteppingStateMachine<Input, Failure: Error> {
 
     // MARK: Upstream
 
-    /// - Returns: `nil` when the subscription is one too many and has to be cancelled.
+    /// - Returns: `nil` for a second subscription, which must be cancelled.
     mutating func receive(subscription: any Subscription) -> Turn? {
         guard state == .subscribing else { return nil }
         self.subscription = subscription
@@ -64,7 +64,7 @@ struct SteppingStateMachine<Input, Failure: Error> {
     }
 
     mutating func receive(_ input: Input) -> Turn {
-        // A value that nobody asked for gets a promise too; the one before is stale then, and demand stays right.
+        // An unrequested value gets a promise too; the previous promise becomes stale, and demand stays right.
         guard state == .subscribed || state == .stepping else { return .leave }
         let id = newPromise()
         deliveries.append(.value(input, id))

@@ -1,10 +1,10 @@
 import FlowTrace
 import FlowCombine
 
-/// A subscriber that asks for one value at a time, and for the next only when the promise given out with the last is answered.
+/// A subscriber that requests one value at a time, and the next only after an answer to the last value's promise.
 ///
-/// Every event but completion carries a ``StepPromise``. Answering it with ``StepAnswer/more`` asks for one value, with
-/// ``StepAnswer/cancel`` ends the subscription; until then upstream is left without demand.
+/// Every event but completion carries a ``StepPromise``. The answer ``StepAnswer/more`` requests one value, ``StepAnswer/cancel``
+/// ends the subscription; until then the upstream has no demand.
 ///
 ///     let subscriber = SteppingSubscriber<Int, Never> { event in
 ///         switch event {
@@ -16,20 +16,19 @@ import FlowCombine
 ///         }
 ///     }
 ///
-/// An answer given while the stepper runs takes effect when it returns, as demand returned to upstream, so a stepper that answers
-/// at once does not grow the stack. Signals that arrive meanwhile, a completion above all, are passed on then too: the stepper is
-/// never entered twice at a time.
+/// An answer inside the stepper takes effect when it returns, as returned demand, so a stepper that answers immediately does not
+/// grow the stack. Signals that arrive meanwhile, such as a completion, are also passed on then: the stepper is never reentered.
 ///
-/// - Important: Safe to answer and cancel from any thread. The stepper runs on the thread that upstream signals on; signals that
-///   arrive while it runs are passed on by the thread that was running it.
+/// - Important: Safe to answer and cancel from any thread. The stepper runs on the thread of the upstream's signals; that thread
+///   also passes on signals that arrive meanwhile.
 public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancellable, StepPromiseGiver, @unchecked Sendable {
-    // Proof for `@unchecked`: all state is behind the lock, and the closures are only called by the one thread that delivers.
+    // Proof for `@unchecked`: all state is behind the lock, and only the one delivering thread calls the closures.
     public enum Event {
-        /// The subscription has come; nothing has been asked for.
+        /// The subscription has arrived; nothing has been requested.
         case subscription(StepPromise)
-        /// A value has come.
+        /// A value has arrived.
         case value(Input, StepPromise)
-        /// Upstream is done; nothing follows.
+        /// The upstream completed; nothing follows.
         case completion(Subscribers.Completion<Failure>)
     }
 
@@ -38,17 +37,17 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
     private let lock: LockedBox<Machine>
 
     /// - Parameters:
-    ///   - onState: Called with every new state, before the event that belongs to it, never at the same time as the stepper.
-    ///   - stepper: Called with every event. Both closures are released when the subscription is over.
+    ///   - onState: Called with every new state, before its event, and never concurrently with the stepper.
+    ///   - stepper: Called with every event. Both closures are released at the end of the subscription.
     public init(onState: ((SteppingState) -> Void)? = nil, stepper: @escaping (Event) -> Void) {
         lock = LockedBox(Machine(listeners: .init(onState: onState, stepper: stepper)))
     }
 
     public var state: SteppingState { lock.withLock { $0.state } }
 
-    /// Answers a promise that this subscriber gave out.
+    /// Answers a promise of this subscriber.
     ///
-    /// - Returns: Whether the answer counted, and if not, why.
+    /// - Returns: Whether the answer was accepted, or the reason why not.
     @discardableResult
     public func step(with answer: StepAnswer, for promise: StepPromise) -> StepOutcome {
         promise.giver === self ? promise(answer) : state == .dead ? .dead : .stale
@@ -84,7 +83,7 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
         }
     }
 
-    /// Ends the subscription without an answer; a subscription that comes later is cancelled at once.
+    /// Cancels the subscription without an answer; a later one is cancelled immediately.
     public func cancel() { perform(lock.withLock { $0.cancel() }) }
 
     private func perform(_ end: Machine.End?) {
@@ -99,9 +98,9 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
         if owed.demand > .none { owed.subscription?.request(owed.demand) }
     }
 
-    /// Reports to the listeners, including reports that arise meanwhile.
+    /// Reports to the listeners, including later reports.
     ///
-    /// - Returns: The demand promised in answers meanwhile, which upstream has not been asked for yet.
+    /// - Returns: The demand from answers meanwhile, not yet requested from the upstream.
     private func deliver() -> (demand: Subscribers.Demand, subscription: (any Subscription)?) {
         while true {
             switch lock.withLock({ $0.nextDelivery() }) {
@@ -116,10 +115,9 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
     }
 }
 
-/// One right to answer ``StepAnswer/more`` or ``StepAnswer/cancel``, given out by a ``SteppingSubscriber`` with each event.
+/// The right to answer an event of a ``SteppingSubscriber`` once, with ``StepAnswer/more`` or ``StepAnswer/cancel``.
 ///
-/// May be kept, passed on and answered later from any thread. Only the first answer to the current promise counts; the outcome
-/// says so.
+/// It may be stored, passed on and answered later from any thread. Only the first answer to the current promise is accepted.
 public struct StepPromise: Identifiable, Sendable {
     /// Identifies a promise of one subscriber; the first is 1.
     public struct ID: Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -136,7 +134,7 @@ public struct StepPromise: Identifiable, Sendable {
 
     /// Answers the promise.
     ///
-    /// - Returns: Whether the answer counted, and if not, why.
+    /// - Returns: Whether the answer was accepted, or the reason why not.
     @discardableResult
     public func callAsFunction(_ answer: StepAnswer) -> StepOutcome { giver.step(with: answer, for: id) }
 }
@@ -151,24 +149,24 @@ public enum StepAnswer: Hashable, Sendable {
     case cancel
 }
 
-/// The outcome of an answer to a ``StepPromise``. All but `accepted` changed nothing.
+/// The outcome of an answer to a ``StepPromise``. Only `accepted` has an effect.
 public enum StepOutcome: Hashable, Sendable {
-    /// The answer was the first one to the current promise, and is carried out.
+    /// The answer was the first to the current promise, and takes effect.
     case accepted
-    /// The current promise had been answered before.
+    /// The current promise was already answered.
     case repeated
-    /// The promise is not the current one: a later one was given out since, or another subscriber gave it.
+    /// The promise is not the current one, or belongs to another subscriber.
     case stale
     /// The subscription is over: cancelled, finished or failed.
     case dead
 }
 
 public enum SteppingState: Hashable, Sendable {
-    /// No subscription has come yet.
+    /// No subscription has arrived yet.
     case subscribing
-    /// One value has been asked for and has not come yet.
+    /// One value has been requested and has not arrived.
     case subscribed
-    /// A promise has been given out and not been answered yet.
+    /// A promise has not been answered.
     case stepping
     /// Cancelled, finished or failed.
     case dead

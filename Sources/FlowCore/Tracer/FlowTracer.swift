@@ -1,38 +1,38 @@
 import FlowTrace
 import FlowCombine
 
-/// Watches every subscription that is made after it was started, without a change to the traced code.
+/// Traces every subscription made after its start, without a change to the traced code.
 ///
-/// OpenCombine reports every `subscribe`, `request`, `receive` and `cancel` of the process to it; the tracer only writes the
-/// calls down in a `Recorder`. The reader of the trace derives links, outstanding demand and held values from the records later,
-/// so that a live run and a recorded file are read by the same rules.
+/// OpenCombine reports every `subscribe`, `request`, `receive` and `cancel` of the process to it; the tracer only records the
+/// calls. The reader of the trace later derives links, outstanding demand and held values, so that the same rules apply to a live
+/// run and a recorded file.
 ///
-/// The traced pipelines see no difference but the time it takes: some 0.25 µs for each delivery on each edge.
+/// The traced pipelines behave the same; each delivery on each edge takes some 0.25 µs longer.
 ///
 /// ## What it cannot see
 ///
-/// - Subscriptions made before ``start()``. Where a part of a pipeline is older than the trace, its edges are marked
-///   incomplete.
-/// - `Subject.send` itself and the promise of a `Future`: a value sent without demand leaves no trace. It does if the subject is
-///   one of the module FlowSubjects, which reports every `send`.
-/// - Operators that were fused away, as `map` on `Just` or `map` after `map`.
-/// - A subscriber that was handed to `receive(subscriber:)` past `subscribe(_:)`: the edge into it is missing, and the
-///   operator in between, where there is one, seems to hang on the publisher above.
-/// - Which of its publishers sent a value, if one object subscribes to several at once: the sum is right, the edges are marked
-///   ambiguous. Behind an operator like `map` they are told apart.
-/// - Who requested, where one subscription object serves several subscribers: it counts for the newest, the edges are marked.
-/// - When `debounce` loses its value for lack of demand: it is shown as held until the next.
-/// - In a scope, subscriptions that `subscribe(on:)` makes later or on another thread, and a subscriber that is subscribed again
-///   there as an `AnySubscriber`.
+/// - Subscriptions made before ``start()``. If a part of a pipeline is older than the trace, its edges are marked incomplete.
+/// - `Subject.send` itself and the promise of a `Future`: a value sent without demand leaves no record. The subjects of the
+///   module FlowSubjects report every `send`.
+/// - Fused operators, such as `map` on `Just` or `map` after `map`.
+/// - A subscriber passed directly to `receive(subscriber:)` instead of `subscribe(_:)`: its edge is missing, and an operator in
+///   between seems to be attached to the publisher above.
+/// - The sender of a value, if one object subscribes to several publishers: the sum is exact, the edges are marked ambiguous. An
+///   operator such as `map` in between tells them apart.
+/// - The requester, if one subscription object serves several subscribers: requests count for the newest, and the edges are
+///   marked.
+/// - The time at which `debounce` drops a value without demand: the value is shown as held until the next.
+/// - In a scope: subscriptions that `subscribe(on:)` makes later or on another thread, and a subscriber that is resubscribed as
+///   an `AnySubscriber`.
 /// - Events after ``stop()``.
 ///
-/// A class of yours that is a subscriber and subscribes again, while another thread changes its fields, must name its readable
-/// fields by `CustomReflectable`: the tracer looks at its fields when it subscribes.
+/// The tracer reflects on a subscriber when it subscribes. A class that resubscribes while another thread changes its properties
+/// must limit these by `CustomReflectable`.
 ///
-/// A program that downcasts `subscription as? MySubscription` fails while traced.
+/// The downcast `subscription as? MySubscription` fails while traced.
 ///
-/// - Important: All methods may be called from any thread. Do not stop a tracer while traced pipelines run: events in between are
-///   lost, and counters lag.
+/// - Important: All methods may be called from any thread. Do not stop a tracer while traced pipelines run: events are lost, and
+///   counters lag.
 public final class FlowTracer: _Introspection, Sendable {
     private let target: TraceTarget
     private let recorder: Recorder
@@ -40,16 +40,16 @@ public final class FlowTracer: _Introspection, Sendable {
     private let scopeOnly: Bool
     private let scope = LockedBox(TracedScope())
 
-    /// Creates a tracer that writes to `recorder`; nothing is watched before ``start()``.
+    /// Creates a tracer that writes to `recorder`; it records nothing before ``start()``.
     ///
     /// - Parameters:
     ///   - recorder: Receives the records.
-    ///   - values: Which values it records.
+    ///   - values: The values to record.
     public convenience init(recorder: Recorder, values: TracedValues = .basic) {
         self.init(recorder: recorder, values: values, scopeOnly: false)
     }
 
-    /// Creates a tracer that shares its destination, and the names declared there, with others.
+    /// Creates a tracer that shares its destination and declared names with others.
     package convenience init(_ target: TraceTarget) { self.init(target, scopeOnly: false) }
 
     convenience init(recorder: Recorder, values: TracedValues = .basic, scopeOnly: Bool) {
@@ -62,27 +62,26 @@ public final class FlowTracer: _Introspection, Sendable {
         self.scopeOnly = scopeOnly
     }
 
-    /// Watches every subscription of the process from now on, until ``stop()``.
+    /// Traces every new subscription of the process until ``stop()``.
     public func start() {
         RunningTracers.add(self)
         enable()
     }
 
-    /// Stops watching, including subscriptions made meanwhile.
+    /// Stops tracing, including current subscriptions.
     public func stop() {
         disable()
         RunningTracers.remove(self)
     }
 
-    /// Watches the subscriptions of `body` on this thread, and later ones of those pipelines, and nothing else.
+    /// Traces only the subscriptions of `body` on this thread, and later ones of those pipelines.
     ///
-    /// Subscriptions that `subscribe(on:)` makes on another thread, or after `body` has returned, are not seen: it is not known
-    /// yet whom they will serve. A tracer of the whole process sees them.
+    /// Subscriptions that `subscribe(on:)` makes on another thread, or after `body` has returned, are not traced: their
+    /// subscriber is still unknown. A tracer of the whole process records them.
     ///
-    /// Signals of other pipelines of the process meanwhile, on any thread, are neither recorded nor described. They pay for the
-    /// check: a lock and a look into a table for each signal.
+    /// Signals of other pipelines are neither recorded nor described. Each costs a check: a lock and a lookup.
     ///
-    /// - Returns: The tracer, which watches until ``stop()``, with the result of `body`. If `body` throws, it has stopped.
+    /// - Returns: The tracer, which runs until ``stop()``, and the result of `body`. If `body` throws, the tracer is stopped.
     public static func tracing<Result>(
         into recorder: Recorder, values: TracedValues = .basic, _ body: () throws -> Result
     ) rethrows -> (tracer: FlowTracer, result: Result) {
@@ -113,7 +112,7 @@ public final class FlowTracer: _Introspection, Sendable {
         // Live objects are released outside the lock.
         _ = register.withLock { register in
             let found = register.add(object, id: key.id)
-            // Within the lock: a new owner of an identifier on another thread is recorded later.
+            // Within the lock, so that a new owner of an identifier on another thread is recorded later.
             for id in found.dead { recorder.record(.death, HookKey(id: id, tag: 0)) }
             return found.alive
         }
@@ -210,9 +209,9 @@ public final class FlowTracer: _Introspection, Sendable {
 
     // MARK: Subjects
 
-    /// A value is about to be sent through a subject.
+    /// Records that a value is about to be sent through a subject.
     ///
-    /// - Returns: The value's record after the send, `nil` if this tracer does not watch the subject.
+    /// - Returns: The value's record after the send; `nil` if this tracer does not trace the subject.
     func willSend<Value>(_ value: Value, through subject: HookKey) -> SentText? {
         guard !scopeOnly || scope.withLock({ $0.send(through: subject.id) }).belongs else { return nil }
         recorder.recordWillSend(subject)
@@ -225,10 +224,10 @@ public final class FlowTracer: _Introspection, Sendable {
 
     // MARK: The scope
 
-    /// Whether a call that begins is recorded.
+    /// Whether to record the beginning of a call.
     private func enters(_ key: HookKey) -> Bool { !scopeOnly || scope.withLock { $0.enter(key.id) } }
 
-    /// Whether a call that has returned is recorded.
+    /// Whether to record the return of a call.
     private func leaves(_ key: HookKey) -> Bool { !scopeOnly || scope.withLock { $0.leave(key.id) } }
 
     private func recordEnd(_ call: CallKind, _ key: HookKey) {

@@ -5,8 +5,7 @@ internal import Synchronization
 extension HookKey {
     /// The key of a subscriber.
     ///
-    /// The tag covers the stored bytes too: some operators subscribe several values with one identifier, which differ in
-    /// nothing else.
+    /// The tag covers the stored bytes too: some operators subscribe several values with one identifier and no other difference.
     init<Downstream: Subscriber>(_ subscriber: Downstream) {
         self.init(
             id: HookKey.number(of: subscriber.combineIdentifier),
@@ -17,11 +16,12 @@ extension HookKey {
         self.init(id: HookKey.number(of: subscription.combineIdentifier), tag: HookKey.tag(of: type(of: subscription)))
     }
 
-    /// Whether an identifier is a number that was drawn for a value. They are drawn in order; any other is the address of an object.
+    /// Whether an identifier is a generated number of a value. These are generated in order; any other is the address of an
+    /// object.
     static func isDrawn(_ id: UInt64) -> Bool { id < number(of: CombineIdentifier()) }
 
-    /// The identifier's number, which OpenCombine and Combine store and do not show. Should they store something else one day, equal
-    /// identifiers still have equal numbers.
+    /// The identifier's number, which OpenCombine and Combine store privately. If their layout changes, equal identifiers still
+    /// have equal numbers.
     static func number<Identifier: Hashable>(of identifier: Identifier) -> UInt64 {
         guard MemoryLayout<Identifier>.size == MemoryLayout<UInt64>.size else {
             return UInt64(bitPattern: Int64(identifier.hashValue))
@@ -29,8 +29,8 @@ extension HookKey {
         return unsafeBitCast(identifier, to: UInt64.self)
     }
 
-    /// A hash of the words that a small value of the stream library stores. One word adds nothing to the identifier; larger values hold taps,
-    /// and those of a program hold anything: padding between their properties is never written, so that two copies may differ in it.
+    /// A hash of the words that a small value of the stream library stores. One word adds nothing to the identifier. Larger
+    /// values hold taps. Values of a program may have padding, in which copies may differ.
     private static func hash<Value>(ofBytesOf value: Value) -> UInt32 {
         guard 9...16 ~= MemoryLayout<Value>.size, LibraryTypes.contain(Value.self) else { return 0 }
         return withUnsafeBytes(of: value) { bytes in
@@ -44,11 +44,10 @@ extension HookKey {
     }
 }
 
-/// Which types are the stream library's own. A name costs more than the record of a signal, so the answers are kept, each in the place of
-/// an older one.
+/// A cache of which types belong to the stream library, since a type's name costs more than the record of a signal.
 private enum LibraryTypes {
     private static let count = 64
-    /// Proof: made once and never freed, and each element is atomic: the number of a type, and whether it is the library's.
+    /// Proof: allocated once and never freed, and each element is atomic: the number of a type, and whether it is the library's.
     nonisolated(unsafe) private static let known = {
         let all = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
         for index in 0..<count { (all + index).initialize(to: Atomic(0)) }

@@ -20,17 +20,17 @@ extension Publishers {
 extension Publisher {
     /// Names the output of this publisher and its location in the source for the tracer.
     ///
-    /// While a ``FlowTracer`` runs, the edge below is called `name`, and edge and node know the line. Otherwise it costs one call
-    /// for a subscription and nothing for a value. Unlike `probe`, it records nothing itself.
+    /// A ``FlowTracer`` names the downstream edge `name`, and records the line for edge and node. Otherwise it costs one call for
+    /// a subscription and nothing for a value. Unlike `probe`, it records nothing itself.
     ///
     /// OpenCombine fuses some neighbours (`map { }.map { }` on a sequence becomes one operator); a label between two of them
     /// keeps them apart.
     ///
-    /// A program traced by FlowAgent has no recorder for `probe`: there, this takes its place.
+    /// It replaces `probe` in a program traced by FlowAgent, which has no recorder for that.
     ///
     /// - Parameters:
-    ///   - name: The name of the lane. A tracer records 4,096 different names and files; all further ones are called "…", so do
-    ///     not number the names of many subscriptions.
+    ///   - name: The name of the lane. A tracer records 4,096 different names and files, and all further ones as "…": do not
+    ///     number the names of many subscriptions.
     ///   - fileID: The file; leave it to the compiler.
     ///   - line: The line; leave it to the compiler.
     @_disfavoredOverload

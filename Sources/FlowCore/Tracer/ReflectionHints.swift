@@ -1,8 +1,8 @@
 import FlowTrace
 import FlowCombine
 
-/// The hints in a subscriber's mirror about its downstream. Read on the subscribing thread and before it is subscribed, while
-/// nothing else can touch it, unless it was subscribed before.
+/// The hints in a subscriber's mirror about its downstream. Read on the subscribing thread before the subscription, when no other
+/// thread can access it, unless it is resubscribed.
 enum SubscriberHints {
     static func hints(of subscriber: Any) -> [(fact: FactKind, id: UInt64)] {
         guard let mirror = (subscriber as? CustomReflectable)?.customMirror else {
@@ -45,7 +45,7 @@ extension Optional: OptionalObject {
 
 /// The hints in a publisher's stored properties.
 enum PublisherHints {
-    /// Records a buffer's capacity, its policy when full and its prefetch, and which value a throttle keeps.
+    /// Records a buffer's capacity, its policy when full and its prefetch, or the value that a throttle keeps.
     static func record(_ publisher: Any, to recorder: Recorder) {
         if let throttle = publisher as? any ChoosingThrottle { return recorder.record(isLatest: throttle.latest) }
         guard let buffer = publisher as? any SizedBuffer else { return }
@@ -54,8 +54,7 @@ enum PublisherHints {
         if let prefetch = buffer.asking { recorder.record(prefetch) }
     }
 
-    /// The publisher inside wrappers that leave no separate trace, `AnyPublisher` and ``Publishers/Label``, and the outermost
-    /// label among them.
+    /// The publisher inside transparent wrappers, `AnyPublisher` and ``Publishers/Label``, and the outermost label among them.
     static func unwrapped(_ publisher: Any) -> (publisher: Any, name: String?, location: CodeLocation?) {
         if let label = publisher as? any LabellingPublisher {
             return (unwrapped(label.labelled).publisher, label.name, label.location)
@@ -88,9 +87,9 @@ extension Publishers.Throttle: ChoosingThrottle {}
 
 private protocol SizedBuffer {
     var capacity: Int { get }
-    /// `nil` for a strategy that nobody knows yet.
+    /// `nil` for an unknown strategy.
     var policy: OverflowPolicy? { get }
-    /// `nil` for one that nobody knows yet.
+    /// `nil` for an unknown strategy.
     var asking: Prefetch? { get }
 }
 

@@ -1,16 +1,16 @@
 import FlowTrace
 internal import Synchronization
 
-/// A subject that reports every value that is sent through it, with ``SubjectSends``.
+/// A subject that reports every sent value to ``SubjectSends``.
 ///
-/// OpenCombine's hook sees the values that a subject delivers, but not its input: a value without demand leaves no record.
+/// OpenCombine's hook reports a subject's deliveries, but not its input: a value without demand leaves no record.
 package protocol SendReporting: AnyObject {}
 
 /// Reports the values sent through subjects to the running tracers.
 package enum SubjectSends {
-    /// Runs `send`, which sends `value` through `subject`, and lets the tracers that watch it record both ends of that.
+    /// Runs `send`, which sends `value` through `subject`, between the records of its tracers.
     ///
-    /// Without a tracer it costs a look at a counter. May be called from any thread, and within itself.
+    /// Without a tracer it only reads a counter. Reentrant, and callable from any thread.
     package static func record<Value>(_ value: Value, through subject: some SendReporting, _ send: () -> Void) {
         let tracers = RunningTracers.all
         guard !tracers.isEmpty else { return send() }
@@ -21,17 +21,17 @@ package enum SubjectSends {
     }
 }
 
-/// A tracer's record of a sent value; only the fact that it was sent, if it may not be described.
+/// A tracer's record of a sent value, without the value if that may not be described.
 struct SentText {
     let value: TraceValue?
 }
 
 extension HookKey {
-    /// The key of a subject, by its address, as the facts of a subscription have it.
+    /// The key of a subject, by its address, as in the facts of a subscription.
     init(subject: AnyObject) { self.init(id: UInt64(UInt(bitPattern: ObjectIdentifier(subject))), tag: 0) }
 }
 
-/// The tracers that run.
+/// The running tracers.
 enum RunningTracers {
     private static let running = LockedBox<[FlowTracer]>([])
     private static let count = Atomic<Int>(0)

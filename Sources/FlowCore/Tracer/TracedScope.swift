@@ -2,22 +2,22 @@ import FlowTrace
 import LibC
 import FlowCombine
 
-/// The objects that a tracer of a scope watches: the subscribers of the scope, the ones that they subscribe in turn, and their
-/// subscriptions.
+/// The members of a tracer's scope: its subscribers, the ones that they subscribe in turn, and their subscriptions.
 ///
-/// They are known by the stream library's identifiers, which are reused once their owner is gone: a subscriber outside the scope
-/// that subscribes under such an identifier removes it from the scope.
+/// Members are known by the stream library's identifiers, which are reused once their owner is gone: a subscriber outside the
+/// scope that reuses an identifier removes it from the scope.
 struct TracedScope: @unchecked Sendable {  // weak references that are only compared, behind a lock
-    /// Who has an identifier.
+    /// The owner of an identifier.
     private enum Owner {
         /// An object, whose identifier is its address.
         case object(Living)
         /// A value, whose identifier is a separate number.
         case value
-        /// A value that goes by the identifier of an object, as an `AnySubscriber` may: how long that lives is not known.
+        /// A value with the identifier of an object of unknown lifetime, such as an `AnySubscriber`.
         case unknown
-        /// A shared subscription, as `Subscriptions.empty`: a call to it belongs to the scope if a call of the scope makes it.
-        case everybody
+        /// A shared subscription, such as `Subscriptions.empty`: a call to it belongs to the scope if made inside a call of the
+        /// scope.
+        case shared
     }
 
     private struct Living {
@@ -25,20 +25,20 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
     }
 
     private var members: [UInt64: Owner] = [:]
-    /// The calls to members that each thread is in, from the outermost; `nil` is the scope's own body.
+    /// The open calls to members of each thread, the outermost first; `nil` is the scope's body.
     private var open: [pthread_t: [UInt64?]] = [:]
 
-    /// Whether a call belongs to the scope, and who had the identifier: to be released outside the lock, because the last other
-    /// reference may have gone meanwhile.
+    /// Whether a call belongs to the scope, and the previous owner of the identifier, to be released outside the lock: this may
+    /// be the last reference.
     typealias Answer = (belongs: Bool, owner: AnyObject?)
 
-    /// Whether an identifier belongs to the scope, and to the same owner as when it came in.
+    /// Whether an identifier still belongs to a member of the scope.
     private func keeps(_ id: UInt64) -> (isKnown: Bool, owner: AnyObject?) {
         switch members[id] {
         case .object(let living):
             let object = living.object
             return (object != nil, object)
-        case .value, .everybody: return (true, nil)
+        case .value, .shared: return (true, nil)
         case .unknown, nil: return (false, nil)
         }
     }
@@ -47,7 +47,7 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
 
     mutating func leaveBody() { leave(nil) }
 
-    /// `subscriber` is about to be subscribed on this thread.
+    /// Records that `subscriber` is about to be subscribed on this thread.
     ///
     /// - Returns: Whether that belongs to the scope. If so, the call is open until ``leave(_:)``.
     mutating func subscribe<Downstream: Subscriber>(_ subscriber: Downstream, _ id: UInt64) -> Answer {
@@ -63,7 +63,7 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
     /// Adds a subject with a subscriber of the scope: values sent through it belong to the scope too.
     mutating func add(_ subject: AnyObject, _ id: UInt64) { members[id] = .object(Living(object: subject)) }
 
-    /// A value is about to be sent through a subject on this thread.
+    /// Records that a value is about to be sent through a subject on this thread.
     ///
     /// - Returns: Whether that belongs to the scope. If so, the call is open until ``leave(_:)``.
     mutating func send(through id: UInt64) -> Answer {
@@ -75,33 +75,33 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
         return (enter(id), owner)
     }
 
-    /// `subscription` is about to be handed to `subscriber` on this thread.
+    /// Records that `subscription` is about to be handed to `subscriber` on this thread.
     ///
     /// - Returns: Whether that belongs to the scope. If so, the call is open until ``leave(_:)``.
     mutating func hand(_ subscription: any Subscription, _ id: UInt64, to subscriber: UInt64) -> Answer {
         let (isKnown, owner) = keeps(id)
         guard members[subscriber] != nil else {
-            members[id] = isKnown ? .everybody : nil
+            members[id] = isKnown ? .shared : nil
             return (false, owner)
         }
         if !isKnown { members[id] = TracedScope.owner(subscription, id) }
         return (enter(subscriber), owner)
     }
 
-    /// A subscriber or a subscription is about to be called on this thread.
+    /// Records that a subscriber or a subscription is about to be called on this thread.
     ///
     /// - Returns: Whether that belongs to the scope. If so, the call is open until ``leave(_:)``.
     mutating func enter(_ id: UInt64) -> Bool {
         switch members[id] {
         case nil: return false
-        case .everybody where open[pthread_self()] == nil: return false
-        case .object, .value, .unknown, .everybody:
+        case .shared where open[pthread_self()] == nil: return false
+        case .object, .value, .unknown, .shared:
             open[pthread_self(), default: []].append(id)
             return true
         }
     }
 
-    /// A call has returned on this thread.
+    /// Records that a call has returned on this thread.
     ///
     /// - Returns: Whether it belonged to the scope.
     @discardableResult
@@ -121,7 +121,7 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
 
     private static func owner(_ subscription: any Subscription, _ id: UInt64) -> Owner {
         if type(of: subscription) is AnyObject.Type { return .object(Living(object: subscription as AnyObject)) }
-        if subscription.combineIdentifier == Subscriptions.empty.combineIdentifier { return .everybody }
+        if subscription.combineIdentifier == Subscriptions.empty.combineIdentifier { return .shared }
         return HookKey.isDrawn(id) ? .value : .unknown
     }
 }

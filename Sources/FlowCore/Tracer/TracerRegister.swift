@@ -1,4 +1,4 @@
-/// The tracer's knowledge of the process: which subscribers live.
+/// A tracer's list of the live subscribers of the process.
 struct TracerRegister: @unchecked Sendable {  // weak references that are only compared, behind a lock
     private struct Living {
         weak var object: AnyObject?
@@ -7,11 +7,11 @@ struct TracerRegister: @unchecked Sendable {  // weak references that are only c
     private var living: [UInt64: Living] = [:]
     private var limit = 64
 
-    /// Adds a subscriber and looks for the dead: the one whose identifier it inherits and, now and then, all others.
+    /// Adds a subscriber and finds dead ones: the one whose identifier it reuses and, now and then, all others.
     ///
-    /// - Parameter object: The subscriber if it is an object. A value may go by the identifier of one that it holds.
-    /// - Returns: The identifiers of the dead, and the live objects. To be released outside the lock: the last other reference
-    ///   may have gone meanwhile, and a foreign deinitialiser runs then.
+    /// - Parameter object: The subscriber if it is an object. A value may have the identifier of an object inside.
+    /// - Returns: The identifiers of the dead, and the live objects. Release these outside the lock: they may be the last
+    ///   references, and run a foreign deinitialiser.
     /// - Complexity: O(1) amortised.
     mutating func add(_ object: AnyObject?, id: UInt64) -> (dead: [UInt64], alive: [AnyObject]) {
         var dead: [UInt64] = []

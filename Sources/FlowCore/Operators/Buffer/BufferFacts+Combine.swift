@@ -2,7 +2,7 @@ import FlowCombine
 import FlowTrace
 
 extension OverflowPolicy {
-    /// `nil` for a strategy that nobody knows yet.
+    /// `nil` for an unknown strategy.
     init?(_ strategy: Publishers.BufferingStrategy<some Error>) {
         switch strategy {
         case .dropNewest: self = .dropNewest
@@ -16,7 +16,7 @@ extension OverflowPolicy {
 }
 
 extension Prefetch {
-    /// `nil` for a strategy that nobody knows yet.
+    /// `nil` for an unknown strategy.
     init?(_ strategy: Publishers.PrefetchStrategy) {
         switch strategy {
         case .keepFull: self = .keepFull

@@ -1,11 +1,10 @@
 import DequeModule
 import FlowCombine
 
-/// The decisions of a buffer: pure, so that every input can be tried without threads or time.
+/// The pure logic of a buffer, testable without threads or time.
 ///
-/// One caller at a time is the drainer: a caller that gets a ``Step`` carries it out and comes back with
-/// ``delivered(returning:)`` until it gets `complete` or `rest`. All other callers get `nil` and may leave, which keeps
-/// deliveries serial.
+/// One caller at a time is the drainer: a caller that gets a ``Step`` performs it and calls ``delivered(returning:)`` until it
+/// gets `complete` or `rest`. All other callers get `nil` and return, which keeps deliveries serial.
 struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
     /// The policy for a value that does not fit.
     enum Overflow {
@@ -14,17 +13,17 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
 
     /// The fate of a received value.
     enum Reception {
-        /// It is held; the oldest was evicted if there was no room.
+        /// Held; the oldest value was evicted if there was no room.
         case held(evicted: Value?)
-        /// It was refused, because the buffer is full.
+        /// Refused: the buffer is full.
         case refused
-        /// It was refused and ends the stream: make the error, call ``fail(with:)``, cancel the upstream.
+        /// Refused; ends the stream: make the error, call ``fail(with:)``, cancel the upstream.
         case overflowed(upstream: any Subscription)
-        /// The stream had failed, or is about to.
+        /// Late: the stream has failed, or is about to fail.
         case lateAfterFailure
-        /// The stream had been cancelled.
+        /// Late: the stream was cancelled.
         case lateAfterCancel
-        /// The stream was over, or has not begun.
+        /// Ignored: the stream was over, or has not begun.
         case ignored
     }
 
@@ -34,7 +33,7 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
         case deliver(Value)
         /// Deliver the completion; `lost` will not be delivered, `owed` is the demand to request from the upstream.
         case complete(Subscribers.Completion<Failure>, lost: Deque<Value>, owed: Subscribers.Demand)
-        /// Nothing; `owed` is the demand to request from the upstream.
+        /// Stop; `owed` is the demand to request from the upstream.
         case rest(owed: Subscribers.Demand)
     }
 
@@ -72,14 +71,14 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
 
     // MARK: From the upstream
 
-    /// - Returns: The demand to request from it, `nil` when it is a second subscription and has to be cancelled.
+    /// - Returns: The demand to request from it; `nil` for a second subscription, which must be cancelled.
     mutating func receive(subscription: any Subscription) -> Subscribers.Demand? {
         guard case .awaitingSubscription = phase else { return nil }
         phase = .subscribed(subscription)
         return keepsFull ? .max(size) : .unlimited
     }
 
-    /// After `held` and `refused` the caller goes on with ``beginDraining()``.
+    /// After `held` and `refused`, call ``beginDraining()``.
     mutating func receive(_ value: Value) -> Reception {
         switch phase {
         case .awaitingSubscription, .finished: return .ignored
@@ -112,8 +111,8 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
 
     /// Ends a stream that overflowed.
     ///
-    /// The failure waits for the next request, as in Combine. There is something to do at once only if a request came while the
-    /// error was being made.
+    /// The failure waits for the next request, as in Combine. Returns a step only if a request came while the error was being
+    /// made.
     mutating func fail(with error: Failure) -> Step? {
         guard case .overflowed = ending else { return nil }
         ending = .completed(.failure(error))
@@ -134,7 +133,7 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
         return hasWithheldFailure ? beginDraining() : nil
     }
 
-    /// - Returns: The upstream for the demand that the drain will owe, `nil` when the stream is over.
+    /// - Returns: The upstream for the demand owed by the drain; `nil` after the end of the stream.
     mutating func request(_ more: Subscribers.Demand) -> (upstream: any Subscription, step: Step?)? {
         guard case .subscribed(let upstream) = phase else { return nil }
         isHandedOver = true
@@ -142,7 +141,7 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
         return (upstream, beginDraining())
     }
 
-    /// - Returns: The upstream to cancel and the values that are lost, `nil` when the stream is over.
+    /// - Returns: The upstream to cancel and the lost values; `nil` after the end of the stream.
     mutating func cancel() -> (upstream: any Subscription, lost: Deque<Value>)? {
         guard case .subscribed(let upstream) = phase else { return nil }
         phase = .cancelled
@@ -154,7 +153,7 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
 
     /// - Parameter more: The demand that the downstream returned for the delivered value.
     mutating func delivered(returning more: Subscribers.Demand) -> Step {
-        precondition(isDraining, "BufferStateMachine was told of a delivery that nobody began")
+        precondition(isDraining, "BufferStateMachine.delivered called without a delivery")
         demand += more
         if keepsFull, case .subscribed = phase { owed += 1 }
         return nextStep()

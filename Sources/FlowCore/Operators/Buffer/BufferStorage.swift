@@ -2,10 +2,10 @@ import DequeModule
 import FlowTrace
 import FlowCombine
 
-/// One subscription of a buffer: carries out the decisions of ``BufferStateMachine``, and records them.
+/// One subscription of a buffer: executes and records the decisions of ``BufferStateMachine``.
 ///
 /// Records are made under the lock, so that they are in the order of the events; values are described before. No foreign code is
-/// called with the lock held, and values are released outside of it.
+/// called, and no value released, with the lock held.
 final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
@@ -16,7 +16,7 @@ final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
         var downstream: Downstream?
     }
 
-    /// A step of the drain with everything to carry it out.
+    /// A step of the drain with everything needed to perform it.
     private enum Work {
         case deliver(Input, to: Downstream, CauseMark)
         case complete(Subscribers.Completion<Failure>, to: Downstream, lost: Deque<Held<Input>>, owed: Subscribers.Demand)
@@ -86,7 +86,7 @@ final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
     }
 
     private func overflow(_ upstream: any Subscription) {
-        guard let error = makeError?() else { preconditionFailure("a buffer overflowed that makes no error") }
+        guard let error = makeError?() else { preconditionFailure("a buffer overflowed without an error to fail with") }
         let work = state.withLock { state in prepare(state.machine.fail(with: error), &state) }
         upstream.cancel()
         drain(from: work)
@@ -130,7 +130,7 @@ final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
         }
     }
 
-    /// Carries out steps until there is nothing to do.
+    /// Performs steps until none is left.
     ///
     /// - Returns: The demand owed to the upstream.
     @discardableResult

@@ -4,18 +4,17 @@ import FlowCombine
 extension Publisher {
     /// Buffers values as `buffer(size:prefetch:whenFull:)` does, and records the held and dropped values.
     ///
-    /// Every value is recorded as `buffered` and then as `unbuffered` or `dropped`, also when it passes straight through; a value
-    /// that is refused is `dropped` only. Compared with OpenCombine's buffer, taking a value is O(1) at any size, deliveries are
-    /// serial when one thread sends and another requests, nothing is delivered after a cancel, and a failure never comes before
-    /// the subscription.
+    /// Every value is recorded as `buffered` and then as `unbuffered` or `dropped`, even if it passes straight through; a refused
+    /// value is only `dropped`. Unlike OpenCombine's buffer, it removes a value in O(1) at any size, keeps deliveries serial when
+    /// one thread sends and another requests, delivers nothing after a cancel, and never fails before the subscription.
     ///
     /// - Parameters:
-    ///   - size: The most values to hold, from 1.
-    ///   - prefetch: Whether the upstream is asked for `size` values at once and then to refill, or for everything.
-    ///   - whenFull: The policy for a value that does not fit. A custom error is delivered with the next request, after as
-    ///     many of the held values as that request asks for.
+    ///   - size: The capacity, from 1.
+    ///   - prefetch: Whether to request `size` values first and refill after each departure, or to request unlimited values.
+    ///   - whenFull: The policy for a value that does not fit. A custom error is delivered with the next request, after the
+    ///     requested number of held values.
     ///   - label: The name of the store in the trace.
-    ///   - recorder: Receives the records; the node and its store are declared at once.
+    ///   - recorder: Receives the records; the node and its store are declared immediately.
     @_disfavoredOverload
     public func buffer(
         size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>,
@@ -29,21 +28,21 @@ extension Publisher {
 extension Publishers {
     /// A publisher that buffers the values of its upstream and records the held and dropped values.
     ///
-    /// Several threads may send, request and cancel: deliveries to one subscriber do not overlap, and a value that is sent while
-    /// another is being delivered is delivered after it.
+    /// Several threads may send, request and cancel: deliveries to one subscriber do not overlap, and a value sent during a
+    /// delivery is delivered after it.
     public struct RecordedBuffer<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
         public let upstream: Upstream
-        /// The most values to hold.
+        /// The capacity.
         public let size: Int
         public let prefetch: PrefetchStrategy
         public let whenFull: BufferingStrategy<Failure>
 
         private let stores: Declarations<StoreDeclaration>
 
-        /// The node in the graph of the first subscription's buffer.
+        /// The node of the first subscription's buffer.
         public var node: NodeID { stores.first.node }
 
         /// Creates a buffer and declares it; see ``OpenCombine/Publisher/buffer(size:prefetch:whenFull:label:recorder:)``.

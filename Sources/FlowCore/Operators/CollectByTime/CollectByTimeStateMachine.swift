@@ -1,7 +1,7 @@
 #if !canImport(Combine)
     import FlowCombine
 
-    /// The decisions of `collect` by time: pure, so that every input can be tried without threads or time.
+    /// The pure logic of `collect` by time, testable without threads or time.
     struct CollectByTimeStateMachine<Value, Failure: Error>: DrainedMachine {
         /// The next step of the drainer.
         enum Step {
@@ -16,12 +16,12 @@
         private var held: [Value] = []
         private var demand = Subscribers.Demand.none
         private var completion: Subscribers.Completion<Failure>?
-        /// Whether an interval has ended with values that are still held.
+        /// Whether an interval has ended while values are still held.
         private var isDue = false
         private var isOver = false
         var isDraining = false
 
-        /// - Parameter count: How many values go out before the interval is over, `nil` for no limit.
+        /// - Parameter count: The number of values that leave before the end of the interval; `nil` for no limit.
         init(count: Int?) { self.count = count }
 
         mutating func receive(_ value: Value) -> Step? {

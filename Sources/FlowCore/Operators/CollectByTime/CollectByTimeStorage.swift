@@ -2,8 +2,8 @@
     import FlowTrace
     import FlowCombine
 
-    /// One subscription of a `collect` by time: carries out the decisions of ``CollectByTimeStateMachine``, with no foreign code
-    /// called under the lock.
+    /// One subscription of a `collect` by time: executes the decisions of ``CollectByTimeStateMachine``, and calls no foreign
+    /// code under the lock.
     final class CollectByTimeStorage<Input, Downstream: Subscriber, Context: Scheduler>: Subscriber, Subscription
     where Downstream.Input == [Input] {
         typealias Failure = Downstream.Failure
@@ -68,7 +68,7 @@
             ended.0?.cancel()
         }
 
-        /// Carries out steps until there is nothing to do.
+        /// Performs steps until none is left.
         private func drain(_ first: (inout Machine) -> Machine.Step?) {
             let begun = state.withLock { state in first(&state.machine).map { ($0, state.downstream) } }
             guard case (var step, let downstream?)? = begun else { return }

@@ -2,19 +2,19 @@
     import FlowCombine
 
     extension Publishers {
-        /// How `collect` groups values by time.
+        /// The strategy by which `collect` groups values.
         public enum TimeGroupingStrategy<Context: Scheduler> {
             /// The values of each interval leave at its end.
             case byTime(Context, Context.SchedulerTimeType.Stride)
-            /// The same, but this many values go out at once.
+            /// The same, but this number of values leaves without waiting for the end.
             case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
         }
 
-        /// A publisher that sends the values of each interval as an array; Combine's own, which OpenCombine lacks.
+        /// A publisher that sends the values of each interval as an array: Combine's operator, missing in OpenCombine.
         ///
         /// Intervals begin with the subscription; an empty one sends nothing. Demand on the upstream is unlimited. An array
-        /// without demand is held, and leaves with the next demand. At the end held values are sent first; a failure is sent at
-        /// once, and held values are lost.
+        /// without demand is held, and leaves with the next demand. Held values are sent before the finish; a failure is sent
+        /// immediately, and drops them.
         public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
             public typealias Output = [Upstream.Output]
             public typealias Failure = Upstream.Failure
@@ -39,14 +39,14 @@
         /// Sends the values of each interval as an array.
         ///
         /// - Parameters:
-        ///   - strategy: The intervals, and how many values go out before an interval is over.
-        ///   - options: Ignored: the timer uses the scheduler's own.
+        ///   - strategy: The intervals, and the number of values that leave before the end of one.
+        ///   - options: Ignored: the timer uses the scheduler's default options.
         @_disfavoredOverload
         public func collect<Context: Scheduler>(
             _ strategy: Publishers.TimeGroupingStrategy<Context>, options: Context.SchedulerOptions? = nil
         ) -> Publishers.CollectByTime<Self, Context> {
             if case .byTimeOrCount(_, _, let count) = strategy {
-                precondition(count > 0, "a group must have room for a value, got \(count)")
+                precondition(count > 0, "a group must have room for at least 1 value, got \(count)")
             }
             return Publishers.CollectByTime(upstream: self, strategy: strategy)
         }

@@ -2,17 +2,17 @@
     import DequeModule
     import FlowCombine
 
-    /// The decisions of `combineLatest`: pure, so that every input can be tried without threads or time.
+    /// The pure logic of `combineLatest`, testable without threads or time.
     ///
-    /// Requests the downstream's demand from every upstream, and keeps the newest value of each. When a value comes, all
-    /// upstreams have sent one and the downstream has demand, the newest values are sent together. Without demand, a value only
+    /// Requests the downstream's demand from every upstream, and keeps the newest value of each. When a value arrives, and all
+    /// upstreams have sent one, it sends the newest values together if the downstream has demand. Without demand, a value only
     /// replaces the kept one.
     struct CombineLatestStateMachine<Failure: Error>: DrainedMachine {
         /// The next step of the drainer.
         enum Step {
             /// Combine and deliver the values, then report with ``delivered(returning:)``.
             case deliver([Any])
-            /// Ask upstreams for more, then go on with ``nextStep()``.
+            /// Request more from the upstreams, then call ``nextStep()``.
             case request(Subscribers.Demand, of: [any Subscription])
             case complete(Subscribers.Completion<Failure>)
             case rest
@@ -26,7 +26,7 @@
 
         private var inputs: [Input]
         private var demand = Subscribers.Demand.none
-        /// The demand requested so far, for upstreams that come later.
+        /// The demand requested so far, for later upstreams.
         private var asked = Subscribers.Demand.none
         private var pending = Deque<[Any]>()
         private var owed = Subscribers.Demand.none
@@ -38,7 +38,7 @@
 
         // MARK: From the upstreams
 
-        /// - Returns: The demand to request from it, `nil` when it has to be cancelled.
+        /// - Returns: The demand to request from it; `nil` if it must be cancelled.
         mutating func receive(subscription: any Subscription, from index: Int) -> Subscribers.Demand? {
             guard !isOver, failure == nil, inputs[index].subscription == nil, !inputs[index].isFinished else { return nil }
             inputs[index].subscription = subscription
@@ -55,7 +55,7 @@
             return beginDraining()
         }
 
-        /// Its newest value stays.
+        /// Records the end of an upstream, whose newest value stays.
         mutating func receiveFinished(from index: Int) -> Step? {
             guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
             inputs[index].isFinished = true
@@ -63,7 +63,7 @@
             return beginDraining()
         }
 
-        /// - Returns: The other upstreams, to be cancelled before the caller goes on with ``beginDraining()``.
+        /// - Returns: The other upstreams, to be cancelled before calling ``beginDraining()``.
         mutating func receive(failure newFailure: Failure, from index: Int) -> [any Subscription]? {
             guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
             failure = newFailure

@@ -2,8 +2,8 @@
     import FlowTrace
     import FlowCombine
 
-    /// One subscription of a `combineLatest`: carries out the decisions of ``CombineLatestStateMachine``, with no foreign code
-    /// called under the lock.
+    /// One subscription of a `combineLatest`: executes the decisions of ``CombineLatestStateMachine``, and calls no foreign code
+    /// under the lock.
     final class CombineLatestStorage<Downstream: Subscriber>: Subscription, CombineLatestReceiver {
         private typealias Machine = CombineLatestStateMachine<Downstream.Failure>
 
@@ -54,7 +54,7 @@
             }
         }
 
-        /// Carries out steps until there is nothing to do.
+        /// Performs steps until none is left.
         private func drain(_ first: (inout Machine) -> Machine.Step?) {
             let begun = state.withLock { state in first(&state.machine).map { ($0, state.downstream) } }
             guard case (var step, let downstream?)? = begun else { return }

@@ -3,7 +3,7 @@
 
     /// An upstream of a `combineLatest`, with values of any type.
     ///
-    /// Its values lose their type behind its subscriber: an operator in between would be traced as one of the program.
+    /// Its subscriber erases the type of its values: an operator for that would be traced as one of the program.
     struct CombineLatestUpstream<Failure: Error> {
         /// Subscribes a receiver, which knows this upstream by its index.
         let subscribe: (any CombineLatestReceiver<Failure>, Int) -> Void

@@ -2,19 +2,19 @@
     import FlowCombine
 
     extension Publishers {
-        /// A publisher that sends the newest values of several upstreams together, with each value that one of them sends;
-        /// Combine's own, which OpenCombine lacks.
+        /// A publisher that sends the newest values of several upstreams together whenever one of them sends: Combine's operator,
+        /// missing in OpenCombine.
         ///
-        /// Nothing is sent before every upstream has sent a value. The demand is asked of every upstream; values beyond the
-        /// demand are not sent, but are the newest from then on. It finishes when all upstreams have, and fails with the first
-        /// that fails, which cancels the others.
+        /// It sends nothing before every upstream has sent a value, and requests its demand from each upstream. A value without
+        /// demand is not sent, but becomes the newest. It finishes when all upstreams have finished. The first failure ends it
+        /// and cancels the other upstreams.
         ///
         /// Upstreams may send from several threads: deliveries do not overlap.
         public struct CombineLatest<Output, Failure: Error>: Publisher {
             private let upstreams: [CombineLatestUpstream<Failure>]
             private let combine: ([Any]) -> Output
 
-            /// - Parameter combine: Makes the output of the newest values, one of each upstream in their order.
+            /// - Parameter combine: Makes the output from the newest values, one of each upstream, in their order.
             init(_ upstreams: [CombineLatestUpstream<Failure>], combine: @escaping ([Any]) -> Output) {
                 self.upstreams = upstreams
                 self.combine = combine

@@ -2,7 +2,7 @@
     import FlowCombine
 
     extension Publishers {
-        /// Combine has a separate type for each number of upstreams.
+        /// Combine's name for three upstreams.
         public typealias CombineLatest3 = CombineLatest
         public typealias CombineLatest4 = CombineLatest
     }

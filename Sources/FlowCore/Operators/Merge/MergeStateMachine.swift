@@ -2,18 +2,18 @@
     import DequeModule
     import FlowCombine
 
-    /// The decisions of a merge: pure, so that every input can be tried without threads or time.
+    /// The pure logic of a merge, testable without threads or time.
     ///
-    /// As in Combine, each upstream is asked for one value at a time, the first before the downstream asks, until the downstream
-    /// asks without limit.
+    /// As in Combine, it requests one value at a time from each upstream, the first before the downstream requests any. Once the
+    /// downstream requests unlimited values, so does the merge.
     struct MergeStateMachine<Value, Failure: Error>: DrainedMachine {
         /// The next step of the drainer.
         enum Step {
             /// Deliver the value, then report with ``delivered(returning:)``.
             case deliver(Value)
-            /// Ask the upstream whose value was delivered for one more, then go on with ``nextStep()``.
+            /// Request one more from the upstream whose value was delivered, then call ``nextStep()``.
             case refill(any Subscription, input: Int)
-            /// Ask the upstreams for everything, then go on with ``nextStep()``.
+            /// Request unlimited values from the upstreams, then call ``nextStep()``.
             case open([any Subscription])
             case complete(Subscribers.Completion<Failure>)
             case rest
@@ -27,13 +27,13 @@
 
         private var inputs: [Input]
         private var openInputs: Int
-        /// Values that wait for demand or for the drainer, by order of arrival.
+        /// Values that wait for demand or for the drainer, in order of arrival.
         private var held = Deque<(value: Value, input: Int)>()
         private var demand = Subscribers.Demand.none
         private var failure: Failure?
         private var isOver = false
         var isDraining = false
-        /// The upstream whose value is being delivered, to be asked for its next.
+        /// The upstream of the value being delivered, from which the next is requested.
         private var served: Int?
 
         init(count: Int) {
@@ -43,7 +43,7 @@
 
         // MARK: From the upstreams
 
-        /// - Returns: The demand to request from it, `nil` when it has to be cancelled.
+        /// - Returns: The demand to request from it; `nil` if it must be cancelled.
         mutating func receive(subscription: any Subscription, from index: Int) -> Subscribers.Demand? {
             guard !isOver, failure == nil, inputs[index].subscription == nil, !inputs[index].isFinished else { return nil }
             inputs[index].subscription = subscription
@@ -64,10 +64,9 @@
             return beginDraining()
         }
 
-        /// Held values are lost.
+        /// Fails the stream; held values are lost.
         ///
-        /// - Returns: The other upstreams, to be cancelled before the caller goes on with ``beginDraining()``; `nil` when the
-        ///   stream is over.
+        /// - Returns: The other upstreams, to be cancelled before calling ``beginDraining()``; `nil` after the end of the stream.
         mutating func receive(failure newFailure: Failure, from index: Int) -> Ended? {
             guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
             failure = newFailure
@@ -89,7 +88,7 @@
             return takeEverything()
         }
 
-        /// The remains of a stream that ended: upstreams to cancel, values to release outside of the lock.
+        /// The remains of an ended stream: upstreams to cancel, and values to release outside the lock.
         struct Ended {
             let upstreams: [any Subscription]
             let lost: Deque<(value: Value, input: Int)>
@@ -106,7 +105,7 @@
 
         /// - Parameter more: The demand that the downstream returned for the delivered value.
         mutating func delivered(returning more: Subscribers.Demand) -> Step {
-            precondition(isDraining, "MergeStateMachine was told of a delivery that nobody began")
+            precondition(isDraining, "MergeStateMachine.delivered called without a delivery")
             demand += more
             return nextStep()
         }
@@ -125,7 +124,7 @@
             return rest()
         }
 
-        /// Asks the upstream whose value was delivered for its next one.
+        /// Requests the next value from the upstream whose value was delivered.
         private mutating func refill() -> Step? {
             guard let index = served.take(), demand != .unlimited, !inputs[index].isAskedWithoutLimit else { return nil }
             return inputs[index].subscription.map { .refill($0, input: index) }

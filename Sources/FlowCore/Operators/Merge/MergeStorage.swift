@@ -2,8 +2,7 @@
     import FlowTrace
     import FlowCombine
 
-    /// One subscription of a merge: carries out the decisions of ``MergeStateMachine``, with no foreign code called under the
-    /// lock.
+    /// One subscription of a merge: executes the decisions of ``MergeStateMachine``, and calls no foreign code under the lock.
     final class MergeStorage<Downstream: Subscriber>: Subscription {
         typealias Input = Downstream.Input
         typealias Failure = Downstream.Failure
@@ -45,7 +44,7 @@
 
         // MARK: From the downstream
 
-        /// Completes at once if there is nothing to merge.
+        /// Starts the subscription; completes it immediately if there is nothing to merge.
         func begin() { drain { $0.beginDraining() } }
 
         func request(_ demand: Subscribers.Demand) { drain { $0.request(demand) } }
@@ -59,11 +58,11 @@
 
         // MARK: Draining
 
-        /// Carries out steps until there is nothing to do.
+        /// Performs steps until none is left.
         ///
         /// - Parameters:
-        ///   - receiver: The upstream in whose call this happens: it is asked by the return value, the others by a request.
-        ///   - first: Makes the first step, with the lock held.
+        ///   - receiver: The calling upstream: its demand is returned, that of the others is requested.
+        ///   - first: Returns the first step; called with the lock held.
         /// - Returns: The demand on upstream `receiver`.
         @discardableResult
         private func drain(receivingFrom receiver: Int? = nil, _ first: (inout Machine) -> Machine.Step?) -> Subscribers.Demand {

@@ -2,7 +2,7 @@
     import FlowCombine
 
     extension Publishers {
-        /// Combine has a separate type for each number of upstreams that a merge may have.
+        /// Combine's name for two upstreams.
         public typealias Merge = MergeMany
         public typealias Merge3 = MergeMany
         public typealias Merge4 = MergeMany

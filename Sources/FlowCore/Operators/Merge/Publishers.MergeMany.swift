@@ -2,14 +2,14 @@
     import FlowCombine
 
     extension Publishers {
-        /// A publisher that sends the values of several upstreams as they arrive; Combine's own, which OpenCombine lacks.
+        /// A publisher that sends the values of several upstreams as they arrive: Combine's operator, missing in OpenCombine.
         ///
-        /// It finishes when all upstreams have finished, after sending the held values, and fails at once with the first failure:
-        /// held values are lost and the other upstreams are cancelled. It requests one value at a time from each upstream, and
-        /// holds it until the downstream requests it; unlimited demand is passed on as such.
+        /// It finishes when all upstreams have finished and the held values are sent. The first failure ends it immediately,
+        /// drops the held values and cancels the other upstreams. It requests one value at a time from each upstream, and holds
+        /// it until the downstream requests it; it passes unlimited demand on.
         ///
-        /// Upstreams may send from several threads. Deliveries do not overlap; values go out in the order in which they came in,
-        /// and one that arrives while another is being delivered is delivered after it.
+        /// Upstreams may send from several threads. Deliveries do not overlap. Values leave in order of arrival; one that arrives
+        /// during a delivery is delivered after it.
         public struct MergeMany<Upstream: Publisher>: Publisher {
             public typealias Output = Upstream.Output
             public typealias Failure = Upstream.Failure

@@ -1,13 +1,13 @@
 import FlowCombine
 
-/// The decisions of ``OpenCombine/Publishers/Pace``; calls nobody.
+/// The pure logic of ``OpenCombine/Publishers/Pace``.
 struct PaceStateMachine {
     private enum Upstream {
-        /// One value has been asked for.
+        /// One value has been requested.
         case asked
-        /// A value has come; its interval has not passed.
+        /// A value has arrived; its interval has not passed.
         case resting
-        /// Nothing has been asked for; it may be at any time.
+        /// Nothing has been requested; a request may follow at any time.
         case ready
     }
 
@@ -16,21 +16,21 @@ struct PaceStateMachine {
     private var demand = Subscribers.Demand.none
     private var isOver = false
 
-    /// - Returns: Whether it is the first; otherwise it has to be cancelled.
+    /// - Returns: Whether it is the first; any other must be cancelled.
     mutating func receive(subscription: any Subscription) -> Bool {
         guard self.subscription == nil, !isOver else { return false }
         self.subscription = subscription
         return true
     }
 
-    /// - Returns: Whom to ask for one value now, `nil` for nobody.
+    /// - Returns: The subscription from which to request one value now; `nil` for none.
     mutating func request(_ demand: Subscribers.Demand) -> (any Subscription)? {
         guard !isOver else { return nil }
         self.demand += demand
         return ask()
     }
 
-    /// - Returns: Whether to pass the value on. One that was not asked for is not: downstream may not want it.
+    /// - Returns: Whether to pass the value on. An unrequested value is not, since the downstream may have no demand.
     mutating func receiveValue() -> Bool {
         guard !isOver, case .asked = upstream, demand > .none else { return false }
         upstream = .resting

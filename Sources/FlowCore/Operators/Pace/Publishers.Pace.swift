@@ -2,13 +2,13 @@ import FlowTrace
 import FlowCombine
 
 extension Publishers {
-    /// A publisher that asks upstream for one value at a time, at least an interval after the last one came.
+    /// A publisher that requests one value at a time, at least an interval after the last arrival.
     public struct Pace<Upstream: Publisher, Context: Scheduler>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
         public let upstream: Upstream
-        /// The time from one value to the next request; read anew for each value.
+        /// The time from one value to the next request; evaluated for each value.
         public let interval: () -> Context.SchedulerTimeType.Stride
         /// Schedules the next request.
         public let scheduler: Context
@@ -26,13 +26,13 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Asks for one value at a time, only when downstream wants one and `interval` has passed since the last one came.
+    /// Requests one value at a time, if the downstream has demand and `interval` has passed since the last arrival.
     ///
-    /// Upstream feels the pace as backpressure: put a `buffer` before it to keep values that come faster. A completion is passed
-    /// on as soon as upstream sends it.
+    /// The pace acts on the upstream as backpressure: put a `buffer` before it to keep faster values. A completion is passed on
+    /// immediately.
     ///
     /// - Parameters:
-    ///   - interval: The time from one value to the next request; read anew for each value, so that it can change meanwhile.
+    ///   - interval: The time from one value to the next request; evaluated for each value, so that it can change.
     ///   - scheduler: Schedules the next request.
     @_disfavoredOverload
     public func pace<Context: Scheduler>(
@@ -44,15 +44,15 @@ extension Publisher {
 
 /// The lock and the effects of ``OpenCombine/Publishers/Pace``: upstream's subscriber and downstream's subscription.
 ///
-/// Proof for `@unchecked`: all state is behind the lock; the scheduler takes work from any thread, as `Scheduler` demands, and
-/// downstream is only called where upstream signals, one value at a time.
+/// Proof for `@unchecked`: all state is behind the lock; the scheduler accepts work from any thread, as `Scheduler` demands, and
+/// the downstream is only called where the upstream signals, one value at a time.
 final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscriber, Subscription, CustomStringConvertible,
     @unchecked Sendable
 {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
 
-    /// Released at the end. The scheduler too: work that still waits in it must not keep it alive.
+    /// Both ends and the scheduler, released at the end: pending work in the scheduler must not keep it alive.
     private struct Ends {
         let downstream: Downstream
         let interval: () -> Context.SchedulerTimeType.Stride
@@ -90,7 +90,7 @@ final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscr
         let date = ends.scheduler.now.advanced(by: ends.interval())
         let returned = ends.downstream.receive(input)
         if returned > .none { request(returned) }
-        // Only now, so that the next value cannot come while downstream is still busy with this one.
+        // Only now, so that the next value cannot arrive while the downstream is still busy with this one.
         ends.scheduler.schedule(after: date) { [self] in
             lock.withLock { $0.machine.intervalPassed() }?.request(.max(1))
         }
@@ -109,17 +109,17 @@ final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscr
 }
 
 extension Publisher {
-    /// Republishes every value through `subject` and asks for the next one only when `interval` has passed.
+    /// Republishes every value through `subject`, and requests the next one only after `interval`.
     ///
-    /// A ``SteppingSubscriber`` asks for the values, so upstream feels the pace as backpressure: put a `buffer` before it to keep
-    /// values that come faster. The subject receives values whether it has subscribers or not. A completion is passed on as soon
-    /// as upstream sends it; a `buffer` sends it only with the next demand, and so one interval after the last value.
+    /// A ``SteppingSubscriber`` requests the values, so the pace acts on the upstream as backpressure: put a `buffer` before it
+    /// to keep faster values. The subject receives values with or without subscribers. A completion is passed on immediately; a
+    /// `buffer` sends it only with the next demand, one interval after the last value.
     ///
     /// - Parameters:
-    ///   - interval: The time from one value to the next request; read anew for each value, so that it can change meanwhile.
+    ///   - interval: The time from one value to the next request; evaluated for each value, so that it can change.
     ///   - scheduler: Schedules the next request.
     ///   - subject: Receives the values and the completion.
-    /// - Returns: Ends the subscription when cancelled, from any thread; releasing it does not. The subject is not informed.
+    /// - Returns: Cancels the subscription, from any thread; releasing it does not. The subject gets no completion.
     @_disfavoredOverload
     public func pace<Context: Scheduler>(
         _ interval: @autoclosure @escaping () -> Context.SchedulerTimeType.Stride, scheduler: Context,

@@ -4,12 +4,12 @@ import FlowCombine
 extension Publisher {
     /// Shares one subscription to this publisher among all subscribers, and replays the newest values to later ones.
     ///
-    /// Subscribes to the upstream with the first subscriber, with unlimited demand, and keeps the subscription when the last one
-    /// leaves. A value goes to the subscribers in the order in which they subscribed, and to none beyond its demand. Values that
-    /// a subscriber has not requested are kept for it up to `capacity`; beyond that it loses the oldest. The completion comes
-    /// after the kept values, also for subscribers that come after it.
+    /// It subscribes to the upstream with the first subscriber, with unlimited demand, and keeps the subscription after the last
+    /// one leaves. A value goes to the subscribers in order of subscription, within the demand of each. Unrequested values are
+    /// kept for a subscriber up to `capacity`; beyond that it loses the oldest. The completion follows the kept values, also for
+    /// later subscribers.
     ///
-    /// - Parameter capacity: The most values to replay and to keep, from 1; without limit by default.
+    /// - Parameter capacity: The most values to replay and to keep, from 1; unlimited by default.
     @_disfavoredOverload
     public func shareReplay(capacity: Int = .max) -> Publishers.ShareReplay<Self> {
         Publishers.ShareReplay(upstream: self, capacity: capacity)
@@ -17,13 +17,13 @@ extension Publisher {
 
     /// Shares and replays as ``shareReplay(capacity:)`` does, and records the replay's buffer.
     ///
-    /// A value is recorded as `buffered` when it enters the replay. When it leaves for a newer one it is `unbuffered`, or
-    /// `dropped` where at least one subscriber had not taken it yet.
+    /// A value is recorded as `buffered` when it enters the replay. When a newer one replaces it, it is `unbuffered`, or
+    /// `dropped` if at least one subscriber has not received it.
     ///
     /// - Parameters:
-    ///   - capacity: The most values to replay and to keep, from 1; without limit by default.
+    ///   - capacity: The most values to replay and to keep, from 1; unlimited by default.
     ///   - label: The name of the store in the trace.
-    ///   - recorder: Receives the records; the node and its store are declared at once.
+    ///   - recorder: Receives the records; the node and its store are declared immediately.
     @_disfavoredOverload
     public func shareReplay(capacity: Int = .max, label: String = "replay", recorder: Recorder) -> Publishers.ShareReplay<Self> {
         Publishers.ShareReplay(upstream: self, capacity: capacity, label: label, recorder: recorder)
@@ -33,9 +33,9 @@ extension Publisher {
 extension Publishers {
     /// A publisher that shares one upstream subscription and replays the newest values.
     ///
-    /// Several threads may send, request and cancel. Deliveries to one subscriber do not overlap; values that arrive while one is
-    /// being handed out, from the same thread or another, are handed out after it. The upstream is cancelled when the publisher
-    /// and all its subscriptions are gone.
+    /// Several threads may send, request and cancel. Deliveries to one subscriber do not overlap; values that arrive during a
+    /// delivery, on any thread, are delivered after it. The upstream is cancelled when the publisher and all its subscriptions
+    /// are released.
     public final class ShareReplay<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
@@ -74,7 +74,7 @@ extension Publishers {
     }
 }
 
-/// A subscriber's subscription: its id, and the storage that it keeps alive.
+/// A subscriber's subscription: its id and the storage, which it retains.
 final class ShareReplaySubscription<Output, Failure: Error>: Subscription {
     private let storage: ShareReplayStorage<Output, Failure>
     private let id: ShareReplaySubscriberID
@@ -93,8 +93,7 @@ extension ShareReplaySubscription: CustomStringConvertible {
     var description: String { "ShareReplay" }
 }
 
-/// The upstream's subscriber. It does not keep the storage alive, so that an upstream whose values nobody can get any more is
-/// cancelled.
+/// The upstream's subscriber. It does not retain the storage, so that an upstream without possible subscribers is cancelled.
 final class ShareReplayReceiver<Input, Failure: Error>: Subscriber {
     private weak let storage: ShareReplayStorage<Input, Failure>?
 
@@ -117,7 +116,7 @@ extension ShareReplayReceiver: CustomStringConvertible {
     var description: String { "ShareReplay" }
 }
 
-/// Identifies a subscriber of a shared replay, by order of subscription, from 1.
+/// Identifies a subscriber of a shared replay, in order of subscription, from 1.
 struct ShareReplaySubscriberID: Hashable, Comparable, Sendable {
     let rawValue: Int
 

@@ -2,11 +2,11 @@ import DequeModule
 import FlowTrace
 import FlowCombine
 
-/// The decisions of a shared replay: pure, so that every input can be tried without threads or time.
+/// The pure logic of a shared replay, testable without threads or time.
 ///
-/// There is one store, the replay itself; a subscriber is a position in it. So a value is kept for a slow subscriber while it is
-/// in the replay. Two kinds of work are serial, each by itself: the fan-out of arrivals (``receive(_:)`` to ``nextFanOut()``
-/// returning `nil`), and the draining of one subscriber (a ``Step`` up to `rest`).
+/// The replay is the only buffer; a subscriber is a position in it. So a slow subscriber can get every value that is still in the
+/// replay. Two kinds of work are each serial: the fan-out of arrivals (``receive(_:)`` until ``nextFanOut()`` returns `nil`), and
+/// the draining of one subscriber (a ``Step`` up to `rest`).
 struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
     enum Arrival {
         case value(Value)
@@ -15,9 +15,9 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
 
     /// An arrival, and the subscribers to be drained in this order.
     enum FanOut {
-        /// A value entered the replay and `left`, if any, made room; `isLost` if a subscriber had not taken that one yet.
+        /// A value entered the replay and `left`, if any, made room; `isLost` if a subscriber had not received that one.
         case value(Value, left: Value?, isLost: Bool, subscribers: [ShareReplaySubscriberID])
-        /// The stream ended; the upstream's subscription is to be released outside of the lock.
+        /// The stream ended; the upstream's subscription is to be released outside the lock.
         case completion(subscribers: [ShareReplaySubscriberID], upstream: (any Subscription)?)
     }
 
@@ -25,14 +25,14 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
     enum Step {
         /// Deliver the value, then report with ``delivered(to:returning:)``.
         case deliver(Value, to: Downstream)
-        /// Deliver the completion; the subscriber is forgotten.
+        /// Deliver the completion; the subscriber is removed.
         case complete(Subscribers.Completion<Failure>, to: Downstream)
         case rest
     }
 
     private struct Cursor {
         let downstream: Downstream
-        /// The position of the next value to take.
+        /// The position of the next value.
         var position: Int
         var demand = Subscribers.Demand.none
         var isDraining = false
@@ -47,7 +47,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
     private var ending: Subscribers.Completion<Failure>?
     private var arrivals = Deque<Arrival>()
     private var isFanningOut = false
-    /// By order of subscription; `cursors` is parallel.
+    /// In order of subscription; `cursors` is parallel.
     private var subscribers: [ShareReplaySubscriberID] = []
     private var cursors: [Cursor] = []
     private var subscriberCount = 0
@@ -57,17 +57,17 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
 
     // MARK: From the upstream
 
-    /// - Returns: Whether it is the first; any other has to be cancelled.
+    /// - Returns: Whether it is the first; any other must be cancelled.
     mutating func receive(subscription: any Subscription) -> Bool {
         guard upstream == nil, ending == nil else { return false }
         upstream = subscription
         return true
     }
 
-    /// Releases the upstream's subscription, for the end of everything.
+    /// Takes the upstream's subscription out, to cancel it at the end.
     mutating func takeUpstream() -> (any Subscription)? { upstream.take() }
 
-    /// - Returns: The arrival to hand out, `nil` when another caller does that.
+    /// - Returns: The arrival to fan out; `nil` if another caller does that.
     mutating func receive(_ arrival: Arrival) -> FanOut? {
         arrivals.append(arrival)
         guard !isFanningOut else { return nil }
@@ -93,7 +93,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
         return nil
     }
 
-    /// - Returns: Whether a subscriber had not got that far.
+    /// - Returns: Whether a subscriber had not reached it.
     private mutating func forgetFirstPosition() -> Bool {
         var isLost = false
         for index in cursors.indices where cursors[index].position == firstPosition {
@@ -108,7 +108,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
 
     /// Adds a subscriber, at the start of the replay.
     ///
-    /// - Returns: Its id, and whether it is the first ever, for whom the upstream has to be subscribed to.
+    /// - Returns: Its id, and whether it is the first ever, so that the upstream must be subscribed to.
     mutating func subscribe(_ downstream: Downstream) -> (id: ShareReplaySubscriberID, isFirst: Bool) {
         subscriberCount += 1
         let id = ShareReplaySubscriberID(rawValue: subscriberCount)
@@ -131,14 +131,14 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
         return beginDraining(id)
     }
 
-    /// - Returns: Its downstream, to be released outside of the lock.
+    /// - Returns: Its downstream, to be released outside the lock.
     mutating func cancel(_ id: ShareReplaySubscriberID) -> Downstream? { index(of: id).map { remove(at: $0) } }
 
     // MARK: Draining
 
-    /// Makes the caller the one who drains this subscriber.
+    /// Makes the caller the drainer of this subscriber.
     ///
-    /// - Returns: The first step, `nil` when another caller drains it or it has gone.
+    /// - Returns: The first step; `nil` if another caller drains it, or it is gone.
     mutating func beginDraining(_ id: ShareReplaySubscriberID) -> Step? {
         guard let index = index(of: id), !cursors[index].isDraining else { return nil }
         cursors[index].isDraining = true
@@ -148,7 +148,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
     /// - Parameter more: The demand that the downstream returned for the delivered value.
     mutating func delivered(to id: ShareReplaySubscriberID, returning more: Subscribers.Demand) -> Step {
         guard let index = index(of: id) else { return .rest }
-        precondition(cursors[index].isDraining, "ShareReplayStateMachine was told of a delivery that nobody began")
+        precondition(cursors[index].isDraining, "ShareReplayStateMachine.delivered called without a delivery")
         cursors[index].demand += more
         return nextStep(at: index)
     }

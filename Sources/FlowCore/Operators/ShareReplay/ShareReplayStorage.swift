@@ -1,18 +1,18 @@
 import FlowTrace
 import FlowCombine
 
-/// The shared state of all subscribers of a replay: carries out the decisions of ``ShareReplayStateMachine``, and records them.
+/// The shared state of all subscribers of a replay: executes and records the decisions of ``ShareReplayStateMachine``.
 ///
 /// Records are made under the lock, so that they are in the order of the events; values are described before. No foreign code is
-/// called with the lock held. It lives while there is a subscriber or can be one, then it cancels the upstream.
+/// called with the lock held. It lives while it has, or may get, a subscriber; then it cancels the upstream.
 final class ShareReplayStorage<Output, Failure: Error> {
     private typealias Machine = ShareReplayStateMachine<Held<Output>, Failure, AnySubscriber<Output, Failure>>
 
-    /// An arrival, with the record that it causes.
+    /// An arrival and its record.
     private struct FanOut {
         let subscribers: [ShareReplaySubscriberID]
         let mark: CauseMark
-        /// The value that made room, and the subscription that ended, to be released outside of the lock.
+        /// The evicted value and the ended subscription, to be released outside the lock.
         var left: Held<Output>?
         var upstream: (any Subscription)?
     }
@@ -59,7 +59,7 @@ final class ShareReplayStorage<Output, Failure: Error> {
 
     /// Adds a subscriber and hands it its subscription.
     ///
-    /// - Returns: Whether it is the first ever, for whom the upstream has to be subscribed to.
+    /// - Returns: Whether it is the first ever, so that the upstream must be subscribed to.
     func subscribe(_ downstream: AnySubscriber<Output, Failure>) -> Bool {
         let (id, isFirst) = state.withLock { $0.subscribe(downstream) }
         downstream.receive(subscription: ShareReplaySubscription(storage: self, id: id))
@@ -104,7 +104,7 @@ final class ShareReplayStorage<Output, Failure: Error> {
         }
     }
 
-    /// Runs `body` with a record as its cause; a completion keeps the cause it came with.
+    /// Runs `body` with a record as its cause; a completion keeps its cause.
     private func causing(_ mark: CauseMark, _ body: () -> Void) {
         guard let probe, mark != .none else { return body() }
         probe.recorder.causing(mark, body)

@@ -1,7 +1,7 @@
-/// A marble picture: which values come when, and how it ends.
+/// A marble picture: the values of a stream, their times, and its end.
 ///
-/// Every character is a unit of time. A letter or digit is a value, `-` is silence, `|` the end and `#` a failure; the signals in
-/// `(…)` come in the same moment and take one unit together. Blanks mean nothing. Nothing can follow an end.
+/// Every character is a unit of time. A letter or digit is a value, `-` is silence, `|` the end and `#` a failure. The signals in
+/// `(…)` happen at the same moment and take one unit together. Blanks are ignored. Nothing can follow an end.
 public struct MarbleScript: Hashable, Sendable {
     public enum Signal: Hashable, Sendable {
         case value(String)
@@ -12,7 +12,7 @@ public struct MarbleScript: Hashable, Sendable {
     /// The signals with their times, in units after the start, in order of time.
     public let signals: [(unit: Int, signal: Signal)]
 
-    /// Parses a picture, as `AB-(CD)--|`.
+    /// Parses a picture such as `AB-(CD)--|`.
     ///
     /// - Throws: ``MarbleError`` with the column.
     public init(_ text: String) throws(MarbleError) {
@@ -81,7 +81,7 @@ public struct MarbleScript: Hashable, Sendable {
     }
 }
 
-/// Why a marble picture cannot be parsed.
+/// The error in an invalid marble picture.
 public struct MarbleError: Error, Hashable, Sendable, CustomStringConvertible {
     /// In characters, from 1.
     public let column: Int

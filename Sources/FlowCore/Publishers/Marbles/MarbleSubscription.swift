@@ -1,9 +1,9 @@
 import FlowTrace
 import FlowCombine
 
-/// One subscription of marbles: sends one signal after the other, each at its time.
+/// One subscription of marbles: sends each signal at its time.
 ///
-/// - Important: Signals come from the scheduler, one at a time; requests and cancel may come from any thread.
+/// - Important: The scheduler sends the signals, one at a time; requests and cancels may come from any thread.
 final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subscription where Downstream.Input == String {
     typealias Failure = Downstream.Failure
 
@@ -41,7 +41,7 @@ final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subs
         withExtendedLifetime(downstream) { timer?.cancel() }
     }
 
-    /// Only repeating work can be cancelled, so that a step is repeating work that stops itself.
+    /// Only repeating work can be cancelled, so a step is repeating work that stops itself.
     private func scheduleNext() {
         let index = state.withLock { $0.downstream == nil ? nil : $0.next }
         guard let index, index < script.signals.count else { return }
@@ -61,7 +61,7 @@ final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subs
         var length = Context.SchedulerTimeType.Stride.seconds(0)
         var power = unit
         var rest = units
-        // A stride can only be multiplied as seconds, so it is added up.
+        // A stride can only be multiplied by seconds, so it is added repeatedly.
         while rest > 0 {
             if rest % 2 == 1 { length += power }
             power += power

@@ -4,8 +4,8 @@ import FlowCombine
 extension Publishers {
     /// A publisher that sends the signals of a ``MarbleScript`` at their times, without regard to demand.
     ///
-    /// Each subscriber's time begins when it subscribes. As with a `PassthroughSubject`, a value without demand is lost; the end
-    /// comes without demand too.
+    /// Each subscriber's time begins when it subscribes. As with a `PassthroughSubject`, a value without demand is dropped; the
+    /// end needs no demand.
     public struct Marbles<Failure: Error, Context: Scheduler>: Publisher {
         public typealias Output = String
 
@@ -25,8 +25,8 @@ extension Publishers {
         /// Creates a publisher that may fail.
         ///
         /// - Parameters:
-        ///   - script: The signals, and when each is sent.
-        ///   - unit: How long a character takes.
+        ///   - script: The signals and their times.
+        ///   - unit: The duration of a character.
         ///   - scheduler: Sends the signals.
         ///   - failure: The error for `#`.
         public init(_ script: MarbleScript, unit: Context.SchedulerTimeType.Stride, scheduler: Context, failure: Failure) {
@@ -41,7 +41,7 @@ extension Publishers {
             self.init(script, unit: unit, scheduler: scheduler, failure: nil)
         }
 
-        /// The same publisher, with a record of its values, losses and end.
+        /// The same publisher with its values, drops and end recorded.
         ///
         /// - Parameters:
         ///   - label: The name of the lane.
@@ -65,8 +65,8 @@ extension Publishers {
     /// Sends the signals of a marble picture; see ``MarbleScript`` and ``OpenCombine/Publishers/Marbles``.
     ///
     /// - Parameters:
-    ///   - picture: As `AB-C|`.
-    ///   - unit: How long a character takes.
+    ///   - picture: A picture such as `AB-C|`.
+    ///   - unit: The duration of a character.
     ///   - scheduler: Sends the signals.
     /// - Precondition: The picture can be parsed, and has no failure.
     public static func marbles<Context: Scheduler>(
