@@ -153,12 +153,12 @@ struct EditorKeyTests {
         #expect(
             screen(app).rows(with: "reduce(_ initial: T, _ next: ") == [
                 "    reduce(_ initial: T, _ next: (T, Output) -> T) -> Publisher<T, Failure>",
-                "    reduce(_ initial: T, _ next: (T, Output) -> T) -> Publisher<T, Fa…  Carries a value along and sends it at the end.",
+                "    reduce(_ initial: T, _ next: (T, Output) -> T) -> Publisher<T, Fail…  Accumulates a value and sends it at the end.",
             ])
         #expect(
-            screen(app).rows(with: "Carries a value along and sends it at the end.") == [
-                "    Carries a value along and sends it at the end.",
-                "    reduce(_ initial: T, _ next: (T, Output) -> T) -> Publisher<T, Fa…  Carries a value along and sends it at the end.",
+            screen(app).rows(with: "Accumulates a value and sends it at the end.") == [
+                "    Accumulates a value and sends it at the end.",
+                "    reduce(_ initial: T, _ next: (T, Output) -> T) -> Publisher<T, Fail…  Accumulates a value and sends it at the end.",
             ])
         let example = try #require(OperatorTable.rows(of: "reduce").first).example
         #expect(screen(app).rows(with: "as in ") == ["    as in \(example)"])

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// The members of arrays in closures, and the ones that ranges and texts share with them.
+/// The members of arrays in closures, including the ones shared by ranges and texts.
 extension OperatorTable {
     private static func row(_ name: String, _ summary: String, _ closure: String, _ overloads: Overload...) -> Operator {
         Operator(name, .library, summary, example: "Just([3, 1, 2]).map { \(closure) }.sink()", overloads: overloads)
@@ -8,7 +8,7 @@ extension OperatorTable {
 
     static let arrays: [Operator] = [
         row(
-            "contains", "Whether something is in it.", "$0.contains(3)",
+            "contains", "Whether it contains an element or a text.", "$0.contains(3)",
             .method("contains(_ element: T) -> Bool where T: Equatable", on: "[T]", .value) { call in
                 .bool(call.array(0).contains { $0.equals(call.value(1)) })
             },
@@ -19,20 +19,20 @@ extension OperatorTable {
                 .bool(call.range(0).contains(call.int(1)))
             }),
         row(
-            "first", "The first element, nil where there is none.", "$0.first ?? 0",
+            "first", "The first element; nil if there is none.", "$0.first ?? 0",
             .property("first -> T?", on: "[T]") { call in .optional(call.array(0).first) },
             .property("first -> Character?", on: "String") { call in .optional(call.string(0).first.map { .text(String($0)) }) }),
         row(
-            "last", "The last element, nil where there is none.", "$0.last ?? 0",
+            "last", "The last element; nil if there is none.", "$0.last ?? 0",
             .property("last -> T?", on: "[T]") { call in .optional(call.array(0).last) },
             .property("last -> Character?", on: "String") { call in .optional(call.string(0).last.map { .text(String($0)) }) }),
         row(
-            "sorted", "The elements from the smallest on.", "$0.sorted()",
+            "sorted", "The elements in ascending order.", "$0.sorted()",
             .method("sorted() -> [T] where T: Comparable", on: "[T]", .value) { call throws(Stop) in
                 try call.list(call.array(0).sorted { $0.isLess(than: $1) })
             }),
         row(
-            "joined", "The texts in one, with something between them.", "$0.map { String($0) }.joined(separator: \"-\")",
+            "joined", "The texts joined by a separator.", "$0.map { String($0) }.joined(separator: \"-\")",
             .method("joined(separator: String = \"\") -> String", on: "[String]", .value) { call throws(Stop) in
                 try call.text(call.array(0).map(\.description).joined(separator: call.isOmitted(1) ? "" : call.string(1)))
             }),
@@ -53,7 +53,7 @@ extension OperatorTable {
                 return try call.list(values)
             }),
         row(
-            "reduce", "One value made of all.", "$0.reduce(0, +)",
+            "reduce", "One value combined from all elements.", "$0.reduce(0, +)",
             .method("reduce(_ initial: U, _ next: (U, T) -> U) -> U", on: "[T]", .value) { call throws(Stop) in
                 let next = call.closure(2)
                 var result = call.value(1)

@@ -4,14 +4,14 @@ import FlowCombine
 extension OperatorTable {
     static let backpressure: [Operator] = [
         Operator(
-            "buffer", .backpressure, "Holds values until they are asked for, and drops or fails when it is full.",
+            "buffer", .backpressure, "Holds values until they are requested; drops values or fails when full.",
             example: "marbles(\"ABCDEF|\").buffer(size: 2, prefetch: .byRequest, whenFull: .dropOldest).pace(.seconds(1)).sink()",
             .method(
                 "buffer(size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>)", .buffer,
                 limits: ["size": .within(1...1_000_000)]
             ) { call in call.buffer(size: call.int(1), keepsFull: call.keepsFull(2), whenFull: call.whenFull(3)) }),
         Operator(
-            "pace", .backpressure, "Asks for one value at a time, each an interval after the one before.",
+            "pace", .backpressure, "Requests one value at a time, each an interval after the last.",
             example: "[1, 2, 3].publisher.pace(.seconds(1)).sink()",
             .stream("pace(_ interval: Duration, scheduler: Scheduler = DispatchQueue.main)", limits: ["interval": .interval]) {
                 call in
@@ -22,17 +22,17 @@ extension OperatorTable {
 
     static let sharing: [Operator] = [
         Operator(
-            "share", .sharing, "Lets several subscribers share one subscription; each gets what comes after it subscribes.",
+            "share", .sharing, "Shares one subscription; each subscriber gets the values after its own subscription.",
             example: "let ticks = marbles(\"ab|\").share()\nticks.map { $0 + \"1\" }.sink()\nticks.map { $0 + \"2\" }.sink()",
             .stream("share()") { $0.input().multicast { InOrderSubject() }.autoconnect() }),
         Operator(
-            "shareReplay", .sharing, "Shares one subscription, and first gives later subscribers the newest values.",
+            "shareReplay", .sharing, "Shares one subscription; replays the newest values to later subscribers.",
             example: "marbles(\"ab|\").shareReplay(capacity: 1).sink()",
             .method("shareReplay(capacity: Int)", .buffer, limits: ["capacity": .within(1...1_000_000)]) { call in
                 call.replay(capacity: call.int(1))
             }),
         Operator(
-            "multicast", .sharing, "Sends through a subject once it is connected.",
+            "multicast", .sharing, "Sends through a subject after it is connected.",
             example:
                 "let both = [1, 2].publisher.multicast(subject: PassthroughSubject<Int, Never>())\nboth.sink()\nboth.connect()",
             .method("multicast(subject: PassthroughSubject<Output, Failure>) -> ConnectablePublisher<Output, Failure>") { call in
@@ -42,13 +42,13 @@ extension OperatorTable {
                 "multicast(_ createSubject: () -> PassthroughSubject<Output, Failure>) -> ConnectablePublisher<Output, Failure>"
             ) { call in call.connectable(call.input().multicast(subject: InOrderSubject())) }),
         Operator(
-            "makeConnectable", .sharing, "Sends only once it is connected.",
+            "makeConnectable", .sharing, "Sends only after it is connected.",
             example: "let both = [1, 2].publisher.makeConnectable()\nboth.sink()\nboth.connect()",
             .method("makeConnectable() -> ConnectablePublisher<Output, Never>", on: "Publisher<Output, Never>") { call in
                 call.connectable(call.input().multicast(subject: InOrderSubject()))
             }),
         Operator(
-            "connect", .sharing, "Lets a connectable publisher send.",
+            "connect", .sharing, "Starts a connectable publisher.",
             example: "let both = [1, 2].publisher.makeConnectable()\nboth.sink()\nboth.connect()",
             .method("connect() -> AnyCancellable", on: "ConnectablePublisher<Output, Failure>", .value) { call in call.connect() }
         ),
@@ -57,7 +57,7 @@ extension OperatorTable {
             example: "[1, 2].publisher.makeConnectable().autoconnect().sink()",
             .method("autoconnect()", on: "ConnectablePublisher<Output, Failure>") { call in call.autoconnect() }),
         Operator(
-            "handleEvents", .sharing, "Runs closures for what passes, and changes nothing.",
+            "handleEvents", .sharing, "Runs closures for the signals, and changes nothing.",
             example: "[1, 2].publisher.handleEvents(receiveOutput: { print($0) }).sink()",
             .stream(
                 "handleEvents(receiveOutput: ((Output) -> Void)? = nil, "
@@ -69,7 +69,7 @@ extension OperatorTable {
                     + "receiveRequest: ((Demand) -> Void)? = nil)"
             ) { $0.handlingEvents(output: 2, completion: 3, cancel: 4, subscription: 1, request: 5) }),
         Operator(
-            "print", .sharing, "Prints what passes, and changes nothing; as a function it prints values.",
+            "print", .sharing, "Prints the signals, and changes nothing; as a function it prints values.",
             example: "[1, 2].publisher.print(\"numbers\").sink()",
             .method("print(_ prefix: String = \"\")", .transparent) { call in call.printing() },
             .function("print(_ items: Any..., separator: String = \" \", terminator: String = \"\\n\") -> Void") { call in
@@ -94,7 +94,7 @@ extension OperatorTable {
 
     static let sinks: [Operator] = [
         Operator(
-            "sink", .sinks, "Ends the chain: asks for everything.", example: "[1, 2].publisher.sink { print($0) }",
+            "sink", .sinks, "Ends the chain: requests unlimited values.", example: "[1, 2].publisher.sink { print($0) }",
             .method("sink() -> AnyCancellable", .sink) { call in call.sink(completion: nil, value: nil) },
             .method("sink(receiveValue: (Output) -> Void) -> AnyCancellable", on: "Publisher<Output, Never>", .sink) { call in
                 call.sink(completion: nil, value: 1)
@@ -106,7 +106,7 @@ extension OperatorTable {
                 call in call.sink(completion: 1, value: 2)
             }),
         Operator(
-            "subscribe", .sinks, "Sends what comes through a subject.",
+            "subscribe", .sinks, "Sends the values through a subject.",
             example: "let taps = PassthroughSubject<Int, Never>()\ntaps.map { $0 * 10 }.sink()\n[1, 2].publisher.subscribe(taps)",
             .method("subscribe(_ subject: PassthroughSubject<Output, Failure>) -> AnyCancellable", .sink, as: .sink) { call in
                 call.relay()
@@ -115,7 +115,7 @@ extension OperatorTable {
                 call.relay()
             }),
         Operator(
-            "pausableSink", .sinks, "Ends the chain: asks for one value at a time, until its closure returns false.",
+            "pausableSink", .sinks, "Ends the chain: requests one value at a time, until its closure returns false.",
             example: "[1, 2, 3].publisher.pausableSink { $0 < 2 }",
             .method("pausableSink(receiveValue: (Output) -> Bool) -> AnyCancellable", .pausableSink) { call in
                 call.pausableSink(completion: nil, value: 1)

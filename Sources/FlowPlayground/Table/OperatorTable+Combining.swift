@@ -4,7 +4,7 @@ import FlowCombine
 extension OperatorTable {
     static let combining: [Operator] = [
         Operator(
-            "merge", .combining, "Sends the values of several streams as they come.",
+            "merge", .combining, "Sends the values of several streams as they arrive.",
             example: "marbles(\"a-b|\").merge(with: marbles(\"-x-y|\")).sink()",
             .stream("merge(with other: Publisher<Output, Failure>)") { $0.input().merge(with: $0.input(1)) },
             .stream("merge(with b: Publisher<Output, Failure>, _ c: Publisher<Output, Failure>)") {
@@ -53,7 +53,7 @@ extension OperatorTable {
                 return call.input().combineLatest(call.input(1), call.input(2)) { transform([$0, $1, $2]) }
             }),
         Operator(
-            "flatMap", .combining, "Makes a publisher from each value and sends what they all send, a limited number at a time.",
+            "flatMap", .combining, "Makes a publisher from each value and merges these, a limited number at a time.",
             example: "marbles(\"a--b|\").flatMap { letter in marbles(\"12|\").map { letter + $0 } }.sink()",
             .stream(
                 "flatMap(maxPublishers: Demand = .unlimited, _ transform: (Output) -> Publisher<T, F>) -> Publisher<T, F> "
@@ -64,7 +64,7 @@ extension OperatorTable {
                 return call.input().flatMap(maxPublishers: most) { transform($0) }
             }),
         Operator(
-            "switchToLatest", .combining, "Sends what the newest publisher of the stream sends.",
+            "switchToLatest", .combining, "Sends the values of the newest publisher.",
             example: "marbles(\"a-b|\").map { letter in marbles(\"-12|\").map { letter + $0 } }.switchToLatest().sink()",
             .stream("switchToLatest() -> Publisher<T, F> where F == Failure or Never", on: "Publisher<Publisher<T, F>, Failure>")
             { call in
@@ -80,7 +80,7 @@ extension OperatorTable {
                 "delay(for interval: Duration, scheduler: Scheduler = DispatchQueue.main)", limits: ["interval": .notNegative]
             ) { $0.input().delay(for: $0.duration(1), scheduler: $0.scheduler) }),
         Operator(
-            "debounce", .time, "Sends a value once nothing has come for a while.",
+            "debounce", .time, "Sends the newest value after a pause.",
             example: "marbles(\"ab---c---|\").debounce(for: .milliseconds(500)).sink()",
             .method(
                 "debounce(for dueTime: Duration, scheduler: Scheduler = DispatchQueue.main)", .buffer,
@@ -101,24 +101,24 @@ extension OperatorTable {
                 }
             }),
         Operator(
-            "timeout", .time, "Finishes, or fails, if nothing comes for a while.",
+            "timeout", .time, "Finishes, or fails, if no value arrives for a while.",
             example: "marbles(\"a--b-----c|\").timeout(.seconds(1)).sink()",
             .stream(
                 "timeout(_ interval: Duration, scheduler: Scheduler = DispatchQueue.main, customError: (() -> Failure)? = nil)",
                 limits: ["interval": .interval]
             ) { $0.input().timeout($0.duration(1), scheduler: $0.scheduler, customError: $0.errorMaker(3)) }),
         Operator(
-            "measureInterval", .time, "Sends the time since the value before in place of each value.",
+            "measureInterval", .time, "Sends the time since the previous value in place of each value.",
             example: "marbles(\"a-b--c|\").measureInterval().sink()",
             .stream("measureInterval(using scheduler: Scheduler = DispatchQueue.main) -> Publisher<Duration, Failure>") {
                 $0.input().measureInterval(using: $0.scheduler).map(Value.duration)
             }),
         Operator(
-            "receive", .time, "Sends everything on a scheduler: in the same moment, after what is due already.",
+            "receive", .time, "Sends everything on a scheduler: at the same moment, after all work already due.",
             example: "[1, 2].publisher.receive(on: DispatchQueue.main).sink()",
             .stream("receive(on scheduler: Scheduler)") { $0.input().receive(on: $0.scheduler) }),
         Operator(
-            "subscribe", .time, "Subscribes, asks and cancels on a scheduler.",
+            "subscribe", .time, "Subscribes, requests and cancels on a scheduler.",
             example: "[1, 2].publisher.subscribe(on: DispatchQueue.main).sink()",
             .stream("subscribe(on scheduler: Scheduler)") { $0.input().subscribe(on: $0.scheduler) }),
     ]

@@ -2,15 +2,15 @@ import FlowCore
 import FlowCombine
 
 extension OperatorTable {
-    /// `a, b, c` with the type of each.
+    /// `a, b, c` with their types.
     private static func parameters(_ count: Int, of type: (Int) -> String = { _ in "Publisher<Output, Failure>" }) -> String {
         zip("abcdefgh".prefix(count), 0...).map { "_ \($0): \(type($1))" }.joined(separator: ", ")
     }
 
-    /// `Publishers.Merge` and its like, which have a type for each number of publishers.
+    /// `Publishers.Merge` and similar types, one for each number of publishers.
     static let gathering: [Operator] = [
         Operator(
-            "Publishers.Merge", .combining, "Sends the values of several streams as they come.",
+            "Publishers.Merge", .combining, "Sends the values of several streams as they arrive.",
             example: "Publishers.Merge(marbles(\"a-b|\"), marbles(\"-x-y|\")).sink()",
             overloads: (2...8).map { count in
                 .function(
@@ -19,7 +19,7 @@ extension OperatorTable {
                 ) { call in call.flow(Publishers.MergeMany((0..<count).map { call.input($0) })) }
             }),
         Operator(
-            "Publishers.MergeMany", .combining, "Sends the values of any number of streams as they come.",
+            "Publishers.MergeMany", .combining, "Sends the values of any number of streams as they arrive.",
             example: "Publishers.MergeMany([Just(1), Just(2)]).sink()",
             .function(
                 "Publishers.MergeMany(_ upstream: [Publisher<Output, Failure>]) -> Publisher<Output, Failure>", .stage, as: .merge
@@ -73,7 +73,7 @@ extension OperatorTable {
                 return call.flow(zipped.map { .tuple([$0, $1, $2, $3], nil) })
             }),
         Operator(
-            "Publishers.Concatenate", .combining, "Sends what one publisher sends, then what another does.",
+            "Publishers.Concatenate", .combining, "Sends the values of one publisher, then the values of another.",
             example: "Publishers.Concatenate(prefix: [1, 2].publisher, suffix: Just(3)).sink()",
             .function(
                 "Publishers.Concatenate(prefix: Publisher<Output, Failure>, suffix: Publisher<Output, Failure>) "

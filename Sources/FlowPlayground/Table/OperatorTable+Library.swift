@@ -14,7 +14,7 @@ extension OperatorTable {
 
     private static let numbers: [Operator] = [
         row(
-            "Int", "A whole number: of text that is one, or of a number without its fraction.", of: someWords,
+            "Int", "A whole number, parsed from text, or a number without its fraction.", of: someWords,
             closure: "Int($0) ?? 0",
             .function("Int(_ text: String) -> Int?") { call in .optional(Int(call.string(0)).map(Value.int)) },
             .function("Int(_ value: Int) -> Int") { call in call.value(0) },
@@ -58,48 +58,48 @@ extension OperatorTable {
                 call.value(1).isLess(than: call.value(0)) ? call.value(0) : call.value(1)
             }),
         row(
-            "isMultiple", "Whether a number can be divided by another without remainder.", of: "[1, 2]",
+            "isMultiple", "Whether a number is divisible by another.", of: "[1, 2]",
             closure: "$0.isMultiple(of: 2)",
             .method("isMultiple(of other: Int) -> Bool", on: "Int", .value) { call in
                 let (value, other) = (call.int(0), call.int(1))
                 return .bool(other == 0 ? value == 0 : value.magnitude % other.magnitude == 0)
             }),
         row(
-            "rounded", "A number without its fraction, to the nearest.", of: "[1.4, 1.6]", closure: "$0.rounded()",
+            "rounded", "A number rounded to the nearest whole number.", of: "[1.4, 1.6]", closure: "$0.rounded()",
             .method("rounded() -> Double", on: "Double", .value) { call in .double(call.number(0).rounded()) }),
     ]
 
     private static let texts: [Operator] = [
         row(
-            "count", "How many characters or elements there are.", of: someWords, closure: "$0.count",
+            "count", "The number of characters or elements.", of: someWords, closure: "$0.count",
             .property("count -> Int", on: "String") { call in .int(call.string(0).count) },
             .property("count -> Int", on: "[T]") { call in .int(call.array(0).count) }),
         row(
-            "isEmpty", "Whether there are none.", of: someWords, closure: "$0.isEmpty",
+            "isEmpty", "Whether it has no characters or elements.", of: someWords, closure: "$0.isEmpty",
             .property("isEmpty -> Bool", on: "String") { call in .bool(call.string(0).isEmpty) },
             .property("isEmpty -> Bool", on: "[T]") { call in .bool(call.array(0).isEmpty) }),
         Operator(
-            "message", .library, "What an error says.", example: "marbles(\"a#\").catch { Just(\"lost: \" + $0.message) }.sink()",
+            "message", .library, "An error's message.", example: "marbles(\"a#\").catch { Just(\"lost: \" + $0.message) }.sink()",
             .property("message -> String", on: "FlowError") { call in .text(call.error(0)?.message ?? "") }),
         row(
-            "uppercased", "Text in capitals.", of: someWords, closure: "$0.uppercased()",
+            "uppercased", "Text in upper case.", of: someWords, closure: "$0.uppercased()",
             .method("uppercased() -> String", on: "String", .value) { call throws(Stop) in
                 try call.text(call.string(0).uppercased())
             },
             .method("uppercased() -> String", on: "Character", .value) { call in .text(call.string(0).uppercased()) }),
         row(
-            "lowercased", "Text in small letters.", of: someWords, closure: "$0.lowercased()",
+            "lowercased", "Text in lower case.", of: someWords, closure: "$0.lowercased()",
             .method("lowercased() -> String", on: "String", .value) { call throws(Stop) in
                 try call.text(call.string(0).lowercased())
             },
             .method("lowercased() -> String", on: "Character", .value) { call in .text(call.string(0).lowercased()) }),
         row(
-            "hasPrefix", "Whether text begins so.", of: someWords, closure: "$0.hasPrefix(\"a\")",
+            "hasPrefix", "Whether text begins with another.", of: someWords, closure: "$0.hasPrefix(\"a\")",
             .method("hasPrefix(_ prefix: String) -> Bool", on: "String", .value) { call in
                 .bool(call.string(0).hasPrefix(call.string(1)))
             }),
         row(
-            "hasSuffix", "Whether text ends so.", of: someWords, closure: "$0.hasSuffix(\"b\")",
+            "hasSuffix", "Whether text ends with another.", of: someWords, closure: "$0.hasSuffix(\"b\")",
             .method("hasSuffix(_ suffix: String) -> Bool", on: "String", .value) { call in
                 .bool(call.string(0).hasSuffix(call.string(1)))
             }),

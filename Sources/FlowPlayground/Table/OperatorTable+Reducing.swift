@@ -4,13 +4,13 @@ import FlowCombine
 extension OperatorTable {
     static let reducing: [Operator] = [
         Operator(
-            "reduce", .reducing, "Carries a value along and sends it at the end.",
+            "reduce", .reducing, "Accumulates a value and sends it at the end.",
             example: "[1, 2, 3].publisher.reduce(0, +).sink()",
             .stream("reduce(_ initial: T, _ next: (T, Output) -> T) -> Publisher<T, Failure>") {
                 $0.input().reduce($0.value(1), $0.combination(2))
             }),
         Operator(
-            "tryReduce", .reducing, "Carries a value along and sends it at the end, or fails with what the closure throws.",
+            "tryReduce", .reducing, "Accumulates a value and sends it at the end, or fails with the closure's error.",
             example: "[1, 2, 3].publisher.tryReduce(0) { $0 + $1 }.replaceError(with: 0).sink()",
             .stream("tryReduce(_ initial: T, _ next: (T, Output) throws -> T) -> Publisher<T, Error>") {
                 $0.input().tryReduce($0.value(1), $0.throwingCombination(2))
@@ -31,7 +31,7 @@ extension OperatorTable {
                 return call.input().collect(call.grouping(1)).map { charging($0) }
             }),
         Operator(
-            "count", .reducing, "Sends at the end how many values there were.",
+            "count", .reducing, "Sends the number of values at the end.",
             example: "[\"a\", \"b\"].publisher.count().sink()",
             .stream("count() -> Publisher<Int, Failure>") { $0.input().count().map(Value.int) }),
         Operator(
@@ -47,7 +47,7 @@ extension OperatorTable {
             },
             .stream("max(by areInIncreasingOrder: (Output, Output) -> Bool)") { $0.input().max(by: $0.comparison(1)) }),
         Operator(
-            "contains", .reducing, "Sends whether a value occurs; finishes as soon as it does.",
+            "contains", .reducing, "Sends whether a value occurs; finishes when it does.",
             example: "[1, 2, 3].publisher.contains(2).sink()",
             .stream("contains(_ output: Output) -> Publisher<Bool, Failure> where Output: Equatable", ends: true) { call in
                 let wanted = call.value(1)
@@ -57,7 +57,7 @@ extension OperatorTable {
                 $0.input().contains(where: $0.test(1)).map(Value.bool)
             }),
         Operator(
-            "allSatisfy", .reducing, "Sends whether the closure returns true for every value; finishes as soon as it does not.",
+            "allSatisfy", .reducing, "Sends whether the closure returns true for every value; finishes when it returns false.",
             example: "[1, 2, 3].publisher.allSatisfy { $0 < 3 }.sink()",
             .stream("allSatisfy(_ predicate: (Output) -> Bool) -> Publisher<Bool, Failure>", ends: true) {
                 $0.input().allSatisfy($0.test(1)).map(Value.bool)
@@ -74,7 +74,7 @@ extension OperatorTable {
 
     static let parts: [Operator] = [
         Operator(
-            "prefix", .parts, "Lets the first values through, and finishes.", example: "[1, 2, 3].publisher.prefix(2).sink()",
+            "prefix", .parts, "Passes the first values on, and finishes.", example: "[1, 2, 3].publisher.prefix(2).sink()",
             .stream("prefix(_ maxLength: Int)", limits: ["maxLength": .within(0...1_000_000_000)], ends: true) {
                 $0.input().prefix($0.int(1))
             },
@@ -83,17 +83,17 @@ extension OperatorTable {
                 $0.input().prefix(untilOutputFrom: $0.input(1))
             }),
         Operator(
-            "dropFirst", .parts, "Leaves out the first values.", example: "[1, 2, 3].publisher.dropFirst().sink()",
+            "dropFirst", .parts, "Drops the first values.", example: "[1, 2, 3].publisher.dropFirst().sink()",
             .stream("dropFirst(_ count: Int = 1)", limits: ["count": .within(0...1_000_000_000)]) {
                 $0.input().dropFirst($0.int(1, standard: 1))
             }),
         Operator(
-            "drop", .parts, "Leaves out values until a closure returns false, or another stream sends.",
+            "drop", .parts, "Drops values until a closure returns false, or another stream sends.",
             example: "[1, 2, 3, 1].publisher.drop { $0 < 3 }.sink()",
             .stream("drop(while predicate: (Output) -> Bool)") { $0.input().drop(while: $0.test(1)) },
             .stream("drop(untilOutputFrom publisher: Publisher<T, Failure>)") { $0.input().drop(untilOutputFrom: $0.input(1)) }),
         Operator(
-            "output", .parts, "Lets through the value at an index, or those in a range of indices, from 0.",
+            "output", .parts, "Passes on the value at an index, or in a range of indices, from 0.",
             example: "[\"a\", \"b\", \"c\"].publisher.output(at: 1).sink()",
             .stream("output(at index: Int)", limits: ["index": .within(0...1_000_000_000)], ends: true) {
                 $0.input().output(at: $0.int(1))
@@ -105,13 +105,13 @@ extension OperatorTable {
                 call.flow(call.input().output(in: try call.indices(1)))
             }),
         Operator(
-            "append", .parts, "Sends further values, or those of another publisher, at the end.",
+            "append", .parts, "Sends further values, or another publisher's, at the end.",
             example: "[1, 2].publisher.append(3, 4).sink()",
             .stream("append(_ elements: Output...)") { $0.input().append($0.array(1)) },
             .stream("append(_ elements: [Output])") { $0.input().append($0.array(1)) },
             .stream("append(_ publisher: Publisher<Output, Failure>)") { $0.input().append($0.input(1)) }),
         Operator(
-            "prepend", .parts, "Sends values, or those of another publisher, before the others.",
+            "prepend", .parts, "Sends values, or another publisher's, before the others.",
             example: "[3].publisher.prepend(1, 2).sink()",
             .stream("prepend(_ elements: Output...)") { $0.input().prepend($0.array(1)) },
             .stream("prepend(_ elements: [Output])") { $0.input().prepend($0.array(1)) },

@@ -1,7 +1,7 @@
 import FlowCore
 import FlowCombine
 
-/// The calls of a script's statements: subjects, subscriptions, queues, and time that passes.
+/// The calls of a script's statements: subjects, subscriptions, queues and the passing of time.
 extension OperatorTable {
     private static let taps = "let taps = PassthroughSubject<Int, Never>()\nlet c = taps.sink { print($0) }\n"
 
@@ -21,15 +21,15 @@ extension OperatorTable {
                     .method("send() -> Void", on: "CurrentValueSubject<Void, Failure>", .value) { call in call.send(.void) },
                 ]),
         Operator(
-            "value", .scripts, "The newest value of a subject; what is assigned to it is sent.",
+            "value", .scripts, "The newest value of a subject; assigning a value sends it.",
             example: "let level = CurrentValueSubject<Int, Never>(5)\nlet c = level.sink { print($0) }\nlevel.value = 6",
             .property("value -> Output", on: "CurrentValueSubject<Output, Failure>") { call in call.current }),
         Operator(
-            "Set", .scripts, "A bag: its subscriptions live as long as it does.",
+            "Set", .scripts, "A bag, which keeps its subscriptions alive.",
             example: "var bag = Set<AnyCancellable>()\n[1, 2].publisher.sink { print($0) }.store(in: &bag)",
             .function("Set() -> Set<AnyCancellable>") { _ in .bag(Bag()) }),
         Operator(
-            "store", .scripts, "Keeps a subscription in a bag, as long as that lives.",
+            "store", .scripts, "Stores a subscription in a bag, which keeps it alive.",
             example: "var bag = Set<AnyCancellable>()\n[1, 2].publisher.sink { print($0) }.store(in: &bag)",
             .method("store(in set: Set<AnyCancellable>) -> Void", on: "AnyCancellable", .value) { call in
                 if case .cancellable(let subscription) = call.value(0), case .bag(let bag) = call.value(1) {

@@ -19,7 +19,7 @@ extension OperatorTable {
                 refuse: { marbleProblem($0, canFail: true) }
             ) { call throws(Stop) in try call.marbles(unit: marbleUnit, failure: call.error(2) ?? FlowError("failed")) }),
         Operator(
-            "publisher", .sources, "Sends the elements one after the other, as they are asked for, and finishes.",
+            "publisher", .sources, "Sends the elements on demand, and finishes.",
             example: "[1, 2, 3].publisher.sink()",
             .property("publisher -> Publisher<T, Never>", on: "[T]", .stage) { call in call.sequence(call.array(0)) },
             .property("publisher -> Publisher<Int, Never>", on: "ClosedRange<Int>", .stage) { call in call.numbers() },
@@ -34,17 +34,17 @@ extension OperatorTable {
             "Just", .sources, "Sends one value and finishes.", example: "Just(\"hello\").sink()",
             .function("Just(_ value: Output) -> Just<Output>", .stage) { call in call.flow(Just(call.value(0))) }),
         Operator(
-            "Empty", .sources, "Sends nothing; finishes at once, or never.", example: "Empty<Int, Never>().sink()",
+            "Empty", .sources, "Sends nothing; finishes immediately, or never.", example: "Empty<Int, Never>().sink()",
             .function("Empty(completeImmediately: Bool = true) -> Empty<Output, Failure>", .stage) { call in
                 call.flow(Empty<Value, any Error>(completeImmediately: call.bool(0) ?? true))
             }),
         Operator(
-            "Fail", .sources, "Fails at once.", example: "Fail<Int, FlowError>(error: FlowError(\"no network\")).sink()",
+            "Fail", .sources, "Fails immediately.", example: "Fail<Int, FlowError>(error: FlowError(\"no network\")).sink()",
             .function("Fail(error: Failure) -> Fail<Output, Failure> where Failure: Error", .stage) { call in
                 call.flow(Fail<Value, any Error>(error: call.failure(0)))
             }),
         Operator(
-            "interval", .sources, "Sends 1, 2, 3… one each interval, as long as they are asked for.",
+            "interval", .sources, "Sends 1, 2, 3… one each interval while there is demand.",
             example: "interval(.seconds(1)).prefix(3).sink()",
             .function(
                 "interval(_ period: Duration) -> Publisher<Int, Never>", .stage, limits: ["period": .interval], isEndless: true
@@ -53,7 +53,7 @@ extension OperatorTable {
                 return call.flow(Publishers.timer(scheduler: call.scheduler, interval: period).map(Value.int))
             }),
         Operator(
-            "Timer.publish", .sources, "Sends the time each interval once it is connected.",
+            "Timer.publish", .sources, "Sends the time each interval after it is connected.",
             example: "Timer.publish(every: 1, on: .main, in: .common).autoconnect().prefix(2).sink()",
             .function(
                 "Timer.publish(every interval: Double, on: Scheduler, in: Mode) -> ConnectablePublisher<Moment, Never>", .stage,
@@ -70,7 +70,7 @@ extension OperatorTable {
                 return call.flow(Deferred { call.inner(make()) })
             }),
         Operator(
-            "AnyPublisher", .sources, "A publisher of which only what it sends is known.",
+            "AnyPublisher", .sources, "A type-erased publisher.",
             example: "AnyPublisher([1, 2].publisher).sink()",
             .function(
                 "AnyPublisher(_ publisher: Publisher<Output, Failure>) -> AnyPublisher<Output, Failure>", .transparent,
@@ -81,14 +81,14 @@ extension OperatorTable {
             example: "keys().map { $0.uppercased() }.sink()",
             .function("keys() -> Publisher<String, Never>", .input) { call in call.input(named: "keys", of: .string) }),
         Operator(
-            "PassthroughSubject", .sources, "Sends what you send to whoever listens and has asked for it.",
+            "PassthroughSubject", .sources, "Sends your values to subscribers with demand.",
             example: "let taps = PassthroughSubject<Int, Never>()\ntaps.map { $0 * 10 }.sink()",
             .function("PassthroughSubject() -> PassthroughSubject<Output, Failure>", .input) { call in
                 call.input(named: "PassthroughSubject", of: call.output)
             }),
         Operator(
             "CurrentValueSubject", .sources,
-            "Begins with a value, then sends what you send; keeps the newest for later subscribers.",
+            "Begins with a value, then sends yours; keeps the newest for later subscribers.",
             example: "let level = CurrentValueSubject<Int, Never>(5)\nlevel.sink()",
             .function("CurrentValueSubject(_ value: Output) -> CurrentValueSubject<Output, Failure>", .input) { call in
                 call.currentValue(of: call.output)

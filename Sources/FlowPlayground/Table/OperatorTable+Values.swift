@@ -7,12 +7,12 @@ extension OperatorTable {
             "map", .values, "Turns each value into another.", example: "[1, 2, 3].publisher.map { $0 * 10 }.sink()",
             .stream("map(_ transform: (Output) -> T) -> Publisher<T, Failure>") { $0.input().map($0.transform(1)) }),
         Operator(
-            "tryMap", .values, "Turns each value into another, or fails with what the closure throws.",
+            "tryMap", .values, "Turns each value into another, or fails with the closure's error.",
             example: "[1, 2, 3].publisher.tryMap { if $0 == 3 { throw FlowError(\"three\") }; return $0 * 10 }"
                 + ".replaceError(with: 0).sink()",
             .stream("tryMap(_ transform: (Output) throws -> T) -> Publisher<T, Error>") { $0.input().tryMap($0.throwing(1)) }),
         Operator(
-            "compactMap", .values, "Turns each value into another, and leaves out every nil.",
+            "compactMap", .values, "Turns each value into another, and drops every nil.",
             example: "[\"1\", \"b\", \"3\"].publisher.compactMap { Int($0) }.sink()",
             .stream("compactMap(_ transform: (Output) -> T?) -> Publisher<T, Failure>") { call in
                 let transform = call.transform(1)
@@ -20,25 +20,25 @@ extension OperatorTable {
             }),
         Operator(
             "tryCompactMap", .values,
-            "Turns each value into another and leaves out every nil, or fails with what the closure throws.",
+            "Turns each value into another and drops every nil, or fails with the closure's error.",
             example: "[\"1\", \"b\"].publisher.tryCompactMap { Int($0) }.replaceError(with: 0).sink()",
             .stream("tryCompactMap(_ transform: (Output) throws -> T?) -> Publisher<T, Error>") { call in
                 let transform = call.throwing(1)
                 return call.input().tryCompactMap { try transform($0).wrapped }
             }),
         Operator(
-            "filter", .values, "Lets through the values for which the closure returns true.",
+            "filter", .values, "Passes on the values for which the closure returns true.",
             example: "[1, 2, 3, 4].publisher.filter { $0 % 2 == 0 }.sink()",
             .stream("filter(_ isIncluded: (Output) -> Bool)") { $0.input().filter($0.test(1)) }),
         Operator(
-            "tryFilter", .values, "Lets through the values for which the closure returns true, or fails with what it throws.",
+            "tryFilter", .values, "Passes on the values for which the closure returns true, or fails with its error.",
             example: "[1, 2, 3].publisher.tryFilter { $0 > 1 }.replaceError(with: 0).sink()",
             .stream("tryFilter(_ isIncluded: (Output) throws -> Bool) -> Publisher<Output, Error>") { call in
                 let test = call.throwing(1)
                 return call.input().tryFilter { try test($0).isTrue }
             }),
         Operator(
-            "removeDuplicates", .values, "Leaves out values that equal the one before.",
+            "removeDuplicates", .values, "Drops values that equal the previous one.",
             example: "[1, 1, 2, 2, 1].publisher.removeDuplicates().sink()",
             .stream("removeDuplicates() -> Publisher<Output, Failure> where Output: Equatable") { call in
                 call.input().removeDuplicates { $0.equals($1) }
@@ -47,13 +47,13 @@ extension OperatorTable {
                 $0.input().removeDuplicates(by: $0.comparison(1))
             }),
         Operator(
-            "scan", .values, "Carries a value along and sends it after each step.",
+            "scan", .values, "Accumulates a value and sends it after each step.",
             example: "[1, 2, 3].publisher.scan(0) { $0 + $1 }.sink()",
             .stream("scan(_ initial: T, _ next: (T, Output) -> T) -> Publisher<T, Failure>") {
                 $0.input().scan($0.value(1), $0.combination(2))
             }),
         Operator(
-            "tryScan", .values, "Carries a value along and sends it after each step, or fails with what the closure throws.",
+            "tryScan", .values, "Accumulates a value and sends it after each step, or fails with the closure's error.",
             example: "[1, 2, 3].publisher.tryScan(0) { $0 + $1 }.replaceError(with: 0).sink()",
             .stream("tryScan(_ initial: T, _ next: (T, Output) throws -> T) -> Publisher<T, Error>") {
                 $0.input().tryScan($0.value(1), $0.throwingCombination(2))
@@ -70,7 +70,7 @@ extension OperatorTable {
                 return call.input().map { Value.some($0.wrapped ?? substitute) }
             }),
         Operator(
-            "ignoreOutput", .values, "Lets through only the end.", example: "[1, 2, 3].publisher.ignoreOutput().sink()",
+            "ignoreOutput", .values, "Passes on only the end.", example: "[1, 2, 3].publisher.ignoreOutput().sink()",
             .stream("ignoreOutput() -> Publisher<Never, Failure>") { $0.input().ignoreOutput().map(Value.init(never:)) }),
         Operator(
             "replaceEmpty", .values, "Sends a value if the stream ends without one.",
@@ -88,7 +88,7 @@ extension OperatorTable {
                 $0.input().catch($0.errorFlow(1))
             }),
         Operator(
-            "tryCatch", .errors, "Continues with another publisher if the stream fails, or fails with what the closure throws.",
+            "tryCatch", .errors, "Continues with another publisher if the stream fails, or fails with the closure's error.",
             example: "marbles(\"ab#\").tryCatch { error in Just(\"x\") }.replaceError(with: \"y\").sink()",
             .stream("tryCatch(_ handler: (Failure) throws -> Publisher<Output, F>) -> Publisher<Output, Error>") {
                 $0.input().tryCatch($0.throwingErrorFlow(1))
@@ -106,7 +106,7 @@ extension OperatorTable {
                 $0.input().mapError($0.errorTransform(1))
             }),
         Operator(
-            "setFailureType", .errors, "Lets a stream that cannot fail be used where one that can is expected.",
+            "setFailureType", .errors, "Gives a stream that cannot fail a failure type.",
             example: "[1, 2].publisher.setFailureType(to: FlowError.self).append(Fail(error: FlowError(\"end\"))).sink()",
             .stream(
                 "setFailureType(to failureType: Type<E>) -> Publisher<Output, E> where E: Error", on: "Publisher<Output, Never>"
@@ -123,7 +123,7 @@ extension OperatorTable {
                 })
             }),
         Operator(
-            "retry", .errors, "Subscribes again if the stream fails, up to this many times.",
+            "retry", .errors, "Subscribes again if the stream fails, up to a number of times.",
             example: "marbles(\"a#\").retry(1).replaceError(with: \"x\").sink()",
             .stream("retry(_ retries: Int)", limits: ["retries": .within(0...1_000_000_000)]) { $0.input().retry($0.int(1)) }),
     ]

@@ -4,7 +4,7 @@ import FlowCombine
 extension OperatorTable {
     private static func duration(_ name: String, nanoseconds scale: Int) -> Operator {
         Operator(
-            name, .words, "A stretch of time.", example: "marbles(\"ab|\").delay(for: .\(name)(\(1_000_000_000 / scale))).sink()",
+            name, .words, "A duration.", example: "marbles(\"ab|\").delay(for: .\(name)(\(1_000_000_000 / scale))).sink()",
             .member("\(name)(_ count: Int) -> Duration") { call throws(Stop) in
                 let (length, overflow) = call.int(0).multipliedReportingOverflow(by: scale)
                 guard !overflow, abs(length) <= farthest else { throw call.fault("this is longer than 30 years") }
@@ -12,7 +12,7 @@ extension OperatorTable {
             })
     }
 
-    /// The longest stretch of time, so that many of them can be added.
+    /// The longest duration, so that sums do not overflow.
     private static let farthest = 1_000_000_000_000_000_000
 
     private static func word(
@@ -25,7 +25,7 @@ extension OperatorTable {
 
     static let words: [Operator] = [
         Operator(
-            "seconds", .words, "A stretch of time.", example: "marbles(\"ab|\").delay(for: .seconds(0.5)).sink()",
+            "seconds", .words, "A duration.", example: "marbles(\"ab|\").delay(for: .seconds(0.5)).sink()",
             .member("seconds(_ count: Int) -> Duration") { call throws(Stop) in
                 let (length, overflow) = call.int(0).multipliedReportingOverflow(by: 1_000_000_000)
                 guard !overflow, abs(length) <= farthest else { throw call.fault("this is longer than 30 years") }
@@ -40,24 +40,24 @@ extension OperatorTable {
         duration("microseconds", nanoseconds: 1_000),
         duration("nanoseconds", nanoseconds: 1),
         Operator(
-            "unlimited", .words, "A demand for everything.",
+            "unlimited", .words, "An unlimited demand.",
             example: "[1, 2].publisher.flatMap(maxPublishers: .unlimited) { Just($0) }.sink()",
             .member("unlimited -> Demand") { _ in .demand(.unlimited) }),
         Operator(
-            "max", .words, "A demand for this many values.",
+            "max", .words, "A demand for a number of values.",
             example: "[1, 2].publisher.flatMap(maxPublishers: .max(1)) { Just($0) }.sink()",
             .member("max(_ value: Int) -> Demand", limits: ["value": .atLeast(0)]) { call in .demand(.max(call.int(0))) }),
         word(
-            "byRequest", "Asks for everything, and holds what is not wanted yet.", example: buffer("byRequest", "dropNewest"),
+            "byRequest", "Requests unlimited values; holds those without demand.", example: buffer("byRequest", "dropNewest"),
             "byRequest -> PrefetchStrategy", .byRequest),
         word(
-            "keepFull", "Asks for as much as it can hold.", example: buffer("keepFull", "dropOldest"),
+            "keepFull", "Requests as many values as fit.", example: buffer("keepFull", "dropOldest"),
             "keepFull -> PrefetchStrategy", .keepFull),
         word(
-            "dropOldest", "Loses the value that waited longest.", example: buffer("byRequest", "dropOldest"),
+            "dropOldest", "Drops the oldest value.", example: buffer("byRequest", "dropOldest"),
             "dropOldest -> BufferingStrategy<Failure>", .dropOldest),
         word(
-            "dropNewest", "Loses the value that comes.", example: buffer("byRequest", "dropNewest"),
+            "dropNewest", "Drops the arriving value.", example: buffer("byRequest", "dropNewest"),
             "dropNewest -> BufferingStrategy<Failure>", .dropNewest),
         Operator(
             "customError", .words, "Fails with your own error.",
@@ -67,13 +67,13 @@ extension OperatorTable {
                 call.value(0)
             }),
         Operator(
-            "byTime", .words, "Groups what comes in each interval.",
+            "byTime", .words, "Groups the values of each interval.",
             example: "marbles(\"abcdef|\").collect(.byTime(DispatchQueue.main, .seconds(1))).sink()",
             .member(
                 "byTime(_ scheduler: Scheduler, _ interval: Duration) -> TimeGroupingStrategy", limits: ["interval": .interval]
             ) { call in .grouping(call.duration(1), count: nil) }),
         Operator(
-            "byTimeOrCount", .words, "Groups what comes in each interval, or this many values.",
+            "byTimeOrCount", .words, "Groups the values of each interval, or a number of values.",
             example: "marbles(\"abcdef|\").collect(.byTimeOrCount(DispatchQueue.main, .seconds(1), 3)).sink()",
             .member(
                 "byTimeOrCount(_ scheduler: Scheduler, _ interval: Duration, _ count: Int) -> TimeGroupingStrategy",
@@ -93,17 +93,17 @@ extension OperatorTable {
                     .function("OperationQueue() -> Scheduler") { _ in .word(.scheduler) },
                 ]),
         Operator(
-            "common", .words, "A run loop's mode, or how urgent a queue is; means nothing here.",
+            "common", .words, "A run loop's mode, or a queue's priority; has no effect here.",
             example: "Timer.publish(every: 1, on: .main, in: .common).autoconnect().prefix(1).sink()",
             overloads: ["common", "default", "background", "utility", "userInitiated", "userInteractive"].map {
                 .member("\($0) -> Mode") { _ in .word(.mode) }
             }),
         Operator(
-            "now", .words, "The present moment of the run.",
+            "now", .words, "The current moment of the run.",
             example: "DispatchQueue.main.asyncAfter(deadline: .now() + 1) { print(\"later\") }\n[1].publisher.sink()",
             .member("now() -> Moment") { call in .moment(call.scheduler.now) }),
         Operator(
-            "finished", .words, "How a stream ended.",
+            "finished", .words, "The end of a stream.",
             example: "let taps = PassthroughSubject<Int, FlowError>()\ntaps.replaceError(with: 0).sink()\n"
                 + "taps.send(1)\ntaps.send(completion: .finished)",
             .member("finished -> Subscribers.Completion<Failure>") { _ in .completion(nil) },

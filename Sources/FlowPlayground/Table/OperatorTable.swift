@@ -2,7 +2,7 @@ import FlowCore
 import FlowOperators
 import FlowCombine
 
-/// Everything that can be written in a chain.
+/// All operators, functions and members of chains.
 public enum OperatorTable {
     /// The rows, in the order of help.
     public static let operators: [Operator] =
@@ -13,7 +13,7 @@ public enum OperatorTable {
     static let overloads: [String: [Overload]] = Dictionary(
         operators.flatMap { row in row.overloads.map { ($0.signature.name, [$0]) } }, uniquingKeysWith: +)
 
-    /// The forms that are called by name, called on a value, read from a value, and implicit members; by name.
+    /// The forms by name: functions, methods, properties and implicit members.
     static let functions = overloads(.function)
     static let methods = overloads(.method)
     static let properties = overloads(.property)
@@ -53,7 +53,7 @@ public struct Operator: Sendable {
     public let group: Group
     /// Its effect, in a sentence.
     public let summary: String
-    /// A whole chain that uses it.
+    /// An example chain.
     public let example: String
     /// Its forms, the plainest first. Never empty.
     public let overloads: [Overload]
@@ -77,22 +77,22 @@ public struct Operator: Sendable {
 public final class Overload: Sendable {
     /// Its role in a chain.
     enum Role: Sendable {
-        /// A value, which is no part of the stream.
+        /// A value outside the stream.
         case value
-        /// A publisher that is passed on as it is.
+        /// A publisher passed on unchanged.
         case transparent
         /// An operator, or a source that sends on demand.
         case stage
         /// A source that sends by itself.
         case source
-        /// A source that the user sends through.
+        /// A source through which the user sends.
         case input
-        /// An operator that shows its buffer.
+        /// An operator with a visible buffer.
         case buffer
         case sink
         /// A sink that the user can pause.
         case pausableSink
-        /// Lets time pass before the next statement.
+        /// A wait before the next statement.
         case wait
     }
 
@@ -100,7 +100,7 @@ public final class Overload: Sendable {
     public let operation: OperatorID
     /// The operator's name in the catalogue.
     let operatorName: String
-    /// Whether the operator subscribes once, however many subscribers it has.
+    /// Whether the operator subscribes once for all its subscribers.
     let fansOut: Bool
     let role: Role
     /// The limits of its parameters, by index; empty if there are none.
@@ -109,7 +109,7 @@ public final class Overload: Sendable {
     let isEndless: Bool
     /// Whether it can end before its upstream does.
     let ends: Bool
-    /// Returns an error about the first argument, if it is a literal that does not fit.
+    /// Returns an error about an invalid literal as the first argument.
     let refuse: (@Sendable (_ literal: Value) -> String?)?
     let build: Build
 
@@ -146,7 +146,7 @@ public final class Overload: Sendable {
         return Overload(text, .method, on: receiver, role, limits: limits, operation: operation, ends: ends, build: build)
     }
 
-    /// An operator of publishers that is built as a publisher.
+    /// An operator of publishers, built as a publisher.
     static func stream<P: Publisher & SendableMetatype>(
         _ text: String, on receiver: String? = nil, limits: [String: Limit] = [:], ends: Bool = false,
         build: @escaping @Sendable (OperatorCall) -> P
@@ -154,7 +154,7 @@ public final class Overload: Sendable {
         method(text, on: receiver, limits: limits, ends: ends) { call in call.flow(build(call)) }
     }
 
-    /// - Parameter operation: Its entry in the catalogue, if it has another name there.
+    /// - Parameter operation: Its entry in the catalogue, if named differently there.
     static func function(
         _ text: String, _ role: Role = .value, as operation: OperatorID? = nil, limits: [String: Limit] = [:],
         isEndless: Bool = false, refuse: (@Sendable (Value) -> String?)? = nil, build: @escaping Build
@@ -172,27 +172,27 @@ public final class Overload: Sendable {
     }
 }
 
-/// A demand of an operator on an argument beyond its type. Swift's operator would trap, or never do anything.
+/// A requirement of an operator on an argument beyond its type. Otherwise Swift's operator would trap, or do nothing.
 public enum Limit: Hashable, Sendable {
     /// A count of at least this.
     case atLeast(Int)
     case within(ClosedRange<Int>)
-    /// The period of something that repeats: `shortestInterval`, 0.1 ms, or longer.
+    /// A repetition interval of at least `shortestInterval`, 0.1 ms.
     case interval
     case notNegative
     /// A demand for at least one value.
     case wanted
 
-    /// The shortest interval: the one that Foundation's `Timer` takes in place of 0, and a tenth of the screen's finest cell.
+    /// The shortest interval: Foundation's `Timer` uses it in place of 0, and it is a tenth of the screen's finest cell.
     ///
-    /// No timer of a Swift program keeps to a shorter one, and no screen could show its effect.
+    /// No timer of a Swift program is more precise, and no screen could show its effect.
     static let shortestInterval = VirtualTime.Stride.microseconds(100)
 
     private static func tooShort(_ name: String, _ value: Value) -> String {
         "'\(name)' must be at least 0.0001 seconds, got \(value)"
     }
 
-    /// The error in a value, `nil` if it fits.
+    /// The error about a value; `nil` if it fits.
     func problem(with value: Value, of name: String) -> String? {
         switch (self, value) {
         case (.atLeast(let least), .int(let count)) where count < least: "'\(name)' must be at least \(least), got \(count)"

@@ -127,7 +127,7 @@ struct CompletionTests {
             buffer.signatures == [
                 "buffer(size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>) -> Publisher<Output, Failure>"
             ])
-        #expect(buffer.summary == "Holds values until they are asked for, and drops or fails when it is full.")
+        #expect(buffer.summary == "Holds values until they are requested; drops values or fails when full.")
         #expect(completion("marbles(\"ab|\").buffer(size: 2").call?.name == "buffer")
         #expect(completion("marbles(\"ab|").call?.name == "marbles")
         #expect(completion("[1].publisher.map { $0 + ").call?.name == "map")
