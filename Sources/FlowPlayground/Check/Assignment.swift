@@ -2,17 +2,17 @@ import FlowTrace
 
 /// Assigns the arguments of a call to the parameters of a signature, by Swift's rules.
 struct Assignment {
-    /// Why arguments do not fit the parameters.
+    /// The mismatch of arguments and parameters.
     struct Mismatch: Error {
-        /// How many arguments fitted before.
+        /// The number of arguments that fitted before.
         let progress: Int
         fileprivate let reason: Reason
     }
 
     fileprivate enum Reason {
-        /// A parameter that cannot be left out has no argument.
+        /// A required parameter has no argument.
         case missing(parameter: Int)
-        /// The next argument fits none of the parameters that are left.
+        /// The next argument fits none of the remaining parameters.
         case surplus(from: Int)
     }
 
@@ -23,7 +23,7 @@ struct Assignment {
 
     /// Assigns arguments to parameters.
     ///
-    /// - Parameter isPartial: Whether more may follow.
+    /// - Parameter isPartial: Whether more arguments may follow.
     init(_ call: [CallArgument], to signature: Signature, isPartial: Bool = false) throws(Mismatch) {
         let parameters = signature.parameters
         indices.reserveCapacity(call.count)
@@ -40,19 +40,19 @@ struct Assignment {
         throw Mismatch(progress: call.count, reason: .missing(parameter: missing))
     }
 
-    /// The first argument of a parameter, `nil` if it is left out.
+    /// The index of a parameter's first argument; `nil` if it is omitted.
     func argument(of parameter: Int) -> Int? { indices.firstIndex(of: parameter) }
 }
 
 extension Parameter {
-    /// Whether an argument is one for this parameter, by its label or as an unlabelled trailing closure.
+    /// Whether an argument fits this parameter, by its label or as an unlabelled trailing closure.
     fileprivate func fits(_ argument: CallArgument) -> Bool {
         argument.isTrailing && argument.label == nil ? type.isFunction : label == argument.label
     }
 }
 
 extension Assignment.Mismatch {
-    /// - Parameter name: Where the call's name is.
+    /// - Parameter name: The span of the call's name.
     func problem(of call: [CallArgument], to signature: Signature, name: Span) -> Problem {
         switch reason {
         case .missing(let parameter): missing(signature.parameters[parameter], signature, name)

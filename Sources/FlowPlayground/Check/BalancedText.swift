@@ -1,4 +1,4 @@
-/// Makes a piece of code readable by itself: no bracket in it stays alone.
+/// Cuts code so that its brackets stay balanced.
 enum BalancedText {
     private static let closers: [Character: Character] = ["(": ")", "[": "]", "{": "}"]
 

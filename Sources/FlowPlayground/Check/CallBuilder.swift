@@ -1,12 +1,12 @@
 import FlowOperators
 
-/// Makes a term, and a stage, of a call whose arguments are checked.
+/// Makes a term, and a stage, from a call with checked arguments.
 struct CallBuilder {
     let state: CheckState
 
     /// - Parameters:
-    ///   - parts: The receiver, if there is one, and a value for each parameter.
-    ///   - written: The arguments as they are written.
+    ///   - parts: The receiver, if any, and a value for each parameter.
+    ///   - written: The arguments as written.
     func build(
         _ overload: Overload, _ parts: [TermPart], name: Span, bindings: Bindings, written: [CallArgument] = []
     ) throws(Problem) -> Typed {
@@ -32,7 +32,7 @@ struct CallBuilder {
         return typed
     }
 
-    /// The operators that make a publisher of a sequence of one.
+    /// The operators that turn a publisher of a sequence into another one.
     private static let sequenceOperators: Set<OperatorID> = [
         .map, .compactMap, .filter, .removeDuplicates, .dropFirst, .dropWhile, .prefix, .prefixWhile, .append, .prepend,
         .replaceNil,
@@ -62,12 +62,12 @@ struct CallBuilder {
     private static func isEndless(_ overload: Overload, _ parts: [TermPart]) -> Bool {
         if overload.isEndless { return true }
         guard !overload.ends, parts.contains(where: { $0.value.isEndless }) else { return false }
-        // A zip ends with the first of its streams that does.
+        // A zip ends with the first of its streams.
         let isZip = overload.operation == .zip
         return !isZip || parts.allSatisfy { $0.value.isEndless || $0.value.origin == nil && !$0.value.type.isPublisher }
     }
 
-    /// Checks the arguments that are literals against the operator's limits.
+    /// Checks literal arguments against the operator's limits.
     private static func checkLiterals(_ overload: Overload, _ parts: [TermPart]) throws(Problem) {
         if let refuse = overload.refuse, let literal = parts[0].value.term.literal, let message = refuse(literal) {
             throw Problem(parts[0].span, message)

@@ -1,6 +1,6 @@
 import FlowOperators
 
-/// Finds the meaning of a call: a function, a method of a value, a property, or an implicit member such as `.seconds(1)`.
+/// Resolves a call: of a function, a method of a value, a property, or an implicit member such as `.seconds(1)`.
 struct CallChecker {
     let state: CheckState
 
@@ -46,7 +46,7 @@ struct CallChecker {
         return try resolve(overloads, call.arguments, span, bindings)
     }
 
-    /// `Set<AnyCancellable>()`, the only set that the line reads.
+    /// `Set<AnyCancellable>()`, the only supported set.
     private func bag(
         _ types: [TypeName], _ overloads: [Overload], _ call: Call, _ span: Span, _ wanted: ValueType?
     ) throws(Problem) -> Typed {
@@ -110,7 +110,7 @@ struct CallChecker {
     ) throws(Problem) -> Typed {
         let methods = OperatorTable.methods[name] ?? []
         let operation = methods.first?.operation ?? OperatorID(name)
-        // The erased type may follow from its use.
+        // The use may determine the erased type.
         var inner: ValueType?
         if operation == .eraseToAnyPublisher, case .publisher(let output, let failure, .erased)? = wanted {
             inner = .publisher(output, failure: failure, .some)
@@ -121,7 +121,7 @@ struct CallChecker {
         var fitting = methods
         if !fitting.allSatisfy({ $0.isMember(of: value.type) }) { fitting.removeAll { !$0.isMember(of: value.type) } }
         guard !fitting.isEmpty else { throw .unknownMethod(name, methods, of: value.type, span) }
-        // A sequence's own leaves the values optional.
+        // The form of a sequence leaves the values optional.
         if operation == .replaceNil { fitting = [value.isSequence ? fitting[fitting.count - 1] : fitting[0]] }
         do {
             return try resolve(fitting, receiver: TermPart(value, at: base.span), arguments, span, Bindings())
@@ -160,7 +160,7 @@ struct CallChecker {
 }
 
 extension Signature {
-    /// Binds the variables of the result that no argument decides to the wanted type.
+    /// Binds the result's variables to the expected type, unless an argument determines them.
     func bind(_ wanted: ValueType, _ bindings: inout Bindings, besides arguments: [CallArgument]) {
         func bind(_ pattern: ValueType, _ type: ValueType) {
             guard type.isKnown, !decides(arguments, pattern) else { return }
@@ -176,7 +176,7 @@ extension Signature {
         }
     }
 
-    /// Whether an argument decides a variable; an implicit member does not.
+    /// Whether an argument determines a variable; an implicit member does not.
     private func decides(_ arguments: [CallArgument], _ variable: ValueType) -> Bool {
         zip(parameters, arguments).contains { parameter, argument in
             switch argument.value {
@@ -190,7 +190,7 @@ extension Signature {
 }
 
 extension Overload {
-    /// Whether a value of a type has it as a member.
+    /// Whether values of a type have this member.
     func isMember(of type: ValueType) -> Bool { takesAnyStream ? type.isPublisher || type == .unknown : signature.takes(type) }
 }
 

@@ -1,11 +1,11 @@
 import FlowTrace
 
-/// A program that has been parsed and checked. It can run any number of times.
+/// A parsed and checked program. It can run any number of times.
 public struct Chain: Sendable {
     public let source: SourceText
     /// Sources, operators and sinks, in source order.
     public let stages: [ChainStage]
-    /// Whether it never ends by itself, as far as that is known.
+    /// Whether it is known never to end by itself.
     public let isEndless: Bool
 
     let program: [Statement]
@@ -17,8 +17,8 @@ public struct Chain: Sendable {
     /// The lanes, top to bottom.
     public var lanes: [LaneSpec] { stages.compactMap { lane(of: $0, called: $0.label) } }
 
-    /// The lanes for a recording with edges of these labels. Recordings of earlier versions name lanes as the operators are
-    /// written: if more of those names match, they are used.
+    /// The lanes for a recording with edges of these labels. Earlier versions named lanes after the operators as written: if more
+    /// of those names match, they are used.
     public func lanes(recordedAs labels: Set<String>) -> [LaneSpec] {
         let written = zip(stages, StageNames.labels(of: stages, \.name)).compactMap { lane(of: $0, called: $1) }
         let count = { (lanes: [LaneSpec]) in lanes.count { labels.contains($0.name) } }
@@ -35,19 +35,19 @@ public struct Chain: Sendable {
         }
     }
 
-    /// Whether it may print, by `print()` as an operator or within a closure.
+    /// Whether it may print, by the operator `print()` or inside a closure.
     public var prints: Bool { source.text.contains("print(") }
 
     /// Whether the user can send values.
     public var takesInput: Bool { stages.contains { $0.role == .input } }
 
-    /// Whether an input source is in a closure, so that there may be any number of them.
+    /// Whether an input source is in a closure, and so may exist any number of times.
     public var takesInputInClosures: Bool { stages.contains { $0.role == .input && $0.isInner } }
 
-    /// Whether time passes between its statements: the user's sends meanwhile come among them.
+    /// Whether time passes between its statements, so that the user's sends come among them.
     public var waits: Bool { steps.contains { if case .wait = $0 { true } else { false } } }
 
-    /// Whether its last stream has only the sink that was added to it, so that operators can follow.
+    /// Whether its last stream has only an implicit sink, so that operators can follow.
     public var isOpen: Bool { stages.contains { $0.isSink && $0.span.start == source.end.start } }
 
     public var canPause: Bool { stages.contains { $0.role == .pausableSink } }
@@ -55,7 +55,7 @@ public struct Chain: Sendable {
     /// The type of the array at an offset, if Swift might infer another.
     func type(ofArray start: Int) -> ValueType? { arrays.last { $0.start == start }?.type }
 
-    /// The user's name for a source, `nil` if it has none.
+    /// The user's name for a source; `nil` if it has none.
     func name(ofInput stage: Int) -> String? { inputs[stage] }
 }
 

@@ -27,7 +27,7 @@ extension Chain {
         return arguments.numbers + others.numbers
     }
 
-    /// How long a character of its first marbles takes, `nil` if it has none.
+    /// The duration of a character of its first marbles; `nil` if it has none.
     public var marbleUnit: Duration? {
         guard stages.contains(where: { $0.operation == .marbles }) else { return nil }
         guard let number = numbers.first(where: { $0.name == "unit" }) else { return .milliseconds(250) }
@@ -37,7 +37,7 @@ extension Chain {
 
     /// The same chain with other numbers.
     ///
-    /// - Parameter values: By name; numbers that are left out stay.
+    /// - Parameter values: The new values by name; other numbers stay.
     /// - Throws: The problem if a number does not fit.
     public func with(_ values: [String: Double]) throws(Problem) -> Chain {
         var bytes = source.bytes
@@ -48,7 +48,7 @@ extension Chain {
         return bytes == source.bytes ? self : try Chain(String(decoding: bytes, as: UTF8.self))
     }
 
-    /// A number without a needless `.0`. A value that was written with a fraction keeps one, so that its type stays.
+    /// A number without a needless `.0`. A value written with a fraction keeps one, so that its type stays.
     private func text(of value: Double, in number: ChainNumber) -> String {
         let keepsFraction = number.unit == .count && source[number.span].contains(".")
         let isWhole = value == value.rounded() && abs(value) < 1e15
@@ -90,7 +90,7 @@ struct NumberFinder {
         }
     }
 
-    /// An argument like `.seconds(1)` or `.max(2)`, or another stream.
+    /// Visits an argument such as `.seconds(1)` or `.max(2)`, or another stream.
     private mutating func visit(_ inner: Call, _ argument: CallArgument, of name: String) {
         guard case .implicitMember(let word, _) = inner.callee else { return visit(argument.value) }
         let isTime = Term.seconds[word] != nil
@@ -116,12 +116,12 @@ struct NumberFinder {
 
 /// Finds the other number literals: in closures, arrays, ranges and constants.
 struct LiteralFinder {
-    /// Named after the constant or the operator around them.
+    /// The numbers, named after the surrounding constant or operator.
     private(set) var numbers: [ChainNumber] = []
     private var names: Set<String>
     private let known: Set<Span>
 
-    /// - Parameter known: The numbers that are found already.
+    /// - Parameter known: The numbers already found.
     init(besides known: [ChainNumber]) {
         names = Set(known.map(\.name))
         self.known = Set(known.map(\.span))

@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// An operator, a source or a sink of a chain, as far as it is known before a run.
+/// An operator, a source or a sink of a chain, as known before a run.
 public struct ChainStage: Sendable {
     let overload: Overload
     /// The span of its name.
@@ -9,29 +9,29 @@ public struct ChainStage: Sendable {
     let source: SourceText
     /// The span of its arguments, `nil` if it has none.
     let arguments: Span?
-    /// Whether it is in a closure, so that there may be many of it.
+    /// Whether it is in a closure, and so may exist any number of times.
     public let isInner: Bool
-    /// Whether a stage that is no sink subscribes to it.
+    /// Whether a stage other than a sink subscribes to it.
     var isLinked = false
     /// Whether there may be several subscriptions to it.
     var isShared = false
     /// Its lane's name: `output` for a sink, else the operator's name, numbered from the second on.
     public internal(set) var label = ""
-    /// The stages that it subscribes to, by their indices in ``Chain/stages``.
+    /// Its upstream stages, by their indices in ``Chain/stages``.
     public let inputs: [Int]
-    /// How many stages subscribe to it.
+    /// The number of stages that subscribe to it.
     var uses = 0
     let output: ValueType
 
-    /// Its arguments as they are written, cut to some 40 characters; every bracket in them has its other one.
+    /// Its arguments as written, cut to some 40 characters, with balanced brackets.
     public var detail: String { detail(upTo: 40) }
 
     private func detail(upTo limit: Int) -> String { arguments.map { BalancedText.cut(source.words(of: $0), to: limit) } ?? "" }
 
-    /// Its arguments for captions, with stretches of time as `1 s`.
+    /// Its arguments for captions, with durations as `1 s`.
     public var words: String { words(upTo: 40) }
 
-    /// Its arguments with stretches of time as `1 s`, cut to some characters.
+    /// Its arguments with durations as `1 s`, cut to some `limit` characters.
     public func words(upTo limit: Int) -> String {
         detail(upTo: limit).writingCalls(of: ".seconds(", as: " s").writingCalls(of: ".milliseconds(", as: " ms")
     }
@@ -43,14 +43,14 @@ public struct ChainStage: Sendable {
         if case .retry = operation { true } else { isShared && !overload.fansOut }
     }
 
-    /// The operator's name as it is written: `buffer`, `receive`.
+    /// The operator's name as written: `buffer`, `receive`.
     public var name: String { overload.signature.name }
 
     var role: Overload.Role { overload.role }
 
     public var isSink: Bool { role == .sink || role == .pausableSink }
 
-    /// The label of the subscription to it, unless a sink subscribes.
+    /// The label of the subscription to it, unless the subscriber is a sink.
     var linkLabel: String {
         switch role {
         case .source, .input, .buffer: "\(label) out"
@@ -60,8 +60,8 @@ public struct ChainStage: Sendable {
 }
 
 extension String {
-    /// The text with every call of a function on a number written as that number and its unit. No regular expression: a literal is
-    /// compiled again at each use, and a chain asks for the words of each subscription.
+    /// The text with each call of a function on a number replaced by the number and its unit. Without a regular expression, which
+    /// would be compiled again at each use, for each subscription.
     fileprivate func writingCalls(of function: String, as unit: String) -> String {
         guard contains(function) else { return self }
         let parts = split(separator: function, omittingEmptySubsequences: false)
@@ -76,7 +76,7 @@ extension String {
 enum StageNames {
     /// Labels stages: the operator's name, numbered from the second on.
     ///
-    /// - Parameter links: Stages that something other than a stage passes on.
+    /// - Parameter links: Stages whose output the program itself passes on.
     static func name(_ stages: inout [ChainStage], links: [Int]) {
         for stage in links { stages[stage].isLinked = true }
         for index in stages.indices {
@@ -86,7 +86,7 @@ enum StageNames {
             }
         }
         for (index, label) in labels(of: stages, \.overload.operatorName).enumerated() { stages[index].label = label }
-        // From the sinks up: a stage above several subscriptions has several too.
+        // From the sinks up: several subscriptions to a stage mean several to its upstream.
         for index in stages.indices.reversed() {
             if stages[index].isInner || stages[index].uses > 1 { stages[index].isShared = true }
             guard stages[index].subscribesOften else { continue }
@@ -94,8 +94,8 @@ enum StageNames {
         }
     }
 
-    /// The labels of stages, numbered from the second of a name on. Sinks are called `output` and are numbered first: an operator may
-    /// be called so too.
+    /// The labels of stages, numbered from the second of a name on. Sinks are named `output` and numbered first, since an
+    /// operator may have that name too.
     static func labels(of stages: [ChainStage], _ name: (ChainStage) -> String) -> [String] {
         var labels = [String](repeating: "", count: stages.count)
         var numbers = NameNumbers()

@@ -1,14 +1,14 @@
 import FlowTrace
 
-/// Problems that take more than a sentence to describe.
+/// Problems with longer descriptions.
 extension Problem {
-    /// Names of Swift, Combine and Foundation that the line leaves to them.
+    /// Unsupported names of Swift, Combine and Foundation.
     private static let leftNames: Set<String> = [
         "AnyCancellable", "Array", "CancellationError", "Date", "Dictionary", "DispatchTime", "Float", "Future", "Notification",
         "NotificationCenter", "Record", "Result", "URLError", "URLSession", "stride",
     ]
 
-    /// - Parameter known: The names that are known there, apart from the table's.
+    /// - Parameter known: The names in scope, without the table's.
     static func unknownName(_ name: String, known: [String], _ span: Span) -> Problem {
         if leftNames.contains(name) { return Problem(span, Keyword.beyond("'\(name)'")) }
         return unknown("unknown name '\(name)'", name, among: known + OperatorTable.functions.keys.sorted(), span)
@@ -21,7 +21,7 @@ extension Problem {
             "\(space) has no '\(name)' here", name, among: inside.map { String($0.dropFirst(space.count + 1)) }, span)
     }
 
-    /// An unknown name is close to a known one, or is left to Swift itself.
+    /// An unknown name is close to a known one, or is unsupported.
     static func unknown(_ message: String, _ name: String, among known: [String], _ span: Span) -> Problem {
         guard let nearest = Suggestion.nearest(to: name, among: known) else {
             return Problem(span, message, notes: [Keyword.doubtfulOffer])
@@ -61,7 +61,7 @@ extension Problem {
         return "'\(name)' needs a stream of \(Bindings().close(wantedOutput)), but this one is of \(output)"
     }
 
-    /// A form would fit if the stream could not fail; `nil` if there is no such form.
+    /// A form would fit a stream that cannot fail; `nil` if there is no such form.
     static func cannotFail(_ methods: [Overload], _ type: ValueType, _ arguments: [CallArgument], _ span: Span) -> Problem? {
         guard case .publisher(_, let failure, _) = type, failure != .never else { return nil }
         let unfit = methods.first { overload in
@@ -76,7 +76,7 @@ extension Problem {
         }
     }
 
-    /// No implicit member of this name is of the wanted type.
+    /// The expected type has no implicit member of this name.
     ///
     /// - Parameter members: The cases of that type.
     static func noCase(_ name: String, _ members: [Overload], _ wanted: ValueType, _ span: Span) -> Problem {
@@ -94,7 +94,7 @@ extension Problem {
         return Problem(span, "'\(infix.rawValue)' cannot be applied to \(left) and \(right)", notes: notes)
     }
 
-    /// Two values that must have one type have two.
+    /// Two values with a common type have different types.
     static func different(_ first: ValueType, _ second: ValueType, _ span: Span) -> Problem {
         guard first.isPublisher, second.isPublisher else {
             return Problem(span, "both values must be of one type, but they are \(first) and \(second)")
@@ -102,7 +102,7 @@ extension Problem {
         return Problem(span, "both publishers must be of one type; add '.eraseToAnyPublisher()' to each")
     }
 
-    /// - Throws: If the values of a publisher are not known, because nothing after it decides them.
+    /// - Throws: If the output of a publisher is unknown, because nothing after it determines it.
     static func requireKnown(_ type: ValueType, _ span: Span) throws(Problem) {
         guard case .publisher(let output, let failure, let form) = type, !output.isKnown || !failure.isKnown else { return }
         let hint =
@@ -116,7 +116,7 @@ extension Problem {
         Suggestion.nearest(to: name, among: known).map { "; did you mean '\($0)'?" } ?? ""
     }
 
-    /// Parts of Swift that the line does not read.
+    /// Unsupported parts of Swift.
     private static let unsupported: [String: String] = Dictionary(
         uniqueKeysWithValues: ["assign", "encode", "decode", "values"].map { ($0, Keyword.beyond("'\($0)'")) }
             + ["store", "cancel"].map { ($0, "'\($0)' belongs to a subscription; end the stream with 'sink' first") })

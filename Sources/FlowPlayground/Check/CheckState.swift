@@ -1,26 +1,26 @@
-/// The results of a check so far. The checkers of calls, closures and values share it.
+/// The state of a check, shared by the checkers of calls, closures and values.
 ///
 /// - Important: For one thread.
 final class CheckState {
-    /// How many values may be checked: overloads within overloads are tried one after the other.
+    /// The most values checked: nested overloads multiply the attempts.
     private static let mostValues = 100_000
 
     let source: SourceText
-    /// The completer's question, `nil` when a whole program is checked.
+    /// The completer's probe; `nil` for the check of a whole program.
     let probe: CursorProbe?
-    /// The names that are known, the newest last.
+    /// The names in scope, the newest last.
     @exclusivity(unchecked) var names: [Name] = []
     /// The index of the innermost block's first name.
     @exclusivity(unchecked) private(set) var scope = 0
-    /// The indices of the names that were read.
+    /// The indices of the names read so far.
     @exclusivity(unchecked) var reads: [Int] = []
-    /// The closures around the value that is being checked, the innermost last.
+    /// The closures around the current value, the innermost last.
     @exclusivity(unchecked) var frames: [Frame] = []
     @exclusivity(unchecked) var stages: [ChainStage] = []
-    /// Stages that the program itself passes on, so that no other stage has them as an input.
+    /// Stages whose output the program itself passes on, and which are no stage's input.
     @exclusivity(unchecked) var links: [Int] = []
     @exclusivity(unchecked) var calls: [ResolvedCall] = []
-    /// The types of arrays for which Swift might infer another, with their offsets.
+    /// The types of arrays that Swift might infer differently, with their offsets.
     @exclusivity(unchecked) var arrays: [(start: Int, type: ValueType)] = []
     /// Whether a sink's stream never ends by itself.
     @exclusivity(unchecked) var isEndless = false
@@ -34,9 +34,9 @@ final class CheckState {
         names.reserveCapacity(8)
     }
 
-    /// Counts a value that is checked.
+    /// Counts a checked value.
     ///
-    /// - Throws: When there have been too many.
+    /// - Throws: After too many values.
     func count(_ expression: Expression) throws(Problem) {
         valueCount += 1
         if valueCount > CheckState.mostValues {
@@ -58,7 +58,7 @@ final class CheckState {
 
     func knows(_ name: String) -> Bool { names.contains { $0.text == name } }
 
-    /// Checks a block; the names that it declares end with it.
+    /// Checks a block, which is the scope of its names.
     func inBlock<Result>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
         let (known, outer) = (names.count, scope)
         defer {
@@ -82,7 +82,7 @@ final class CheckState {
             calls: calls.count, arrays: arrays.count, isEndless: isEndless)
     }
 
-    /// Runs `body`. If it throws, its results are forgotten.
+    /// Runs `body`, and discards its results if it throws.
     func attempt<Result>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
         let before = mark
         do {
@@ -93,7 +93,7 @@ final class CheckState {
         }
     }
 
-    /// Runs `body` and forgets its results, except the returned one.
+    /// Runs `body`, and discards its results except the returned one.
     func rehearse<Result>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
         let before = mark
         let result = try body()
@@ -116,7 +116,7 @@ final class CheckState {
 struct Name {
     /// The name, `nil` for a closure's `$0` and for nameless values.
     let text: String?
-    /// Its meaning, except for its term, which is its index among the names.
+    /// Its checked value; the term is its index among the names.
     let value: Typed
     /// Whether it is declared with `var`.
     var isVariable = false
@@ -129,9 +129,9 @@ struct Frame {
     /// The types of `$0`, `$1`…
     let types: [ValueType]
     let canThrow: Bool
-    /// The type that it has to return.
+    /// The required type of its result.
     let result: ValueType
-    /// The variables of the operator's signature, as far as they are bound.
+    /// The bindings of the operator's signature so far.
     var bindings: Bindings
     /// The stage whose publisher it returns.
     var origin: Int?

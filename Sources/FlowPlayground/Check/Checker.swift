@@ -1,6 +1,6 @@
 /// Checks a program: finds the type of every value, resolves every call, and reports mismatches.
 ///
-/// Types are known from left to right: when a closure is checked, the types of its parameters are known.
+/// It infers types from left to right: the types of a closure's parameters are known when the closure is checked.
 struct Checker {
     private let state: CheckState
 
@@ -8,7 +8,7 @@ struct Checker {
         try Checker(state: CheckState(source)).check(program)
     }
 
-    /// Checks an unfinished program for the facts known at the cursor; mismatches are skipped.
+    /// Checks an unfinished program to find the facts at the cursor; skips mismatches.
     static func probe(_ program: [Statement], of source: SourceText, _ probe: CursorProbe) {
         let checker = Checker(state: CheckState(source, probe: probe))
         for statement in program {
@@ -42,7 +42,7 @@ struct Checker {
         return .kept(try ended(value, expression.span).term)
     }
 
-    /// A stream that has no sink gets one.
+    /// Adds a sink to a stream without one.
     private func ended(_ value: Typed, _ span: Span) throws(Problem) -> Typed {
         guard value.type.isPublisher else { return value }
         try Problem.requireKnown(value.type, span)

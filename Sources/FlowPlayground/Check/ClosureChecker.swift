@@ -1,15 +1,15 @@
 /// Checks an argument for a parameter that takes a function: a closure, a function's name, or an operator such as `+`.
 struct ClosureChecker {
     let state: CheckState
-    /// The operator that it is handed to.
+    /// The operator that takes it.
     let owner: String
-    /// The types that the owner calls it with.
+    /// The types of the owner's arguments.
     let parameters: [ValueType]
-    /// The type that the owner wants back.
+    /// The result type that the owner expects.
     let result: ValueType
     let canThrow: Bool
 
-    /// - Parameter bindings: The variables of the owner's signature; the closure's result binds more of them.
+    /// - Parameter bindings: The bindings of the owner's signature; the closure's result adds more.
     func check(_ expression: Expression, _ bindings: inout Bindings) throws(Problem) -> Typed {
         switch expression {
         case .closure(let closure): return try check(closure, &bindings)
@@ -25,7 +25,7 @@ struct ClosureChecker {
         }
     }
 
-    /// A function that is named, as `Int.init` and `print`, as the closure that calls it.
+    /// A closure that calls a named function such as `Int.init` or `print`.
     private func closure(calling callee: Expression, _ span: Span) -> Closure {
         let arguments = parameters.indices.map { index in
             CallArgument(label: nil, labelSpan: span, value: .dollar(index, span), isTrailing: false)
@@ -46,7 +46,7 @@ struct ClosureChecker {
         }
         bindings = frame.bindings
         let read = Set(state.reads[reads...])
-        // The operator that it is handed to knows its type.
+        // The operator that takes it knows its type.
         return Typed(
             .lambda(Lambda(splats: splats, body: body, unread: around.filter { !read.contains($0) })), .unknown,
             origin: frame.origin, isEndless: frame.isEndless)
@@ -56,11 +56,11 @@ struct ClosureChecker {
         Frame(owner: owner, base: base, types: types, canThrow: canThrow, result: result, bindings: bindings)
     }
 
-    /// The types of a closure's parameters, and whether it takes a tuple apart.
+    /// The types of a closure's parameters, and whether it destructures a tuple.
     private func arity(of closure: Closure, _ types: [ValueType]) throws(Problem) -> (types: [ValueType], splats: Bool) {
         let count = closure.parameters?.count ?? closure.dollars
         if count == types.count { return (types, false) }
-        // A closure that ignores a value of nothing need not name it.
+        // A closure need not name a parameter of type Void.
         if count == 0, types == [.void] { return (types, false) }
         if types.count == 1, case .tuple(let elements) = types[0], elements.count == count { return (elements, true) }
         // An unfinished closure may still use them.
@@ -93,7 +93,7 @@ struct ClosureChecker {
         }
     }
 
-    /// Checks an operator as if it stood between two values of the parameters' types.
+    /// Checks an operator as if between two values of the parameters' types.
     private func check(_ infix: Infix, _ span: Span, _ bindings: inout Bindings) throws(Problem) -> Typed {
         let types = parameters.map(bindings.close)
         guard types.count == 2, infix.precedence > 20, infix != .coalesce, infix.precedence != 45 else {
@@ -115,7 +115,7 @@ struct ClosureChecker {
 }
 
 extension Expression {
-    /// The function of the table whose name it is, `nil` if it is none: `print`, `Int.init`.
+    /// The table's function of this name, `print` or `Int.init`; `nil` if there is none.
     fileprivate var functionName: (name: String, callee: Expression)? {
         switch self {
         case .name(let name, _, _) where name.first?.isLowercase == true && Expression.isFunction(name): (name, self)

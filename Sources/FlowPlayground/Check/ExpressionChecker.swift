@@ -48,7 +48,7 @@ struct ExpressionChecker {
         }
     }
 
-    /// Whether an optional of any type is nil.
+    /// Checks a comparison of an optional with `nil`.
     private func missing(_ infix: Infix, _ left: Expression, _ right: Expression, _ span: Span) throws(Problem) -> Typed {
         let value = try check(left.isNull ? right : left, nil)
         guard value.type.isOptional || value.type == .unknown else {
@@ -57,7 +57,7 @@ struct ExpressionChecker {
         return Typed(.infix(infix, value.term, .null, span), .bool)
     }
 
-    /// A moment and a time after it, as in `.now() + 1`.
+    /// Checks a sum of a moment and a duration, as in `.now() + 1`.
     private func moment(_ infix: Infix, _ left: Expression, _ right: Expression, _ span: Span) throws(Problem) -> Typed? {
         guard case .call(let call) = left, case .implicitMember("now", _) = call.callee else { return nil }
         let moment = try check(left, .plain(.moment))
@@ -72,7 +72,7 @@ struct ExpressionChecker {
         return Typed(.infix(infix, moment.term, time.term, span), .plain(.moment))
     }
 
-    /// Two values of which one decides the type of the other's literals.
+    /// Checks two values, of which one determines the type of the other's literals.
     private func operands(_ left: Expression, _ right: Expression, _ wanted: ValueType?) throws(Problem) -> (Typed, Typed) {
         if left.isNumber, !right.isNumber {
             let second = try check(right, wanted)
@@ -83,7 +83,7 @@ struct ExpressionChecker {
         return (first, try check(right, first.type))
     }
 
-    /// An operator that takes two values of a fixed type.
+    /// Checks an operator on two values of a fixed type.
     private func pair(
         _ infix: Infix, _ left: Expression, _ right: Expression, of type: ValueType, giving result: ValueType, _ span: Span
     ) throws(Problem) -> Typed {
@@ -117,13 +117,13 @@ struct ExpressionChecker {
         let (a, b) = isUsable ? (try check(first, wanted), try check(second, wanted)) : try operands(first, second, wanted)
         guard let type = a.type.joined(with: b.type) else { throw .different(a.type, b.type, second.span) }
         let term = Term.choice(test.term, a.promoted(to: type).term, b.promoted(to: type).term)
-        // Which of two publishers it will be is not known, so that both are linked.
+        // Either publisher may be chosen, so both are linked.
         state.links += [a.origin, b.origin].compactMap(\.self)
         return Typed(term, type, origin: a.origin, isEndless: a.isEndless || b.isEndless)
     }
 }
 
-/// The types that Swift's operators take and give.
+/// The operand and result types of Swift's operators.
 enum OperatorRules {
     static func takes(_ prefix: Prefix, _ type: ValueType) -> Bool {
         switch type {
@@ -134,13 +134,14 @@ enum OperatorRules {
         }
     }
 
-    /// Double if one of several literals is one, as in `1 + 2.5` and `[1, 2.5]`; `nil` if not all are literals.
+    /// The common type of number literals: Double if one of them is, as in `1 + 2.5` and `[1, 2.5]`; `nil` if not all are
+    /// literals.
     static func numberHint(_ expressions: [Expression]) -> ValueType? {
         guard expressions.allSatisfy({ $0.isNumber || $0.isNull }) else { return nil }
         return expressions.contains(where: \.hasFraction) ? .double : nil
     }
 
-    /// The result of `+`, `-`, `*`, `/` or `%`, `nil` if it does not take the types.
+    /// The result type of `+`, `-`, `*`, `/` or `%`; `nil` if it does not take these types.
     static func arithmetic(_ infix: Infix, _ left: ValueType, _ right: ValueType) -> ValueType? {
         guard let type = left.merged(with: right) else { return nil }
         switch type {
@@ -152,14 +153,14 @@ enum OperatorRules {
         }
     }
 
-    /// The type that two values are compared as, `nil` if they cannot be compared.
+    /// The type in which two values are compared; `nil` if they cannot be.
     static func compared(_ infix: Infix, _ left: ValueType, _ right: ValueType) -> ValueType? {
         let isEquality = infix == .equal || infix == .notEqual
         let type = isEquality ? left.joined(with: right) : left.merged(with: right)
         return type.flatMap { (isEquality ? canEqual($0) : canOrder($0)) ? $0 : nil }
     }
 
-    /// Whether `==` takes two of a type. Tuples have it without being Equatable.
+    /// Whether `==` takes two values of a type. Tuples have it without being Equatable.
     private static func canEqual(_ type: ValueType) -> Bool {
         if case .tuple(let elements) = type { return elements.count <= 6 && elements.allSatisfy(\.isEquatable) }
         return type == .optional(.unknown) || type.isEquatable

@@ -4,9 +4,9 @@ struct OverloadResolver {
 
     /// - Parameters:
     ///   - receiver: The operator's receiver, `nil` for a function.
-    ///   - name: Where the call's name is.
-    ///   - bindings: The known variables of the signature before the arguments are checked.
-    /// - Throws: The problem of the form that came farthest.
+    ///   - name: The span of the call's name.
+    ///   - bindings: The bindings of the signature before the arguments are checked.
+    /// - Throws: The problem of the form that fits farthest.
     func resolve(
         _ overloads: [Overload], receiver: TermPart?, _ arguments: [CallArgument], _ name: Span, _ bindings: Bindings
     ) throws(Problem) -> Typed {
@@ -36,7 +36,7 @@ struct OverloadResolver {
 
     /// The forms whose labels fit.
     ///
-    /// - Throws: If none does, the problem of the one that came farthest.
+    /// - Throws: If none do, the problem of the form that fits farthest.
     func candidates(
         _ overloads: [Overload], _ arguments: [CallArgument], _ name: Span
     ) throws(Problem) -> (Candidate, others: [Candidate]) {
@@ -108,18 +108,18 @@ struct OverloadResolver {
     }
 }
 
-/// A form of an operator that a call may mean, with its arguments assigned.
+/// A candidate form of an operator for a call, with its arguments assigned.
 struct Candidate {
     let overload: Overload
     /// The index of each argument's parameter.
     let indices: [Int]
 
-    /// Whether closures and implicit members are where the form takes such.
+    /// Whether closures and implicit members match the form's parameters.
     func fitsShape(of call: [CallArgument]) -> Bool {
         zip(indices, call).allSatisfy { fits(overload.signature.parameters[$0].type, $1.value) }
     }
 
-    /// Whether a parameter of any type is given a whole number literal.
+    /// Whether a generic parameter gets an integer literal.
     func hasOpenNumber(in call: [CallArgument]) -> Bool {
         zip(indices, call).contains { index, argument in
             overload.signature.parameters[index].type.isVariable && argument.value.isNumber && !argument.value.hasFraction
@@ -152,7 +152,7 @@ struct Candidate {
 
 /// Checks the `where` clause of a signature.
 enum ConstraintChecker {
-    /// - Parameter name: Where the call's name is.
+    /// - Parameter name: The span of the call's name.
     static func check(_ signature: Signature, _ bindings: inout Bindings, _ name: Span) throws(Problem) {
         for constraint in signature.constraints {
             switch constraint {

@@ -59,7 +59,7 @@ struct StatementChecker {
         return .constant(value.term)
     }
 
-    /// The value of a new name, as one of its type.
+    /// The value of a new name, converted to its type.
     private func declared(_ name: String, _ type: TypeName?, _ expression: Expression) throws(Problem) -> Typed {
         var value: Typed
         if let type {
@@ -96,7 +96,7 @@ struct StatementChecker {
     func body(of closure: Closure) throws(Problem) -> [Step] {
         if let written = closure.result { try declareResult(written) }
         if closure.body.count == 1, case .expression(let value) = closure.body[0] { return [try single(value)] }
-        // A declaration in a body may have the name of a parameter.
+        // A declaration in a body may shadow a parameter.
         let steps = try block(closure.body)
         guard !StatementChecker.alwaysExits(closure.body) else { return steps }
         guard !state.frame.hasResult, state.frame.bindings.match(state.frame.result, .void) else {
@@ -116,7 +116,7 @@ struct StatementChecker {
         }
     }
 
-    /// A closure of a single value returns it, if something has to be returned.
+    /// Checks a closure of a single expression, which returns its value if one is required.
     private func single(_ value: Expression) throws(Problem) -> Step {
         guard state.frame.result != .void else { return .expression(try check(value).term) }
         return .result(try returned(value))
@@ -174,7 +174,7 @@ struct StatementChecker {
         return value.term
     }
 
-    /// Whether every path through statements leaves them.
+    /// Whether every path through the statements exits.
     private static func alwaysExits(_ statements: [Statement]) -> Bool {
         statements.contains { statement in
             switch statement {

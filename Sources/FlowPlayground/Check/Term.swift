@@ -8,9 +8,9 @@ enum Term: Sendable {
     case double(Double)
     case string(String)
     case null
-    /// A value where an optional is wanted.
+    /// A value where an optional is expected.
     indirect case some(Term)
-    /// The value of a name, by its index among the names that are known there.
+    /// The value of a name, by its index among the names in scope.
     case local(Int)
     indirect case text([Term], Span)
     indirect case array([Term], Span)
@@ -24,7 +24,7 @@ enum Term: Sendable {
     case function(Infix, Span)
     indirect case call(Overload, [TermPart], CallSite)
     case type
-    /// An argument that is left out.
+    /// An omitted argument.
     case omitted
 
     var literal: Value? {
@@ -37,7 +37,7 @@ enum Term: Sendable {
         }
     }
 
-    /// How many seconds one of each unit of time is.
+    /// The units of time in seconds.
     static let seconds: [String: Double] = [
         "seconds": 1, "milliseconds": 1e-3, "microseconds": 1e-6, "nanoseconds": 1e-9,
     ]
@@ -56,32 +56,32 @@ enum Term: Sendable {
 
 /// A checked statement.
 enum Step: Sendable {
-    /// Adds the value to the names that are known.
+    /// Adds the value to the names in scope.
     case constant(Term)
     case expression(Term)
-    /// A statement of the chain itself; a subscription that it gives lives until the run ends.
+    /// A top-level statement; its subscription lives until the run ends.
     case kept(Term)
     case result(Term)
     case failure(Term)
     case condition(Term, [Step], else: [Step])
-    /// Time passes before the steps that follow.
+    /// Time passes before the following steps.
     case wait(Term, Span)
 }
 
 /// A checked closure.
 struct Lambda: Sendable {
-    /// Whether it is given one tuple, whose elements are its parameters.
+    /// Whether it takes one tuple, whose elements are its parameters.
     let splats: Bool
     let body: [Step]
-    /// The indices of the names around it that it does not read.
+    /// The indices of the outer names that it does not read.
     let unread: [Int]
 }
 
-/// Where a call is, in the text and in the chain.
+/// The location of a call in the text and in the chain.
 struct CallSite: Sendable {
-    /// Where the call's name is.
+    /// The span of the call's name.
     let span: Span
-    /// Its index among the stages of the chain, `nil` if it is a value.
+    /// Its index among the stages of the chain; `nil` for a value.
     let stage: Int?
     /// The output of the publisher that it returns.
     let output: ValueType
@@ -91,11 +91,11 @@ struct CallSite: Sendable {
 struct Typed: Sendable {
     var term: Term
     var type: ValueType
-    /// The stage whose publisher it is, `nil` if it is no publisher, or if that is not known.
+    /// The stage that makes it, if it is a publisher; `nil` if unknown.
     var origin: Int?
     /// Whether it never ends by itself.
     var isEndless = false
-    /// Whether it is a publisher of a sequence, some of whose operators are its own.
+    /// Whether it is a publisher of a sequence, which has special forms of some operators.
     var isSequence = false
 
     init(_ term: Term, _ type: ValueType, origin: Int? = nil, isEndless: Bool = false) {
@@ -105,11 +105,11 @@ struct Typed: Sendable {
         self.isEndless = isEndless
     }
 
-    /// The value as one of a wanted type: as it is, or made an optional.
+    /// The value converted to an expected type: unchanged, or wrapped in an optional.
     ///
     /// - Parameters:
-    ///   - bindings: Variables of `wanted`; the open ones are bound.
-    ///   - message: The error if it does not fit, for its type.
+    ///   - bindings: Bindings of `wanted`; open variables are bound.
+    ///   - message: Makes the error for a type that does not fit.
     func fitted(
         to wanted: ValueType, _ bindings: inout Bindings, _ span: @autoclosure () -> Span, _ message: (ValueType) -> String
     ) throws(Problem) -> Typed {
@@ -128,7 +128,7 @@ struct Typed: Sendable {
         return wrapped.isFunction ? self : Typed(.some(term), .optional(type))
     }
 
-    /// The value as one of a type that its own was joined to.
+    /// The value converted to a type joined from its own.
     func promoted(to type: ValueType) -> Typed {
         guard case .optional(let wrapped) = type, !self.type.isOptional else { return self }
         return wrapped.merged(with: self.type) == nil ? self : Typed(.some(term), type)

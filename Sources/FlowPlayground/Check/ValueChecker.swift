@@ -4,7 +4,7 @@ import FlowTrace
 struct ValueChecker {
     let state: CheckState
 
-    /// - Parameter wanted: The type that is wanted there, as far as it is known: it decides literals and implicit members.
+    /// - Parameter wanted: The expected type, as far as known: it determines literals and implicit members.
     func check(_ expression: Expression, _ wanted: ValueType? = nil) throws(Problem) -> Typed {
         try state.count(expression)
         switch expression {
@@ -46,7 +46,7 @@ struct ValueChecker {
         return Typed(.int(whole), .int)
     }
 
-    /// A number where a stretch of time is wanted: that many seconds, as Swift's queues and run loops have it.
+    /// A number where a duration is expected: seconds, as for Swift's queues and run loops.
     private func duration(_ seconds: Double, _ span: Span) -> Typed {
         guard let row = OperatorTable.members["seconds"]?.last else { preconditionFailure("the table has no seconds") }
         let part = TermPart(Typed(.double(seconds), .double), at: span)
@@ -84,7 +84,7 @@ struct ValueChecker {
         }
         var element: ValueType?
         if case .array(let wantedElement)? = wanted, wantedElement.isKnown { element = wantedElement }
-        // The other elements decide the type of the literals among them.
+        // The other elements determine the type of literals.
         var hint = element ?? OperatorRules.numberHint(elements)
         if hint == nil, let first = elements.first(where: { !$0.isNumber && !$0.isNull }) ?? elements.first {
             hint = try state.rehearse { () throws(Problem) in try check(first).type }
@@ -129,7 +129,7 @@ struct ValueChecker {
         throw .unknownName(name, known: state.names.compactMap(\.text), span)
     }
 
-    /// `&bag`, where `store(in:)` puts subscriptions.
+    /// `&bag`, the destination of `store(in:)`.
     private func bag(_ expression: Expression, _ sign: Span, _ wanted: ValueType?) throws(Problem) -> Typed {
         guard wanted == .bag else { throw Problem(sign, "'&' belongs before what 'store(in:)' fills") }
         guard case .name(let name, _, let span) = expression else {

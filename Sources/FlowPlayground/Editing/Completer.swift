@@ -1,4 +1,4 @@
-/// Finds the completions at the end of a text that is being typed.
+/// Finds the completions at the end of typed text.
 struct Completer {
     private typealias Candidate = Completion.Candidate
 
@@ -40,7 +40,7 @@ struct Completer {
 
     // MARK: Candidates
 
-    /// Every completion, without regard to the word.
+    /// All completions, regardless of the word.
     var candidates: [Completion.Candidate] {
         guard !cursor.isInText, !cursor.isInType else { return [] }
         if cursor.before()?.kind == .period { return cursor.endsValue(cursor.tokens.count - 2) ? members : words(isTyped: true) }
@@ -113,7 +113,7 @@ struct Completer {
         }.map { candidate($0, prefix: isTyped ? "" : ".") }
     }
 
-    /// The names that are known here, and the functions.
+    /// The names in scope, and the functions.
     private func values() -> [Candidate] {
         let probe = probe(at: cursor.word.start)
         let names = (probe?.names ?? []).map {
@@ -129,7 +129,7 @@ struct Completer {
 
     private typealias Row = (row: Operator, overloads: [Overload])
 
-    /// The rows with forms that fit, and those forms, once for each name.
+    /// The rows with fitting forms, and those forms, once for each name.
     private func rows(where fits: (Overload) -> Bool) -> [Row] {
         OperatorTable.operators.flatMap { row in
             let fitting = row.overloads.filter(fits)
@@ -161,7 +161,7 @@ struct Completer {
         }
     }
 
-    /// The possible types of the value before the `.`; any stream if they are not known.
+    /// The possible types of the value before the `.`; any stream if unknown.
     private func receivers(at offset: Int) -> [ValueType] {
         let found = probe(at: offset)?.receivers ?? []
         return found.isEmpty ? [.stream(.unknown, .unknown)] : found
@@ -179,12 +179,12 @@ struct Completer {
     }
 }
 
-/// Records a checker's facts at the cursor, even if the attempt fails in the end.
+/// Records a checker's facts at the cursor, even if the check fails later.
 final class CursorProbe {
     private let cursor: Int
-    /// The types of the value before the `.` at the cursor, in the order in which they were found.
+    /// The types of the value before the `.` at the cursor, in the order found.
     private(set) var receivers: [ValueType] = []
-    /// The names that are known at the cursor, with their types, the innermost first; `nil` if the check did not get there.
+    /// The names in scope at the cursor, with their types, the innermost first; `nil` if the check did not reach it.
     private(set) var names: [(text: String, type: ValueType)]?
 
     init(_ cursor: Int) { self.cursor = cursor }
@@ -193,7 +193,7 @@ final class CursorProbe {
         if span.start == cursor, !receivers.contains(type) { receivers.append(type) }
     }
 
-    /// - Parameter values: The types of `$0`, `$1`… if the closure does not name them.
+    /// - Parameter values: The types of `$0`, `$1`… if the closure has unnamed parameters.
     func record(names: [Name], unnamed values: [ValueType], at span: Span) {
         guard span.start == cursor, self.names == nil else { return }
         var known = values.enumerated().map { (text: "$\($0)", type: $1) }

@@ -4,18 +4,18 @@ public struct Completion: Hashable, Sendable {
     public let word: Span
     /// The completions that begin with the word, the likeliest first.
     public let candidates: [Candidate]
-    /// The call that the cursor is in, `nil` if there is none that is known.
+    /// The call around the cursor; `nil` if there is no known one.
     public let call: CallHelp?
 
     public struct Candidate: Hashable, Sendable {
-        /// Its name, as a list shows it: `map`, `size:`, `.seconds`.
+        /// Its name in a list: `map`, `size:`, `.seconds`.
         public let name: String
         /// The text that replaces the word: the name, with its constant continuation.
         public let insertion: String
-        /// Its forms that fit there, as Swift declares them, the plainest first; the type of a label or a name. Never empty.
+        /// Its fitting forms, as declared in Swift, the plainest first; for a label or a name its type. Never empty.
         public let signatures: [String]
         public let summary: String
-        /// A whole chain that uses it, `nil` for labels and names.
+        /// An example chain; `nil` for labels and names.
         public var example: String?
     }
 
@@ -41,19 +41,19 @@ public struct Completion: Hashable, Sendable {
 }
 
 extension Completion.Candidate {
-    /// Whether its name begins so; the `.` before a word counts only if it has been typed.
+    /// Whether its name begins with the typed text; the `.` before a word counts only if typed.
     func matches(_ typed: String) -> Bool {
         let name = name.lowercased()
         return name.hasPrefix(typed) || name.hasPrefix("." + typed)
     }
 }
 
-/// Help for the call that the cursor is in.
+/// Help for the call around the cursor.
 public struct CallHelp: Hashable, Sendable {
     public let name: String
-    /// Its forms that fit the text before the cursor, as Swift declares them, the plainest first. Never empty.
+    /// Its forms that fit the text before the cursor, as declared in Swift, the plainest first. Never empty.
     public let signatures: [String]
     public let summary: String
-    /// A whole chain that uses it.
+    /// An example chain.
     public let example: String
 }

@@ -1,11 +1,11 @@
-/// The tokens before a cursor, and their meaning for it.
+/// The tokens before a cursor, and their context.
 struct CursorTokens {
     let source: SourceText
     /// The tokens before the word.
     private(set) var tokens: [Token] = []
     /// The beginning of a word at the cursor.
     private(set) var word: Span
-    /// The indices of the brackets that are still open, the innermost last.
+    /// The indices of the open brackets, the innermost last.
     private(set) var open: [Int] = []
     /// Whether the cursor is in a string, in a comment, or after unreadable text.
     private(set) var isInText = false
@@ -77,7 +77,7 @@ struct CursorTokens {
         return word.kind == .keyword && ["let", "var"].contains(text(word))
     }
 
-    /// The index of the bracket that one closes, `nil` if there is none.
+    /// The index of the opening bracket for a closing one; `nil` if there is none.
     func opening(of close: Int) -> Int? {
         var depth = 0
         for index in (0...close).reversed() {
@@ -91,7 +91,7 @@ struct CursorTokens {
         return nil
     }
 
-    /// The text up to an offset with a name there, and with everything closed that is open, so that it can be parsed.
+    /// The text up to an offset, completed by a name and closing brackets so that it can be parsed.
     func closed(at offset: Int) -> SourceText {
         let closers = open.reversed().filter { tokens[$0].span.start < offset }.map { token in
             switch tokens[token].kind {
@@ -104,7 +104,7 @@ struct CursorTokens {
     }
 }
 
-/// The call that a cursor is in.
+/// The call around a cursor.
 struct CursorCall {
     /// The index of the name among the tokens.
     let name: Int
@@ -114,7 +114,7 @@ struct CursorCall {
     private(set) var labels: [String?] = []
     /// The label of the cursor's argument, `nil` if it has none yet.
     private(set) var label: String?
-    /// Whether the cursor's argument has begun, apart from its label.
+    /// Whether the cursor's argument has begun, beyond its label.
     private(set) var hasBegun = false
 
     /// The innermost call around a cursor.
@@ -170,7 +170,7 @@ struct CursorCall {
         return start.flatMap { $0 > 0 && cursor.tokens[$0 - 1].kind == .identifier ? $0 - 1 : nil }
     }
 
-    /// The parameters that the cursor's argument may belong to, `nil` if the arguments before it do not fit.
+    /// The possible parameters of the cursor's argument; `nil` if the arguments before it do not fit.
     func parameters(of signature: Signature) -> [Parameter]? {
         var rest = signature.parameters[...]
         for label in labels {

@@ -1,14 +1,14 @@
-/// A chain that comes with the program.
+/// A built-in chain.
 public struct LibraryChain: Hashable, Sendable {
-    /// The name of its file in `assets/chains`, without the ending.
+    /// The name of its file in `assets/chains`, without the extension.
     public let name: String
-    /// Its text, whose first line is a comment with the effect to watch.
+    /// Its text, with the effect to watch as a comment in the first line.
     public let text: String
 
     /// The effect to watch.
     public var title: String { SourceText(text).title }
 
-    /// All of them, by name. `.ci/chains` writes the files, each below its name, into the text that is embedded here.
+    /// All chains, by name. `.ci/chains` embeds the files in one text, each below its name.
     public static let all: [LibraryChain] = String(decoding: PackageResources.Chains_txt, as: UTF8.self)
         .split(separator: "=== ").map { part in
             let name = part.prefix { $0 != "\n" }

@@ -1,11 +1,11 @@
 import FlowOperators
 
-/// Turns a chain into a separate program: operators get a scheduler, and the values of sinks are shown.
+/// Edits a chain into a separate program: operators get a scheduler, and sinks show their values.
 struct SwiftEditor {
     let chain: Chain
     private(set) var edits: [Edit] = []
     private let inputs: SwiftInputs
-    /// Sources that get a name before the statement that is edited, so that values can be sent through them.
+    /// Sources declared before the edited statement, so that values can be sent through them.
     private var named: [String] = []
 
     init(_ chain: Chain, _ inputs: SwiftInputs) {
@@ -25,7 +25,7 @@ struct SwiftEditor {
         for block in statement.blocks { edit(block) }
     }
 
-    /// A statement of the program itself: subscriptions are kept, streams without a sink get one.
+    /// Edits a top-level statement: keeps subscriptions, and adds missing sinks.
     mutating func editTop(_ statement: Statement) {
         let first = edits.count
         editStatement(statement)
@@ -81,7 +81,7 @@ struct SwiftEditor {
         }
     }
 
-    /// An array with nil, which Swift might infer as one of optionals of optionals.
+    /// Edits an array with nil, in which Swift might infer nested optionals.
     private mutating func editArray(_ elements: [Expression], _ span: Span) {
         elements.forEach { edit($0) }
         guard let type = chain.type(ofArray: span.start), type.isKnown else { return }
@@ -104,13 +104,13 @@ struct SwiftEditor {
         case .sink, .pausableSink: editSink(call, resolved)
         default: break
         }
-        // The end of a stretch of time stands before the scheduler that follows it.
+        // A duration ends before the scheduler that follows it.
         editTimes(of: call, resolved.overload)
         editSchedulers(of: call, resolved.overload)
         editParts(of: call)
     }
 
-    /// Numbers that are stretches of time.
+    /// Edits numbers that are durations.
     private mutating func editTimes(of call: Call, _ overload: Overload) {
         guard let assignment = try? Assignment(call.arguments, to: overload.signature) else { return }
         for (index, parameter) in overload.signature.parameters.enumerated() where parameter.type == .plain(.duration) {
@@ -120,7 +120,7 @@ struct SwiftEditor {
         }
     }
 
-    /// Whether a value is the present moment, or one after it.
+    /// Whether a value is the current moment, or one after it.
     private func isMoment(_ value: Expression) -> Bool {
         guard case .call(let call) = value else { return false }
         return chain.resolvedCall(of: call.callee)?.overload.signature.result == .plain(.moment)
@@ -136,7 +136,7 @@ struct SwiftEditor {
         for argument in call.arguments where !isScheduler(argument.value) { edit(argument.value) }
     }
 
-    /// An input source: referred to by its name. One without a name gets one.
+    /// Edits an input source into a reference to its name. One without a name gets one.
     private mutating func editInput(_ call: Call, _ resolved: ResolvedCall) {
         var parts = SwiftEditor(chain, inputs)
         parts.editParts(of: call)
@@ -169,7 +169,7 @@ struct SwiftEditor {
         edits.append(.insert((fails ? ", failure: FlowError(\"failed\")" : "") + ", scheduler: scheduler", at: inside.end - 1))
     }
 
-    /// Types that Swift might not infer.
+    /// Adds types that Swift might not infer.
     private mutating func editTypes(_ call: Call, _ resolved: ResolvedCall) {
         guard case .name(_, [], let span) = call.callee, case .publisher(let output, let failure, _) = resolved.type,
             output.isKnown, failure.isKnown
@@ -230,14 +230,14 @@ struct SwiftEditor {
     }
 }
 
-/// A change of a text: its span is replaced.
+/// A replacement of a span of text.
 struct Edit {
     let span: Span
     let text: String
 
     static func insert(_ text: String, at offset: Int) -> Edit { Edit(span: Span(offset, offset), text: text) }
 
-    /// The source with all edits made. Of several at one offset the first comes first.
+    /// The edited source. Edits at one offset keep their order.
     static func apply(_ edits: [Edit], to source: SourceText, in range: Span) -> String {
         let sorted = edits.enumerated().sorted {
             ($0.element.span.start, $0.element.span.end, $0.offset) < ($1.element.span.start, $1.element.span.end, $1.offset)

@@ -3,12 +3,12 @@ import FlowTrace
 
 /// Writes a chain as Swift: a program that prints the outputs, or a test that expects them.
 ///
-/// The text is the typed one, with the run's scheduler wherever Swift wants one, and with the values of sinks shown.
+/// The text is the typed one, with the run's scheduler where Swift requires one, and with sinks that show their values.
 public struct SwiftPrinter {
-    /// Something the user sends at a time.
+    /// A value or an end that the user sends at a time.
     public struct Send: Hashable, Sendable {
         public let time: VirtualTime
-        /// The value as it is typed; empty for the next one, `nil` for the end.
+        /// The typed value; empty for the next one, `nil` for the end.
         public let value: String?
 
         public init(time: VirtualTime, value: String?) {
@@ -25,9 +25,9 @@ public struct SwiftPrinter {
     /// Creates the printer of a chain.
     ///
     /// - Parameters:
-    ///   - chain: A chain that the checker has accepted.
+    ///   - chain: A checked chain.
     ///   - sends: The user's values, by time.
-    ///   - end: When it stops, `nil` to run until nothing is left to do.
+    ///   - end: The end of the run; `nil` to run until no work is left.
     public init(_ chain: Chain, sends: [Send] = [], until end: VirtualTime? = nil) {
         self.chain = chain
         self.sends = sends
@@ -81,7 +81,7 @@ public struct SwiftPrinter {
 
     private var comment: String { "// " + chain.source.title }
 
-    /// A test's name: the chain's first comment, without the characters that a name cannot have.
+    /// The test's name: the chain's first comment, without invalid characters.
     private var name: String {
         guard chain.source.text.hasPrefix("//") else { return "the chain gives what it gave" }
         let words = chain.source.title.map { $0.isLetter || $0.isNumber ? $0 : " " }
@@ -126,7 +126,7 @@ public struct SwiftPrinter {
         return lines.joined(separator: "\n")
     }
 
-    /// Objects that have to live until the end: subscriptions, and the names that may keep some.
+    /// Objects that must live until the end: subscriptions, and names that may hold some.
     private var kept: String {
         let names = chain.program.compactMap { statement -> String? in
             guard case .constant(let name, _, _, let value, let isVariable) = statement, name != "_" else { return nil }
@@ -174,7 +174,7 @@ public struct SwiftPrinter {
 struct SwiftInputs {
     /// The names of all sources that are not in closures, by stage, in source order.
     private(set) var names: [(stage: Int, name: String)] = []
-    /// The names that are made up here, by the spans of the sources.
+    /// The generated names, by the spans of the sources.
     private(set) var given: [Span: String] = [:]
 
     init(_ chain: Chain) {
@@ -194,7 +194,7 @@ struct SwiftInputs {
 
     private static func name(_ count: Int) -> String { count == 1 ? "typed" : "typed\(count)" }
 
-    /// The program's constants, with the span of the operator whose call is their whole value.
+    /// The program's constants, with the span of the operator if their value is just its call.
     private static func constants(_ chain: Chain) -> [(name: String, source: Span?)] {
         chain.program.compactMap { statement in
             guard case .constant(let name, _, let type, let value, _) = statement else { return nil }
@@ -204,14 +204,14 @@ struct SwiftInputs {
     }
 }
 
-/// Writes text as a Swift string literal; invisible characters are written by their number.
+/// Writes text as a Swift string literal, with invisible characters escaped.
 enum SwiftLiteral {
     static func text(_ text: String) -> String {
         VisibleText.quoted(text) { "\\u{\(String($0.value, radix: 16, uppercase: true))}" }
     }
 }
 
-/// Writes types as Swift calls them.
+/// Writes types in Swift.
 enum SwiftTypes {
     static func text(_ type: ValueType) -> String {
         switch type {

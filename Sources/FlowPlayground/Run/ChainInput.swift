@@ -1,9 +1,9 @@
 import FlowCore
 import FlowCombine
 
-/// A source that the user sends through.
+/// A source through which the user sends.
 final class ChainInput {
-    /// Its `let` name, else its operator's.
+    /// The name of its constant, else its operator's.
     let name: String
     private let type: ValueType
     private let send: (Value) -> Void
@@ -18,12 +18,12 @@ final class ChainInput {
         self.complete = complete
     }
 
-    /// The types whose values can be typed.
+    /// Whether values of a type can be typed.
     static func takes(_ type: ValueType) -> Bool { [.int, .double, .string, .bool, .void].contains(type) }
 
     /// Sends the typed value, or the next number or text if it is empty.
     ///
-    /// - Returns: Why it cannot be sent, `nil` if it was.
+    /// - Returns: The reason why it cannot be sent; `nil` after success.
     func send(_ text: String) -> ControlAnswer? {
         guard !isOver else { return .over("\(name) has finished: nothing more can be sent") }
         count += 1
@@ -50,7 +50,7 @@ final class ChainInput {
         }
     }
 
-    /// The sent value, as Swift writes it.
+    /// The sent value in Swift.
     static func text(_ text: String?, number: Int, of type: ValueType) -> String {
         let input = ChainInput(name: "", type: type, send: { _ in }, complete: {})
         input.count = number

@@ -10,27 +10,27 @@ public final class ChainRun: Cancellable {
     public let chain: Chain
     let scheduler: VirtualTimeScheduler
     let recorder: Recorder
-    /// Why the run cannot go on, `nil` while it can.
+    /// The problem that stopped the run; `nil` if none did.
     public private(set) var problem: Problem?
 
-    /// Called with everything that sinks receive.
+    /// Called with each value and end that a sink receives.
     public var whenOutput: ((ChainOutput) -> Void)?
-    /// Called with the text that the chain prints, newlines included.
+    /// Called with the chain's printed text, including newlines.
     public var whenPrinted: ((String) -> Void)?
 
     let memory = MemoryUse()
     private let limits: RunLimits
     private var load: ResourceUsage
-    /// The values that gates are passing on, the furthest down the chain last.
+    /// The values being passed on by gates, the furthest down the chain last.
     private var carried: [Value] = []
     /// The last observed edge out of each stage.
     private var edges: [Int: EdgeID] = [:]
     private var lastEdge: EdgeID?
-    /// The objects that the statements of the chain itself keep: subscriptions that have no name, connections.
+    /// The objects retained by top-level statements: unnamed subscriptions and connections.
     private var cancellables: [any Cancellable] = []
-    /// Every subscription that a sink or a connection has made.
+    /// All subscriptions of sinks and connections.
     private var subscriptions: [WeakCancellable] = []
-    /// The values of the chain's names, while and after it runs.
+    /// The values of the chain's names, during and after the run.
     private var names: [Value] = []
     private var kept: [any Subscription] = []
     private var inputs: [ChainInput] = []
@@ -40,11 +40,11 @@ public final class ChainRun: Cancellable {
     /// Creates a run that has not begun.
     ///
     /// - Parameters:
-    ///   - chain: A chain that the checker has accepted.
+    ///   - chain: A checked chain.
     ///   - scheduler: At its start.
     ///   - recorder: On the scheduler's clock.
-    ///   - limits: How much the run may do.
-    ///   - whenStopped: Called with the reason if the run cannot go on.
+    ///   - limits: The limits of the run.
+    ///   - whenStopped: Called with the reason if the run stops.
     public init(
         _ chain: Chain, scheduler: VirtualTimeScheduler, recorder: Recorder, limits: RunLimits = RunLimits(),
         whenStopped: @escaping (Problem) -> Void = { _ in }
@@ -57,12 +57,12 @@ public final class ChainRun: Cancellable {
         load = ResourceUsage(limits: limits)
     }
 
-    /// Builds the chain and subscribes to it, at the present moment.
+    /// Builds the chain and subscribes to it at the current moment.
     public func start() {
         proceed(Evaluator(run: self), from: 0)
     }
 
-    /// Runs the steps of the chain itself from one on, up to the next that waits.
+    /// Runs the top-level steps from `first` up to the next wait.
     private func proceed(_ evaluator: Evaluator, from first: Int) {
         var evaluator = evaluator
         do throws(Stop) {
@@ -81,7 +81,7 @@ public final class ChainRun: Cancellable {
         names = evaluator.locals
     }
 
-    /// Acts at a time, after everything else that is due then.
+    /// Runs `action` at a time, after all other work due then.
     private func whenAllIsDone(at date: VirtualTime, _ action: @escaping () -> Void) {
         scheduler.schedule(after: date, tolerance: .zero, options: nil) { [weak self] in
             guard let self, !isStopped else { return }
@@ -108,7 +108,7 @@ public final class ChainRun: Cancellable {
 
     /// Stops the run. Only the first reason counts.
     ///
-    /// - Parameter stage: The operator that could not go on. The value that it was given is recorded as dropped with an error.
+    /// - Parameter stage: The failed operator. Its input value is recorded as dropped with an error.
     func stop(_ reason: Stop, at stage: Int?) {
         guard problem == nil else { return }
         let problem =
@@ -121,10 +121,10 @@ public final class ChainRun: Cancellable {
         if let edge, let value = carried.last {
             recorder.record(.dropped, on: edge, value: TraceValue.describing(value), reason: .error)
         }
-        // Not at once: the operators that are calling still work.
+        // Later, since operators are still on the stack.
         scheduler.schedule { [weak self] in
             guard let self else { return }
-            // Neither a completion nor a subscriber ends the chain: the reason is reported before everything is cancelled.
+            // The stop is neither a completion nor a cancel: its reason is reported before everything is cancelled.
             if let edge = edge ?? lastEdge {
                 recorder.record(.note, on: edge, value: .string("The run stops: \(problem.message)."))
             }
@@ -138,9 +138,9 @@ public final class ChainRun: Cancellable {
         lastEdge = edge
     }
 
-    /// Counts a signal that leaves a stage.
+    /// Counts a signal out of a stage.
     ///
-    /// - Returns: Whether it may pass. If it may, ``leave()`` has to follow.
+    /// - Returns: Whether it may pass. If so, ``leave()`` must follow.
     func enter(_ stage: Int) -> Bool {
         guard !isStopped else { return false }
         guard let excess = load.enter(at: scheduler.now.nanoseconds) else { return true }
@@ -149,9 +149,9 @@ public final class ChainRun: Cancellable {
         return false
     }
 
-    /// Lets a value leave a stage, if it may.
+    /// Passes a value out of a stage, if allowed.
     ///
-    /// - Returns: The result of `deliver`, `nil` if the value may not pass.
+    /// - Returns: The result of `deliver`; `nil` if the value may not pass.
     func carry<Result>(_ value: Value, outOf stage: Int, _ deliver: () -> Result) -> Result? {
         guard enter(stage) else { return nil }
         carried.append(value)
@@ -164,7 +164,7 @@ public final class ChainRun: Cancellable {
 
     /// Counts a subscription to a stage.
     ///
-    /// - Returns: Whether it may be made.
+    /// - Returns: Whether it is allowed.
     func subscribe(_ stage: Int) -> Bool {
         guard !isStopped else { return false }
         guard let excess = load.subscribe() else { return true }
@@ -174,7 +174,7 @@ public final class ChainRun: Cancellable {
 
     func leave() { load.leave() }
 
-    /// Reports a value or an end that a sink received.
+    /// Reports a value or an end received by a sink.
     func record(_ text: String, at stage: Int) {
         whenOutput?(ChainOutput(time: scheduler.now, sink: chain.stages[stage].label, text: text))
     }
@@ -186,17 +186,17 @@ public final class ChainRun: Cancellable {
         }
     }
 
-    /// Hands on the text given to `print`.
+    /// Passes on printed text.
     func didPrint(_ text: String) { whenPrinted?(text) }
 
     // MARK: Errors
 
-    /// A value as an error of a stream.
+    /// Converts a value to an error of a stream.
     func error(_ value: Value) -> any Error {
         if case .error(let error) = value { error } else { FlowError(value.description) }
     }
 
-    /// An error of a stream as a value.
+    /// Converts an error of a stream to a value.
     func value(of error: any Error) -> Value { .error(FlowError(error)) }
 
     func value(of completion: Subscribers.Completion<any Error>) -> Value {
@@ -205,7 +205,7 @@ public final class ChainRun: Cancellable {
 
     // MARK: Work
 
-    /// Counts a call of the closure that an array's method calls for each element.
+    /// Counts a call of the closure of an array's method for one element.
     func countStep(at span: Span) throws(Stop) {
         if isStopped { throw .fault(Problem(span, "the run has stopped")) }
         if let excess = load.step(at: scheduler.now.nanoseconds) { throw .fault(Problem(span, excess)) }
@@ -213,7 +213,7 @@ public final class ChainRun: Cancellable {
 
     // MARK: Memory
 
-    /// A text, whose memory counts if it is large.
+    /// Makes a text, and counts its memory if it is large.
     func text(_ text: String, at span: Span) throws(Stop) -> Value {
         let bytes = text.utf8.count
         guard bytes <= limits.text else {
@@ -222,7 +222,7 @@ public final class ChainRun: Cancellable {
         return .string(text, try charge(bytes, at: span))
     }
 
-    /// An array, whose memory counts if it is large.
+    /// Makes an array, and counts its memory if it is large.
     func list(_ elements: [Value], at span: Span) throws(Stop) -> Value {
         guard elements.count <= limits.elements else {
             throw .fault(Problem(span, "an array of \(elements.count) elements is too long: the limit is \(limits.elements)"))
@@ -230,12 +230,12 @@ public final class ChainRun: Cancellable {
         return .array(elements, try charge(elements.count * MemoryLayout<Value>.stride, at: span))
     }
 
-    /// A tuple, whose memory counts if it is large.
+    /// Makes a tuple, and counts its memory if it is large.
     func tuple(_ elements: [Value], at span: Span) throws(Stop) -> Value {
         .tuple(elements, try charge(elements.count * MemoryLayout<Value>.stride, at: span))
     }
 
-    /// Charges for more than a few values. The limit on signals bounds how many small ones there can be.
+    /// Charges for large values. The limit on signals bounds the number of small ones.
     private func charge(_ bytes: Int, at span: Span) throws(Stop) -> ResourceMeter? {
         guard bytes > 4 * MemoryLayout<Value>.stride else { return nil }
         if let excess = load.make(bytes, held: memory.bytes, at: scheduler.now.nanoseconds) {
@@ -244,15 +244,15 @@ public final class ChainRun: Cancellable {
         return ResourceMeter(bytes, to: memory)
     }
 
-    // MARK: Objects that operators leave here
+    // MARK: Retained objects
 
-    /// Keeps a subscription that has no name.
+    /// Retains an unnamed subscription.
     func retain(_ cancellable: any Cancellable) { cancellables.append(cancellable) }
 
-    /// Lets a subscription that something else keeps end with the run.
+    /// Registers a subscription retained elsewhere, to be cancelled at the end of the run.
     func register(_ cancellable: AnyCancellable) { subscriptions.append(WeakCancellable(cancellable: cancellable)) }
 
-    /// Keeps the subscription of a `zip` until the run ends: OpenCombine's is called by its upstreams after it has gone.
+    /// Retains the subscription of a `zip` until the run ends: OpenCombine's upstreams call it after its release.
     func keep(_ subscription: any Subscription, of stage: Int) {
         if chain.stages[stage].operation == .zip { kept.append(subscription) }
     }
@@ -263,10 +263,10 @@ public final class ChainRun: Cancellable {
 
     // MARK: Controls
 
-    /// Sends the typed value: through the source named before a `=`, else through all of them.
+    /// Sends the typed value through the source named before a `=`, else through all sources.
     ///
     /// - Parameter text: A value, or empty for the next number or text.
-    /// - Returns: Why it cannot be sent, `nil` if it was.
+    /// - Returns: The reason why it cannot be sent; `nil` after success.
     public func emit(_ text: String) -> ControlAnswer? {
         let (name, value) = addressed(text)
         let wanted = name.map { name in inputs.filter { $0.name == name } } ?? inputs
@@ -282,7 +282,7 @@ public final class ChainRun: Cancellable {
 
     /// Finishes all sources that the user can send through.
     ///
-    /// - Returns: Why it cannot, `nil` if it did.
+    /// - Returns: The reason why it cannot; `nil` after success.
     public func finish() -> ControlAnswer? {
         guard !inputs.isEmpty else { return "there is no source to finish" }
         inputs.forEach { $0.finish() }
@@ -291,20 +291,20 @@ public final class ChainRun: Cancellable {
 
     /// Pauses the sinks that can be paused.
     ///
-    /// - Returns: Why it cannot, `nil` if it did.
+    /// - Returns: The reason why it cannot; `nil` after success.
     public func pause() -> ControlAnswer? {
         pauses.isEmpty ? "there is no pausable sink" : pauses.compactMap { $0.pause() }.first
     }
 
     /// Resumes paused sinks when time next passes.
     ///
-    /// - Returns: Why it cannot, `nil` if it will.
+    /// - Returns: The reason why it cannot; `nil` if it will.
     public func resume() -> ControlAnswer? {
         pauses.isEmpty ? "there is no pausable sink" : pauses.compactMap { $0.resumeWhenTimePasses() }.first
     }
 }
 
-/// A value or an end that a sink received.
+/// A value or an end received by a sink.
 public struct ChainOutput: Hashable, Sendable, CustomStringConvertible {
     public let time: VirtualTime
     /// The name of the sink's lane.
@@ -316,20 +316,20 @@ public struct ChainOutput: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(time) \(sink) \(text)" }
 }
 
-/// A subscription that something else keeps.
+/// A subscription retained elsewhere.
 private struct WeakCancellable {
     weak var cancellable: AnyCancellable?
 }
 
-/// Why a closure returns no value.
+/// The reason why a closure returns no value.
 enum Stop: Error {
     /// It threw: the stream fails.
     case thrown(any Error)
-    /// It cannot go on: the run ends, and no operator hears of it.
+    /// It faulted: the run ends, and no operator receives the error.
     case fault(Problem)
 }
 
 extension FlowError {
-    /// Wraps any error as the one that chains have.
+    /// Wraps any error in the chain's error type.
     init(_ error: any Error) { self = error as? FlowError ?? FlowError(String(describing: error)) }
 }

@@ -1,8 +1,8 @@
 import FlowCombine
 
-/// Sends a value if its upstream finishes without one.
+/// A publisher that sends a value if its upstream finishes without one.
 ///
-/// OpenCombine's `replaceEmpty` always asks for everything, on which others trap. This one passes the demand on.
+/// OpenCombine's `replaceEmpty` always requests unlimited values, on which other operators trap. This one passes the demand on.
 struct DemandRespectingReplaceEmpty<Upstream: Publisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure
@@ -23,7 +23,7 @@ final class PatientReplaceEmptyLink<Downstream: Subscriber>: Subscriber, Subscri
     private var upstream: (any Subscription)?
     private let substitute: Input
     private var hasValue = false
-    /// Whether there has been demand. Until a value came, none of it is used up.
+    /// Whether there was demand before the first value.
     private var isAsked = false
     private var isEmpty = false
 

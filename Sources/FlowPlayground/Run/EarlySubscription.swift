@@ -1,8 +1,8 @@
 import FlowCombine
 
-/// Gives its subscriber a subscription at once, even if its upstream takes its time, as behind `subscribe(on:)`.
+/// A publisher that hands over a subscription immediately, even if its upstream subscribes later, as behind `subscribe(on:)`.
 ///
-/// OpenCombine's `zip` is released before upstreams that subscribe later have done so, and then called by them.
+/// Upstreams that subscribe later would call OpenCombine's `zip` after its release.
 struct EarlySubscription<Upstream: Publisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure
@@ -16,7 +16,7 @@ struct EarlySubscription<Upstream: Publisher>: Publisher {
     }
 }
 
-/// One subscription of an ``EarlySubscription``: keeps the demand until the upstream's subscription has come.
+/// One subscription of an ``EarlySubscription``: stores the demand until the upstream's subscription arrives.
 final class EarlySubscriptionLink<Downstream: Subscriber>: Subscriber, Subscription {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure

@@ -3,7 +3,7 @@ import FlowCore
 /// Evaluates the terms and steps of a program or of a closure.
 struct Evaluator {
     let run: ChainRun
-    /// The values of the names, in the order of their declaration.
+    /// The values of the names, in order of declaration.
     private(set) var locals: [Value] = []
 
     init(run: ChainRun, locals: [Value] = []) {
@@ -13,9 +13,9 @@ struct Evaluator {
 
     // MARK: Steps
 
-    /// Runs steps until one returns a value; their names end with them.
+    /// Runs steps, the scope of their names, until one returns a value.
     ///
-    /// - Returns: The value, `nil` if none returns one.
+    /// - Returns: The returned value; `nil` if there is none.
     private mutating func result(of steps: [Step]) throws(Stop) -> Value? {
         let known = locals.count
         defer { locals.removeLast(locals.count - known) }
@@ -25,7 +25,7 @@ struct Evaluator {
         return nil
     }
 
-    /// - Returns: The value that the step returns from its closure, `nil` if it returns none.
+    /// - Returns: The value that the step returns from its closure; `nil` if it does not return.
     @discardableResult
     mutating func perform(_ step: Step) throws(Stop) -> Value? {
         switch step {
@@ -40,7 +40,7 @@ struct Evaluator {
         return nil
     }
 
-    /// When a wait is over.
+    /// The end of a wait.
     func end(of value: Value, at span: Span) throws(Stop) -> VirtualTime {
         guard case .duration(let length) = value, length.nanoseconds >= 0 else {
             throw .fault(Problem(span, "time cannot go back by \(value)"))
@@ -127,7 +127,7 @@ struct Evaluator {
     private func function(_ lambda: Lambda) -> Function {
         let run = run
         var captured = locals
-        // It keeps only the values that it reads, as in Swift: a subscription without another owner is over.
+        // It captures only the values that it reads, as in Swift: a subscription without another owner ends.
         for index in lambda.unread { captured[index] = .void }
         return Function { [captured] arguments throws(Stop) in
             var known = captured

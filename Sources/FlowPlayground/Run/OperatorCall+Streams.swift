@@ -2,25 +2,25 @@ import FlowCore
 import FlowTrace
 import FlowCombine
 
-/// The streams that operators take and give. Every subscription between them is recorded.
+/// The inputs and outputs of operators. Every subscription between them is recorded.
 extension OperatorCall {
     typealias Input = AnyPublisher<Value, any Error>
 
     // MARK: In
 
-    /// The publisher that an operator is called on, or is given.
+    /// The publisher that is an operator's receiver or argument.
     func input(_ index: Int = 0) -> Input { inner(arguments[index]) }
 
-    /// The same, for an operator that has declared its node itself.
+    /// The same, for an operator that declared its own node.
     func input(into node: NodeID) -> Input {
         guard case .flow(let flow) = arguments[0] else { return input() }
         return probed(flow, into: node).eraseToAnyPublisher()
     }
 
-    /// The same, for an operator that needs its subscription at once.
+    /// The same, for an operator that needs its subscription immediately.
     func subscribedInput(_ index: Int = 0) -> Input { EarlySubscription(upstream: input(index)).eraseToAnyPublisher() }
 
-    /// A publisher as this operator subscribes to it.
+    /// A publisher with the gates and probes of this operator's subscription.
     func inner(_ value: Value) -> Input {
         guard case .flow(let flow) = value else { return Empty(completeImmediately: false).eraseToAnyPublisher() }
         return probed(flow, into: node).eraseToAnyPublisher()
@@ -38,7 +38,7 @@ extension OperatorCall {
 
     private var stage: Int { site.stage ?? 0 }
 
-    /// The publisher that an operator makes.
+    /// The publisher made by an operator.
     func flow<P: Publisher>(_ publisher: P, node: NodeID? = nil) -> Value where P.Output == Value, P.Failure == any Error {
         .flow(
             Flow(
@@ -46,7 +46,7 @@ extension OperatorCall {
                 stage: stage))
     }
 
-    /// The publisher that an operator makes, which cannot fail.
+    /// The publisher made by an operator, which cannot fail.
     func flow<P: Publisher>(_ publisher: P) -> Value where P.Output == Value, P.Failure == Never {
         flow(publisher.setFailureType(to: (any Error).self))
     }
@@ -105,7 +105,7 @@ extension OperatorCall {
         return script
     }
 
-    /// A source that the user, and the chain itself, send through.
+    /// A source through which the user and the chain send.
     func input(named name: String, of type: ValueType) -> Value {
         let subject = ProbedSubject(
             InOrderSubject<Value, any Error>(), label: run.chain.stages[stage].label, recorder: run.recorder, node: node)
@@ -155,9 +155,9 @@ extension OperatorCall {
 
     // MARK: Looking
 
-    /// The same publisher, with closures for its signals.
+    /// The same publisher with closures for its signals.
     ///
-    /// - Parameters: The indices of the closures; a signal without one has no closure.
+    /// - Parameters: The indices of the closures; `nil` for none.
     func handlingEvents(
         output: Int, completion: Int, cancel: Int, subscription: Int? = nil, request: Int? = nil
     ) -> Publishers.HandleEvents<Flow.Stream> {
@@ -170,7 +170,7 @@ extension OperatorCall {
             receiveRequest: { request?([.demand($0)]) })
     }
 
-    /// The same publisher, whose signals are printed.
+    /// The same publisher with its signals printed.
     func printing() -> Value {
         guard case .flow(let flow) = arguments[0] else { return arguments[0] }
         let printed = flow.stream.print(isOmitted(1) ? "" : string(1), to: RunPrinter(run: run)).eraseToAnyPublisher()
@@ -246,22 +246,22 @@ extension OperatorCall {
         }
         pause.sink = sink
         run.add(pause)
-        // An AnyCancellable that is released cancels.
+        // Released, an AnyCancellable cancels.
         let cancellable = AnyCancellable(sink)
         run.register(cancellable)
         return .cancellable(cancellable)
     }
 }
 
-/// How a subject is sent through.
+/// The input of a subject.
 struct SubjectLink {
     let send: (Value) -> Void
     let complete: (Subscribers.Completion<any Error>) -> Void
-    /// Its value, `nil` if it keeps none.
+    /// Its current value; `nil` if it has none.
     let current: (() -> Value)?
 }
 
-/// A publisher, and where it is in the graph and in the chain.
+/// A publisher with its node in the graph and its stage in the chain.
 public final class Flow {
     typealias Stream = AnyPublisher<Value, any Error>
 
@@ -271,9 +271,9 @@ public final class Flow {
     /// The index of that operator among the stages.
     let stage: Int
     let connect: (() -> any Cancellable)?
-    /// The same publisher, connected with its first subscriber.
+    /// The same publisher, connected automatically with its first subscriber.
     let autoconnected: Stream?
-    /// The link that sends through it, if it is a subject.
+    /// Its input, if it is a subject.
     let subject: SubjectLink?
 
     init(
@@ -289,7 +289,7 @@ public final class Flow {
     }
 }
 
-/// The numbers of a range, described as Swift describes the range.
+/// The numbers of a range, with the range's description in Swift.
 struct NumberRange: Sequence, CustomStringConvertible {
     let range: Range<Int>
     let isClosed: Bool

@@ -3,13 +3,13 @@ import FlowOperators
 import FlowTrace
 import FlowCombine
 
-/// A call that is carried out: a row of the table builds its operator from it.
+/// A call being executed, from which a row of the table builds its operator.
 struct OperatorCall {
     let run: ChainRun
     let arguments: [Value]
     private let parts: [TermPart]
     let site: CallSite
-    /// The operator's node, `nil` if it has none.
+    /// The operator's node; `nil` if it has none.
     let node: NodeID?
 
     /// Checks the arguments against their limits, and declares the operator.
@@ -41,7 +41,7 @@ struct OperatorCall {
 
     var scheduler: VirtualTimeScheduler { run.scheduler }
 
-    /// The output of the publisher that this call makes.
+    /// The output of the publisher made by this call.
     var output: ValueType { site.output }
 
     func span(_ index: Int) -> Span { parts[index].span }
@@ -86,7 +86,7 @@ struct OperatorCall {
         if case .error(let error) = arguments[index] { error } else { nil }
     }
 
-    /// An argument as an error of a stream.
+    /// An argument converted to an error of a stream.
     func failure(_ index: Int) -> any Error { run.error(arguments[index]) }
 
     func range(_ index: Int) -> Range<Int> {
@@ -123,7 +123,7 @@ struct OperatorCall {
         try text(texts.map(\.description).joined(separator: separator))
     }
 
-    /// Makes an array a value, and charges for its memory.
+    /// Makes a value from an array, and charges for its memory.
     var charging: ([Value]) -> Value {
         { [run, site] elements in
             do throws(Stop) {
@@ -136,10 +136,10 @@ struct OperatorCall {
     }
 }
 
-/// The closures of a chain as operators take them. A closure that faults stops the run and returns any value: no other operator
-/// sees it.
+/// The closures of a chain in the form that operators take. A closure that faults stops the run and returns an arbitrary value,
+/// which no other operator receives.
 extension OperatorCall {
-    /// A closure as a function of an array's elements: each call counts, and its faults go to the caller.
+    /// A closure as a function of an array's elements: each call counts, and its faults are thrown.
     func closure(_ index: Int) -> ([Value]) throws(Stop) -> Value {
         guard case .function(let function) = arguments[index] else { return { (_) throws(Stop) in .void } }
         return { [run, site] (arguments) throws(Stop) in
@@ -162,7 +162,7 @@ extension OperatorCall {
         }
     }
 
-    /// A closure that may throw. It also throws a fault, after which nothing passes any more.
+    /// A closure that may throw. It also throws faults, after which no signal passes.
     private func throwingFunction(_ index: Int) -> ([Value]) throws -> Value {
         guard case .function(let function) = arguments[index] else { return { _ in .void } }
         return { [run, site] arguments in
@@ -206,7 +206,7 @@ extension OperatorCall {
         return { try function([$0, $1]) }
     }
 
-    /// A closure that is called for its effect; does nothing if it is left out.
+    /// A closure called for its effect; does nothing if omitted.
     func effect(_ index: Int) -> ([Value]) -> Void {
         let function = function(index)
         return { _ = function($0) }
@@ -245,7 +245,7 @@ extension OperatorCall {
         return { [self] in inner(try function([run.value(of: $0)])) }
     }
 
-    /// Turns the values of a stream of publishers into publishers, each with its probe.
+    /// Converts the values of a stream of publishers into publishers, each with a probe.
     var connecting: (Value) -> Input { { [self] in inner($0) } }
 
     func whenFull(_ index: Int) -> Publishers.BufferingStrategy<any Error> {

@@ -2,16 +2,16 @@ import FlowCombine
 import FlowCore
 import FlowTrace
 
-/// The buffer of one subscription of a debounce or throttle: at most one value. Its operator does not report it, but has no
-/// choice.
+/// The buffer of one subscription of a debounce or throttle: at most one value. The operator does not report its buffer, but it
+/// follows from the operator's rules.
 ///
 /// - Important: For one thread, that of the scheduler.
 final class PendingStore {
-    /// Which value is kept if several come before one may leave.
+    /// The rule for the held value.
     enum Rule {
-        /// The newest; it goes on once nothing has come for a while, and is lost where the upstream ends before.
+        /// Holds the newest value; sends it after a pause, and drops it if the upstream ends before.
         case debounce
-        /// One that comes while values are asked for; it goes on at the end of the interval, even after the upstream has ended.
+        /// Holds a value that arrives with demand; sends it at the end of the interval, even after the upstream has ended.
         case throttle(latest: Bool)
     }
 
@@ -26,7 +26,7 @@ final class PendingStore {
             recorder: recorder, edge: recorder.declareEdge(.store, label: label, upstream: node, downstream: node))
     }
 
-    /// A value comes to the operator.
+    /// Records that a value arrives at the operator.
     func receive(_ value: Value) {
         if case .throttle(let latest) = rule {
             guard demand > .none else { return refuse(value, .noDemand) }
@@ -45,7 +45,7 @@ final class PendingStore {
         probe.dropped(lost, reason: reason)
     }
 
-    /// The operator's upstream ends.
+    /// Records that the operator's upstream ends.
     func upstreamEnds(_ completion: Subscribers.Completion<any Error>) {
         guard case .debounce = rule else { return }
         if case .failure = completion { drop(.error) } else { drop(.ended) }
@@ -55,7 +55,7 @@ final class PendingStore {
 
     func cancel() { drop(.cancelled) }
 
-    /// The operator passes its value on.
+    /// Records that the operator passes its value on, and passes it.
     func send<Downstream: Subscriber<Value, any Error>>(_ value: Value, to downstream: Downstream) -> Subscribers.Demand {
         guard let kept = pending.take() else { return downstream.receive(value) }
         let returned = probe.recorder.causing(probe.unbuffered(kept)) { downstream.receive(value) }

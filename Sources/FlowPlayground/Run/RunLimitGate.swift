@@ -1,8 +1,8 @@
 import FlowCombine
 
-/// Follows every operator: it counts signals, and lets none pass once the run has stopped.
+/// A gate behind every operator: counts signals, and blocks them once the run has stopped.
 ///
-/// So when a closure faults, an operator may go on with any value: no other operator sees it.
+/// So an operator whose closure faults may go on with an arbitrary value, which no other operator receives.
 struct RunLimitGate<Upstream: Publisher>: Publisher where Upstream.Output == Value, Upstream.Failure == any Error {
     typealias Output = Value
     typealias Failure = any Error

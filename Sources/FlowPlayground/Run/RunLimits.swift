@@ -1,24 +1,24 @@
-/// How much a run may do. Going beyond stops it with a clear message.
+/// The limits of a run. Exceeding one stops the run with a clear message.
 public struct RunLimits: Hashable, Sendable {
-    /// Signals that leave all stages in one moment: no key is answered before they have.
+    /// Signals out of all stages in one moment: the screen does not react before they are sent.
     public var signalsAtOnce = 20_000
-    /// Signals that leave all stages.
+    /// Signals out of all stages.
     public var signals = 1_000_000
-    /// Subscriptions in all; each is drawn, and stays.
+    /// Subscriptions in total; each is drawn, and stays.
     public var subscriptions = 10_000
-    /// Signals that lead to one another within one call.
+    /// Nested signals within one call.
     public var nesting = 400
-    /// Elements that closures are called with by arrays' methods, in one moment.
+    /// Calls of closures by arrays' methods in one moment.
     public var stepsAtOnce = 200_000
-    /// Elements that closures are called with by arrays' methods.
+    /// Calls of closures by arrays' methods.
     public var steps = 10_000_000
     /// Bytes of a text.
     public var text = 100_000
     /// Elements of an array.
     public var elements = 100_000
-    /// Bytes that large texts and arrays take together.
+    /// Total bytes of large texts and arrays.
     public var memory = 256 << 20
-    /// Bytes of large texts and arrays that are made in one moment; bounds the time it takes.
+    /// Bytes of large texts and arrays made in one moment; bounds its duration.
     public var made = 512 << 20
 
     /// The default limits.
@@ -35,14 +35,14 @@ struct ResourceUsage {
     private var steps = 0
     private var stepsAtOnce = 0
     private var moment = Int64.min
-    /// How many calls are within one another.
+    /// The depth of nested calls.
     private var depth = 0
 
     init(limits: RunLimits) { self.limits = limits }
 
-    /// Counts a signal that leaves a stage.
+    /// Counts a signal out of a stage.
     ///
-    /// - Returns: The exceeded limit, `nil` if there is none.
+    /// - Returns: The exceeded limit; `nil` if there is none.
     mutating func enter(at now: Int64) -> String? {
         begin(now)
         signals += 1
@@ -57,7 +57,7 @@ struct ResourceUsage {
 
     /// Counts a subscription.
     ///
-    /// - Returns: The exceeded limit, `nil` if there is none.
+    /// - Returns: The exceeded limit; `nil` if there is none.
     mutating func subscribe() -> String? {
         subscriptions += 1
         return subscriptions > limits.subscriptions ? "more than \(limits.subscriptions) subscriptions; use fewer values" : nil
@@ -65,9 +65,9 @@ struct ResourceUsage {
 
     mutating func leave() { depth -= 1 }
 
-    /// Counts an element that a closure is called with.
+    /// Counts a call of a closure for one element.
     ///
-    /// - Returns: The exceeded limit, `nil` if there is none.
+    /// - Returns: The exceeded limit; `nil` if there is none.
     mutating func step(at now: Int64) -> String? {
         begin(now)
         steps += 1
@@ -78,9 +78,9 @@ struct ResourceUsage {
         return steps > limits.steps ? "more than \(limits.steps) elements; the run stops here" : nil
     }
 
-    /// Counts memory that is allocated.
+    /// Counts allocated memory.
     ///
-    /// - Returns: The exceeded limit, `nil` if there is none.
+    /// - Returns: The exceeded limit; `nil` if there is none.
     mutating func make(_ bytes: Int, held: Int, at now: Int64) -> String? {
         begin(now)
         made += bytes
@@ -113,7 +113,7 @@ public final class ResourceMeter {
     }
 }
 
-/// How many bytes the large values of a run take at present.
+/// The current size of a run's large values in bytes.
 final class MemoryUse {
     var bytes = 0
 }

@@ -2,7 +2,7 @@ import FlowCore
 import FlowTrace
 import FlowCombine
 
-/// A value while a chain runs, for streams and closures.
+/// A value of a running chain, in streams and closures.
 ///
 /// The checker has verified the types, so that OpenCombine's operators can run over this one type.
 public enum Value {
@@ -28,20 +28,20 @@ public enum Value {
     case function(Function)
     case flow(Flow)
     case cancellable(AnyCancellable)
-    /// An argument that is left out.
+    /// An omitted argument.
     case omitted
 
-    /// A value that is only a name.
+    /// A symbolic value.
     public enum Word: Sendable {
         case byRequest, keepFull, dropOldest, dropNewest, scheduler, mode, type
     }
 
-    /// Short text, whose memory need not be counted.
+    /// Makes a short text, whose memory is not counted.
     static func text(_ text: String) -> Value { .string(text, nil) }
 
     static func optional(_ value: Value?) -> Value { value.map(Value.some) ?? .null }
 
-    /// For a stream that sends no values.
+    /// Satisfies the types of a stream without values.
     init(never: Never) {
         switch never {}
     }
@@ -108,7 +108,7 @@ extension Value {
 extension Value: CustomStringConvertible, CustomDebugStringConvertible, TraceDescribable {
     public var debugDescription: String { debugText }
 
-    /// As Swift's `String(describing:)` writes a value of its type.
+    /// The description by Swift's `String(describing:)`.
     public var description: String {
         switch self {
         case .string(let text, _): text
@@ -118,7 +118,7 @@ extension Value: CustomStringConvertible, CustomDebugStringConvertible, TraceDes
         }
     }
 
-    /// As Swift writes it within an array.
+    /// The description within an array.
     private var debugText: String {
         switch self {
         case .void: "()"
@@ -165,7 +165,7 @@ public final class Function {
     func callAsFunction(_ arguments: [Value]) throws(Stop) -> Value { try body(arguments) }
 }
 
-/// The subscriptions that a `Set<AnyCancellable>` keeps.
+/// The subscriptions in a `Set<AnyCancellable>`.
 public final class Bag {
     private var subscriptions: [AnyCancellable] = []
 

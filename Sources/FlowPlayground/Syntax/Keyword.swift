@@ -1,11 +1,11 @@
-/// Swift's keywords: which ones the line reads, and the offer of `flowviz try` for all others.
+/// Swift's keywords: the supported ones, and the offer of `flowviz try` for all others.
 enum Keyword {
     /// Keywords of the grammar, and of the table's declarations.
     private static let known: Set<String> = [
         "let", "var", "if", "else", "return", "throw", "throws", "where", "in", "import", "true", "false", "nil",
     ]
 
-    /// Keywords of Swift that the line does not run.
+    /// Swift's unsupported keywords.
     private static let beyond: Set<String> = [
         "func", "struct", "enum", "class", "protocol", "extension", "actor", "typealias", "associatedtype", "init", "deinit",
         "subscript", "operator", "precedencegroup", "static", "public", "private", "internal", "fileprivate", "inout", "Self",
@@ -18,15 +18,15 @@ enum Keyword {
 
     static func contains(_ word: String) -> Bool { all.contains(word) }
 
-    /// The message for a keyword that the line does not read, `nil` for the others.
+    /// The message for an unsupported keyword; `nil` for others.
     static func offer(for word: String) -> String? { beyond.contains(word) ? beyond("'\(word)'") : nil }
 
-    /// The command that runs everything that the line does not read.
+    /// The command that runs unsupported code.
     private static let offer = "flowviz try FILE.swift runs it"
 
     /// The offer for unknown names and types, which need not be Swift's.
     static let doubtfulOffer = "if it is Swift, \(offer)"
 
-    /// The message for a part of Swift that the line does not read.
+    /// The message for an unsupported part of Swift.
     static func beyond(_ what: String) -> String { "\(what) is more than the line reads; \(offer)" }
 }

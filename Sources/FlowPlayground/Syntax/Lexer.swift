@@ -1,13 +1,13 @@
-/// Cuts source text into tokens, one at a time.
+/// Splits source text into tokens, one at a time.
 ///
-/// A value: a copy goes on from where it was made, so that a parser can try and come back.
+/// A value type: a parser can backtrack to a copy.
 struct Lexer {
     let source: SourceText
     private(set) var offset: Int
     private let end: Int
     private var last = TokenKind.semicolon
 
-    /// Begins at the start of `range`, and reads nothing beyond it.
+    /// Starts at the beginning of `range`, and reads nothing beyond it.
     init(_ source: SourceText, in range: Span) {
         self.source = source
         offset = range.start
@@ -23,7 +23,7 @@ struct Lexer {
         return Token(kind: kind, span: Span(start, offset), startsLine: startsLine)
     }
 
-    /// Goes back to an offset inside the last token: the next token begins there.
+    /// Moves back to an offset inside the last token, where the next token begins.
     mutating func rewind(to newOffset: Int) { offset = newOffset }
 
     // MARK: Blanks
@@ -47,7 +47,7 @@ struct Lexer {
         return endsLine
     }
 
-    /// - Returns: Whether a line ended in it.
+    /// - Returns: Whether it contains a line end.
     private mutating func skipComment() throws(Problem) -> Bool {
         let start = offset
         var depth = 0
@@ -106,7 +106,7 @@ struct Lexer {
     private mutating func name() -> TokenKind {
         let start = offset
         while let byte = byte(0), Lexer.isNameStart(byte) || Lexer.isDigit(byte) { offset += 1 }
-        // Behind a period every word is a name, as in Swift.
+        // After a period every word is a name, as in Swift.
         guard last != .period, offset - start > 1 else { return .identifier }
         return Keyword.contains(source[Span(start, offset)]) ? .keyword : .identifier
     }
@@ -163,7 +163,7 @@ struct Lexer {
         return .string
     }
 
-    /// How deep strings may be nested.
+    /// The deepest nesting of strings.
     private static let nestedStrings = 16
 
     private mutating func skipString(depth: Int) throws(Problem) {
@@ -215,7 +215,7 @@ struct Lexer {
 
     private mutating func operators() throws(Problem) -> TokenKind {
         let start = offset
-        // Directly after a value it is a separate token, with anything after it.
+        // Directly after a value it is a separate token, regardless of what follows.
         if source.bytes[start] == UInt8(ascii: "?") || source.bytes[start] == UInt8(ascii: "!"), isLeftBound(start) {
             offset += 1
             return .postfixOperator

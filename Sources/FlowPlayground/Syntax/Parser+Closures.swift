@@ -19,7 +19,7 @@ extension Parser {
                 span: open.span.to(close.span)))
     }
 
-    /// Whether `[weak self]`, or a like list, begins the closure.
+    /// Whether a capture list such as `[weak self]` begins the closure.
     private var isAtCaptures: Bool {
         guard token.kind == .leftBracket else { return false }
         var ahead = self
@@ -33,7 +33,7 @@ extension Parser {
 
     private typealias Head = (parameters: [Closure.Parameter], result: TypeName?)
 
-    /// Parses `a, b in`, `(a, b) in` or `(a: Int) -> Int in`, if one of them is here.
+    /// Parses `a, b in`, `(a, b) in` or `(a: Int) -> Int in`, if it is next.
     private mutating func closureHead() -> Head? {
         guard token.kind == .identifier || token.kind == .leftParenthesis else { return nil }
         var ahead = self

@@ -39,7 +39,7 @@ extension Parser {
         return left
     }
 
-    /// Whether `+=`, `-=` or the like is next.
+    /// Whether a compound assignment such as `+=` is next.
     var isAtAssignment: Bool {
         token.kind == .infixOperator && token.span.end - token.span.start == 2
             && "+-*/%".utf8.contains(source.bytes[token.span.start])
@@ -190,7 +190,7 @@ extension Parser {
         return text.utf8.contains(UInt8(ascii: "_")) ? text.filter { $0 != "_" } : text
     }
 
-    /// Parses a name, with the types in `<…>` if there are any.
+    /// Parses a name, with any types in `<…>`.
     mutating func name() throws(Problem) -> Expression {
         let name = try advance()
         guard isAtOperator(beginningWith: UInt8(ascii: "<")), let (types, end) = try genericArguments() else {
@@ -236,7 +236,7 @@ extension Parser {
 
     /// Parses the content of the parentheses of `\(…)`.
     ///
-    /// - Returns: The value, and the offset behind the parenthesis.
+    /// - Returns: The value, and the offset after the parenthesis.
     private mutating func interpolation(at start: Int, in whole: Span) throws(Problem) -> (Expression, Int) {
         try nested { outer throws(Problem) in
             var inner = try outer.parser(of: Span(start, whole.end - 1))
@@ -251,7 +251,7 @@ extension Parser {
         }
     }
 
-    /// - Returns: The offset behind the escape.
+    /// - Returns: The offset after the escape.
     private func escape(at start: Int, in whole: Span, into text: inout [UInt8]) throws(Problem) -> Int {
         switch source.bytes[start + 1] {
         case UInt8(ascii: "n"): text.append(10)

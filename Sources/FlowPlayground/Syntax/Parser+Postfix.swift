@@ -17,7 +17,7 @@ extension Parser {
         }
     }
 
-    /// The problem with an operator right behind a value.
+    /// The problem with an operator directly after a value.
     private func unsupportedPostfix() -> Problem {
         if let whole = operatorTornApart { return Problem(whole, "'\(source[whole])' needs spaces on both sides") }
         return switch text(token) {
@@ -27,7 +27,7 @@ extension Parser {
         }
     }
 
-    /// A `!=` or `??` right behind a value, of which Swift takes the first character for itself.
+    /// A `!=` or `??` directly after a value, whose first character Swift reads as a postfix operator.
     private var operatorTornApart: Span? {
         let whole = Span(token.span.start, token.span.start + 2)
         guard whole.end <= source.bytes.count else { return nil }
@@ -100,7 +100,7 @@ extension Parser {
         return arguments
     }
 
-    /// Parses the closures behind a call.
+    /// Parses the trailing closures of a call.
     private mutating func call(
         _ callee: Expression, arguments: [CallArgument], parentheses: Span?, levels: Int
     ) throws(Problem) -> Expression {
@@ -120,7 +120,7 @@ extension Parser {
         return .call(Call(callee: callee, arguments: arguments, parentheses: parentheses, span: callee.span.to(end)))
     }
 
-    /// Parses the label of a further closure, if there is one.
+    /// Parses the label of another trailing closure, if there is one.
     private mutating func trailingLabel() throws(Problem) -> Token? {
         guard token.kind == .identifier else { return nil }
         var ahead = self

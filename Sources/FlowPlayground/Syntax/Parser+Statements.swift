@@ -29,7 +29,7 @@ extension Parser {
         }
     }
 
-    /// A token as a message names it, cut to fit.
+    /// A token for a message, cut to fit.
     private func shown(_ token: Token) -> String {
         let text = text(token)
         return text.count > 20 ? "\(text.prefix(20))…" : text
@@ -124,7 +124,7 @@ extension Parser {
 }
 
 extension Expression {
-    /// Whether something may be assigned to it in Swift.
+    /// Whether it is assignable in Swift.
     fileprivate var isPlace: Bool {
         switch self {
         case .name, .member, .element, .item: true

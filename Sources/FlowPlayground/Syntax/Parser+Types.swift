@@ -1,4 +1,4 @@
-/// Types as they are written, and whether `<` begins some.
+/// Parses types, and decides whether `<` begins generic arguments.
 extension Parser {
     mutating func typeName() throws(Problem) -> TypeName {
         try nested { parser throws(Problem) in
@@ -88,7 +88,7 @@ extension Parser {
         return (types, end)
     }
 
-    /// Parses the types behind a name if Swift takes `<` for their beginning: the token after the `>` decides.
+    /// Parses the generic arguments after a name, if `<` begins any: the token after the `>` decides, as in Swift.
     mutating func genericArguments() throws(Problem) -> ([TypeName], Span)? {
         var ahead = self
         guard let list = try? ahead.typeList(), ahead.endsGenericArguments else { return nil }

@@ -1,19 +1,19 @@
 /// Parses a program: a strict subset of Swift, in which everything that is accepted means the same as in Swift.
 struct Parser {
-    /// How deep things may be nested.
+    /// The deepest nesting.
     static let nesting = 256
 
     let source: SourceText
     private var lexer: Lexer
     /// The next token.
     private(set) var token: Token
-    /// The present nesting.
+    /// The current nesting.
     private var depth = 0
     /// The depth of the last expression.
     var height = 0
     /// Whether a `{` begins a block and not a closure, as after `if`.
     var isBeforeBlock = false
-    /// For each closure around the present token, how many of `$0`, `$1`… it uses.
+    /// For each closure around the current token, the number of its `$0`, `$1`….
     var dollars: [Int] = []
 
     /// Begins at the start of a span, and reads nothing beyond it.
@@ -79,7 +79,7 @@ struct Parser {
 
     // MARK: Problems
 
-    /// The problem that the next token is not the expected one.
+    /// The problem of an unexpected next token.
     func expected(_ what: String, notes: [String] = []) -> Problem {
         if token.kind == .keyword, let offer = Keyword.offer(for: text(token)) { return Problem(token.span, offer) }
         return Problem(token.span, "expected \(what)", notes: notes)
@@ -93,7 +93,7 @@ struct Parser {
 
     // MARK: Depth
 
-    /// Parses something nested, as deep as that may be.
+    /// Parses a nested part, down to the deepest nesting.
     mutating func nested<Result>(_ read: (inout Parser) throws(Problem) -> Result) throws(Problem) -> Result {
         guard depth < Parser.nesting else { throw tooDeep }
         depth += 1
@@ -102,7 +102,7 @@ struct Parser {
         return result
     }
 
-    /// Records how deep the last expression is.
+    /// Records the depth of the last expression.
     mutating func reach(_ levels: Int) throws(Problem) {
         guard levels <= Parser.nesting else { throw tooDeep }
         height = levels
@@ -110,8 +110,7 @@ struct Parser {
 
     private var tooDeep: Problem { Problem(token.span, "nested too deeply: more than \(Parser.nesting) levels") }
 
-    /// A parser of a part of the same text, as deep in it as this one. Its findings about the closures around it are in its
-    /// ``dollars``.
+    /// A parser of a part of the same text, with the same depth. Its ``dollars`` include the surrounding closures.
     mutating func parser(of range: Span) throws(Problem) -> Parser {
         var inner = try Parser(source, in: range, depth: depth)
         swap(&inner.dollars, &dollars)

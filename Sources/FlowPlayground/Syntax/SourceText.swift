@@ -2,9 +2,9 @@ import FlowTrace
 
 /// The typed text, with its lines.
 ///
-/// As in Swift, a carriage return ends a line, alone or before a newline. Here every end of a line is one newline.
+/// As in Swift, a carriage return ends a line, alone or before a newline. Here each line end becomes one newline.
 public struct SourceText: Hashable, Sendable {
-    /// The most bytes that are accepted.
+    /// The largest accepted size in bytes.
     public static let limit = 10_000
 
     /// The text, with newlines only.
@@ -42,7 +42,7 @@ public struct SourceText: Hashable, Sendable {
 
     public subscript(_ span: Span) -> String { String(decoding: bytes[span.start..<span.end], as: UTF8.self) }
 
-    /// The first invisible character, `nil` if there is none; tabs and newlines are allowed.
+    /// The first invisible character other than a tab or newline; `nil` if there is none.
     var invisible: (span: Span, scalar: Unicode.Scalar)? {
         guard !bytes.allSatisfy({ $0 >= 32 && $0 < 127 || $0 == 9 || $0 == 10 }) else { return nil }
         var offset = 0
@@ -73,7 +73,7 @@ public struct SourceText: Hashable, Sendable {
         return Span(start, end)
     }
 
-    /// The offset of the last such word before an offset; the offset itself if there is none.
+    /// The offset of a word's last occurrence before an offset; the offset itself if there is none.
     func lastOffset(of word: String, before offset: Int) -> Int {
         let word = Array(word.utf8)
         return bytes[..<offset].indices.last { bytes[$0..<offset].starts(with: word) } ?? offset
@@ -109,7 +109,7 @@ public struct Span: Hashable, Sendable {
     public func to(_ other: Span) -> Span { Span(start, max(end, other.end)) }
 }
 
-/// Why a snippet is refused, or why its run stopped: the location, the reason, and the remedy.
+/// The reason why a snippet is refused or its run stopped: location, message and remedy.
 public struct Problem: Error, Hashable, Sendable {
     public let span: Span
     /// The error, in a line.
@@ -123,14 +123,14 @@ public struct Problem: Error, Hashable, Sendable {
         self.notes = notes
     }
 
-    /// A character is invisible, or makes the text look like another.
+    /// Reports an invisible or misleading character.
     init(invisible scalar: Unicode.Scalar, _ span: Span) {
         let number = String(scalar.value, radix: 16, uppercase: true)
         let name = "U+" + String(repeating: "0", count: max(0, 4 - number.count)) + number
         self.init(span, "the control character \(name) is not allowed here; leave it out, or write \\u{\(number)} in a string")
     }
 
-    /// The problem as a compiler prints it: location and message, the line with a caret, and the notes.
+    /// The problem in a compiler's format: location and message, the line with a caret, and the notes.
     public func lines(in source: SourceText) -> [String] {
         let (line, column) = source.position(of: span.start)
         let whole = source.line(around: span.start)

@@ -11,12 +11,12 @@ public enum Statement: Hashable, Sendable {
     case failure(Expression, Span)
     /// `if condition { … } else { … }`, with the span of the keyword.
     indirect case condition(Expression, [Statement], else: [Statement]?, Span)
-    /// `import Combine`, which changes nothing.
+    /// `import Combine`, which has no effect.
     case imported(String, Span)
 }
 
 extension Statement {
-    /// The values in it, but for those in its blocks.
+    /// Its values, except the ones in its blocks.
     var values: [Expression] {
         switch self {
         case .constant(_, _, _, let value, _), .expression(let value), .failure(let value, _), .result(let value?, _),

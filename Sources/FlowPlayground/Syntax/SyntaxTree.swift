@@ -1,4 +1,4 @@
-/// A value as it is written. Every case has its span.
+/// An expression as written. Every case has its span.
 public indirect enum Expression: Hashable, Sendable {
     /// `42`, without a sign.
     case integer(UInt, Span)
@@ -13,7 +13,7 @@ public indirect enum Expression: Hashable, Sendable {
     case name(String, [TypeName], Span)
     /// `$0`.
     case dollar(Int, Span)
-    /// `.seconds`, whose type follows from where it is.
+    /// `.seconds`, whose type follows from its context.
     case implicitMember(String, Span)
     /// `value.name`, with the span of the name.
     case member(Expression, String, Span)
@@ -59,7 +59,7 @@ public indirect enum Expression: Hashable, Sendable {
         }
     }
 
-    /// The values that it is made of, in the order in which they are written; not those in a closure's statements.
+    /// Its subexpressions, in source order, except the ones in a closure's statements.
     var parts: [Expression] {
         switch self {
         case .integer, .double, .boolean, .null, .name, .dollar, .implicitMember, .function, .closure: []
@@ -76,7 +76,7 @@ public indirect enum Expression: Hashable, Sendable {
 }
 
 public enum StringPart: Hashable, Sendable {
-    /// Text, with its escapes resolved.
+    /// Text with resolved escapes.
     case text(String)
     /// The value in `\(…)`.
     case value(Expression)
@@ -95,11 +95,11 @@ public struct CallArgument: Hashable, Sendable {
     /// The span of the label, or of the value if there is none.
     public let labelSpan: Span
     public let value: Expression
-    /// Whether it is a closure behind the parentheses.
+    /// Whether it is a trailing closure.
     public let isTrailing: Bool
 }
 
-/// A closure as it is written.
+/// A closure as written.
 public struct Closure: Hashable, Sendable {
     public struct Parameter: Hashable, Sendable {
         /// Its name, `_` if it has none.
@@ -108,17 +108,17 @@ public struct Closure: Hashable, Sendable {
         public let span: Span
     }
 
-    /// Its named parameters, `nil` if it uses `$0`, or none.
+    /// Its named parameters; `nil` if it uses `$0`, or none.
     public let parameters: [Parameter]?
     public let result: TypeName?
     public let body: [Statement]
-    /// The number of its `$0`, `$1`…: the highest it uses and one.
+    /// The number of its parameters `$0`, `$1`….
     public let dollars: Int
     /// With its braces.
     public let span: Span
 }
 
-/// A type as it is written.
+/// A type as written.
 public indirect enum TypeName: Hashable, Sendable {
     /// `Int`, `Publishers.Map`, `Empty<Int, Never>`.
     case named(String, [TypeName], Span)
@@ -163,7 +163,7 @@ public enum Infix: String, CaseIterable, Hashable, Sendable {
     case closedRange = "..."
     case range = "..<"
 
-    /// How strongly it binds: Swift's precedence groups, from weak to strong.
+    /// Its precedence, numbered as Swift's groups from weak to strong.
     var precedence: Int {
         switch self {
         case .or: 10
@@ -176,7 +176,7 @@ public enum Infix: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// How two operators of the same precedence are grouped.
+    /// The grouping of operators of the same precedence.
     var associativity: Associativity {
         switch precedence {
         case 30, 45: .none
@@ -191,7 +191,7 @@ public enum Infix: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Expression {
-    /// Whether a closure behind it is its argument. Swift passes none to literals, and none to a call that has only closures.
+    /// Whether a closure after it is its argument. Swift passes none to literals, or to calls with only closures.
     var takesClosure: Bool {
         switch self {
         case .integer, .double, .string, .boolean, .null, .array: false
@@ -202,7 +202,7 @@ extension Expression {
 }
 
 extension Call {
-    /// The name of the function or the method, `nil` if there is none.
+    /// The name of the function or the method; `nil` if there is none.
     var name: String? {
         switch callee {
         case .name(let name, _, _), .member(_, let name, _): name
@@ -212,7 +212,7 @@ extension Call {
 }
 
 extension CallArgument {
-    /// Whether it is checked after the other arguments, because its type follows from theirs.
+    /// Whether it is checked after the other arguments, whose types determine its own.
     var isClosure: Bool {
         switch value {
         case .closure, .function: true

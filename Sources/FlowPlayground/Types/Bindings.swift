@@ -1,6 +1,6 @@
 /// The types of a signature's variables in one call.
 struct Bindings {
-    // Not an array: every call has separate bindings.
+    // Not an array, which each call would allocate.
     private var output, failure, t, u, v, e, f: ValueType?
 
     /// The type of a variable, by its index in ``Signature/variables``; `nil` if it is open.
@@ -78,7 +78,7 @@ struct Bindings {
     /// Binds a variable, replacing an earlier binding.
     mutating func rebind(_ number: Int, to type: ValueType) { self[number] = type }
 
-    /// A pattern with its variables replaced; open ones stay.
+    /// The pattern with bound variables replaced; open ones stay.
     func resolve(_ pattern: ValueType) -> ValueType { resolve(pattern, open: nil) }
 
     /// - Parameter open: Replaces open variables, which stay if it is `nil`.
@@ -99,6 +99,6 @@ struct Bindings {
         }
     }
 
-    /// A pattern with its variables replaced; open ones become `_`.
+    /// The pattern with bound variables replaced; open ones become `_`.
     func close(_ pattern: ValueType) -> ValueType { resolve(pattern, open: .unknown) }
 }

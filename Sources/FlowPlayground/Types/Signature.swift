@@ -1,8 +1,8 @@
-/// The parameters and the result of an operator, as Swift declares them.
+/// The parameters and the result of an operator, as declared in Swift.
 ///
-/// A class, because the checker passes it on for every form that it tries.
+/// A class, because the checker passes it on for each attempted form.
 public final class Signature: Sendable {
-    /// How it is called.
+    /// The syntax of its use.
     public enum Kind: Hashable, Sendable {
         /// `name(…)`.
         case function
@@ -10,7 +10,7 @@ public final class Signature: Sendable {
         case method
         /// `value.name`.
         case property
-        /// `.name` or `.name(…)`, where its type is expected, and behind the names of types.
+        /// `.name` or `.name(…)`, where its type is expected, and after the names of types.
         case member
     }
 
@@ -18,10 +18,10 @@ public final class Signature: Sendable {
 
     public let name: String
     public let kind: Kind
-    /// The type of its receiver, `nil` for a function.
+    /// The type of its receiver; `nil` for a function.
     public let receiver: ValueType?
     public let parameters: [Parameter]
-    /// Whether parentheses, or a closure, belong to it.
+    /// Whether it takes parentheses or a closure.
     public let isCalled: Bool
     public let result: ValueType
     let constraints: [Constraint]
@@ -42,7 +42,7 @@ public final class Signature: Sendable {
         self.text = text
     }
 
-    /// How it is written, the most exact first: `collect(_ count:)`, `first(where:)`, `map`.
+    /// Its spellings, the most exact first: `collect(_ count:)`, `first(where:)`, `map`.
     var spellings: [String] {
         guard let first = parameters.first else { return [name] }
         return ["\(name)(\(first.label ?? "_ \(first.name)"):)", name]
@@ -53,10 +53,10 @@ public final class Signature: Sendable {
 
 public final class Parameter: Sendable {
     public let label: String?
-    /// The name, as help shows it.
+    /// The name shown in help.
     public let name: String
     public let type: ValueType
-    /// The default, as help shows it; `nil` if it cannot be left out.
+    /// The default shown in help; `nil` if it is required.
     public let standard: String?
     public let isVariadic: Bool
 
@@ -76,12 +76,12 @@ enum Constraint: Hashable, Sendable {
     case equatable(ValueType)
     case comparable(ValueType)
     case error(ValueType)
-    /// Two failures are the same, or one is `Never`, whose variable then is bound to the other.
+    /// Two failures are the same, or one is `Never` and its variable is bound to the other.
     case joined(Int, ValueType)
 }
 
 extension Signature {
-    /// The beginning of a use of it: the name and its constant continuation, up to the part that has to be typed.
+    /// The constant beginning of its use: the name and its continuation up to the part to be typed.
     var beginning: String {
         guard isCalled else { return name }
         let name = name + types

@@ -1,13 +1,13 @@
 import FlowTrace
 
-/// Resolves types as they are written.
+/// Resolves written types.
 struct TypeReader {
     private static let publishers: [String: PublisherForm] = [
         "Publisher": .some, "AnyPublisher": .erased, "Empty": .empty, "Fail": .fail, "PassthroughSubject": .passthrough,
         "CurrentValueSubject": .currentValue, "Marbles": .marbles, "ConnectablePublisher": .connectable,
     ]
 
-    /// Other names of types.
+    /// Aliases of types.
     private static let aliases: [String: ValueType] = [
         "Any": .unknown, "Cancellable": .cancellable, "TimeInterval": .double,
         "DispatchQueue": .plain(.scheduler), "RunLoop": .plain(.scheduler), "OperationQueue": .plain(.scheduler),
@@ -84,7 +84,7 @@ struct TypeReader {
 
 /// Parses declarations of operators: `name[(parameters)] -> Type [where A: Equatable, B == C]`.
 ///
-/// They are the program's own, so that one that cannot be parsed is a programming error.
+/// They are part of the program, so an invalid one is a programming error.
 struct SignatureReader {
     private var parser: Parser
     private let text: String

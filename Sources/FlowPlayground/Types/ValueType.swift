@@ -1,5 +1,5 @@
 public enum ValueType: Hashable, Sendable {
-    /// Not known, as the element of `[]`; matches everything.
+    /// Unknown, such as the element of `[]`; matches everything.
     case unknown
     /// A variable of a signature.
     case variable(Int)
@@ -11,11 +11,11 @@ public enum ValueType: Hashable, Sendable {
     indirect case publisher(ValueType, failure: ValueType, PublisherForm)
     /// The policy of a full buffer; its error is that of the stream.
     indirect case whenFull(failure: ValueType)
-    /// How `collect` groups by time.
+    /// The grouping of `collect` by time.
     case grouping
     /// `Int.self`.
     indirect case metatype(ValueType)
-    /// How a stream ends: `Subscribers.Completion`, with its failure.
+    /// `Subscribers.Completion`, with its failure.
     indirect case completion(ValueType)
 
     static let void = ValueType.plain(.void)
@@ -29,7 +29,7 @@ public enum ValueType: Hashable, Sendable {
     static let cancellable = ValueType.plain(.cancellable)
     static let bag = ValueType.plain(.bag)
 
-    /// A publisher that an operator makes.
+    /// The publisher made by an operator.
     static func stream(_ output: ValueType, _ failure: ValueType) -> ValueType { .publisher(output, failure: failure, .some) }
 
     public var isPublisher: Bool {
@@ -64,7 +64,7 @@ extension ValueType {
         }
     }
 
-    /// Whether it can be thrown, or be the failure of a stream that can fail.
+    /// Whether it can be thrown, or be a stream's failure.
     var isError: Bool { self == .error || self == .flowError || self == .unknown }
 
     /// Whether it has no unknown part and no variable.
@@ -96,7 +96,7 @@ extension ValueType {
         }
     }
 
-    /// The type of a value that may be of either type, `nil` if there is none.
+    /// The common type of values of either type; `nil` if there is none.
     func joined(with other: ValueType) -> ValueType? {
         if case .publisher(_, _, .some) = self, other != .unknown { return nil }
         if let merged = merged(with: other) { return merged }
@@ -134,7 +134,7 @@ extension ValueType {
 }
 
 extension ValueType: CustomStringConvertible {
-    /// As messages write it: `[Int]`, `Publisher<String, Never>`, `_` if it is not known.
+    /// The type in messages: `[Int]`, `Publisher<String, Never>`, `_` if unknown.
     public var description: String {
         switch self {
         case .unknown: "_"
@@ -159,7 +159,7 @@ extension ValueType: CustomStringConvertible {
     private static func list(_ types: [ValueType]) -> String { types.map(\.description).joined(separator: ", ") }
 }
 
-/// A type that has no parts.
+/// A type without parts.
 public enum PlainType: String, CaseIterable, Hashable, Sendable {
     case void = "Void"
     case bool = "Bool"
@@ -167,15 +167,15 @@ public enum PlainType: String, CaseIterable, Hashable, Sendable {
     case double = "Double"
     case string = "String"
     case character = "Character"
-    /// A stretch of time, as `.seconds(1)`.
+    /// A duration, such as `.seconds(1)`.
     case duration = "Duration"
     /// A moment of the run's time.
     case moment = "Moment"
-    /// A number of values, as `.max(1)`.
+    /// A number of values, such as `.max(1)`.
     case demand = "Demand"
-    /// There is only the run's own.
+    /// The scheduler; only the run's exists.
     case scheduler = "Scheduler"
-    /// A run loop's mode, which means nothing here.
+    /// A run loop's mode, which has no effect.
     case mode = "Mode"
     case closedRange = "ClosedRange<Int>"
     case range = "Range<Int>"
@@ -190,7 +190,7 @@ public enum PlainType: String, CaseIterable, Hashable, Sendable {
     case bag = "Set<AnyCancellable>"
 }
 
-/// The kinds of publishers that Swift's rules tell apart.
+/// The kinds of publishers that Swift's rules distinguish.
 public enum PublisherForm: String, Hashable, Sendable {
     /// Made by an operator: a separate type.
     case some = "Publisher"
