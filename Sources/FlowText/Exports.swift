@@ -1,2 +1,2 @@
-/// Who puts results into words needs the words for numbers, times and lists too.
+/// Users of these words also need the ones for numbers, times and lists.
 @_exported import FlowWords

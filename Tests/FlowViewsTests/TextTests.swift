@@ -42,11 +42,11 @@ struct TextTests {
         let row = InspectorRow.ledger(
             .init(
                 arrived: 6, left: 5, held: 1, dropped: 0, missing: 0, name: "map", since: TraceTime(seconds: 12.3),
-                unknown: ["what came before is not counted"]))
+                unknown: ["earlier values are not counted"]))
         guard case .line(let wordings) = InspectorText(row, signs: .unicode).layout else { throw NotALine() }
         func text(_ width: Int) -> String { Wording.fitting(wordings, width: width, cut: "…") }
 
-        #expect(text(90) == "map since 12.30: in 6 = out 5 + held 1 + dropped 0  what came before is not counted")
+        #expect(text(90) == "map since 12.30: in 6 = out 5 + held 1 + dropped 0  earlier values are not counted")
         #expect(text(50) == "map since 12.30: in 6 = out 5 + held 1 + dropped 0")
         #expect(text(39) == "map since 12.30: in 6 = out 5 + held 1")
     }

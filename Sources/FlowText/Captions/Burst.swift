@@ -1,18 +1,18 @@
 import FlowModel
 import FlowTrace
 
-/// The events of one moment that have one root cause.
+/// The events of one moment with one root cause.
 struct Burst {
     /// The event that caused the others, or one of them if it lies too far back.
     let root: TraceEntry
-    /// The events on lanes, in order, the root's state change before it included.
+    /// The events on lanes, in order, including the state change before the root.
     let entries: [TraceEntry]
     /// The sequence of the first event examined.
     let start: Int
 
-    /// How many events are examined at most.
+    /// The most events examined.
     private static let limit = 512
-    /// How far apart the events of one moment may be, in nanoseconds.
+    /// The longest span of a moment, in nanoseconds.
     private static let moment: UInt64 = 1_000_000
 
     /// The burst that ends with the event `sequence`; `nil` outside the trace.
@@ -36,7 +36,7 @@ struct Burst {
         start = before.first?.sequence ?? first
     }
 
-    /// The change of state just before a request that it led to, as when work ends.
+    /// The change of state that led to a request right after it, such as the end of work.
     static func state(before root: TraceEntry, in model: StreamModel) -> [TraceEntry] {
         guard root.kind == .request, let entry = model.log[sequence: root.sequence - 1] else { return [] }
         return entry.kind == .state && entry.edge == root.edge && entry.time == root.time ? [entry] : []

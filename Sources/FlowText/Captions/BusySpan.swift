@@ -3,9 +3,9 @@ import FlowTrace
 
 /// A stretch in which a subscriber worked on a received value.
 public struct BusySpan: Hashable, Sendable {
-    /// The moment at which the work began.
+    /// The beginning of the work.
     public let start: Moment
-    /// The moment at which it ended, `nil` while it goes on.
+    /// The end of the work; `nil` while it goes on.
     public let end: Moment?
 
     func contains(_ mark: Mark) -> Bool { mark.sequence > start.sequence && end.map { mark.sequence < $0.sequence } ?? true }
@@ -21,7 +21,7 @@ extension StreamModel {
             let state = reportedState(of: mark.sequence)
             let works = state?.isWork ?? false
             if let begun = start, !works {
-                // A state after the end of the stream ends no work: `finished` comes while the work goes on.
+                // A state after the end of the stream does not end the work: `finished` arrives while it goes on.
                 if state == .finished { continue }
                 spans.append(BusySpan(start: begun, end: moment))
                 start = nil

@@ -3,17 +3,17 @@ import FlowTrace
 
 /// The last significant event, its reason, and its consequence.
 public struct Caption: Hashable, Sendable {
-    /// When its event happened.
+    /// The time of its event.
     public let time: TraceTime
     /// The sequence of that event.
     public let sequence: Int
-    /// Its colour: lost, error, past, else key.
+    /// Its colour: lost, error, past, or else key.
     public let tone: Tone
     /// The event and its reason: one sentence, unsanitised.
     public let first: String
     /// The consequence or the lesson, unsanitised; `nil` if there is nothing to add.
     public let second: String?
-    /// The value spoken of, to be marked in every lane.
+    /// The value in question, to be marked in every lane.
     public let followed: String?
 
     /// Both sentences.
@@ -23,7 +23,7 @@ public struct Caption: Hashable, Sendable {
     public var moment: Moment { Moment(time: time, sequence: sequence) }
 }
 
-/// A caption while its sentences are found.
+/// A caption in the making.
 struct CaptionDraft {
     let event: TraceEntry
     var tone = Tone.key
@@ -38,9 +38,9 @@ public enum CaptionWriter {
     ///
     /// - Parameters:
     ///   - model: The lanes.
-    ///   - moment: The moment; its last event is explained.
-    ///   - remarks: Additions by a scenario's author; the first that fits replaces the second sentence.
-    ///   - nextRequest: When the subscriber will ask again, where that is known.
+    ///   - moment: The moment, whose last event is explained.
+    ///   - remarks: Additions by a scenario's author; the first match replaces the second sentence.
+    ///   - nextRequest: The time of the subscriber's next request, if known.
     public static func caption(
         of model: StreamModel, at moment: Moment, remarks: [Remark] = [], nextRequest: TraceTime? = nil
     ) -> Caption? {
@@ -55,8 +55,7 @@ public enum CaptionWriter {
                     words.lesson(on: draft) ?? draft.second ?? (draft.event.kind == .dropped ? nil : words.endSentence())
                 return caption(from: draft, burst: burst, remarks: remarks, facts: facts)
             }
-            // An event that no lane shows does not interrupt a burst: it says nothing of the events between its causes and
-            // itself.
+            // An event without a lane does not interrupt a burst.
             end = (burst.entries.isEmpty ? end : min(end, burst.start)) - 1
         }
         return nil
@@ -81,7 +80,7 @@ public enum CaptionWriter {
 }
 
 extension StreamFacts {
-    /// A sentence as it begins: with a capital, also where a lane's name comes first; a value keeps its own letters.
+    /// Capitalises a sentence, even if it begins with a lane's name; a value keeps its case.
     fileprivate func sentence(_ text: String, about value: String?) -> String {
         guard text.first?.isLowercase == true else { return text }
         if let value, value != StreamFacts.undescribed, text.hasPrefix(value) { return "Value \(text)" }

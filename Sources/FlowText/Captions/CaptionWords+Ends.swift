@@ -18,7 +18,7 @@ extension CaptionWords {
     }
 
     func cancel() -> CaptionDraft? {
-        // A cancel goes up: the first is the one that the others follow from.
+        // Cancels travel upstream: the first causes the others.
         guard let event = burst.all(.cancel).first(where: isEndOfLane) else { return nil }
         let count = model.lanes[lane(of: event)].totals(upTo: event.sequence).values
         let name = name(ofLane: lane(of: event))
@@ -33,7 +33,7 @@ extension CaptionWords {
         return CaptionDraft(event: event, tone: .error, first: first, second: busySentence() ?? lostSentence())
     }
 
-    /// The message right before everything was cancelled: the reason for it.
+    /// The note right before a cancel: its reason.
     private func noteBeforeCancel(_ event: TraceEntry) -> String? {
         guard burst.root.kind == .cancel else { return nil }
         let before = model.log.entries(after: burst.start - 1 - 64, upTo: burst.start - 1).reversed()
@@ -65,7 +65,7 @@ extension CaptionWords {
         role(of: event) == .source || model.node(model.log.edge(event.edge)?.upstream)?.role == .source
     }
 
-    /// Whether a lane is over with an event; one that many subscriptions share is not.
+    /// Whether an event ends its lane. A lane of several subscriptions does not end with one.
     private func isEndOfLane(_ event: TraceEntry) -> Bool { !model.lanes[lane(of: event)].spec.isShared }
 
     private func sourceFinished(_ event: TraceEntry) -> CaptionDraft {
@@ -114,13 +114,13 @@ extension CaptionWords {
             second: second(after: reason, event), followed: facts.text(event))
     }
 
-    /// Which operator lost it, unless the reason names it.
+    /// The operator that dropped the value, unless the reason names it.
     private func store(of event: TraceEntry, _ reason: DropReason) -> String {
         guard !model.hasDeclaredLanes, reason == .superseded, let lane = model.laneIndex(of: event) else { return "" }
         return " by \(StoreWords(facts: facts, lane: lane).name)"
     }
 
-    /// The value that came in where another was pushed out, `7 took`, or that comes in next, `7 takes`.
+    /// The value that replaced a dropped one, `7 took`, or is about to, `7 takes`.
     private func newcomer(after drop: TraceEntry) -> String? {
         let entered = burst.entries.last { $0.kind == .buffered && $0.edge == drop.edge && $0.sequence > drop.sequence }
         if let entered { return "\(facts.text(entered)) took" }
@@ -147,7 +147,7 @@ extension CaptionWords {
         }
     }
 
-    /// Why a source found no demand: the stage below asks for nothing, or its demand is spent on a value still on its way.
+    /// The reason why a source found no demand: none from the stage below, or all spent on a value in flight.
     private func noDemand(_ event: TraceEntry) -> String {
         if let link = model.unshownLink(belowLane: lane(of: event), upTo: event.sequence), let words = asksForNothing(link) {
             return words
@@ -159,7 +159,7 @@ extension CaptionWords {
         return nobodyAsks(before: event.sequence) ?? "no demand had reached the source"
     }
 
-    /// The value on its way from a source for which the demand of the only output is spent.
+    /// The value in flight on which the demand of the only output is spent.
     func onItsWay(_ drop: TraceEntry) -> Mark? {
         guard let output, let transit = model.transit(to: output), transit.origin == lane(of: drop),
             transit.count(in: model, upTo: drop.sequence) > 0
@@ -193,6 +193,6 @@ extension CaptionWords {
 }
 
 extension EdgeAccount {
-    /// How many values a source offered, or came to a store, or passed a subscription or were lost there.
+    /// The number of values offered by a source, received by a store, or passed or dropped on a subscription.
     fileprivate var sent: Int { offered > 0 ? offered : arrived + values }
 }

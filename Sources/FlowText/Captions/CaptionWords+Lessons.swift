@@ -3,7 +3,7 @@ import FlowOperators
 import FlowTrace
 
 extension CaptionWords {
-    /// The lesson of an event, concluded from its causes and from facts of the graph; it replaces the second sentence.
+    /// The lesson of an event, derived from its causes and the graph. It replaces the second sentence.
     func lesson(on draft: CaptionDraft) -> String? {
         let event = draft.event
         switch event.kind {
@@ -53,7 +53,7 @@ extension CaptionWords {
 
     // MARK: Ends
 
-    /// - Parameter isPlain: Whether nothing is said of the end yet but how many values came.
+    /// - Parameter isPlain: Whether the draft only has the number of values.
     private func lessonOfEnd(_ event: TraceEntry, isPlain: Bool) -> String? {
         guard model.hasDeclaredLanes else { return keptEndSentence(event) }
         if facts.bufferIsReplay { return replayEndSentence(event) }
@@ -62,7 +62,7 @@ extension CaptionWords {
             ?? lastValueSentence(event)
     }
 
-    /// An end that an operator had got before, and kept.
+    /// Describes an end that an operator had received earlier and held.
     private func keptEndSentence(_ event: TraceEntry) -> String? {
         let chain = WhyChain(to: event, in: model)
         let kept = chain.entries.last { chain.links[$0.sequence] == .condition && $0.kind == event.kind && $0.time < event.time }
@@ -97,7 +97,7 @@ extension CaptionWords {
             "\(ValueList.subject(facts.text(sent))) was dropped: debounce drops what is pending when the source finishes before the silence is over."
     }
 
-    /// That a buffer, which may have no lane, lost nothing.
+    /// States that a buffer, perhaps without a lane, dropped nothing.
     private func allThroughSentence(_ event: TraceEntry) -> String? {
         let lane = lane(of: event)
         guard let source = facts.source, let above = model.edge(ofLane: lane)?.upstream else { return nil }
@@ -120,7 +120,7 @@ extension CaptionWords {
 
     // MARK: Operators that leave values out
 
-    /// The operator above an output that passes on some values only, and its input.
+    /// The filter above an output, and its input.
     private func filter(above lane: Int) -> (name: String, input: Int)? {
         guard let source = facts.source, let node = model.node(model.edge(ofLane: lane)?.upstream),
             node.operation.law.flow?.family == .oneOrNone, model.edge(ofLane: source)?.downstream == node.id
@@ -128,7 +128,7 @@ extension CaptionWords {
         return (model.stageName(node), source)
     }
 
-    /// The values that a filter has left out since an event, at most 64 events back.
+    /// The values that a filter has removed since an event, at most 64 events back.
     private func leftOut(of input: Int, after first: Int, upTo last: Int) -> [Mark] {
         model.lanes[input].newest(64, of: \.offered, upTo: last).filter { mark in
             guard mark.kind == .offered, mark.sequence > first else { return false }
@@ -158,14 +158,14 @@ extension CaptionWords {
 
     // MARK: Values
 
-    /// That a value or a subscription came with a completion handler, which a `SteppingSubscriber` reports in its state.
+    /// States that a value or a subscription came with a completion handler, as a `SteppingSubscriber` reports in its state.
     private func handlerSentence() -> String? {
         let state = burst.entries.last { $0.kind == .state }
         guard let state, model.log.state(of: state)?.handler != nil else { return nil }
         return "It came with a completion handler; the next value is asked for when that is called."
     }
 
-    /// The values that a replay keeps for a subscriber without demand.
+    /// Names the values that a replay holds for a subscriber without demand.
     private func keptForItSentence(_ event: TraceEntry) -> String? {
         let lane = lane(of: event)
         guard model.isBelowReplay(lane: lane), facts.isAnswer(event), facts.totals(lane).outstanding == .none,
@@ -178,7 +178,7 @@ extension CaptionWords {
         return "It has asked for no more: \(ValueList.text(rest)) \(rest.count == 1 ? "stays" : "stay") in the replay for it."
     }
 
-    /// That a source which sends when it is asked may have more.
+    /// States that a source which sends on demand may have more values.
     private func notOver(_ event: TraceEntry) -> String? {
         let lane = lane(of: event)
         guard model.hasDeclaredLanes, output == lane, let source = facts.source, facts.totals(lane).outstanding == .none,

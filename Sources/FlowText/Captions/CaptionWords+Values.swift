@@ -2,7 +2,7 @@ import FlowModel
 import FlowTrace
 
 extension CaptionWords {
-    /// A late subscriber gets the values that a replay has kept.
+    /// Describes the replay of held values to a late subscriber.
     func replay() -> CaptionDraft? {
         guard burst.root.kind == .subscribed || burst.root.kind == .request else { return nil }
         guard let lane = model.laneIndex(of: burst.root), let node = model.replay(aboveLane: lane) else { return nil }
@@ -57,7 +57,7 @@ extension CaptionWords {
         return facts.text(burst.root)
     }
 
-    /// A value that reached several subscribers, or the values of each.
+    /// Describes a value that reached several subscribers, or the values of each.
     private func shared(_ event: TraceEntry, _ reached: [TraceEntry], _ lanes: [Int]) -> CaptionDraft {
         let values = lanes.map { lane in facts.list(reached.filter { self.lane(of: $0) == lane }) }
         let names = lanes.map { name(ofLane: $0) }
@@ -70,7 +70,7 @@ extension CaptionWords {
         return CaptionDraft(event: event, first: "Delivered at once: \(ValueList.names(parts)).", followed: followed)
     }
 
-    /// A value that has left an operator and reached no subscriber.
+    /// Describes a value that has left an operator and reached no subscriber.
     private func onTheWay(_ event: TraceEntry, _ same: [TraceEntry]) -> CaptionDraft {
         let name = model.lanes[lane(of: event)].spec.name
         return CaptionDraft(
@@ -78,7 +78,7 @@ extension CaptionWords {
             followed: facts.text(event))
     }
 
-    /// How far a value of a traced program got.
+    /// Describes the journey of a traced program's value so far.
     private func out(of name: String, _ same: [TraceEntry], _ event: TraceEntry) -> CaptionDraft {
         let demand = demandClause(facts.totals(lane(of: event)).outstanding, count: same.count)
         return CaptionDraft(
@@ -87,7 +87,7 @@ extension CaptionWords {
             followed: facts.text(event))
     }
 
-    /// Where a value of a program went: ` and into flatMap`, ` and reached the sink`; empty if that is not known.
+    /// The destination of a traced program's value: ` and into flatMap`, ` and reached the sink`; empty if unknown.
     private func destination(of event: TraceEntry) -> String {
         guard let node = model.node(model.log.edge(event.edge)?.downstream) else { return "" }
         return node.role == .sink ? " and reached \(model.stageName(node))" : " and into \(model.stageName(node))"
@@ -107,7 +107,7 @@ extension CaptionWords {
         return "It arrived while the subscriber was busy: this is no backpressure."
     }
 
-    /// A value that reached no output within the burst, and no buffer that waits for demand.
+    /// Describes a value that reached neither an output within the burst nor a buffer that waits for demand.
     private func sent() -> CaptionDraft? {
         guard let event = burst.last(.offered) else { return nil }
         let value = facts.text(event)
@@ -125,7 +125,7 @@ extension CaptionWords {
     func state() -> CaptionDraft? {
         guard let event = burst.last(.state), let state = model.log.state(of: event) else { return nil }
         let lane = lane(of: event)
-        // After the end of a stream a state is of no consequence; the end itself is the news.
+        // After the end of a stream a state does not matter; the end itself is the news.
         if model.state(ofLane: lane, at: event.sequence).isOver { return nil }
         let outstanding = model.lanes[lane].totals(upTo: event.sequence).outstanding
         switch state {
@@ -172,7 +172,7 @@ extension CaptionWords {
         model.hasDeclaredLanes ? "The sink" : model.node(ofLane: lane(of: event)).map(model.stageName) ?? "The sink"
     }
 
-    /// The values still waiting in the store above an output; if lanes are declared, in the one that waits for demand.
+    /// The values waiting in the store above an output, or, with declared lanes, in the store that waits for demand.
     private func stillWaiting(above output: Int) -> String? {
         guard !model.hasDeclaredLanes else { return stillWaiting() }
         return facts.store(above: output).flatMap { stillWaiting(in: $0) }
@@ -196,7 +196,7 @@ extension CaptionWords {
 
     func note() -> CaptionDraft? { burst.last(.note).map { CaptionDraft(event: $0, tone: .past, first: facts.text($0)) } }
 
-    /// The event of a store: out after waiting, else straight through, else held.
+    /// Describes the event of a store: released after a wait, else straight through, else held.
     func stored() -> CaptionDraft? {
         guard let lane = storeOfBurst else { return nil }
         let store = StoreWords(facts: facts, lane: lane)
@@ -210,8 +210,7 @@ extension CaptionWords {
         return entrances.last.map { held($0, all: entrances, store) }
     }
 
-    /// Exits together with the ones just before them, in the same moment: values that an operator combines into one leave one by
-    /// one.
+    /// Adds the exits just before these in the same moment: values that an operator combines into one leave one by one.
     private func together(_ exits: [TraceEntry]) -> [TraceEntry] {
         guard let first = exits.first else { return [] }
         let before = model.log.entries(after: first.sequence - 1 - StreamFacts.most, upTo: first.sequence - 1).reversed()
@@ -219,25 +218,25 @@ extension CaptionWords {
         return before.reversed() + exits
     }
 
-    /// The last of several entrances, and those before it that had not left when it came.
+    /// Describes the last of several entrances, and earlier values still held then.
     private func stillHeld(_ entrances: [TraceEntry], in lane: Int) -> [TraceEntry] {
         guard entrances.count > 1, let last = entrances.last else { return entrances }
         let held = Set(model.lanes[lane].held(after: last.sequence).map(\.entered))
         return entrances.filter { held.contains($0.sequence) }
     }
 
-    /// The lane of the store that the burst changed last; where lanes are declared, the one that waits for demand.
+    /// The lane of the store that the burst changed last, or, with declared lanes, of the one that waits for demand.
     private var storeOfBurst: Int? {
         guard !model.hasDeclaredLanes else { return facts.demandBuffer }
         let changes = burst.entries.last { ($0.kind == .buffered || $0.kind == .unbuffered) && role(of: $0) == .buffer }
-        // Values that went further than the last store are told by the caption itself.
+        // The caption itself covers values that went beyond the last store.
         guard let changes,
             !burst.entries.contains(where: { $0.kind == .value && $0.sequence > changes.sequence && !isRelease($0) })
         else { return nil }
         return model.laneIndex(of: changes)
     }
 
-    /// Whether a value is the one that comes out of a store in the burst.
+    /// Whether a value leaves a store in the burst.
     private func isRelease(_ value: TraceEntry) -> Bool {
         let node = model.log.edge(value.edge)?.upstream
         return burst.entries.contains { $0.kind == .unbuffered && model.log.edge($0.edge)?.upstream == node }
@@ -256,7 +255,7 @@ extension CaptionWords {
             second: pausedSentence() ?? still ?? endSentence() ?? "\(store.capitalised) is empty.", followed: facts.text(exit))
     }
 
-    /// Who asked: `the pace timer fired and asked for 1 more`.
+    /// The origin of a request: `the pace timer fired and asked for 1 more`.
     private func asker(of exit: TraceEntry, _ store: StoreWords) -> String {
         let request = burst.all(.request).last { $0.sequence < exit.sequence }
         if isPaceTimer { return "the pace timer fired and asked for \(burst.root.event.demand ?? .none) more" }
@@ -284,7 +283,7 @@ extension CaptionWords {
     private func held(_ entrance: TraceEntry, all entrances: [TraceEntry], _ store: StoreWords) -> CaptionDraft {
         let why = store.waitsFor ?? nobodyAsks(before: entrance.sequence, store) ?? spentDemand(before: entrance.sequence, store)
         if let why { return held(entrance, entrances, because: why, store) }
-        // One of them has been asked for: the oldest.
+        // The oldest of them has demand.
         let ahead = model.lanes[store.lane].totals(upTo: entrance.sequence).held - 1
         return queued(behind: ahead).map { held(entrance, [entrance], because: $0, store) } ?? onItsWay(entrance, store)
     }
@@ -307,18 +306,18 @@ extension CaptionWords {
             followed: facts.text(entrance))
     }
 
-    /// The value on its way out of a channel that the demand below is for: `send` may return before it arrives.
+    /// The value in flight from a channel that uses the demand below: `send` may return before it arrives.
     private func spentDemand(before sequence: Int, _ store: StoreWords) -> String? {
         guard facts.isChannel(store.lane), let value = store.onItsWay(before: sequence) else { return nil }
         return "\(store.taker) has asked for one value, and \(facts.text(value)) is on its way"
     }
 
-    /// Others that came before it and go first.
+    /// Mentions the values ahead of it.
     private func queued(behind count: Int) -> String? {
         count <= 0 ? nil : count == 1 ? "1 value waits before it" : "\(count) values wait before it"
     }
 
-    /// A value that nothing keeps in the store.
+    /// Describes a value that nothing holds back in the store.
     private func onItsWay(_ entrance: TraceEntry, _ store: StoreWords) -> CaptionDraft {
         let value = facts.text(entrance)
         return CaptionDraft(
@@ -331,13 +330,13 @@ extension CaptionWords {
         let count = facts.totals(store.lane).heldCount
         let held = count.words
         guard let capacity = store.node?.capacity else {
-            // The first sentence covers one value that waits for its time.
+            // The first sentence covers a single value that waits for its time.
             return !model.hasDeclaredLanes && count.count < 2 ? nil : "\(store.capitalised) holds \(held)."
         }
         return "\(store.capitalised) holds \(held) of \(capacity)."
     }
 
-    /// A request that an empty buffer could not answer.
+    /// Describes a request that an empty buffer could not meet.
     func request() -> CaptionDraft? {
         guard let event = burst.last(.request), burst.root.kind == .request, burst.all(.value).isEmpty else { return nil }
         let count = event.event.demand ?? .none
@@ -346,7 +345,7 @@ extension CaptionWords {
             return CaptionDraft(event: event, first: "\(count) more asked for, but the stream is over: nothing happens.")
         }
         if let state = workEnded() { return afterWork(state, request: event) }
-        // A loop that had nothing to do with its value: the caption tells the events before.
+        // A loop that did nothing with its value: the caption covers the earlier events.
         if event.event.isNext, lastValue(before: event)?.time == event.time { return nil }
         if event.event.isNext, let taker = model.node(ofLane: lane(of: event)).map(model.stageName) {
             let stream = facts.origin(ofLane: lane(of: event)) ?? model.lanes[lane(of: event)].spec.name

@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// The words of a caption: picks the most important event of a burst, and finds the sentences for it.
+/// Writes a caption: picks the most important event of a burst, and words it.
 struct CaptionWords {
     let facts: StreamFacts
     let burst: Burst
@@ -29,15 +29,15 @@ struct CaptionWords {
         return isOnly || !model.hasDeclaredLanes ? "The \(spec.role.rawValue)" : spec.name
     }
 
-    /// The output whose demand the buffer waits for.
+    /// The output for whose demand the buffer waits.
     var output: Int? { facts.onlyOutput }
 
     /// Whether the burst began with a request of the pacing node.
     var isPaceTimer: Bool { burst.root.kind == .request && model.laneIndex(of: burst.root).map(facts.isPaced(lane:)) == true }
 
-    /// `nobody asks (demand 0 since D at 5.00)`; `nil` while something is asked for.
+    /// `nobody asks (demand 0 since D at 5.00)`; `nil` while there is demand.
     ///
-    /// - Parameter store: The store whose values wait; that of the only output if `nil`.
+    /// - Parameter store: The store of the waiting values; the only output's if `nil`.
     func nobodyAsks(before sequence: Int, _ store: StoreWords? = nil) -> String? {
         if let link = store.flatMap({ model.unshownLink(belowLane: $0.lane, upTo: sequence) }) { return asksForNothing(link) }
         guard let output = store?.outlet ?? output else { return "nobody asks" }
@@ -54,7 +54,7 @@ struct CaptionWords {
         return "\(asks) (demand 0 since \(ValueList.named(facts.text(spender))) at \(Seconds.text(spender.time)))"
     }
 
-    /// `pace asks for nothing (demand 0 since A at 0.00)`; `nil` while it asks.
+    /// `pace asks for nothing (demand 0 since A at 0.00)`; `nil` while it has demand.
     func asksForNothing(_ link: HiddenEdge) -> String? {
         guard link.outstanding == .none, !link.isOver else { return nil }
         let spender = link.lastValue.flatMap { model.log[sequence: $0] }
@@ -64,7 +64,7 @@ struct CaptionWords {
 
     // MARK: The consequence
 
-    /// The sentence about the next request, or about the pause that keeps it away.
+    /// The sentence about the next request, or about the pause that delays it.
     func next() -> String? {
         if let paused = pausedSentence() { return paused }
         // With several outputs, the pace concerns only one of them.
@@ -74,7 +74,7 @@ struct CaptionWords {
         return "\(asker) asks again at \(Seconds.text(nextRequest))."
     }
 
-    /// Why a paused sink lets the buffer fill, or which values still came through.
+    /// The sentence about a paused sink: why the buffer fills, or which values still passed.
     func pausedSentence() -> String? {
         guard let output, let since = facts.paused(output) else { return nil }
         if let value = model.lanes[output].lastMark(of: \.values, upTo: facts.moment.sequence), value.time > since,
@@ -98,7 +98,7 @@ struct CaptionWords {
 
     /// `F still waits for the next one, then the end.`
     ///
-    /// - Parameter store: The lane of the store; that of the only one that waits for demand if `nil`.
+    /// - Parameter store: The lane of the store; of the only one that waits for demand if `nil`.
     func stillWaiting(in store: Int? = nil) -> String? {
         guard let buffer = store ?? facts.demandBuffer else { return nil }
         let held = facts.contents(buffer)
@@ -120,7 +120,7 @@ struct CaptionWords {
         return "\(ValueList.subject(ValueList.groups(groups.suffix(3)))) arrived while it was busy: this is no backpressure."
     }
 
-    /// The values that the source lost for lack of demand.
+    /// The values that the source dropped without demand.
     func lostSentence() -> String? {
         guard let source = facts.source, facts.buffer == nil else { return nil }
         let history = model.lanes[source]

@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// Words for an end that an operator keeps.
+/// Words for an end held by an operator.
 struct EndWords {
     let facts: StreamFacts
     let wait: EndWait
@@ -13,10 +13,10 @@ struct EndWords {
         return facts.onlyOutput == nil && model.exits.count > 1 ? "\(end) for \(model.lanes[wait.outlet].spec.name)" : end
     }
 
-    /// `The end waits for the next request, at 8.00.`; `nil` if values that wait say as much.
+    /// `The end waits for the next request, at 8.00.`; `nil` if waiting values imply it.
     var sentence: String? {
         guard wait.node.role == .buffer else { return sentence(of: wait.node) }
-        // Without a lane for its values, a buffer that has been asked may have let the end go.
+        // Without a lane for its values, a buffer may have released the end after a request.
         guard let store = wait.store else { return isInStore ? sentence(of: wait.node) : nil }
         if !wait.isFailure, facts.totals(store).heldCount != 0 { return nil }
         guard !isInStore else { return "\(name) waits for the next request\(due)." }
@@ -24,7 +24,7 @@ struct EndWords {
     }
 
     private func sentence(of node: NodeFact) -> String? {
-        // A task gets an end as it gets a value: by asking.
+        // A task requests an end as it requests a value.
         if node.operation.isOfTasks, facts.totals(wait.outlet).outstanding == .none {
             return "\(name) waits for the next request\(due)."
         }
@@ -32,7 +32,7 @@ struct EndWords {
         return "\(name) waits in \(model.stageName(node))\(node.operation.makesPublishers ? " for its inner publishers" : "")."
     }
 
-    /// Whether the store has not been asked again, so that the end is still in it.
+    /// Whether the end is still in the store: there was no further request.
     var isInStore: Bool {
         if let link = wait.store.flatMap({ model.unshownLink(belowLane: $0, upTo: facts.sequence) }) { return !link.isOver }
         if let store = wait.store, facts.totals(store).heldCount != 0 { return true }

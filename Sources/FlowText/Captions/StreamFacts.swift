@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// The facts of a stream at a moment that the words need, found in its model.
+/// The facts of a stream at a moment, for the words about it.
 struct StreamFacts {
     let model: StreamModel
     let moment: Moment
@@ -23,7 +23,7 @@ struct StreamFacts {
     /// The lane of the output, if there is exactly one.
     var onlyOutput: Int? { outputs.count == 1 ? outputs[0] : nil }
 
-    /// Whether the buffer keeps values for later subscribers.
+    /// Whether the buffer replays values to later subscribers.
     var bufferIsReplay: Bool { buffer.flatMap { model.node(ofLane: $0) }?.role == .replay }
 
     /// The lane of a buffer that waits for demand, if there is one.
@@ -32,7 +32,7 @@ struct StreamFacts {
     /// The node that paces the stream.
     var pace: NodeFact? { model.log.nodes.first { $0.role == .pace } }
 
-    /// The origin of the values on an operator's lane: the given label, or the operator above; `nil` for a declared lane.
+    /// The origin of the values on an operator's lane: the given label, or the upstream operator; `nil` for a declared lane.
     func origin(ofLane lane: Int) -> String? {
         guard !model.hasDeclaredLanes, model.lanes[lane].spec.role == .output else { return nil }
         let edge = model.edge(ofLane: lane)
@@ -40,18 +40,18 @@ struct StreamFacts {
         return edge?.ownLabel(below: operation) ?? operation ?? model.lanes[lane].spec.name
     }
 
-    /// Whether an operator's lane shows the values of a source, since its offers are not known.
+    /// Whether an operator's lane shows the values of a source with unknown offers.
     func isSent(onLane lane: Int) -> Bool {
         guard !model.hasDeclaredLanes, let above = model.node(model.edge(ofLane: lane)?.upstream) else { return false }
         return above.role == .source && !model.knowsOffers(of: above.id)
     }
 
-    /// Whether a lane shows the producers that wait in a channel.
+    /// Whether a lane shows waiting producers of a channel.
     func isChannel(_ lane: Int) -> Bool {
         model.lanes[lane].spec.role == .buffer && model.node(ofLane: lane)?.operation.isAsyncChannel == true
     }
 
-    /// The span over which the rates of a lane are counted.
+    /// The window for the rates of a lane.
     func rateWindow(_ lane: Int) -> RateWindow {
         let own = model.state(ofLane: lane, at: sequence).end
         // A buffer is over when its output is.
@@ -60,12 +60,12 @@ struct StreamFacts {
             since: model.began, at: moment.time, endedAt: own ?? below.flatMap { model.state(ofLane: $0, at: sequence).end })
     }
 
-    /// The lane of the channel that an output comes out of, or that a producer's lane leads to; `nil` if that is no channel.
+    /// The lane of the channel above an output or below a producer's lane; `nil` if there is none.
     func channel(above lane: Int) -> Int? { channel(model.edge(ofLane: lane)?.upstream) }
 
     func channel(below lane: Int) -> Int? { channel(model.edge(ofLane: lane)?.downstream) }
 
-    /// The lane of the channel whose producers wait for room in the full buffer that an output comes out of.
+    /// The lane of the channel whose producers wait for room in the full buffer above an output.
     func channel(aboveFullBufferOf lane: Int) -> Int? {
         guard let buffer = store(above: lane), let node = model.node(ofLane: buffer), totals(buffer).held == node.capacity else {
             return nil
@@ -84,7 +84,7 @@ struct StreamFacts {
         return model.lanes.indices.first { isChannel($0) && model.node(ofLane: $0)?.id == node }
     }
 
-    /// Since when the first of a channel's producers waits; `nil` if none does.
+    /// The time since which a channel's first producer waits; `nil` if none does.
     func waitingSince(inChannel lane: Int) -> TraceTime? {
         history(lane).held(after: sequence).first.map { TraceTime(nanoseconds: moment.time.nanoseconds - $0.waited(at: moment)) }
     }
@@ -98,7 +98,7 @@ struct StreamFacts {
     /// Whether an output lane's demand comes from a pacing node.
     func isPaced(lane: Int) -> Bool { model.node(ofLane: lane)?.role == .pace }
 
-    /// Events count up to here.
+    /// The last event included.
     var sequence: Int { moment.sequence }
 
     func history(_ lane: Int) -> LaneHistory { model.lanes[lane] }
@@ -107,20 +107,20 @@ struct StreamFacts {
 
     func text(_ mark: Mark) -> String { model.log[sequence: mark.sequence].map(text) ?? "" }
 
-    /// How many events that belong together are told in one sentence at most.
+    /// The most related events in one sentence.
     static let most = 64
 
-    /// The name of a value whose text and type are unknown.
+    /// The name of a value without known text or type.
     static let undescribed = "a value"
 
-    /// The text of an event's value as sentences have it: one that was not written down is called by its type and number, `Order #40`.
+    /// The text of an event's value in a sentence; an undescribed one has its type and number, `Order #40`.
     func text(_ entry: TraceEntry) -> String {
         guard !isDescribed(entry) else { return model.text(of: entry.sequence) }
         guard let type = valueType(of: entry) else { return StreamFacts.undescribed }
         return model.number(of: entry.sequence).map { "\(type) #\($0)" } ?? type
     }
 
-    /// The values of several events of one lane: `4, 5, 6`, or `3 × [String]` if none was written down.
+    /// The values of several events of one lane: `4, 5, 6`, or `3 × [String]` if all are undescribed.
     func list(_ entries: [TraceEntry]) -> String {
         guard entries.count > 1, let first = entries.first, !entries.contains(where: isDescribed) else {
             return ValueList.text(entries.map(text))
@@ -128,13 +128,13 @@ struct StreamFacts {
         return valueType(of: first).map { "\(entries.count) × \($0)" } ?? "\(entries.count) values"
     }
 
-    /// The values of several events of one lane with how many there are: `3 dropped: 4, 5, 6`; a value alone is that value.
+    /// The number and the values of several events of one lane: `3 dropped: 4, 5, 6`; for one event only its value.
     func counted(_ entries: [TraceEntry], _ what: String) -> String {
         guard entries.count > 1 else { return list(entries) }
         return entries.contains(where: isDescribed) ? "\(entries.count) \(what): \(list(entries))" : "\(list(entries)), \(what)"
     }
 
-    /// Whether the value of an event was written down.
+    /// Whether the value of an event was described.
     func isDescribed(_ mark: Mark) -> Bool { model.log[sequence: mark.sequence].map(isDescribed) ?? true }
 
     private func isDescribed(_ entry: TraceEntry) -> Bool { !entry.kind.isOfValue || model.log.value(of: entry) != nil }
@@ -143,7 +143,7 @@ struct StreamFacts {
 
     func contents(_ lane: Int) -> BufferContents { BufferContents(of: model.lanes[lane], in: model, after: moment.sequence) }
 
-    /// Since when an output's sink is paused.
+    /// The time since which an output's sink is paused.
     func paused(_ lane: Int) -> TraceTime? { model.pause(ofLane: lane, at: moment.sequence) }
 
     /// The first event on a lane among the causes of an event.
@@ -156,7 +156,7 @@ struct StreamFacts {
         return nil
     }
 
-    /// The values an output got because it subscribed, in the call of its subscription or of a request, oldest first.
+    /// The values replayed to an output, in the call of its subscription or of a request, oldest first.
     func replayed(_ lane: Int) -> [Mark] {
         guard let node = model.replay(aboveLane: lane) else { return [] }
         let history = model.lanes[lane]
@@ -170,28 +170,28 @@ struct StreamFacts {
         return found
     }
 
-    /// Whether a value came because it was asked for, rather than because it was sent.
+    /// Whether a value answered a request, rather than followed from a send.
     func isAnswer(_ entry: TraceEntry) -> Bool {
         let cause = laneCause(of: entry)?.kind
         return cause == .request || cause == .subscribed
     }
 }
 
-/// The contents of a buffer, as far as words need them.
+/// The contents of a buffer, for words.
 struct BufferContents {
     let count: Int
-    /// The oldest of them, oldest first.
+    /// The oldest values, oldest first.
     let oldest: [String]
     let newest: String?
 
-    /// How many values are listed at most.
+    /// The most values listed.
     static let listed = 64
-    /// Up to this many held values are examined one by one.
+    /// The number of held values up to which each is examined.
     private static let few = 4096
 
     /// The contents of a lane after the event `sequence`.
     ///
-    /// - Complexity: O(1) beyond some thousands of values, which are taken to leave in order.
+    /// - Complexity: O(1) beyond some thousands of values, which are assumed to leave in order.
     init(of lane: LaneHistory, in model: StreamModel, after sequence: Int) {
         let totals = lane.totals(upTo: sequence)
         let entered = lane.items(upTo: sequence)
@@ -208,9 +208,9 @@ struct BufferContents {
 }
 
 extension StreamModel {
-    /// The sequence of the event that led to an event, even if it did so after its own call.
+    /// The sequence of the event that led to an event, even after its own call.
     ///
-    /// A replay hands over its kept values just after its subscriber has got the subscription, not within that call.
+    /// A replay delivers its held values just after the subscriber's subscription, not within that call.
     func cause(of entry: TraceEntry) -> Int? {
         guard entry.kind == .value || entry.kind == .finished || entry.kind == .failure else { return entry.cause }
         guard let lane = laneIndex(of: entry), isBelowReplay(lane: lane) else { return entry.cause }
@@ -220,7 +220,7 @@ extension StreamModel {
         return log[sequence: mark.sequence]?.cause == entry.cause ? mark.sequence : entry.cause
     }
 
-    /// Whether an output is fed by a node that replays.
+    /// Whether a replay feeds an output.
     func isBelowReplay(lane: Int) -> Bool { replay(aboveLane: lane) != nil }
 
     func replay(aboveLane lane: Int) -> NodeFact? { node(edge(ofLane: lane)?.upstream).flatMap { $0.role == .replay ? $0 : nil } }

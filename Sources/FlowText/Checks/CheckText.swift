@@ -3,7 +3,7 @@ import FlowTrace
 import FlowVerdict
 
 extension Expectation: CustomStringConvertible {
-    /// As the command line has it: `max-buffered buffer=100`.
+    /// The expectation in the command line's syntax: `max-buffered buffer=100`.
     public var description: String {
         let prefix = stage.map { "\($0)=" } ?? ""
         switch self {
@@ -19,7 +19,7 @@ extension Expectation: CustomStringConvertible {
 }
 
 extension DropException: CustomStringConvertible {
-    /// As the command line has it: `superseded`, `stage=debounce`.
+    /// The exception in the command line's syntax: `superseded`, `stage=debounce`.
     public var description: String {
         switch self {
         case .superseded: "superseded"
@@ -43,7 +43,7 @@ extension StageLoss {
 }
 
 extension CheckFailure {
-    /// The expectation, the failure and its place, in one line.
+    /// The expectation, the failure and its location, in one line.
     public var line: String {
         guard kind == .broken else { return "\(expectation): \(text)" }
         let location = sequence.map { "event \($0) at \(time) s" } ?? "at the end, \(time) s"
@@ -94,7 +94,7 @@ extension CheckFailure {
 extension MissingStage {
     private static let listed = 16
 
-    /// That there is no such stage, or that nothing can wait in it, and which one may have been meant.
+    /// States that there is no such stage, or that it has no buffer, and suggests another.
     public var text: String {
         let list = names.prefix(MissingStage.listed).joined(separator: ", ") + (names.count > MissingStage.listed ? " …" : "")
         if isThere { return "no value can wait in '\(name)'" + (names.isEmpty ? "" : "; stages that hold values are \(list)") }

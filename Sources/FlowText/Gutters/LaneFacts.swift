@@ -9,13 +9,13 @@ public enum LaneFacts {
         return model.lanes[lane].spec.role == .source || facts.isSent(onLane: lane) ? "sends" : "gets"
     }
 
-    /// Whether the demand of a lane is that of an asynchronous iterator: 1 while its consumer waits, or else 0.
+    /// Whether an asynchronous iterator makes the demand of a lane: 1 while its consumer waits, else 0.
     public static func isOfIterator(lane: Int, in model: StreamModel, at sequence: Int) -> Bool {
         let request = model.lanes[lane].lastMark(of: \.requests, upTo: sequence)
         return request.flatMap { model.log[sequence: $0.sequence]?.event.isNext } ?? false
     }
 
-    /// The verb for a lane of held values: it holds, or its producers wait.
+    /// The verb for a lane of held values: `holds`, or `waiting` for the producers of a channel.
     public static func verb(ofBuffer lane: Int, in model: StreamModel) -> String {
         StreamFacts(model, at: .start).isChannel(lane) ? "waiting" : "holds"
     }
@@ -26,7 +26,7 @@ public enum LaneFacts {
     ///   - model: The lanes.
     ///   - lane: The lane's index in the model.
     ///   - moment: The moment shown.
-    ///   - isPast: Whether the moment is a past one; times are then absolute.
+    ///   - isPast: Whether the moment is in the past, so that times are absolute.
     public static func gutter(of model: StreamModel, lane: Int, at moment: Moment, isPast: Bool = false) -> LaneGutter {
         let facts = StreamFacts(model, at: moment)
         switch model.lanes[lane].spec.role {
@@ -36,14 +36,14 @@ public enum LaneFacts {
         }
     }
 
-    /// The gutter of the demand lane that is drawn above an output.
+    /// The gutter of the demand lane above an output.
     ///
     /// - Parameters:
     ///   - model: The lanes.
     ///   - lane: The output's index in the model.
     ///   - moment: The moment shown.
-    ///   - next: When the subscriber asks again, if that is known.
-    ///   - isPast: Whether the moment is a past one; times are then absolute.
+    ///   - next: The time of the subscriber's next request, if known.
+    ///   - isPast: Whether the moment is in the past, so that times are absolute.
     public static func demandGutter(
         of model: StreamModel, lane: Int, at moment: Moment, next: TraceTime? = nil, isPast: Bool = false
     ) -> LaneGutter {
@@ -66,7 +66,7 @@ public enum LaneFacts {
             tone: lost == nil ? .sent : .lost)
     }
 
-    /// How many values a second a source sends, as its gutter has it; `nil` if that is no rate.
+    /// The rate of a source, as in its gutter; `nil` if there is none.
     public static func rate(ofSource lane: Int, in model: StreamModel, at moment: Moment) -> Double? {
         rate(StreamFacts(model, at: moment), lane).perSecond
     }
@@ -77,7 +77,7 @@ public enum LaneFacts {
             runs: facts.model.runs(ofSource: lane))
     }
 
-    /// `flatMap asks 0`: the demand of the operator below a source or a buffer; `nil` if a lane shows it, or it is unlimited.
+    /// `flatMap asks 0`: the demand of the operator below a source or a buffer; `nil` if it has a lane, or is unlimited.
     private static func asked(_ facts: StreamFacts, _ lane: Int) -> String? {
         guard let link = facts.model.unshownLink(belowLane: lane, upTo: facts.sequence), !link.isOver,
             let count = link.outstanding.count
@@ -85,7 +85,7 @@ public enum LaneFacts {
         return link.asker.map { "\(facts.model.stageName($0)) asks \(count)" } ?? "asked \(count)"
     }
 
-    /// `22 dropped`, `nil` if nothing was; without the word if there is no room for it.
+    /// `22 dropped`; `nil` if nothing was; without the word if space is short.
     private static func loss(_ totals: EdgeAccount, _ word: String? = nil) -> SignedText? {
         guard totals.dropped > 0 else { return nil }
         return "\(.dropped) \(totals.dropped)\(word.map { " \($0)" } ?? "")"
@@ -121,7 +121,7 @@ public enum LaneFacts {
         }
         let short: SignedText = "\(totals.held) held"
         let end = waitingEnd(facts, in: lane)
-        // In an operator whose purpose is to drop values, a newer value drops the held one.
+        // In an operator that limits the rate, a newer value replaces the held one.
         let fate = node?.operation.limitsRate == true ? "pending" : "next out"
         let next: SignedText = contents.oldest.first.map { "[\($0)] \(fate)" } ?? end ?? "empty"
         let nextShort: SignedText = contents.oldest.first.map { "[\($0)]" } ?? end ?? "empty"
@@ -137,7 +137,7 @@ public enum LaneFacts {
             short: short, trouble: trouble, troubleShort: troubleShort, tone: tone)
     }
 
-    /// The gutter of a channel: how many producers wait in `send`, and since when.
+    /// The gutter of a channel: the number of producers waiting in `send`, and since when.
     private static func producers(_ facts: StreamFacts, _ lane: Int) -> LaneGutter {
         let totals = facts.totals(lane)
         if totals.heldIsLowerBound { return unknown(totals, capacity: nil) }
@@ -148,7 +148,7 @@ public enum LaneFacts {
             short: "\(totals.held) wait", trouble: lost, troubleShort: loss(totals), tone: lost == nil ? .held : .lost)
     }
 
-    /// `end waits`, of a failure `failure waits`; `nil` if none does.
+    /// `end waits` or `failure waits`; `nil` if none does.
     private static func waitingEnd(_ facts: StreamFacts, in lane: Int) -> SignedText? {
         let wait = facts.model.waitingEnds(at: facts.sequence).first {
             $0.store == lane && EndWords(facts: facts, wait: $0, nextRequest: nil).isInStore
@@ -156,7 +156,7 @@ public enum LaneFacts {
         return wait.map { $0.isFailure ? "\(.failed) failure waits" : "\(.finished) end waits" }
     }
 
-    /// The gutter of a buffer that may hold more than is known: which value is next is not known either.
+    /// The gutter of a buffer with uncertain contents, and so an unknown next value.
     private static func unknown(_ totals: EdgeAccount, capacity: Int?) -> LaneGutter {
         let held = totals.heldCount
         let limit = capacity.map { " of \($0)" } ?? " held"
@@ -167,7 +167,7 @@ public enum LaneFacts {
             troubleShort: loss(totals), tone: lost == nil ? .held : .lost)
     }
 
-    /// `4, 5`, from four values on the first and the last.
+    /// `4, 5`; from four values on, the first and the last.
     private static func list(_ values: [String]) -> SignedText {
         guard values.count > 3, let first = values.first, let last = values.last else {
             return "\(values.joined(separator: ", "))"
@@ -175,7 +175,7 @@ public enum LaneFacts {
         return "\(first) \(.cut) \(last)"
     }
 
-    /// The oldest and the newest value of a bounded buffer; the oldest only where the line above says something else.
+    /// The oldest and the newest value of a bounded buffer, without the oldest if the line above names it.
     private static func ends(_ contents: BufferContents, namesNext: Bool) -> [SignedText] {
         guard let oldest = contents.oldest.first, let newest = contents.newest, contents.count > 1 else { return [] }
         return namesNext ? ["next out \(oldest)", "newest \(newest)"] : ["newest \(newest)"]
@@ -216,7 +216,7 @@ struct DemandGutter {
             "\(outstanding) outstanding", condition, secondShort: short, short: "\(outstanding) asked", tone: .asked)
     }
 
-    /// Of an iterator, whose demand is 1 or 0: the consumer waits for a value, producers wait for the consumer, or nobody waits.
+    /// The words for an iterator, whose demand is 1 or 0: its consumer waits, producers wait for the consumer, or neither.
     private func whoWaits(since asked: TraceTime, isAsked: Bool) -> LaneGutter {
         if let channel = facts.channel(above: lane), let waiting = producers(inChannel: channel) { return waiting }
         if let channel = facts.channel(aboveFullBufferOf: lane), let waiting = producers(inChannel: channel, for: "for room ") {
@@ -238,7 +238,7 @@ struct DemandGutter {
             short: node?.role == .sink ? "works" : "0 asked", tone: .asked)
     }
 
-    /// That producers wait in a channel; `nil` if none does.
+    /// States that producers wait in a channel; `nil` if none does.
     private func producers(inChannel channel: Int, for reason: String = "") -> LaneGutter? {
         guard let time = facts.waitingSince(inChannel: channel) else { return nil }
         let since = "since \(Seconds.text(time)) s"
@@ -247,13 +247,13 @@ struct DemandGutter {
             short: "\(facts.totals(channel).held) wait", tone: .asked)
     }
 
-    /// The last demand, asked for or returned, or the next request, and the same in fewer words.
+    /// The last demand, requested or returned, or the next request, and the same in fewer words.
     private func condition(_ outstanding: Demand) -> (SignedText, SignedText) {
         guard let last = lastAsked else {
             let isUnseen = facts.model.doubts(ofLane: lane).contains(.incomplete)
             return isUnseen ? ("no \(.request) seen", "no \(.request) seen") : ("nothing asked yet", "no \(.request) yet")
         }
-        // Without single events, the demand is unknown too.
+        // Without individual events, the demand is unknown too.
         guard let demand = facts.model.log[sequence: last.sequence]?.event.demand else { return ("", "") }
         if let next, next >= facts.moment.time, facts.paused(lane) == nil {
             let due = isPast ? "at \(Seconds.text(next))" : "in \(Seconds.short(nanoseconds: next - facts.moment.time)) s"
@@ -294,7 +294,7 @@ struct OutputGutter {
 
     private var deed: String { facts.isSent(onLane: lane) ? "sent" : "delivered" }
 
-    /// How it got its values: below a replay whether they came late, else how many.
+    /// The count of its values, or below a replay the number replayed.
     private func first(_ totals: EdgeAccount, _ state: LaneState) -> SignedText {
         guard facts.onlyOutput == nil, facts.model.isBelowReplay(lane: lane) else { return "\(totals.values) \(deed)" }
         let replayed = facts.replayed(lane).count
@@ -302,7 +302,7 @@ struct OutputGutter {
         return state == .idle ? "not subscribed" : "live"
     }
 
-    /// - Parameter isShort: Whether the value is left out, so that when it came is still to be read.
+    /// - Parameter isShort: Whether to omit the value, to leave room for its time.
     private func condition(_ totals: EdgeAccount, isShort: Bool = false) -> SignedText {
         if let waiting = facts.channel(below: lane).map({ facts.totals($0).held }) {
             return waiting == 0 ? "none waits" : "\(waiting) \(waiting == 1 ? "waits" : "wait")"
@@ -321,7 +321,7 @@ struct OutputGutter {
         return "\(text)\(separator)\(time)"
     }
 
-    /// Of a lane that shows several subscriptions, how many there are.
+    /// The number of subscriptions of a shared lane.
     private func lives(isShort: Bool) -> SignedText {
         let (live, ended) = facts.model.lives(ofLane: lane, at: facts.moment.sequence)
         return isShort || ended == 0 ? "\(live) live" : "\(live) live, \(ended) ended"
@@ -341,7 +341,7 @@ struct OutputGutter {
     }
 }
 
-/// The text beside a lane: its present state in few words.
+/// The text beside a lane: its current state in few words.
 public struct LaneGutter: Hashable, Sendable {
     /// The count.
     public let first: SignedText

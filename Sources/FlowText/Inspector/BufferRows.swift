@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// The inspector's rows of a buffer.
+/// The inspector's rows for a buffer.
 struct BufferRows {
     let facts: StreamFacts
     let lane: Int
@@ -65,12 +65,12 @@ struct BufferRows {
         return [.full(.init(overflow: overflow, prefetch: prefetch, since: since, lasts: lasts))]
     }
 
-    /// Since when the buffer is full; `nil` while it is not.
+    /// The time since which the buffer is full; `nil` if it is not.
     private func fullSince(_ capacity: Int?) -> TraceTime? {
         let (history, sequence) = (facts.history(lane), facts.sequence)
         guard let capacity, capacity > 0, history.totals(upTo: sequence).held >= capacity else { return nil }
         let known = history.marks[..<history.countOfMarks(upTo: sequence)]
-        // From the last departure on it only fills: each drop makes room for an arrival.
+        // After the last departure it only fills: each drop makes room for an arrival.
         let exit = history.lastMark(of: \.unbuffered, upTo: sequence)
         let start = exit.map { exit in known.partitioningIndex { $0.sequence >= exit.sequence } } ?? known.startIndex
         let dropped = exit?.totals.dropped ?? 0
@@ -78,16 +78,16 @@ struct BufferRows {
         return filled < known.endIndex ? known[filled].time : nil
     }
 
-    /// How long the next one out has waited; it may be older than those listed.
+    /// The wait so far of the next value to leave; it may be older than the listed ones.
     private func oldestWait() -> UInt64 { facts.history(lane).held(after: facts.sequence).first?.waited(at: facts.moment) ?? 0 }
 
     private func waited() -> [InspectorRow] {
-        // Where more may be held, it is not known which value left.
+        // If more may be held, the departed value is unknown.
         guard facts.model.node(ofLane: lane)?.role != .replay, !facts.totals(lane).heldIsLowerBound else { return [] }
         let all = facts.history(lane).items(upTo: facts.sequence)
         let oldest = facts.history(lane).held(after: facts.sequence).first
         let last = all.suffix(BufferRows.listedWaits)
-        // The oldest held value waits longest; it comes first if the last ones do not reach back to it.
+        // The oldest held value waits longest; it comes first if it is not among the last ones.
         let isCut = oldest.map { oldest in !last.contains { $0.entered == oldest.entered } } ?? false
         let items = isCut ? [oldest].compactMap(\.self) + all.suffix(BufferRows.listedWaits - 2) : Array(last)
         let waits = items.map { $0.waited(at: facts.moment) }
@@ -107,6 +107,6 @@ struct BufferRows {
         return rows.isEmpty ? [] : [.waited(rows)]
     }
 
-    /// How many rows the list of waits has at most.
+    /// The most rows in the list of waits.
     private static let listedWaits = 6
 }

@@ -4,7 +4,7 @@ import FlowTrace
 
 /// Finds the rows of the inspector.
 public enum Inspector {
-    /// How many values a row lists at most.
+    /// The most values listed in a row.
     static let listed = 64
 
     /// The rows of a lane at a moment, the most important first.
@@ -13,8 +13,8 @@ public enum Inspector {
     ///   - stream: The lanes, and the analysis of their events.
     ///   - lane: The lane's index in the model.
     ///   - moment: The moment shown.
-    ///   - next: When the subscriber asks again, if that is known.
-    ///   - interval: The pace in words, if it may have changed since its node was declared.
+    ///   - next: The time of the subscriber's next request, if known.
+    ///   - interval: The pace in words, if it may differ from the node's declaration.
     /// - Complexity: O(held + log *n*).
     public static func rows(
         of stream: StreamAnalysis, lane: Int, at moment: Moment, next: TraceTime? = nil, interval: String? = nil
@@ -33,7 +33,7 @@ public enum Inspector {
     }
 }
 
-/// The inspector's rows of a source.
+/// The inspector's rows for a source.
 struct SourceRows {
     let facts: StreamFacts
     let lane: Int
@@ -47,7 +47,7 @@ struct SourceRows {
             + [.rate(.init(input: rate, output: nil, window: window)), .state(state)] + accounts.journey()
     }
 
-    /// The values the source lost; empty if it lost none.
+    /// The dropped values of the source; empty if there are none.
     func lost() -> [InspectorRow] {
         let marks = facts.model.lanes[lane].newest(Inspector.listed, of: \.dropped, upTo: facts.moment.sequence)
         guard let last = marks.last, let reason = facts.model.log[sequence: last.sequence]?.event.dropReason else { return [] }
@@ -59,7 +59,7 @@ struct SourceRows {
 struct DemandRows {
     let facts: StreamFacts
     let next: TraceTime?
-    /// The pace in words, if it may have changed since its node was declared.
+    /// The pace in words, if it may differ from the node's declaration.
     let interval: String?
 
     /// The outstanding demand of an output, its last request, and the value that met it.
@@ -90,7 +90,7 @@ struct DemandRows {
         return [.pace(.init(interval: interval, nextIn: nextIn, fraction: due.flatMap(fraction), waitsForSink: isPaused))]
     }
 
-    /// How much of the time between the last value and the next request is over.
+    /// The elapsed fraction of the time from the last value to the next request.
     private func fraction(until due: TraceTime) -> Double? {
         guard let lane = facts.onlyOutput else { return nil }
         let value = facts.model.lanes[lane].lastMark(of: \.values, upTo: facts.moment.sequence)
@@ -99,9 +99,9 @@ struct DemandRows {
     }
 }
 
-/// The inspector's rows of where a lane's values go and of the rules that were broken on it.
+/// The inspector's rows about the fate of a lane's values, and the rules broken on it.
 struct AccountRows {
-    /// In a longer log the journey is not computed until it is asked for.
+    /// The length of a log beyond which the journey is only computed on request.
     private static let followed = 100_000
 
     let stream: StreamAnalysis
@@ -126,7 +126,7 @@ struct AccountRows {
         }
     }
 
-    /// Why it is not known where values are, in wordings of decreasing length; of an operator without a law, how many that are.
+    /// The reasons why values are unaccounted for, in wordings of decreasing length; for an operator without a law, their number.
     private func unknown(in line: LedgerLine) -> [String] {
         guard case .law? = line.unknown, line.arrived != line.out else { return line.unknown.map { [$0.text] } ?? [] }
         let more = line.arrived - line.out
@@ -148,7 +148,7 @@ struct AccountRows {
         return [.journey(journey.words(in: facts.model.log, text: facts.text))]
     }
 
-    /// Each rule that was broken on the lane, the newest first.
+    /// The rules broken on the lane, the newest first.
     func violations() -> [InspectorRow] {
         stream.violations.rules(brokenOn: lane, upTo: facts.sequence).compactMap { own in
             own.last.map { .violation(.init(rule: $0.rule, count: own.count, last: $0.time, known: $0.known)) }
@@ -160,12 +160,12 @@ extension LedgerLine.Unknown {
     package var text: String {
         switch self {
         case .law(let reason): reason
-        case .store: "what it keeps is not recorded"
-        case .output: "what comes out is not observed"
+        case .store: "its buffer is not recorded"
+        case .output: "its output is not observed"
         case .publishers: "the publishers it made were not seen"
         case .records: "records are missing"
-        case .past: "what came before is not counted"
-        case .edges: "which subscription its values came on is not known"
+        case .past: "earlier values are not counted"
+        case .edges: "the subscription of its values is unknown"
         }
     }
 }

@@ -2,7 +2,7 @@ import FlowAnalysis
 import FlowModel
 import FlowTrace
 
-/// A row of the inspector: a fact of a lane, in parts that views lay out.
+/// A row of the inspector: a fact of a lane, in parts for the layout.
 public enum InspectorRow: Hashable, Sendable {
     /// The contents of a buffer.
     case holds(Contents)
@@ -12,35 +12,35 @@ public enum InspectorRow: Hashable, Sendable {
     case journey(String)
     /// A rule that was broken.
     case violation(BrokenRule)
-    /// The values a buffer dropped, the newest 64.
+    /// The dropped values of a buffer, the newest 64.
     case dropped(values: [String], count: Int)
     /// Values a second.
     case rate(Rate)
     /// The outstanding demand.
     case demand(Outstanding)
-    /// The policy of a full buffer, and since when it is full.
+    /// The policy of a full buffer, and the time since which it is full.
     case full(Full)
     /// The pacing node.
     case pace(Pace)
-    /// How long the last values waited in the buffer, or have waited so far, at most 6; the oldest held value is among them.
+    /// The waits of the last values in the buffer, complete or so far, at most 6, including the oldest held value's.
     case waited([Wait])
-    /// The number of values that a source tried to send.
+    /// The number of values offered by a source.
     case sent(count: Int)
-    /// The values a source lost.
+    /// The dropped values of a source.
     case lost(Loss)
-    /// Where the lane is in its life.
+    /// The lane's state: live or ended.
     case state(LaneState)
-    /// The demand of an output by requests, and by its results of `receive(_:)`.
+    /// The demand of an output, by requests and by the results of `receive(_:)`.
     case asked(Asked)
-    /// How many values arrived; `sent` is the number that the source tried to send, `nil` without a source.
+    /// The number of arrived values; `sent` is the number offered by the source, `nil` without a source.
     case received(count: Int, sent: Int?)
-    /// How many subscriptions a lane of several shows that are live, and that are over.
+    /// The numbers of live and of ended subscriptions on a shared lane.
     case lives(live: Int, ended: Int)
     /// One of several ended lives; `known` is the number of lives with a known beginning, `nil` if that is all of them.
     case life(LifeChoice, EndedLife, known: Int?)
-    /// The values a late subscriber got at once, and how long each had been kept, in nanoseconds.
+    /// The values replayed to a late subscriber, and the time each was held, in nanoseconds.
     case replayed(values: [String], kept: [UInt64])
-    /// From source to output, over the newest values.
+    /// The latency from source to output, over the newest values.
     case latency(Latency)
     /// The demand at the start of each stretch of work and after each value in it.
     case whenBusy(levels: [[Demand]])
@@ -48,13 +48,13 @@ public enum InspectorRow: Hashable, Sendable {
     case arrivedBusy(values: [String])
     /// The latest state of one kind.
     case note(Note)
-    /// Values that were not written down, and their type if it is known.
+    /// Undescribed values, and their type if known.
     case undescribed(type: String?)
     /// One kind of doubt about the lane.
     case doubt(EdgeUncertainty)
-    /// Where in the source the lane was labelled.
+    /// The source location of the lane's label.
     case labelled(CodeLocation)
-    /// How the stream ended, and with how many values.
+    /// The end of the stream, and its number of values.
     case ended(LaneState, received: Int)
 
     public struct Contents: Hashable, Sendable {
@@ -62,14 +62,14 @@ public enum InspectorRow: Hashable, Sendable {
         public let values: [String]
         public let count: HeldCount
         public let capacity: Int?
-        /// The most it was ever seen to hold, and when.
+        /// The largest number of values held, and its time.
         public let peak: Int
         public let peakAt: TraceTime
     }
 
     public struct Account: Hashable, Sendable {
         public let arrived: Int
-        /// How many that makes for all subscribers, of an operator that sends each value to several; `nil` elsewhere.
+        /// The number of copies for all subscribers, if the operator sends each value to several; else `nil`.
         public var copies: Int?
         public let left: Int
         public let held: Int
@@ -79,25 +79,25 @@ public enum InspectorRow: Hashable, Sendable {
         public let dropped: Int
         /// The values missing from the counters, negative for values from nowhere.
         public let missing: Int
-        /// Whether departed values were evicted by newer ones, as from a replay, rather than passed on.
+        /// Whether newer values evicted the departed ones, as in a replay.
         public var evicts = false
-        /// The operator, `nil` for the lane's own buffer.
+        /// The operator; `nil` for the lane's own buffer.
         public var name: String?
-        /// The first event that is counted, where those before it are not; `nil` if all are.
+        /// The first counted event, if earlier ones are not counted; `nil` if all are.
         public var since: TraceTime?
-        /// Whether the relation of outputs to inputs is known; if not, its buffer is not mentioned.
+        /// Whether the relation of outputs to inputs is known; without it, the buffer is not mentioned.
         public var hasLaw = true
-        /// Why ``missing`` cannot be known, in wordings of decreasing length; empty if it is known.
+        /// The reason why ``missing`` is unknown, in wordings of decreasing length; empty if known.
         public var unknown: [String] = []
     }
 
     public struct BrokenRule: Hashable, Sendable {
         public let rule: ContractRule
-        /// How often it was broken.
+        /// The number of violations.
         public let count: Int
-        /// When last.
+        /// The time of the last one.
         public let last: TraceTime
-        /// The known fault of the operator that breaks it.
+        /// The operator's known fault behind it.
         public let known: String?
     }
 
@@ -106,7 +106,7 @@ public enum InspectorRow: Hashable, Sendable {
         /// `nil` on a source's lane.
         public let output: CountedRate?
         public let window: RateWindow
-        /// Whether departed values were evicted by newer ones, as from a replay, rather than passed on.
+        /// Whether newer values evicted the departed ones, as in a replay.
         public var evicts = false
     }
 
@@ -115,26 +115,26 @@ public enum InspectorRow: Hashable, Sendable {
         /// The last demand, and its time.
         public let last: Demand?
         public let at: TraceTime?
-        /// The value that met it.
+        /// The value that met the last request.
         public let metBy: String?
-        /// How many values are on their way that will meet some of it.
+        /// The number of values in flight that will meet some of it.
         public var onTheWay = 0
     }
 
     public struct Full: Hashable, Sendable {
         public let overflow: OverflowPolicy
         public let prefetch: Prefetch
-        /// Since when it is full, `nil` if it is not.
+        /// The time since which it is full; `nil` if it is not.
         public let since: TraceTime?
-        /// For how many nanoseconds.
+        /// The duration so far in nanoseconds.
         public let lasts: UInt64?
     }
 
     public struct Pace: Hashable, Sendable {
         public let interval: String
-        /// The nanoseconds until it asks again.
+        /// The nanoseconds until the next request.
         public let nextIn: UInt64?
-        /// How much of the wait is over, 0 to 1.
+        /// The elapsed fraction of the wait, from 0 to 1.
         public let fraction: Double?
         /// Whether it waits for a paused sink.
         public let waitsForSink: Bool
@@ -144,7 +144,7 @@ public enum InspectorRow: Hashable, Sendable {
         /// The newest values, at most 64.
         public let values: [String]
         public let count: Int
-        /// Why the last one was lost.
+        /// The reason of the last drop.
         public let reason: DropReason
     }
 
@@ -154,16 +154,16 @@ public enum InspectorRow: Hashable, Sendable {
         public let returned: Demand
     }
 
-    /// In nanoseconds.
+    /// A latency, in nanoseconds.
     public struct Latency: Hashable, Sendable {
         public let least: UInt64
         public let mean: UInt64
         public let most: UInt64
-        /// How many values were measured.
+        /// The number of measured values.
         public let count: Int
     }
 
-    /// Why one of many subscriptions is shown.
+    /// The reason why one of many subscriptions is shown.
     public enum LifeChoice: Hashable, Sendable {
         case failed, longest, last
     }
@@ -176,13 +176,13 @@ public enum InspectorRow: Hashable, Sendable {
     }
 }
 
-/// How many values passed in a window, and how many that makes a second.
+/// The number of values in a window, and the rate.
 public struct CountedRate: Hashable, Sendable {
     public let count: Int
     /// `nil` if there is no rate.
     public let perSecond: Double?
 
-    /// How far a lane's counter rose in a window that ends with a moment.
+    /// The increase of a lane's counter in a window.
     init(of counter: (EdgeAccount) -> Int, in lane: LaneHistory, _ window: RateWindow, at moment: Moment, runs: Int = 1) {
         let isWhole = window.kind != .lastTenSeconds
         count =
@@ -194,7 +194,7 @@ public struct CountedRate: Hashable, Sendable {
 
     package init(count: Int, perSecond: Double?) { (self.count, self.perSecond) = (count, perSecond) }
 
-    /// `2.1/s`, or `1 value` where that is no rate.
+    /// `2.1/s`, or `1 value` if there is no rate.
     public var words: String { perSecond.map(Seconds.rate) ?? ValueCount.words(count) }
 }
 
@@ -209,11 +209,11 @@ extension RateWindow {
     }
 }
 
-/// How long a value waited in a buffer.
+/// The wait of a value in a buffer.
 public struct Wait: Hashable, Sendable {
-    /// The values of which one waited longest.
+    /// The set in which a wait is the longest.
     public enum Longest: Hashable, Sendable {
-        /// All values that came so far.
+        /// All values so far.
         case ofAll
         case ofListed
 
@@ -225,13 +225,13 @@ public struct Wait: Hashable, Sendable {
     public let value: String
     /// The time in the buffer.
     public let nanoseconds: UInt64
-    /// The values of which it waited longest, `nil` if another did or none waited.
+    /// The set in which it is the longest wait; `nil` if another is, or none waited.
     public let longest: Longest?
     /// Whether it is still held.
     public let isSoFar: Bool
-    /// Whether it was dropped in the end.
+    /// Whether it was finally dropped.
     public let isDropped: Bool
-    /// Whether values between it and the one before it in the list are left out.
+    /// Whether the list omits values before it.
     public var isAfterGap = false
 
     public init(value: String, nanoseconds: UInt64, longest: Longest? = nil, isSoFar: Bool = false, isDropped: Bool = false) {
@@ -242,7 +242,7 @@ public struct Wait: Hashable, Sendable {
         self.isDropped = isDropped
     }
 
-    /// The time in words: in 2 decimals while it changes.
+    /// The time in words, with 2 decimals while it changes.
     package var text: String {
         if nanoseconds == 0 { return "0" }
         return isSoFar ? "\(Seconds.short(nanoseconds: nanoseconds)) s" : Seconds.duration(nanoseconds: nanoseconds)

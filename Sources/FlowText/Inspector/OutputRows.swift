@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// The inspector's rows of an output.
+/// The inspector's rows for an output.
 struct OutputRows {
     let facts: StreamFacts
     let lane: Int
@@ -23,10 +23,10 @@ struct OutputRows {
         return .received(count: facts.totals(lane).values, sent: facts.source.map { facts.totals($0).offered })
     }
 
-    /// How many of the last and of the failed lives are listed.
+    /// The number of recent, and of failed, lives listed.
     private static let listedLives = 3
 
-    /// The subscriptions of a lane that shows several: the last failures, the longest, and the last of the others.
+    /// The subscriptions of a shared lane: the last failures, the longest, and the last of the others.
     private func lives() -> [InspectorRow] {
         guard !facts.model.hasDeclaredLanes, facts.history(lane).spec.isShared else { return [] }
         let counts = facts.model.lives(ofLane: lane, at: facts.sequence)
@@ -52,7 +52,7 @@ struct OutputRows {
         return [.replayed(values: marks.map(facts.text), kept: marks.compactMap(kept))]
     }
 
-    /// How long a replayed value had been kept.
+    /// The time for which a replayed value was held.
     private func kept(_ mark: Mark) -> UInt64? {
         guard let replay = facts.buffer, facts.bufferIsReplay else { return nil }
         let value = facts.text(mark)
@@ -67,7 +67,7 @@ struct OutputRows {
         return [.whenBusy(levels: arrivals.map(\.levels))] + (values.isEmpty ? [] : [.arrivedBusy(values: values)])
     }
 
-    /// The values that the source lost, if nothing but demand lies between it and the output.
+    /// The values dropped by the source, if nothing but demand lies between it and the output.
     private func lost() -> [InspectorRow] {
         guard let source = facts.source, facts.buffer == nil, facts.onlyOutput != nil else { return [] }
         return SourceRows(facts: facts, lane: source).lost()
@@ -79,7 +79,7 @@ struct OutputRows {
             from: facts.model.lanes[source], to: facts.history(lane), in: facts.model, upTo: facts.sequence)
         guard let least = waits.min(), let most = waits.max() else { return [] }
         let count = UInt64(waits.count)
-        // The sum may be more than a number holds.
+        // The sum might overflow.
         let mean = waits.reduce(0) { $0 + $1 / count } + waits.reduce(0) { $0 + $1 % count } / count
         return [.latency(.init(least: least, mean: mean, most: most, count: waits.count))]
     }
@@ -103,16 +103,15 @@ struct OutputRows {
     }
 }
 
-/// Finds how long values took from source to output.
+/// Measures the latency from source to output.
 enum Latency {
     private static let measured = 64
     private static let searched = 512
 
     /// The times of the newest values, in nanoseconds, the newest first.
     ///
-    /// A value of the output is matched with the newest value of the source that reads the same and was sent before it, and
-    /// before the match of the value after it; one that reads like none, as after a `map`, is left out, and so is one that was
-    /// not written down.
+    /// Each value of the output is matched with the newest equal text sent by the source before it, and before the match of the
+    /// value after it. Values without a match, as after a `map`, and undescribed values are skipped.
     static func newest(from source: LaneHistory, to output: LaneHistory, in model: StreamModel, upTo sequence: Int) -> [UInt64] {
         var found: [UInt64] = []
         var before = Int.max

@@ -2,7 +2,7 @@ import FlowAnalysis
 import FlowModel
 import FlowTrace
 
-/// The journeys of all values that read like a text, through a trace of any length.
+/// The journeys of all values with a given text, through a trace of any length.
 ///
 /// A journey is complete when ``reach`` more events are known, or when the trace ends; the log must keep that many events.
 public struct JourneyIndex: Sendable {
@@ -10,11 +10,11 @@ public struct JourneyIndex: Sendable {
     public struct Entry: Hashable, Sendable {
         /// The journey in a line, unsanitised.
         public let words: String
-        /// The event with which it begins.
+        /// Its first event.
         public let start: Moment
-        /// The event with which it ends, as far as it is known.
+        /// Its last known event.
         public let end: Moment
-        /// How it ends.
+        /// The kind of its end.
         public let ending: Journey.End
         /// Its events in words, with their moments, unsanitised.
         public let steps: [Step]
@@ -24,26 +24,26 @@ public struct JourneyIndex: Sendable {
 
     /// One event of a journey.
     public struct Step: Hashable, Sendable {
-        /// When it happened.
+        /// The time of the event.
         public let moment: Moment
         /// The label of its edge.
         public let label: String
         /// The kind of the event.
         public let kind: SignalKind
-        /// The sign of that.
+        /// The sign of the kind.
         public let sign: Sign
-        /// The event, in the words in which ``Why`` tells it, unsanitised.
+        /// The event, in the words of ``Why``, unsanitised.
         public let text: String
     }
 
-    /// How many events a value is followed for by default.
+    /// The default number of events for which a value is followed.
     public static let reach = 1 << 17
 
     /// The found values, in order.
     public private(set) var all: [Entry] = []
-    /// How many values read like the text, also those beyond the limit.
+    /// The number of values with the text, including ones beyond the limit.
     public private(set) var count = 0
-    /// The types of values that were not written down.
+    /// The types of undescribed values.
     public private(set) var undescribedTypes: Set<String> = []
 
     private let text: String
@@ -52,13 +52,13 @@ public struct JourneyIndex: Sendable {
     private let reach: Int
     private var pending: [Int] = []
 
-    /// Begins without any.
+    /// Creates an empty index.
     ///
     /// - Parameters:
-    ///   - text: Their text.
-    ///   - isDelivered: Whether edges deliver values; those between operators pass them on.
-    ///   - limit: How many are followed at most; positive.
-    ///   - reach: How many events a value is followed for, and how many older ones the log keeps; positive.
+    ///   - text: The text of the values.
+    ///   - isDelivered: Whether to say that edges deliver values, rather than pass them on.
+    ///   - limit: The most values followed; positive.
+    ///   - reach: The number of events for which a value is followed, and of older ones in the log; positive.
     public init(of text: String, isDelivered: Bool = true, limit: Int, reach: Int = JourneyIndex.reach) {
         precondition(limit > 0, "JourneyIndex.limit must be positive, got \(limit)")
         precondition(reach > 0, "JourneyIndex.reach must be positive, got \(reach)")
@@ -70,13 +70,13 @@ public struct JourneyIndex: Sendable {
 
     /// Observes the next event.
     ///
-    /// - Complexity: O(1); O(events kept) for each value that is followed.
+    /// - Complexity: O(1); O(kept events) for each followed value.
     public mutating func observe(_ entry: TraceEntry, in log: TraceLog) {
         if entry.kind == .value || entry.kind == .offered { meet(entry, log) }
         while let first = pending.first, first + reach <= entry.sequence { follow(in: log, isCut: true) }
     }
 
-    /// Follows the remaining values: the trace has no more events.
+    /// Follows the remaining values at the end of the trace.
     public mutating func finish(in log: TraceLog) {
         while !pending.isEmpty { follow(in: log, isCut: false) }
     }
@@ -90,7 +90,7 @@ public struct JourneyIndex: Sendable {
 
     private func isWanted(_ entry: TraceEntry, _ log: TraceLog) -> Bool { log.value(of: entry)?.description == text }
 
-    /// Whether a value reads so here first: an operator may have made it of another.
+    /// Whether a value first has the text here: an operator may have made it from another.
     private func isStart(_ entry: TraceEntry, _ log: TraceLog) -> Bool {
         !JourneyFollower(log: log).back(from: entry).dropFirst().contains { isWanted($0, log) }
     }

@@ -7,7 +7,7 @@ extension Journey {
     ///
     /// - Parameters:
     ///   - log: The events of the journey.
-    ///   - text: Writes the value of an event; the value itself where left out.
+    ///   - text: Writes the value of an event; by default the value itself.
     public func words(in log: TraceLog, text: ((TraceEntry) -> String)? = nil) -> String {
         let entries = events.compactMap { log[sequence: $0] }
         guard let first = entries.first, let last = entries.last else { return "" }
@@ -21,7 +21,7 @@ extension Journey {
         return "\(write(first)) \(verb) \(origin(of: first, log)) at \(Seconds.text(first.time))"
     }
 
-    /// The node that sent it, or the edge on which it was seen first.
+    /// The node that sent it, or its first known edge.
     private func origin(of first: TraceEntry, _ log: TraceLog) -> String {
         log.edgeStage(first.edge)
     }

@@ -72,7 +72,7 @@ struct LogWords {
         return findsNothing(entry) ? text + ", nothing held" : text
     }
 
-    /// Whether a request met an empty buffer, and not the end that the buffer had kept.
+    /// Whether a request met an empty buffer without a held end.
     func findsNothing(_ entry: TraceEntry) -> Bool {
         guard facts.onlyOutput != nil, let buffer = facts.demandBuffer else { return false }
         guard model.lanes[buffer].totals(upTo: entry.sequence).heldCount == 0 else { return false }
@@ -92,7 +92,7 @@ struct LogWords {
         return Content(sign: .value, tone: .got, text: text)
     }
 
-    /// The demand after a value, and the demand that the subscriber returned for it; nothing if it is unlimited.
+    /// The demand after a value, and the returned demand; empty if unlimited.
     private func demand(after entry: TraceEntry) -> [String] {
         let mark = returned(for: entry)
         let demand = mark.flatMap { model.log[sequence: $0.sequence]?.event.demand } ?? .none
@@ -141,7 +141,7 @@ struct LogWords {
     private func exit(_ entry: TraceEntry) -> String {
         guard let lane = model.laneIndex(of: entry), let mark = model.lanes[lane].mark(of: entry.sequence) else { return "" }
         let held = mark.totals.heldCount
-        // Which value left is not known where more may be held.
+        // If more may be held, the departed value is unknown.
         guard !held.isLeast else { return ", holds \(held.words)" }
         let rest = isChannel(entry) ? ", \(held.words) left" : held.count == 0 ? ", empty" : ", holds \(held.words)"
         guard !isReplay(entry), let item = model.lanes[lane].item(endedBy: mark) else { return rest }
@@ -152,7 +152,7 @@ struct LogWords {
     /// Whether it happened to a producer of a channel.
     func isChannel(_ entry: TraceEntry) -> Bool { model.laneIndex(of: entry).map(facts.isChannel) ?? false }
 
-    /// Whether it happened in a store that replays: a value leaves it by giving way to a newer one, and was delivered before.
+    /// Whether it happened in a replay: there, a value leaves when a newer one replaces it, after its delivery.
     func isReplay(_ entry: TraceEntry) -> Bool {
         model.laneIndex(of: entry).flatMap { model.node(ofLane: $0) }?.role == .replay
     }

@@ -54,13 +54,13 @@ public enum LogWriter {
     }
 }
 
-/// A line of the log while its events are gathered.
+/// A line of the log in the making.
 struct LogDraft {
-    /// The event that the line is about.
+    /// The main event of the line.
     let head: TraceEntry
-    /// Its events, in order, with the head.
+    /// Its events, in order, including the head.
     var members: [TraceEntry]
-    /// Whether an end of the stream happened in the call of one of them.
+    /// Whether one of them caused an end of the stream.
     var causedEnd = false
 
     init(head: TraceEntry) {
@@ -80,7 +80,7 @@ struct LogGrouping {
 
     init(facts: StreamFacts) { self.facts = facts }
 
-    /// The sequence of the event whose line an event shares by its cause alone; `nil` if it is not shown.
+    /// The sequence of the event whose line an event shares because of its cause; `nil` if it is not shown.
     func ownLine(of entry: TraceEntry) -> Int? {
         guard isShown(entry) else { return nil }
         switch entry.kind {
@@ -109,7 +109,7 @@ struct LogGrouping {
         }
     }
 
-    /// How many lines above a line caused it, at most 2.
+    /// The number of lines above that caused a line, at most 2.
     func depth(of head: TraceEntry) -> Int {
         var depth = 0
         var line = head.sequence
@@ -129,7 +129,7 @@ struct LogGrouping {
         return cause.kind == kind && cause.edge == entry.edge ? sequence : nil
     }
 
-    /// The `buffered` of a value that went straight through an empty buffer.
+    /// The `buffered` event of a value that went straight through an empty buffer.
     private func entrance(of entry: TraceEntry) -> Int? {
         guard let lane = model.laneIndex(of: entry), let mark = model.lanes[lane].mark(of: entry.sequence) else { return nil }
         guard mark.totals.held == 0, let item = model.lanes[lane].item(endedBy: mark) else { return nil }
@@ -140,19 +140,19 @@ struct LogGrouping {
     }
 }
 
-/// A line of the log: one event, or a few that belong together.
+/// A line of the log: one event, or a few related ones.
 public struct LogLine: Hashable, Sendable {
-    /// When it happened.
+    /// The time of the event.
     public let time: TraceTime
     /// Whether the time differs from that of the line above, or there is none above.
     public let showsTime: Bool
-    /// Its lane; `demand` for requests of a stream with one output.
+    /// The name of its lane; `demand` for requests in a stream with one output.
     public let lane: String
     /// The subject.
     public let sign: Sign
     /// The event, without the sign, unsanitised.
     public let text: String
-    /// How many shown lines caused it, at most 2.
+    /// The number of shown lines that caused it, at most 2.
     public let depth: Int
     /// The sequences of its first and last event; others may lie between.
     public let sequences: ClosedRange<Int>

@@ -1,16 +1,17 @@
 import FlowModel
 import FlowTrace
 
-/// Names of values that were not written down: their numbers.
+/// Numbers as names of undescribed values.
 extension StreamModel {
-    /// The text of a value in a list of one lane's values; of one that was not written down its number: `#40`.
+    /// The text of a value in a list of one lane's values; for an undescribed one its number: `#40`.
     func listed(_ sequence: Int) -> String {
         let text = text(of: sequence)
         guard text == StreamModel.undescribed else { return text }
         return number(of: sequence).map { "#\($0)" } ?? text
     }
 
-    /// Which value of its lane an event is about, from 1: a value has the number with which it came into a store until it arrives below.
+    /// The number of an event's value on its lane, from 1: a value keeps the number of its entrance into a store until it arrives
+    /// below.
     func number(of sequence: Int) -> Int? {
         guard let entry = log[sequence: sequence], let lane = laneIndex(of: entry), let mark = lanes[lane].mark(of: sequence)
         else {

@@ -8,7 +8,7 @@ struct NarrationWords {
     private let log: LogWords
     private var model: StreamModel { facts.model }
 
-    /// How many events one sentence tells; the others are counted.
+    /// The most events in one sentence; the others are counted.
     private static let most = 24
 
     init(facts: StreamFacts, violations: ViolationIndex) {
@@ -39,7 +39,7 @@ struct NarrationWords {
         }
     }
 
-    /// Whether a value came into a store and left it in one call, so that the store is as before.
+    /// Whether a value entered and left a store in one call, which leaves the store unchanged.
     private func goesThrough(_ draft: LogDraft) -> Bool { draft.head.kind == .buffered && draft.first(.unbuffered) != nil }
 
     /// The store whose contents an event changed.

@@ -4,24 +4,24 @@ import FlowTrace
 
 /// The events of a moment, in a sentence without signs: `output received E; buffer holds F`.
 public struct Narration: Hashable, Sendable {
-    /// When it happened.
+    /// The time of the event.
     public let time: TraceTime
     /// The sequences of its first and last event.
     public let sequences: ClosedRange<Int>
     /// The sentence, without its time, unsanitised.
     public let text: String
-    /// Whether it is told even where others are summed up: a beginning, an end, a pause, a broken rule.
+    /// Whether it is always narrated, even in a summary: a beginning, an end, a pause, a broken rule.
     public let isNews: Bool
 }
 
-/// Tells the events of a stream in sentences, for users who cannot see the lanes.
+/// Narrates the events of a stream, for users who cannot see the lanes.
 public enum Narrator {
     /// The events after a given one, up to a moment: a sentence for an event and all its consequences in the same call.
     ///
     /// - Parameters:
     ///   - stream: The lanes, and the analysis of their events.
-    ///   - start: The sequence of the last event that has been told, 0 for none.
-    ///   - moment: The last moment to tell of.
+    ///   - start: The sequence of the last narrated event, 0 for none.
+    ///   - moment: The last moment to narrate.
     /// - Complexity: O(*n*) for *n* events in between.
     public static func narrations(of stream: StreamAnalysis, after start: Int, upTo moment: Moment) -> [Narration] {
         let end = min(moment.sequence, stream.model.log.count)
@@ -37,12 +37,12 @@ public enum Narrator {
         return calls.map(words.narration)
     }
 
-    /// The events after one moment up to another, summed up: `source sent 4, 9 to 12; buffer holds 3`; `nil` if there were none.
+    /// A summary of the events after one moment up to another: `source sent 4, 9 to 12; buffer holds 3`; `nil` if there are none.
     ///
     /// - Parameters:
     ///   - model: The lanes.
-    ///   - start: The sequence of the last event that has been told, 0 for none.
-    ///   - moment: The last moment to tell of.
+    ///   - start: The sequence of the last narrated event, 0 for none.
+    ///   - moment: The last moment to narrate.
     public static func sum(of model: StreamModel, after start: Int, upTo moment: Moment) -> String? {
         let facts = StreamFacts(model, at: moment)
         let clauses = model.lanes.indices.flatMap { SpanWords(facts: facts, lane: $0, start: start).clauses }

@@ -41,8 +41,8 @@ struct SpanWords {
         return [received, asks].compactMap(\.self)
     }
 
-    /// `4 values, 9 to 12`, of values that do not count up `3 values: 7, 3, 4`, of many the first and the last; of one value that value,
-    /// and `nil` of none.
+    /// `4 values, 9 to 12` for consecutive numbers, else `3 values: 7, 3, 4`, or the first and the last of many. A single value
+    /// itself; `nil` for none.
     private func counted(_ count: (EdgeAccount) -> Int, _ before: EdgeAccount, _ after: EdgeAccount) -> String? {
         let (first, last) = (count(before) + 1, count(after))
         guard first <= last else { return nil }
@@ -56,7 +56,7 @@ struct SpanWords {
         return "\(all) values, first \(texts[0]), last \(texts[texts.count - 1])"
     }
 
-    /// How many values are inspected one by one, and how many are named.
+    /// The most values inspected, and the most values named.
     private static let (most, few) = (256, 6)
 
     private static func countUp(_ texts: [String]) -> Bool {

@@ -11,7 +11,7 @@ extension FoundEvent {
 }
 
 extension TraceSearch {
-    /// The noun for an event that it goes to.
+    /// The noun for the found event.
     public var noun: String { filter != nil ? "match" : broken.isEmpty ? "drop" : "drop or violation" }
 }
 
@@ -30,7 +30,7 @@ extension Breakpoint.Problem {
 }
 
 extension BreakpointHit {
-    /// The condition that came true: `buffer holds 4 of 5`; unsanitised.
+    /// The met condition: `buffer holds 4 of 5`; unsanitised.
     public var words: String {
         switch cause {
         case .event(let event): event.words

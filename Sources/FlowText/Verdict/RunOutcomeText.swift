@@ -3,7 +3,7 @@ import FlowModel
 import FlowTrace
 
 extension RunOutcome {
-    /// How many subscribers are named.
+    /// The most subscribers named.
     private static let named = 3
 
     /// The differences from another run: `output got 4 instead of 6, 0 dropped instead of 4`.

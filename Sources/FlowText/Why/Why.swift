@@ -2,15 +2,15 @@ import FlowAnalysis
 import FlowModel
 import FlowTrace
 
-/// Why an event happened: its causes, across stores, and its consequences.
+/// The explanation of an event: its causes, across stores, and its consequences.
 public struct Why: Sendable {
-    /// The causes in the order in which they happened, the event, and its consequences.
+    /// The causes in order of time, the event, and its consequences.
     public let steps: [WhyStep]
     /// The index of the event among the steps.
     public let index: Int
-    /// All of it in a sentence: `B was delivered at 1.00 because the pace timer fired → …`, unsanitised.
+    /// The explanation in a sentence: `B was delivered at 1.00 because the pace timer fired → …`, unsanitised.
     public let sentence: String
-    /// Whether something that led to it is not known any more.
+    /// Whether some of its causes are no longer known.
     public let isCut: Bool
 
     init(steps: [WhyStep], index: Int, sentence: String, isCut: Bool) {
@@ -20,7 +20,7 @@ public struct Why: Sendable {
         self.isCut = isCut
     }
 
-    /// Explains an event; `nil` if it is not known.
+    /// Explains an event; `nil` if it is unknown.
     ///
     /// - Complexity: O(log *n*) for each step, and the 512 events that follow.
     public init?(_ sequence: Int, in model: StreamModel) {
@@ -34,7 +34,7 @@ public struct Why: Sendable {
         isCut = chain.isCut
     }
 
-    /// The events in the call of an event, and the end of the stay that it began.
+    /// The events in the call of an event, and the departure of a value that it held.
     private static func effects(of event: TraceEntry, in model: StreamModel) -> [TraceEntry] {
         let near = model.log.entries(after: event.sequence, upTo: event.sequence + 512)
         let called = near.filter { model.cause(of: $0) == event.sequence }.prefix(16)
@@ -47,21 +47,21 @@ public struct Why: Sendable {
 public struct WhyStep: Hashable, Sendable {
     /// The relation of an event to the explained one.
     public enum Link: String, Hashable, Sendable {
-        /// In its call the next one happened, and so on down to the one that is explained.
+        /// A cause: the next step happened in its call, down to the explained event.
         case cause
-        /// It had to come before: the arrival of a value that waited, the demand that let it through, an end that was kept.
+        /// A precondition: the arrival of a waiting value, the demand that released it, a held end.
         case condition
-        /// The one that is explained.
+        /// The explained event.
         case event
-        /// It followed.
+        /// A consequence.
         case effect
     }
 
     /// Its relation to the explained event.
     public let link: Link
-    /// When it happened, and its position in the trace.
+    /// Its time, and its position in the trace.
     public let moment: Moment
-    /// Its lane; the label of its edge if it has none.
+    /// The name of its lane; the label of its edge if it has none.
     public let lane: String
     /// The subject.
     public let sign: Sign
@@ -81,10 +81,10 @@ extension Why {
         }
     }
 
-    /// Explains where the value of an event went: the events of its journey, and the journey in a sentence.
+    /// Explains the journey of an event's value: its events, and the journey in a sentence.
     ///
-    /// - Returns: `nil` if the event is not known, or is not of a value.
-    /// - Complexity: O(*n*) for *n* events kept.
+    /// - Returns: `nil` if the event is unknown, or not about a value.
+    /// - Complexity: O(*n*) for *n* kept events.
     public init?(journeyOf sequence: Int, in model: StreamModel) {
         guard let journey = Journey(of: sequence, in: model.log) else { return nil }
         let facts = StreamFacts(model, at: model.moment(ofEvent: sequence))
@@ -101,7 +101,7 @@ extension Why {
 }
 
 extension StreamModel {
-    /// The event by which the value before or after that of an event reached the same edge; `nil` if none is known.
+    /// The event of the previous or the next value on the same edge; `nil` if none is known.
     ///
     /// - Complexity: O(events in between).
     public func neighbour(of sequence: Int, _ direction: Direction) -> Int? {

@@ -8,10 +8,10 @@ struct WhyChain {
     let line: [TraceEntry]
     /// The relation of each event to it, by sequence.
     private(set) var links: [Int: WhyStep.Link] = [:]
-    /// Whether causes of some of them are no longer known.
+    /// Whether some of their causes are no longer known.
     private(set) var isCut = false
 
-    /// How many events a chain has at most.
+    /// The most events in a chain.
     private static let limit = 48
 
     init(to event: TraceEntry, in model: StreamModel) {
@@ -62,7 +62,7 @@ struct WhyChain {
         }
     }
 
-    /// How a value came in that now leaves.
+    /// Finds the entrance of a departing value.
     private mutating func arrival(of entry: TraceEntry) -> TraceEntry? {
         guard let arrival = model.arrival(endedBy: entry) else { return nil }
         let entered = model.log[sequence: arrival.sequence]
@@ -70,7 +70,7 @@ struct WhyChain {
         return entered
     }
 
-    /// How a value came into a replay that it is repeated from.
+    /// Finds a replayed value's entrance into the replay.
     private func kept(for entry: TraceEntry) -> TraceEntry? {
         guard let lane = model.laneIndex(of: entry), let node = model.replay(aboveLane: lane) else { return nil }
         let cause = model.cause(of: entry).flatMap { model.log[sequence: $0]?.kind }
@@ -83,7 +83,7 @@ struct WhyChain {
         return held.last { model.log.value(of: $0) == value }
     }
 
-    /// The end that a node had got and passes on only now.
+    /// The end that a node received earlier and passes on now.
     private func end(before entry: TraceEntry) -> TraceEntry? {
         guard let edge = model.log.edge(entry.edge), let node = edge.upstream else { return nil }
         let cause = model.cause(of: entry).flatMap { model.log[sequence: $0]?.kind }
@@ -111,7 +111,7 @@ struct WhyChain {
         }
     }
 
-    /// The demand that had been waiting for a value, where no request in its calls asked for it.
+    /// The demand that was waiting for a value, if no request in its calls caused it.
     private func demand(for entry: TraceEntry) -> TraceEntry? {
         guard entry.kind == .value, let lane = model.laneIndex(of: entry), !model.lanes[lane].spec.isShared,
             !line.contains(where: { $0.kind == .request && $0.edge == entry.edge }),
@@ -121,7 +121,7 @@ struct WhyChain {
         return request.flatMap { $0.sequence < entry.sequence ? model.log[sequence: $0.sequence] : nil }
     }
 
-    /// The value that used up the demand that a lost one, or one that has to wait, would have needed.
+    /// The value that used up the demand which a dropped or waiting one needed.
     private func spender(before entry: TraceEntry) -> TraceEntry? {
         guard entry.event.dropReason == .noDemand || entry.kind == .buffered else { return nil }
         let facts = StreamFacts(model, at: model.moment(ofEvent: entry.sequence))
@@ -131,13 +131,13 @@ struct WhyChain {
 }
 
 extension StreamModel {
-    /// The stay in a store that an event ended.
+    /// The stay in a store ended by an event.
     func item(endedBy entry: TraceEntry) -> HeldItem? {
         guard let lane = laneIndex(of: entry), let mark = lanes[lane].mark(of: entry.sequence) else { return nil }
         return lanes[lane].item(endedBy: mark)
     }
 
-    /// How a value came into the store that it leaves now; `nil` if it was refused.
+    /// The entrance of a value into the store that it leaves; `nil` if it was refused.
     ///
     /// A store without a lane is searched for the newest equal value, some thousands of events back.
     func arrival(endedBy entry: TraceEntry) -> (sequence: Int, time: TraceTime)? {
@@ -150,7 +150,7 @@ extension StreamModel {
         return entered.map { ($0.sequence, $0.time) }
     }
 
-    /// The stay in a store that an event began.
+    /// The stay in a store begun by an event.
     func item(begunBy entry: TraceEntry) -> HeldItem? {
         guard entry.kind == .buffered, let lane = laneIndex(of: entry) else { return nil }
         return lanes[lane].items(upTo: entry.sequence).last { $0.entered == entry.sequence }
@@ -161,7 +161,7 @@ extension StreamModel {
 }
 
 extension LaneHistory {
-    /// The event that brought enough demand for the value `number`, from 1; `nil` if that is not known.
+    /// The event that raised the demand to the value `number`, from 1; `nil` if unknown.
     ///
     /// - Complexity: O(log *n*).
     func demandMark(forValue number: Int) -> Mark? {

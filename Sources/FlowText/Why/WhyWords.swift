@@ -75,8 +75,8 @@ struct WhyWords {
     /// The action of an edge on a value; empty for other events.
     ///
     /// - Parameters:
-    ///   - waited: How long the value was held, `nil` if it was not.
-    ///   - isDelivered: Whether an edge delivers a value; one between operators passes it on.
+    ///   - waited: The time for which the value was held; `nil` if it was not.
+    ///   - isDelivered: Whether to say that an edge delivers a value, rather than passes it on.
     static func deed(_ entry: TraceEntry, _ value: String, waited: String?, in log: TraceLog, isDelivered: Bool) -> String {
         switch entry.kind {
         case .offered: "sent \(value)"
@@ -96,12 +96,12 @@ struct WhyWords {
             [keptEnd(chain, event)].compactMap(\.self) + chain.line.dropLast().map(clause)
             + [impulse(event), reason(event)].compactMap(\.self)
         let head = "\(head(event)) at \(Seconds.text(event.time))"
-        let cut = chain.isCut ? " What came before is not known any more." : ""
+        let cut = chain.isCut ? " Earlier causes are no longer known." : ""
         guard !causes.isEmpty else { return "\(head): no event that is seen led to it.\(cut)" }
         return "\(head) because \(causes.joined(separator: " → "))\(waitingDemand(chain, event)).\(cut)"
     }
 
-    /// `the source had finished at 5.60`: an end that comes later than its cause.
+    /// `the source had finished at 5.60`: an end later than its cause.
     private func keptEnd(_ chain: WhyChain, _ event: TraceEntry) -> String? {
         guard event.kind == .finished || event.kind == .failure else { return nil }
         let kept = chain.entries.last {
@@ -179,7 +179,7 @@ struct WhyWords {
     /// passed.
     private func impulse(_ entry: TraceEntry) -> String? { isPaceTimer(entry) ? "the pace timer fired → asks for more" : nil }
 
-    /// Why a value was lost, or has to wait.
+    /// The reason why a value was dropped, or has to wait.
     private func reason(_ entry: TraceEntry) -> String? {
         guard let burst = Burst(endingAt: entry.sequence, in: model) else { return nil }
         let words = CaptionWords(facts: facts, burst: burst, nextRequest: nil)
@@ -200,7 +200,7 @@ struct WhyWords {
 
     // MARK: Words
 
-    /// How long a value was held that leaves now; `nil` if it went straight through or was not held.
+    /// The time for which a departing value was held; `nil` if it went straight through or was not held.
     private func waited(_ entry: TraceEntry) -> String? {
         guard let arrival = model.arrival(endedBy: entry), entry.time > arrival.time else { return nil }
         return Seconds.duration(nanoseconds: entry.time - arrival.time)

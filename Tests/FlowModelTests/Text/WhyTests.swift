@@ -130,7 +130,7 @@ struct WhyTests {
         #expect(why.steps.map(line) == ["3.00 buffer event: released 7, waited 2.00 s"])
         #expect(
             why.sentence
-                == "Value 7 left buffer at 3.00: no event that is seen led to it. What came before is not known any more.")
+                == "Value 7 left buffer at 3.00: no event that is seen led to it. Earlier causes are no longer known.")
     }
 
     /// Five events that are forgotten; the last of them is still held.

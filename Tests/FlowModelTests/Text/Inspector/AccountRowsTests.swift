@@ -46,7 +46,7 @@ struct AccountRowsTests {
 
         let line = ledger.lines(in: log).first { $0.law == .oneOrNone }
         #expect(line?.unknown == .past && line?.residue == nil)
-        #expect(line?.unknown?.text == "what came before is not counted")
+        #expect(line?.unknown?.text == "earlier values are not counted")
     }
 
     @Test func `a row of a ledger that is kept from the middle of a trace on says since when it counts`() {
@@ -64,7 +64,7 @@ struct AccountRowsTests {
                 .ledger(
                     .init(
                         arrived: 2, left: 1, held: 0, filtered: 1, dropped: 0, missing: 0, name: "filter", since: first.time,
-                        unknown: ["what came before is not counted"]))), "\(rows(model, 1, at: 4))")
+                        unknown: ["earlier values are not counted"]))), "\(rows(model, 1, at: 4))")
     }
 
     @Test func `the way of a value that was left out`() {
