@@ -1,6 +1,6 @@
-/// A surface as text with the escape sequences that colour it (ECMA-48 SGR).
+/// Renders a surface as text with colour escape sequences (ECMA-48 SGR).
 public enum ANSIOutput {
-    /// The rows, each ended by a reset and a newline, so that no background runs on.
+    /// The rows, each with a reset and a newline at the end, so that no background runs on.
     public static func render(_ surface: Surface, theme: Theme, mode: ColourMode = .colours256) -> String {
         (0..<surface.height).map { row($0, of: surface, theme: theme, mode: mode) + "\n" }.joined()
     }
@@ -26,7 +26,7 @@ public enum ANSIOutput {
         guard old != new else { return "" }
         var codes: [String] = []
         var attributes = old.attributes
-        // 22 ends bold and dim alike: an attribute that stays is set again below.
+        // 22 ends both bold and dim; one that stays is set again below.
         if !attributes.intersection([.bold, .dim]).subtracting(new.attributes).isEmpty {
             codes.append("22")
             attributes.subtract([.bold, .dim])
@@ -45,9 +45,9 @@ public enum ANSIOutput {
     ]
 }
 
-/// A surface as plain text.
+/// Renders a surface as plain text.
 public enum TextOutput {
-    /// The rows, each ended by a newline, without the blanks at their ends.
+    /// The rows without trailing blanks, each with a newline.
     public static func render(_ surface: Surface) -> String {
         (0..<surface.height).reduce(into: "") { text, y in
             var scalars = Substring(surface.row(y)).unicodeScalars

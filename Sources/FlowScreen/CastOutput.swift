@@ -1,10 +1,10 @@
-/// Frames as a recording of a terminal: an asciicast, version 2, which asciinema and others play.
+/// Renders frames as a terminal recording: an asciicast, version 2, for asciinema and others.
 public enum CastOutput {
-    /// The recording: its header and an event a line, each with the rows that changed.
+    /// The recording: a header and one event a line, each with the changed rows.
     ///
     /// - Parameters:
-    ///   - frames: At least one; all of one size.
-    ///   - times: When each is shown, in seconds from the first; they rise.
+    ///   - frames: At least one frame; all of one size.
+    ///   - times: The time of each frame, in seconds from the first, increasing.
     public static func render(_ frames: [Surface], at times: [Double], theme: Theme, mode: ColourMode = .colours256) -> String {
         precondition(frames.first.map { first in frames.allSatisfy { $0.size == first.size } } ?? false, "frames of one size")
         precondition(frames.count == times.count, "a time for each of \(frames.count) frames, not \(times.count)")
@@ -17,13 +17,13 @@ public enum CastOutput {
             rows = drawn
             if index == frames.count - 1 { text += "\u{1B}[?25h" }
             let time = (times[index] * 1e6).rounded() / 1e6
-            // The last frame has an event even if nothing changed: the recording lasts until it, and shows the cursor again.
+            // The last frame has an event even without changes: it ends the recording, and shows the cursor again.
             if !text.isEmpty { cast += "[\(time),\"o\",\"\(escaped(text))\"]\n" }
         }
         return cast
     }
 
-    /// A JSON string's inside.
+    /// The content of a JSON string.
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { escaped, scalar in
             switch scalar {

@@ -1,21 +1,21 @@
 /// One column of one row of a surface.
 public struct Cell: Hashable, Sendable {
-    /// Which part of a glyph the cell shows.
+    /// The part of a glyph in the cell.
     public enum Kind: UInt8, Hashable, Sendable {
-        /// The whole of a glyph that takes one column.
+        /// A glyph of one column.
         case narrow
-        /// The left half of a glyph that takes two; holds its text.
+        /// The left half of a glyph of two columns, with its text.
         case wideHead
-        /// The right half of the glyph in the cell before.
+        /// The right half of the glyph in the previous cell.
         case wideTail
     }
 
     /// The scalar that gives the glyph its width; a blank in a tail.
     public let base: Unicode.Scalar
     private let markValue: UInt32
-    /// The roles and attributes it is drawn in.
+    /// Its roles and attributes.
     public internal(set) var style: Style
-    /// Which part of a glyph it is.
+    /// The part of a glyph.
     public let kind: Kind
 
     /// Creates a cell that shows a narrow character or the first half of a wide one, made safe.
@@ -55,11 +55,11 @@ public struct Cell: Hashable, Sendable {
         return String(scalars).first ?? " "
     }
 
-    /// Whether nothing is written in it.
+    /// Whether it is empty.
     var isBlank: Bool { base == " " && markValue == 0 }
 }
 
-/// The content of one cell or two neighbouring ones: a scalar, at most one mark on it, and its width.
+/// The content of one cell or two neighbouring ones: a scalar, at most one mark on it, and its width in columns.
 struct Glyph: Hashable {
     /// The scalar that gives the width.
     private(set) var base: Unicode.Scalar
@@ -68,9 +68,9 @@ struct Glyph: Hashable {
     /// Columns: 1 or 2.
     let width: Int
 
-    /// Puts `scalar` on the glyph; a second mark is left out, since a cell keeps one.
+    /// Adds a mark to the glyph. A second mark is dropped, since a cell has room for one.
     ///
-    /// Conjoining Hangul is composed instead (Unicode, section 3.12), because its vowels and finals are no marks.
+    /// Conjoining Hangul is composed (Unicode, section 3.12), because its vowels and finals are not marks.
     mutating func add(_ scalar: Unicode.Scalar) {
         if let syllable = composed(with: scalar) {
             base = syllable
@@ -103,7 +103,7 @@ extension Glyph {
     static var blank: Glyph { Glyph(base: " ", width: 1) }
 }
 
-/// The glyphs of a text from first to last, made safe for a terminal.
+/// The glyphs of a text, made safe for a terminal.
 struct Glyphs: Sequence, IteratorProtocol {
     private var scalars: String.UnicodeScalarView.Iterator
     private var ahead: Glyph?
@@ -111,7 +111,7 @@ struct Glyphs: Sequence, IteratorProtocol {
     /// Starts at the first scalar of `text`.
     init(_ text: String) { scalars = text.unicodeScalars.makeIterator() }
 
-    /// The next glyph with the mark that belongs to it.
+    /// The next glyph with its mark.
     mutating func next() -> Glyph? {
         var current = ahead
         ahead = nil
@@ -119,7 +119,7 @@ struct Glyphs: Sequence, IteratorProtocol {
             switch ScalarFate(scalar) {
             case .dropped: continue
             case .mark:
-                // A mark with nothing to sit on is shown on the dotted circle, as code charts do.
+                // A mark without a base is shown on the dotted circle, as in code charts.
                 if current == nil { current = Glyph(base: "\u{25CC}", width: 1) }
                 current?.add(scalar)
             case .shown(let base, let width):

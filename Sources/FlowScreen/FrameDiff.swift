@@ -1,4 +1,4 @@
-/// The spans to draw again to turn one surface into another.
+/// Finds the spans to redraw between two surfaces.
 public enum FrameDiff {
     /// A run of cells in one row.
     public struct Span: Hashable, Sendable {
@@ -13,9 +13,9 @@ public enum FrameDiff {
         }
     }
 
-    /// For each row that differs, the run from its first to its last changed cell; never half a wide glyph.
+    /// For each changed row, the span from its first to its last changed cell; it never splits a wide glyph.
     ///
-    /// - Parameter old: The present surface; `nil`, or a surface of another size, makes every row differ.
+    /// - Parameter old: The current surface; with `nil` or a surface of another size, every row differs.
     public static func spans(from old: Surface?, to new: Surface) -> [Span] {
         guard new.width > 0 else { return [] }
         guard let old, old.size == new.size else {

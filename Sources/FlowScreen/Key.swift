@@ -1,16 +1,16 @@
-/// A key as the user knows it.
+/// A key of the keyboard, by the user's names.
 public enum Key: Hashable, Sendable {
-    /// A key that writes something; the space bar too.
+    /// A key that types a character, including the space bar.
     case character(Character)
     case tab, backTab, enter, escape
     case up, down, left, right, home, end, pageUp, pageDown
-    /// Control or Alt with the arrow to the left, Alt and b.
+    /// Control or Alt with the left arrow, or Alt-b.
     case wordLeft
-    /// Control or Alt with the arrow to the right, Alt and f.
+    /// Control or Alt with the right arrow, or Alt-f.
     case wordRight
-    /// Delete to the left.
+    /// Deletes to the left.
     case backspace
-    /// Delete to the right.
+    /// Deletes to the right.
     case delete
     /// Control and a character, in lower case.
     case control(Character)
@@ -26,7 +26,7 @@ public enum Key: Hashable, Sendable {
         }
     }
 
-    /// Its name in a text that is typed by hand: `f`, `Space`, `S-Tab`, `Left`, `C-u`.
+    /// Its name in typed text: `f`, `Space`, `S-Tab`, `Left`, `C-u`.
     public var spelling: String {
         switch self {
         case .character: name
@@ -35,7 +35,7 @@ public enum Key: Hashable, Sendable {
         }
     }
 
-    /// The names of the keys that write nothing: the one on the screen, and others.
+    /// The names of keys that type nothing: the one on the screen, then others.
     private static let names: [Key: [String]] = [
         .tab: ["Tab"], .backTab: ["S-Tab", "BackTab"], .enter: ["Enter", "Return"], .escape: ["Esc", "Escape"],
         .up: ["↑", "Up"], .down: ["↓", "Down"], .left: ["←", "Left"], .right: ["→", "Right"], .home: ["Home"], .end: ["End"],
@@ -48,9 +48,9 @@ public enum Key: Hashable, Sendable {
 }
 
 extension Key {
-    /// The key with a name, as the screen has it or as it is typed; `nil` if no key is called so.
+    /// The key with a name, as shown or as typed; `nil` if there is none.
     ///
-    /// Case counts in a single character only: `s` and `S` are two keys, `pgup` and `PgUp` one.
+    /// Case matters only in a single character: `s` and `S` are two keys, `pgup` and `PgUp` one.
     public init?(_ name: String) {
         if let key = Key.named[name.lowercased()] {
             self = key
@@ -66,7 +66,7 @@ extension Key {
         }
     }
 
-    /// The key that arrives when Control is pressed with another; some of these are separate keys to every terminal.
+    /// The key that arrives for Control with another key; terminals send some of these as separate keys.
     private static func controlled(_ name: String) -> Key? {
         switch name {
         case "space": return .control(" ")
@@ -80,10 +80,10 @@ extension Key {
         return ("a"..."z").contains(scalar) || ["\\", "]", "^", "_"].contains(scalar) ? .control(Character(scalar)) : nil
     }
 
-    /// Whether the terminal acts on it itself, so that it never arrives, or not only that: to stop, to end, and to hold back output.
+    /// Whether the terminal may handle it itself: to interrupt, to suspend, to quit, or to control output.
     public var isTerminals: Bool { ["c", "z", "\\", "s", "q"].contains { self == .control($0) } }
 
-    /// Whether a scalar can be seen by itself.
+    /// Whether a scalar is visible by itself.
     private static func writes(_ scalar: Unicode.Scalar) -> Bool {
         let width = TextWidth.width(of: Character(scalar))
         return width > 0 && !scalar.properties.isWhitespace && TextWidth.sanitised(String(scalar)) == String(scalar)

@@ -1,4 +1,4 @@
-/// A rectangle of cells; it may lie partly or wholly outside a surface.
+/// A rectangle of cells, which may extend beyond a surface.
 public struct Rect: Hashable, Sendable {
     public let x: Int
     public let y: Int
@@ -15,10 +15,10 @@ public struct Rect: Hashable, Sendable {
         self.height = max(0, height)
     }
 
-    /// Creates the rectangle from the top left corner that is as large as `size`.
+    /// Creates a rectangle of a size at the top left corner.
     public init(_ size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
-    /// The first column right of it.
+    /// The first column to its right.
     public var maxX: Int { Rect.sum(x, width) }
 
     /// The first row below it.
@@ -27,13 +27,13 @@ public struct Rect: Hashable, Sendable {
     /// Its columns and rows.
     public var size: Size { Size(width: width, height: height) }
 
-    /// Whether there is no cell in it.
+    /// Whether it has no cells.
     public var isEmpty: Bool { width == 0 || height == 0 }
 
-    /// Whether the cell at `point` lies in it.
+    /// Whether it contains the cell at `point`.
     public func contains(_ point: Point) -> Bool { point.x >= x && point.x < maxX && point.y >= y && point.y < maxY }
 
-    /// The cells that lie in both.
+    /// The cells in both rectangles.
     public func intersection(_ other: Rect) -> Rect {
         let left = max(x, other.x)
         let top = max(y, other.y)
@@ -42,13 +42,13 @@ public struct Rect: Hashable, Sendable {
             height: Rect.difference(min(maxY, other.maxY), top))
     }
 
-    /// The sum, or the nearest number there is.
+    /// The saturating sum.
     private static func sum(_ left: Int, _ right: Int) -> Int {
         let (sum, overflow) = left.addingReportingOverflow(right)
         return overflow ? (right > 0 ? .max : .min) : sum
     }
 
-    /// The difference, or the nearest number there is.
+    /// The saturating difference.
     private static func difference(_ left: Int, _ right: Int) -> Int {
         let (difference, overflow) = left.subtractingReportingOverflow(right)
         return overflow ? (right < 0 ? .max : .min) : difference
@@ -66,7 +66,7 @@ public struct Point: Hashable, Sendable {
     }
 }
 
-/// How many columns and rows something has; never negative.
+/// A size in columns and rows; never negative.
 public struct Size: Hashable, Sendable {
     public let width: Int
     public let height: Int

@@ -1,13 +1,13 @@
-/// Frames as one picture that moves (SVG with CSS animations, no script), again and again.
+/// Renders frames as one looping picture (SVG with CSS animations, no script).
 ///
-/// Common parts of frames are written once: a piece that stays in its place, and a piece that scrolls with the others, which a
-/// layer moves to the left. Where animations are not played, the last frame is shown; so it is for readers who want less motion.
-/// Its styles and names are unique, so that a page may hold several.
+/// Parts shared by frames are written once: pieces that stay in place, and pieces that scroll to the left in a moving layer.
+/// Without animations, or with reduced motion, the last frame is shown. Styles and names are unique, so that a page may have
+/// several films.
 public enum SVGFilm {
     /// - Parameters:
-    ///   - frames: At least one; all of one size.
-    ///   - times: When each is shown, in seconds from the first; they rise.
-    ///   - pause: Seconds for which the last one stays.
+    ///   - frames: At least one frame; all of one size.
+    ///   - times: The time of each frame, in seconds from the first, increasing.
+    ///   - pause: The duration of the last frame in seconds.
     public static func render(_ frames: [Surface], at times: [Double], pause: Double, theme: Theme) -> String {
         precondition(frames.first.map { first in frames.allSatisfy { $0.size == first.size } } ?? false, "frames of one size")
         precondition(frames.count == times.count, "\(times.count) times for \(frames.count) frames")
@@ -32,7 +32,7 @@ public enum SVGFilm {
         return svg + "</g></svg>\n"
     }
 
-    /// The pieces with one colour and one motion, in groups that are seen at the same times.
+    /// The pieces with one colour and one motion, in groups visible at the same times.
     private struct Layer {
         /// The index of its colour.
         let colour: Int
@@ -40,7 +40,7 @@ public enum SVGFilm {
         let groups: [(life: Range<Int>, tracks: [Track])]
     }
 
-    /// The layers in the order of the pieces of a frame.
+    /// The layers, in the order of a frame's pieces.
     private static func layers(of tracks: [Track], _ colours: [UInt8]) -> [Layer] {
         struct Place: Hashable {
             let isGround: Bool
@@ -63,7 +63,7 @@ public enum SVGFilm {
         }
     }
 
-    /// The pieces that are seen at the same times; one element alone needs no group.
+    /// An element of the pieces visible at the same times; a single one needs no group.
     private static func element(of tracks: [Track], seen classes: String, _ shared: Shared) -> String {
         let paint = classes.isEmpty ? "" : " class=\"\(classes)\""
         let clusters = shared.clusters(tracks.map(\.piece))
@@ -71,13 +71,13 @@ public enum SVGFilm {
         return "<g\(paint)>" + clusters.map { shared.element($0, painted: "") }.joined() + "</g>"
     }
 
-    /// A colour's class: a letter or two that no other class has.
+    /// A colour's class: a unique letter or two.
     private static func name(_ index: Int) -> String {
         let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
         return (index < letters.count ? "" : name(index / letters.count - 1)) + String(letters[index % letters.count])
     }
 
-    /// A name that another film on a page is unlikely to have: a hash (FNV-1a) of the pieces.
+    /// A name unlikely to occur twice on a page: a hash (FNV-1a) of the pieces.
     private static func name(of frames: [[SVGPiece]], _ times: [Double]) -> String {
         let text = frames.joined().lazy.map { $0.element(painted: " \($0.colour)") }.joined() + "\(times)"
         let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
@@ -100,7 +100,7 @@ public enum SVGFilm {
         let moving =
             moves.count > 1 ? [rule(".m", "animation:\(film)m \(clock.period)"), "@keyframes \(film)m{\(moves.joined())}"] : []
         let still = "@media(prefers-reduced-motion:reduce){" + rule("*", "animation:none!important") + "}"
-        // The content of `use` is a separate tree: a selector reaches into it only from its root, not from outside.
+        // The content of `use` is a separate tree, which selectors from outside do not reach.
         let sharp = "#\(film) rect,rect[id^=\(film)_],[id^=\(film)_] rect{shape-rendering:crispEdges}"
         return "<style>" + sharp
             + (fills + lengths + beginnings + moving).joined() + rule(".s", "visibility:visible") + still + "</style>"
@@ -108,15 +108,15 @@ public enum SVGFilm {
 }
 
 extension SVGFilm {
-    /// When frames are shown, in microseconds.
+    /// The times of frames, in microseconds.
     private struct Clock {
-        /// When each begins.
+        /// The beginning of each frame.
         let starts: [Int]
-        /// How long all of it takes; the last frame takes its pause too.
+        /// The total duration, including the last frame's pause.
         let whole: Int
-        /// How long something is seen that is not seen all the time.
+        /// The durations of pieces that are not always visible.
         private(set) var lengths: [Int] = []
-        /// The frames, but the first, with which something appears that is not seen all the time.
+        /// The frames after the first in which such pieces appear.
         private(set) var beginnings: [Int] = []
 
         init(_ times: [Double], pause: Double, lives: [Range<Int>]) {
@@ -141,25 +141,24 @@ extension SVGFilm {
         /// The classes of a piece that is visible during a part of the film. Without animations, only the pieces of the last
         /// frame are visible.
         ///
-        /// Delays are negative: an animation that waits for its beginning would be drawn as without one.
+        /// Delays are negative, since before a positive delay an animation has no effect.
         func classes(_ life: Range<Int>) -> String {
             guard let length = lengths.firstIndex(of: length(of: life)) else { return "" }
             let beginning = life.lowerBound == 0 ? "" : " b\(life.lowerBound)"
             return "v\(length)\(beginning)" + (life.upperBound == starts.count ? " s" : "")
         }
 
-        /// How long it goes on from the beginning of a frame.
+        /// The remaining time from the beginning of a frame.
         func secondsAfter(frame: Int) -> Double { seconds(whole - starts[frame]) }
 
         private func seconds(_ time: Int) -> Double { Double(time) / 1e6 }
     }
 
-    /// By how many columns the moving layer has gone to the left at each frame.
+    /// The distance in columns that the moving layer has scrolled left at each frame.
     private struct Scroll {
         private(set) var offsets = [0]
 
-        /// The distance that most changed pieces moved from one frame to the next; a wrong guess costs bytes, and changes no
-        /// frame.
+        /// Uses the distance that most changed pieces moved between two frames. A wrong guess only costs bytes.
         init(_ frames: [[SVGPiece]]) {
             for (before, now) in zip(frames, frames.dropFirst()) {
                 let known = Set(before)
@@ -172,20 +171,20 @@ extension SVGFilm {
         }
     }
 
-    /// Pieces that are seen at the same times, as one would stand in some first place, and how far from there they stand.
+    /// Pieces visible at the same times, in relative positions, with their offset.
     private struct Cluster: Hashable {
         let column: Int
         let row: Int
         let pieces: [SVGPiece]
 
-        /// The pieces that begin in one column, as the grid's lines in each lane do.
+        /// Clusters of pieces that begin in one column, such as the grid lines of the lanes.
         static func stacks(_ pieces: [SVGPiece]) -> [Cluster] {
             Dictionary(grouping: pieces, by: \.column).sorted { $0.key < $1.key }.map { column, pieces in
                 Cluster(column: column, row: 0, pieces: pieces.map { SVGPiece($0, movedBy: -column) })
             }
         }
 
-        /// Words of a row with no more than a blank between them, as in a log that goes up.
+        /// Clusters of words of a row with at most one blank between them, as in a scrolling log.
         static func lines(_ pieces: [SVGPiece]) -> [Cluster] {
             Dictionary(grouping: pieces, by: \.row).sorted { $0.key < $1.key }.flatMap { row, pieces in
                 var lines: [[SVGPiece]] = []
@@ -208,13 +207,13 @@ extension SVGFilm {
         }
     }
 
-    /// Defines once, for repeated use, the pieces that are drawn in several places, colours or times: several together, or one.
+    /// Definitions of pieces, or clusters of them, that are drawn in several places, colours or times.
     private struct Shared {
         private(set) var definitions = "<defs>"
         private var stacks: Set<[SVGPiece]> = []
         private var names: [[SVGPiece]: String] = [:]
 
-        /// - Parameter groups: The pieces, by the times at which they are seen.
+        /// - Parameter groups: The pieces, by the times at which they are visible.
         init(_ groups: [[SVGPiece]], in film: String) {
             let counts = Shared.counts(groups.flatMap(Cluster.stacks))
             stacks = Set(counts.filter { $0.value > 1 && $0.key.count > 1 }.keys)
@@ -235,7 +234,7 @@ extension SVGFilm {
             Dictionary(clusters.map { ($0.pieces, 1) }, uniquingKeysWith: +)
         }
 
-        /// The pieces of a group in clusters: the stacks that come again, and lines of the others.
+        /// The clusters of a group: its repeated stacks, and lines of the other pieces.
         func clusters(_ pieces: [SVGPiece]) -> [Cluster] {
             let (again, others) = Cluster.stacks(pieces).reduce(into: ([Cluster](), [SVGPiece]())) { found, stack in
                 if stacks.contains(stack.pieces) {
@@ -258,7 +257,7 @@ extension SVGFilm {
         }
     }
 
-    /// A piece, and the frames in which it is seen without a break. A moving one stands where the layer began.
+    /// A piece, and a run of frames in which it is visible. The position of a moving piece is relative to the layer.
     private struct Track {
         let piece: SVGPiece
         let isMoving: Bool
@@ -270,7 +269,7 @@ extension SVGFilm {
             var tracks: [Track] = []
             for (index, frame) in frames.enumerated() {
                 for piece in frame where !covered[index].contains(piece) {
-                    /// Where it stands in a later frame.
+                    /// Its position in a later frame.
                     func place(_ isMoving: Bool, _ later: Int) -> SVGPiece {
                         isMoving ? piece.moved(by: scroll.offsets[index] - scroll.offsets[later]) : piece
                     }

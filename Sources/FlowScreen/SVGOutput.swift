@@ -1,4 +1,4 @@
-/// A surface as a picture (SVG 1.1) in which every glyph keeps its cell, with any font of the viewer.
+/// Renders a surface as a picture (SVG 1.1) in which every glyph keeps its cell, in any font.
 public enum SVGOutput {
     /// The picture of `surface` in the colours of `theme`.
     public static func render(_ surface: Surface, theme: Theme) -> String {
@@ -10,7 +10,7 @@ public enum SVGOutput {
         return svg + "</g></svg>\n"
     }
 
-    /// The text before the pieces: the page, and the origin of its cells. `style` is a style sheet for the element called `id`.
+    /// The text before the pieces: the page, and the origin of its cells. `style` is a style sheet for the element with the id.
     static func head(_ size: Size, theme: Theme, id: String? = nil, style: String = "") -> String {
         let margin = 8
         let width = size.width * SVGPiece.cellWidth + 2 * margin

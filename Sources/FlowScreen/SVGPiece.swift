@@ -1,4 +1,4 @@
-/// A word or a rectangle of a surface, the parts of a picture.
+/// A word or a rectangle, the parts of a surface's picture.
 struct SVGPiece: Hashable {
     static let cellWidth = 9
     static let cellHeight = 19
@@ -6,7 +6,7 @@ struct SVGPiece: Hashable {
     enum Shape: Hashable {
         /// The background.
         case ground
-        /// The lower eighths of the cells; fonts leave gaps between block elements.
+        /// The lower eighths of the cells, since fonts leave gaps between block elements.
         case block(eighths: Int)
         case word(String, attributes: Attributes, isWide: Bool)
     }
@@ -18,7 +18,7 @@ struct SVGPiece: Hashable {
     let width: Int
     let colour: UInt8
 
-    /// The same somewhere else, and of no colour.
+    /// The same piece moved, without a colour.
     init(_ piece: SVGPiece, movedBy columns: Int, rows: Int = 0) {
         self.init(shape: piece.shape, row: piece.row + rows, column: piece.column + columns, width: piece.width, colour: 0)
     }
@@ -59,7 +59,7 @@ struct SVGPiece: Hashable {
 }
 
 extension SVGPiece {
-    /// A cell with its colours worked out.
+    /// A cell with its resolved colours.
     private struct Ink {
         let cell: Cell
         let foreground: UInt8
@@ -77,19 +77,19 @@ extension SVGPiece {
             (0x2581...0x2588).contains(cell.base.value) && cell.mark == nil ? Int(cell.base.value) - 0x2580 : nil
         }
 
-        /// Whether the cell continues a word that `first` began: narrow, and drawn alike.
+        /// Whether the cell continues a word begun by `first`: narrow, and drawn alike.
         func continues(_ first: Ink) -> Bool {
             cell.kind == .narrow && first.cell.kind == .narrow && !cell.isBlank && !first.cell.isBlank
                 && eighths == nil && foreground == first.foreground && weight == first.weight
         }
 
-        /// The attributes that show in text.
+        /// The attributes visible in text.
         var weight: Attributes { cell.style.attributes.intersection([.bold, .underline]) }
     }
 
-    /// The pieces of a surface in the order in which they are painted: the grounds first, then colour by colour.
+    /// The pieces of a surface in painting order: backgrounds first, then colour by colour.
     ///
-    /// Glyphs overlap a little where they touch. In this order, the picture does not depend on where a piece began.
+    /// Adjacent glyphs overlap a little. In this order, the picture does not depend on how the row was split.
     static func pieces(of surface: Surface, theme: Theme) -> [SVGPiece] {
         let rows = (0..<surface.height).map { y in (0..<surface.width).map { Ink(surface[$0, y], theme) } }
         let words = rows.enumerated().flatMap { y, row in SVGPiece.words(row, y: y) }
@@ -122,7 +122,7 @@ extension SVGPiece {
             }
     }
 
-    /// Cuts a row where a cell does not belong to the run that the first one began.
+    /// Splits a row into runs of cells that belong together.
     private static func runs(_ row: [Ink], _ belongs: (_ first: Ink, _ cell: Ink) -> Bool) -> [Range<Int>] {
         var runs: [Range<Int>] = []
         var start = 0

@@ -1,11 +1,11 @@
-/// The characters that carry meaning on the screen, in one set for Unicode and one for ASCII; a third is for lines that are read out.
+/// The meaningful characters on the screen: one set for Unicode, one for ASCII, and one for spoken lines.
 ///
-/// Every character takes one column. In ASCII some share a character; those never appear in the same spot.
+/// Every character takes one column. In ASCII some signs share a character, but never in the same spot.
 public struct Signs: Hashable, Sendable {
     /// The use of the characters.
     public enum Alphabet: Hashable, Sendable {
         case unicode, ascii
-        /// Words are written for them: see ``Signs/spoken``.
+        /// Words replace them: see ``Signs/spoken``.
         case spoken
     }
 
@@ -16,7 +16,7 @@ public struct Signs: Hashable, Sendable {
 
     /// A value on a track.
     public let value: Character
-    /// Several values in one cell that has no room for their number.
+    /// Several values in one cell without room for their number.
     public let several: Character
     public let dropped: Character
     /// The end of a stream that finished.
@@ -25,7 +25,7 @@ public struct Signs: Hashable, Sendable {
     public let failed: Character
     /// The end of a stream that was cancelled.
     public let cancelled: Character
-    /// Before the number of a rule that was broken.
+    /// Before the number of a broken rule.
     public let violation: Character
     /// The beginning of a subscription.
     public let subscribed: Character
@@ -36,7 +36,7 @@ public struct Signs: Hashable, Sendable {
     public let zeroFloor: Character = "."
     /// Levels above 0 in eighths of a cell, lowest first.
     public let bars: [Character]
-    /// A level above 0 in a chart that has its numbers in it.
+    /// A level above 0 in a chart with numbers.
     public let level: Character
     /// A level without limit in such a chart.
     public let levelUnlimited: Character
@@ -57,9 +57,9 @@ public struct Signs: Hashable, Sendable {
     /// The faint line below a number of the ruler; a blank for none.
     public let gridline: Character
 
-    /// The badge of a stream that runs.
+    /// The badge of a running stream.
     public let live: Character
-    /// The badge of a stream that waits.
+    /// The badge of a waiting stream.
     public let waiting: Character
     /// The badge of frozen time.
     public let frozen: Character
@@ -72,38 +72,38 @@ public struct Signs: Hashable, Sendable {
 
     /// In the log, before an event that another one caused.
     public let causedBy: Character
-    /// In the log, a value that went into a buffer.
+    /// In the log, a value that entered a buffer.
     public let inward: Character = "+"
-    /// In the log, a value that came out of a buffer.
+    /// In the log, a value that left a buffer.
     public let outward: Character
     /// In the log, a change of state.
     public let state: Character
-    /// The part of a progress line that is done.
+    /// The completed part of a progress line.
     public let progress: Character
-    /// The part of a progress line that is left, also the line of titles and of the ruler.
+    /// The remaining part of a progress line; also the line of titles and of the ruler.
     public let rule: Character
-    /// The line of the ruler where single events are not known.
+    /// The line of the ruler where individual events are unknown.
     public let coarseRule: Character
     /// The end of a span of work.
     public let spanEnd: Character
-    /// Where something was cut away.
+    /// At the end of cut text.
     public let cut: Character
     /// After a sum that adds up.
     public let check: String
-    /// The end of a line in a text that is being typed.
+    /// The end of a line in typed text.
     public let lineEnd: Character
     /// Between the program's name and its subject.
     public let crumb: Character
-    /// Before a factor, as in ×7.
+    /// Before a factor, such as ×7.
     public let times: Character
-    /// Before the number of values in one place of a lane; on an ASCII screen not the sign of a drop.
+    /// Before the number of values in one place of a lane; in ASCII distinct from the sign of a drop.
     public let count: Character
     /// Between the ends of a range, as in 0–7.
     public let range: Character
 
     /// From one stage of a chain to the next.
     public let chainArrow: String
-    /// From a stage back to the one before, as demand goes.
+    /// From a stage back to the previous one: the direction of demand.
     public let demandArrow: String
     /// The names of the keys up, down, left and right, in this order.
     public let arrowKeys: [String]
@@ -114,7 +114,7 @@ public struct Signs: Hashable, Sendable {
 }
 
 extension Signs {
-    /// For terminals that show Unicode.
+    /// The signs for terminals with Unicode.
     public static let unicode = Signs(
         alphabet: .unicode, value: "●", several: "◉", dropped: "✗", finished: "│", failed: "!", cancelled: "⊘", violation: "§",
         subscribed: "├",
@@ -126,7 +126,7 @@ extension Signs {
         cut: "…", check: "✓", lineEnd: "⏎", crumb: "▸", times: "×", count: "×", range: "–",
         chainArrow: "──▸", demandArrow: "◂──", arrowKeys: ["↑", "↓", "←", "→"], box: .rounded, paneDivider: "│")
 
-    /// For terminals and locales that show nothing else.
+    /// The signs for terminals and locales without Unicode.
     public static let ascii = Signs(
         alphabet: .ascii, value: "o", several: "@", dropped: "X", finished: "|", failed: "!", cancelled: "/", violation: "%",
         subscribed: "[",
@@ -138,11 +138,11 @@ extension Signs {
         cut: "~", check: "ok", lineEnd: "\\", crumb: ">", times: "x", count: "*", range: "-",
         chainArrow: "-->", demandArrow: "<--", arrowKeys: ["Up", "Down", "Left", "Right"], box: .ascii, paneDivider: "|")
 
-    /// A character that is never spoken: it marks a sign whose meaning the words beside it repeat. It is in private use, and is
-    /// removed from texts that have it all the same.
+    /// A character that is never spoken: it marks a sign whose meaning the adjacent words repeat. A private-use character,
+    /// removed from all texts.
     public static let silent: Character = "\u{E000}"
 
-    /// For lines that are read out: silent where a word beside the sign says the same, else a sign for which a word is put.
+    /// The signs for spoken lines: silent if an adjacent word says the same, else a sign that a word replaces.
     public static let spoken = Signs(
         alphabet: .spoken, value: silent, several: silent, dropped: silent, finished: silent, failed: silent, cancelled: silent,
         violation: "§", subscribed: silent, request: "▲", unlimited: "∞", bars: Array(repeating: silent, count: 8),
@@ -163,9 +163,9 @@ public struct Box: Hashable, Sendable {
     public let bottomRight: Character
     public let horizontal: Character
     public let vertical: Character
-    /// Where a rule leaves the left side.
+    /// The start of a rule at the left side.
     public let teeLeft: Character
-    /// Where a rule meets the right side.
+    /// The end of a rule at the right side.
     public let teeRight: Character
 
     /// Lines with round corners.

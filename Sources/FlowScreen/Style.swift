@@ -1,4 +1,4 @@
-/// The roles and attributes one cell is drawn in.
+/// The roles and attributes of one cell.
 public struct Style: Hashable, Sendable {
     /// The role of the text.
     public var foreground: Role
@@ -31,7 +31,7 @@ public struct Style: Hashable, Sendable {
 
 /// The meaning of a colour; a theme gives each role its colour.
 ///
-/// Hue tells the fate of a value (sent, held, asked, got, lost), never the lane that it is in.
+/// Hue stands for the fate of a value (sent, held, asked, got, lost), never for its lane.
 public enum Role: UInt8, CaseIterable, Hashable, Sendable {
     /// The background of the page.
     case page
@@ -43,9 +43,10 @@ public enum Role: UInt8, CaseIterable, Hashable, Sendable {
     case mark
     /// Plain text.
     case text
-    /// Words that stand out, and the end of a stream that did not fail: a cancel is how `first`, `break` and many others end one.
+    /// Emphasised words, and an end without failure, including a cancel, with which `first`, `break` and many others end a
+    /// stream.
     case strong
-    /// Words that explain.
+    /// Explanations.
     case muted
     /// Values as the source sent them.
     case sent
@@ -71,29 +72,29 @@ public enum Role: UInt8, CaseIterable, Hashable, Sendable {
     case past
     /// Frozen time.
     case frozen
-    /// The ground of the header while the sink is paused.
+    /// The background of the header while the sink is paused.
     case paused
     /// Text on `paused`.
     case ink
     /// The line of a living stream.
     case track
-    /// Rules and titles' lines.
+    /// Rules and the lines of titles.
     case rule
     /// The lanes behind an overlay or after the playhead.
     case ghost
     /// The faint time grid.
     case grid
 
-    /// Its name in a file of settings, in the words of the screen: `held-bar`, `dropped`.
+    /// Its name in the settings file, in the words of the screen: `held-bar`, `dropped`.
     public var name: String {
         self == .lost ? "dropped" : "\(self)".reduce(into: "") { $0 += $1.isUppercase ? "-\($1.lowercased())" : String($1) }
     }
 
-    /// Whether the role is one of the grounds that text is drawn on, rather than a badge.
+    /// Whether the role is a background for text, rather than a badge.
     var isGround: Bool { [.page, .caption, .bar, .mark, .ink].contains(self) }
 }
 
-/// How text is drawn besides its colours.
+/// The attributes of text besides its colours.
 public struct Attributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
 

@@ -1,16 +1,16 @@
-/// A grid of cells that is drawn into and then shown, printed or compared.
+/// A grid of cells to draw into, and to show, print or compare.
 ///
-/// It is total: every size from 0 × 0 up and every coordinate, negative ones too, is allowed; cells outside are clipped. A glyph
-/// of two columns is never shown by half.
+/// Every size from 0 × 0 up and every coordinate, even a negative one, is allowed; drawing is clipped. A glyph of two columns is
+/// never split.
 public struct Surface: Hashable, Sendable {
     public let size: Size
     /// The cells row by row.
     private(set) var cells: [Cell]
 
-    /// The most columns or rows a surface has; larger numbers count as this.
+    /// The most columns or rows of a surface; larger numbers are clamped.
     public static let maximumSide = 4_096
 
-    /// Columns further away than any text reaches; keeps sums of coordinates from overflowing.
+    /// A column beyond all text, so that sums of coordinates do not overflow.
     private static let farAway = 1 << 40
 
     /// Creates a surface in which every cell shows `filled`.
@@ -31,18 +31,18 @@ public struct Surface: Hashable, Sendable {
 
     public var bounds: Rect { Rect(size) }
 
-    /// The cell at a place, an empty one outside.
+    /// The cell at a position; an empty one outside.
     public subscript(x: Int, y: Int) -> Cell { contains(x, y) ? cells[y * width + x] : Cell() }
 
-    /// Writes `text`, made safe and clipped, and says how many columns it took.
+    /// Writes `text`, made safe and clipped, and returns its width.
     ///
     /// - Parameters:
-    ///   - text: The text; a newline in it shows as a picture and does not end the row.
+    ///   - text: The text; a newline is shown as a picture and does not end the row.
     ///   - x: The column of its first cell; may lie outside.
-    ///   - y: The row; outside, nothing is written, but the columns are counted all the same.
-    ///   - style: The style of every cell of it.
-    ///   - limit: The most columns it may take; `nil` for all up to the right edge.
-    /// - Returns: Columns from `x` to its end, those left of the surface included.
+    ///   - y: The row; outside, nothing is written, but the columns are still counted.
+    ///   - style: The style of its cells.
+    ///   - limit: The most columns; `nil` for all up to the right edge.
+    /// - Returns: The columns from `x` to its end, including ones left of the surface.
     @discardableResult
     public mutating func put(_ text: String, x: Int, y: Int, style: Style = Style(), limit: Int? = nil) -> Int {
         guard x < width, !text.isEmpty else { return 0 }
@@ -58,13 +58,13 @@ public struct Surface: Hashable, Sendable {
         return column - start
     }
 
-    /// Writes one character, made safe and clipped, and says how many columns it took.
+    /// Writes one character, made safe and clipped, and returns its width.
     @discardableResult
     public mutating func put(_ character: Character, x: Int, y: Int, style: Style = Style()) -> Int {
         put(String(character), x: x, y: y, style: style)
     }
 
-    /// Fills the part of `area` that lies inside with one character; a wide one that does not fit at the end leaves a blank.
+    /// Fills the part of `area` inside the surface with one character. A wide one that does not fit at the end leaves a blank.
     public mutating func fill(_ area: Rect, with character: Character = " ", style: Style = Style()) {
         let area = area.intersection(bounds)
         var glyphs = Glyphs(String(character))
@@ -92,7 +92,7 @@ public struct Surface: Hashable, Sendable {
         }
     }
 
-    /// Draws another surface with its top left corner at a place.
+    /// Draws another surface with its top left corner at a position.
     public mutating func put(_ other: Surface, x: Int, y: Int) {
         let area = Rect(x: x, y: y, width: other.width, height: other.height).intersection(bounds)
         guard !area.isEmpty else { return }
@@ -132,7 +132,7 @@ public struct Surface: Hashable, Sendable {
 }
 
 extension Surface {
-    /// Writes a glyph whose row lies inside and which does not pass the right edge.
+    /// Writes a glyph in a row of the surface, left of the right edge.
     private mutating func set(_ glyph: Glyph, x: Int, y: Int, style: Style) {
         let index = y * width + x
         guard glyph.width == 2 else {
@@ -152,7 +152,7 @@ extension Surface {
         cells[index + 1] = .tail(style)
     }
 
-    /// Blanks the other half of a wide glyph that is about to lose the half at `index`.
+    /// Blanks the other half of a wide glyph before the half at `index` is overwritten.
     private mutating func release(_ index: Int) {
         switch cells[index].kind {
         case .narrow: break

@@ -1,16 +1,16 @@
-/// Columns of text on a terminal, by a table of this module's own.
+/// Measures the columns of text on a terminal, by this module's own table.
 ///
-/// The C library's answer depends on the locale and is -1 for everything beyond ASCII in the C locale.
+/// The C library's result depends on the locale, and is -1 for all non-ASCII text in the C locale.
 public enum TextWidth {
-    /// Columns that `text` takes once it is made safe.
+    /// The columns of `text` after it is made safe.
     public static func width(of text: String) -> Int {
         isPlain(text) ? text.utf8.count : Glyphs(text).reduce(0) { $0 + $1.width }
     }
 
-    /// Columns that `character` takes once it is made safe; 0 for one that is left out.
+    /// The columns of `character` after it is made safe; 0 if it is removed.
     public static func width(of character: Character) -> Int { width(of: String(character)) }
 
-    /// Makes `text` safe and no wider than `columns`, ending in `mark` where something was cut away.
+    /// Makes `text` safe and no wider than `columns`, with `mark` at the end if it was cut.
     ///
     /// - Parameter columns: The available columns; 0 or less gives an empty text.
     public static func cut(_ text: String, to columns: Int, mark: Character = "…") -> String {
@@ -29,28 +29,28 @@ public enum TextWidth {
         return whole
     }
 
-    /// `text` without anything that a terminal could take for a command.
+    /// `text` without terminal commands.
     ///
-    /// Control characters, newline and tab among them, become their pictures; C1, private and unassigned scalars become U+FFFD;
-    /// formatting, variation selectors and skin tones are left out; a glyph keeps one mark.
+    /// Control characters, including newline and tab, become their pictures; C1, private and unassigned scalars become U+FFFD;
+    /// formatting, variation selectors and skin tones are removed; a glyph keeps one mark.
     public static func sanitised(_ text: String) -> String {
         isPlain(text) ? text : Glyphs(text).reduce(into: "") { $0 += $1.text }
     }
 
-    /// Whether `text` is printable ASCII, as most texts are: one column a byte and safe as it is.
+    /// Whether `text` is printable ASCII, as usual: one column a byte, and safe.
     private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 }
 
-/// The fate of one scalar of a text that is to be shown in cells.
+/// The fate of one scalar of a text shown in cells.
 ///
-/// No byte that a terminal could act on survives: control characters turn into their pictures, scalars without a standard look
-/// into U+FFFD, and invisible formatting is left out.
+/// No byte that a terminal could act on survives: control characters become their pictures, scalars without a standard look
+/// U+FFFD, and invisible formatting is removed.
 enum ScalarFate {
     /// It fills one or two columns.
     case shown(Unicode.Scalar, width: Int)
-    /// It sits on the scalar before it.
+    /// It combines with the previous scalar.
     case mark
-    /// It is left out.
+    /// It is removed.
     case dropped
 
     init(_ scalar: Unicode.Scalar) {
@@ -81,7 +81,7 @@ enum ScalarFate {
         }
     }
 
-    /// Stands for a scalar that cannot be shown.
+    /// The replacement for a scalar that cannot be shown.
     static let replacement: Unicode.Scalar = "\u{FFFD}"
 }
 

@@ -1,4 +1,4 @@
-/// Which of xterm's 256 colours each role has.
+/// A choice of one of xterm's 256 colours for each role.
 public struct Theme: Hashable, Sendable {
     /// The name by which the user picks it.
     public let name: String
@@ -14,18 +14,18 @@ public struct Theme: Hashable, Sendable {
         name: "light", page: [231, 255, 254, 254], words: [236, 16, 240],
         values: [25, 55, 98, 94, 136, 22, 160, 88], states: [25, 25, 90, 25, 220, 16], lines: [245, 250, 249, 253])
 
-    /// Black and white with the strongest hues there are.
+    /// Black and white with the strongest hues.
     public static let contrast = Theme(
         name: "contrast", page: [16, 235, 235, 237], words: [231, 231, 252],
         values: [87, 189, 141, 227, 178, 120, 215, 210], states: [123, 123, 219, 117, 226, 16], lines: [248, 246, 244, 238])
 
-    /// Every theme, in the order in which the theme key goes through them.
+    /// Every theme, in the order of the theme key.
     public static let all: [Theme] = [.dark, .light, .contrast]
 
     /// The theme of that name, if there is one.
     public static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 
-    /// The colours come in the order in which ``Role`` declares its cases.
+    /// The colours are in the order of ``Role``'s cases.
     private init(name: String, page: [UInt8], words: [UInt8], values: [UInt8], states: [UInt8], lines: [UInt8]) {
         self.name = name
         colours = page + words + values + states + lines
@@ -38,10 +38,10 @@ public struct Theme: Hashable, Sendable {
         set { colours[Int(role.rawValue)] = newValue }
     }
 
-    /// How `style` is drawn.
+    /// The paint of a style.
     ///
-    /// With colour nothing is dim, since terminals disagree about its look. Without, `muted` and `ghost` are dim, and text on a
-    /// role that is no ground (a badge, the paused header) is reversed.
+    /// With colour nothing is dim, since terminals show dim differently. Without colour, `muted` and `ghost` are dim, and text on
+    /// badges and on the paused header is reversed.
     public func paint(_ style: Style, in mode: ColourMode) -> Paint {
         switch mode {
         case .colours256:
@@ -57,16 +57,16 @@ public struct Theme: Hashable, Sendable {
     }
 }
 
-/// A style as a terminal gets it: colour numbers instead of roles.
+/// A style for a terminal: colour numbers instead of roles.
 public struct Paint: Hashable, Sendable {
-    /// The colour of the text, 0…255; `nil` is the terminal's own.
+    /// The colour of the text, 0…255; `nil` for the terminal's default.
     public let foreground: UInt8?
-    /// The colour behind it, 0…255; `nil` is the terminal's own.
+    /// The colour of the background, 0…255; `nil` for the terminal's default.
     public let background: UInt8?
     /// Bold, underline and the like.
     public let attributes: Attributes
 
-    /// The terminal's own look.
+    /// The terminal's default paint.
     public static let plain = Paint(foreground: nil, background: nil, attributes: [])
 
     public init(foreground: UInt8?, background: UInt8?, attributes: Attributes) {
@@ -88,7 +88,7 @@ public enum ColourMode: Hashable, Sendable {
 public enum XtermPalette {
     /// Red, green and blue of a colour number.
     ///
-    /// Numbers below 16 are the user's to choose on a terminal; these are xterm's defaults.
+    /// Users configure the numbers below 16 in their terminals; these are xterm's defaults.
     public static func components(of index: UInt8) -> (red: UInt8, green: UInt8, blue: UInt8) {
         switch index {
         case 0..<16: return basic[Int(index)]

@@ -1,10 +1,10 @@
-/// Writes other people's text into XML.
+/// Escapes foreign text for XML.
 public enum XMLText {
-    /// The text for an attribute or an element; scalars that XML 1.0 cannot hold, other controls, bidirectional controls and
-    /// scalars without width are U+FFFD.
+    /// The text for an attribute or an element. Scalars invalid in XML 1.0, controls, bidirectional controls and scalars without
+    /// width become U+FFFD.
     ///
-    /// A numeric reference would keep a bidirectional control, but who shows the text, as CI systems do, would obey it; and most
-    /// controls cannot be referred to.
+    /// A numeric reference would keep a bidirectional control, but programs that show the text, such as CI systems, would obey
+    /// it; most other controls cannot be referenced.
     public static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -19,7 +19,7 @@ public enum XMLText {
         return escaped
     }
 
-    /// Line ends and tabs would be read as blanks in an attribute; of the other controls XML allows some and advises against them.
+    /// Line ends and tabs would become blanks in an attribute; XML allows some other controls, but advises against them.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7F }
         let properties = scalar.properties
