@@ -1,13 +1,13 @@
 import LibC
 
-/// Keeps text for standard error off the screen, and writes it afterwards.
+/// Captures standard error while the screen is open, and writes it afterwards.
 ///
-/// Only where standard error is a terminal. A writer never waits: text beyond the pipe's capacity between two waits is lost, and
-/// of the rest the last 32 KiB at least are kept. ``replay()`` may be called in a signal handler.
+/// Only if standard error is a terminal. A writer never waits: text beyond the pipe's capacity between two waits is lost; of the
+/// rest, at least the last 32 KiB are kept. ``replay()`` may be called in a signal handler.
 struct CapturedErrors {
-    /// Where standard error went; none if it is not captured.
+    /// The original standard error; none if it is not captured.
     private var original = Descriptor.none
-    /// The pipe that standard error leads to now.
+    /// The pipe that replaces standard error.
     private(set) var reader = Descriptor.none
     private var text = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var count = 0
@@ -44,7 +44,7 @@ struct CapturedErrors {
         }
     }
 
-    /// Writes everything that is held to where standard error went.
+    /// Writes the captured text to the original standard error.
     mutating func replay() {
         guard let start = text.baseAddress else { return }
         collect()
@@ -52,7 +52,7 @@ struct CapturedErrors {
         count = 0
     }
 
-    /// Lets standard error go where it went before; safe in a signal handler.
+    /// Restores standard error; safe in a signal handler.
     func release() {
         guard original != .none else { return }
         dup2(original.number, STDERR_FILENO)
@@ -70,6 +70,6 @@ struct CapturedErrors {
 
     private init(nothing: Void) {}
 
-    /// Leaves standard error alone.
+    /// Captures nothing.
     static var none: CapturedErrors { CapturedErrors(nothing: ()) }
 }

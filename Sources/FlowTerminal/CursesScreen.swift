@@ -2,14 +2,14 @@ import CNcurses
 import FlowScreen
 import LibC
 
-/// Curses' idea of the terminal: its modes, its window and its queue of keys.
+/// The terminal in curses: its modes, its window and its queue of keys.
 final class CursesScreen {
     private let handle: OpaquePointer
     private let files: [UnsafeMutablePointer<FILE>]
     /// Keys are read through a pad, since reading through a window draws it.
     private let pad: UnsafeMutablePointer<WINDOW>
     private let wantsMouse: Bool
-    /// The sequence that removes the frame where there is no other screen to go back to.
+    /// The sequence that removes the frame on a terminal without an alternate screen.
     private let clearing: String
 
     private static let pasteOn = "\u{1B}[?2004h"
@@ -17,23 +17,23 @@ final class CursesScreen {
     private static let mouseOff = "\u{1B}[?1006;1002;1000l"
     private static let dragOn = "\u{1B}[?1002h"
     private static let dragOff = "\u{1B}[?1002l"
-    /// The sequences after ESC of keys that the description may lack: pasting, words, and arrows of terminals that know one mode
-    /// only.
+    /// The sequences after ESC that a terminal's description may lack: pasting, word steps, and arrows of terminals with only one
+    /// mode.
     private static let sequences = [
         ("[200~", InputDecoder.pasteBegins), ("[201~", InputDecoder.pasteEnds), ("[A", KEY_UP), ("[B", KEY_DOWN),
         ("[C", KEY_RIGHT), ("[D", KEY_LEFT), ("[H", KEY_HOME), ("[F", KEY_END), ("[1~", KEY_HOME), ("[4~", KEY_END),
         ("[1;5D", InputDecoder.wordLeft), ("[1;5C", InputDecoder.wordRight), ("[1;3D", InputDecoder.wordLeft),
         ("[1;3C", InputDecoder.wordRight), ("b", InputDecoder.wordLeft), ("f", InputDecoder.wordRight),
     ]
-    /// Milliseconds after Escape in which more makes it a sequence.
+    /// The milliseconds after Escape within which more input makes it a sequence.
     private static let escapeDelay: Int32 = 25
 
-    /// Takes the terminal over; `nil` if curses does not know it.
+    /// Takes over the terminal; `nil` if curses does not know it.
     init?(_ capabilities: TerminalCapabilities) {
         let output = fdopen(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), "w")
         let input = fdopen(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3), "r")
         files = [output, input].compactMap { $0 }
-        // Unlike initscr, newterm does not end the process where it fails.
+        // Unlike initscr, newterm does not end the process on failure.
         guard let output, let input, let handle = newterm(capabilities.term, output, input), let pad = newpad(1, 1) else {
             files.forEach { fclose($0) }
             return nil
@@ -45,11 +45,10 @@ final class CursesScreen {
         cbreak()
         noecho()
         nonl()
-        // A key that sends a signal makes the terminal discard waiting bytes, only after the signal: perhaps the bytes that
-        // restore it.
+        // Otherwise the terminal discards pending output after a key's signal, perhaps the bytes that restore it.
         noqiflush()
-        // After newterm, ncurses 6.4 flushes its output at every movement of the cursor; leaving and entering ends that. Before
-        // start_color, or the terminal's palette is reset.
+        // After newterm, ncurses 6.4 flushes its output at every cursor movement; leaving and entering ends that. Must come
+        // before start_color, or the terminal's palette is reset.
         endwin()
         doupdate()
         if capabilities.colourMode == .colours256 {
@@ -66,26 +65,26 @@ final class CursesScreen {
         if wantsMouse {
             mouseinterval(0)
             mousemask(CN_BUTTON1_PRESSED | CN_WHEEL_UP | CN_WHEEL_DOWN | CN_MOVED, nil)
-            // Curses asks for buttons only; with this the terminal also reports where the pointer goes while one is down.
+            // Curses enables buttons only; this also enables reports of drags.
             write(CursesScreen.dragOn)
         }
         write(CursesScreen.pasteOn)
     }
 
-    /// The bytes that restore the terminal from the state of a screen, by the description at hand.
+    /// The bytes that restore the terminal from the state of a screen, by the loaded description.
     static func restoringBytes() -> [UInt8] {
         let strings = ["rmkx", "sgr0", "op", "cnorm", "rmcup"].compactMap(TerminalCapabilities.text)
         return Array((mouseOff + pasteOff + strings.map(withoutPadding).joined() + clearing).utf8)
     }
 
-    /// The sequence that empties a screen that is the only one; empty where the frame goes with its own. Not `clear`: with some
-    /// terminals that also removes the lines that have scrolled off the screen.
+    /// The sequence that clears the screen of a terminal without an alternate screen; else empty. Not `clear`, which on some
+    /// terminals also removes the scrollback.
     private static var clearing: String {
         guard TerminalCapabilities.text(of: "rmcup") == nil else { return "" }
         return ["home", "ed"].compactMap(TerminalCapabilities.text).map(withoutPadding).joined()
     }
 
-    /// Columns and rows as curses has them.
+    /// Curses' columns and rows.
     var size: Size { Size(width: Int(getmaxx(cn_stdscr())), height: Int(getmaxy(cn_stdscr()))) }
 
     /// Adopts another size; the next frame is drawn in full.
@@ -103,7 +102,7 @@ final class CursesScreen {
         doupdate()
     }
 
-    /// Every key that was pressed and not read.
+    /// Reads all pending keys.
     func read() -> [RawInput] {
         var inputs: [RawInput] = []
         var code: wint_t = 0
@@ -118,10 +117,10 @@ final class CursesScreen {
         }
     }
 
-    /// Discards the keys that were pressed and not read.
+    /// Discards all pending keys.
     func discardInput() { flushinp() }
 
-    /// Gives the terminal back for a while.
+    /// Releases the terminal temporarily.
     func leave() {
         write(CursesScreen.pasteOff)
         if wantsMouse { write(CursesScreen.dragOff) }
@@ -129,18 +128,18 @@ final class CursesScreen {
         write(clearing)
     }
 
-    /// Takes the terminal again.
+    /// Takes the terminal over again.
     func enter() {
         repaint()
         doupdate()
         curs_set(0)
-        // Without this the first arrow key after the break is misread.
+        // Without this, the first arrow key afterwards is misread.
         keypad(pad, true)
         write(CursesScreen.pasteOn)
         if wantsMouse { write(CursesScreen.dragOn) }
     }
 
-    /// Gives the terminal back for good.
+    /// Releases the terminal for good.
     func close() {
         leave()
         delwin(pad)
@@ -160,7 +159,7 @@ final class CursesScreen {
 
     private func write(_ text: String) { Array(text.utf8).withUnsafeBytes { Descriptor(number: STDOUT_FILENO).write($0) } }
 
-    /// A string of the terminal's description without its delays, such as `$<5>`, which mean something only to tputs.
+    /// A string of the terminal's description without delays such as `$<5>`, which only tputs interprets.
     private static func withoutPadding(_ text: String) -> String {
         var result = ""
         var rest = text[...]

@@ -2,12 +2,12 @@ import CNcurses
 import FlowScreen
 import LibC
 
-/// The terminal while flowviz has it: shows frames and reports keys.
+/// The terminal in use: shows frames and reports keys.
 ///
-/// Not `Sendable`: everything but the ``waker`` belongs to the thread that opened it. However the program ends, the terminal is
-/// left as it was found: by ``close()``, at the exit of the process, or by the handler of a crash.
+/// Not `Sendable`: everything but the ``waker`` belongs to the thread that opened it. The terminal is restored however the
+/// program ends: by ``close()``, at exit, or by a crash handler.
 public final class CursesTerminal {
-    /// The abilities of the terminal, and the ones that flowviz uses.
+    /// The capabilities of the terminal, and the ones in use.
     public let capabilities: TerminalCapabilities
     /// Ends a wait from other threads.
     public let waker: Waker
@@ -22,12 +22,12 @@ public final class CursesTerminal {
     private var shownTheme: Theme?
     private var isOpen = true
 
-    /// Takes the terminal over and clears it.
+    /// Takes over the terminal, and clears it.
     ///
-    /// - Throws: ``TerminalError`` if standard input or output is no terminal, or one of no use. It is untouched then.
+    /// - Throws: ``TerminalError`` if standard input or output is not a usable terminal, which then stays untouched.
     /// - Precondition: No other terminal is open in this process.
     public init(options: TerminalOptions = TerminalOptions()) throws(TerminalError) {
-        // Curses believes these more than the terminal itself, so that a resize would go unnoticed.
+        // Curses prefers these to the terminal's size, and would miss a resize.
         unsetenv("LINES")
         unsetenv("COLUMNS")
         setlocale(LC_CTYPE, "")
@@ -62,9 +62,9 @@ public final class CursesTerminal {
 
     deinit { close() }
 
-    /// Shows a frame: sends the differences from the one before.
+    /// Shows a frame: sends its differences from the previous one.
     ///
-    /// A frame of another size than the terminal's is cut, or leaves the rest blank.
+    /// A frame of a different size is cut, or leaves the rest blank.
     public func present(_ surface: Surface, theme: Theme) {
         guard isOpen else { return }
         if shown?.size != surface.size {
@@ -80,8 +80,8 @@ public final class CursesTerminal {
 
     /// Waits for events, and returns them in order.
     ///
-    /// - Parameter milliseconds: How long at most; `nil` for ever, without a single wake-up meanwhile.
-    /// - Returns: The events; none if the time is up. After ``close()`` always `hangup`.
+    /// - Parameter milliseconds: The longest wait; `nil` for no limit, without any wake-ups.
+    /// - Returns: The events; none after a timeout. After ``close()`` always `hangup`.
     public func wait(milliseconds: Int? = nil) -> [TerminalInput] {
         let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
         while isOpen {
@@ -101,13 +101,13 @@ public final class CursesTerminal {
         return [.hangup]
     }
 
-    /// Sends bytes past the screen, for sequences that curses lacks, such as OSC 52.
+    /// Sends bytes directly, for sequences that curses lacks, such as OSC 52.
     public func writeRaw(_ bytes: [UInt8]) {
         guard isOpen else { return }
         bytes.withUnsafeBytes { Descriptor.output.write($0) }
     }
 
-    /// Gives the terminal back, stops the process as ^Z does, and takes the terminal again when it goes on.
+    /// Releases the terminal, stops the process as ^Z does, and takes the terminal over again when it continues.
     public func suspend() {
         guard isOpen else { return }
         screen.leave()
@@ -116,12 +116,12 @@ public final class CursesTerminal {
         reenter()
     }
 
-    /// Gives the terminal to a program that `body` starts and waits for, and takes it again when that has ended.
+    /// Lends the terminal to a program that `body` starts and waits for, and takes it over again afterwards.
     ///
-    /// Signals of the terminal's keys are that program's meanwhile. ^Z reaches both processes, and does not stop this one: were it
-    /// stopped by the key and by its child's stop, it would stop twice.
+    /// Meanwhile signals from the terminal's keys are for that program. ^Z reaches both processes, but does not stop this one, or
+    /// it would stop twice: by the key and by its child's stop.
     ///
-    /// - Parameter body: Gets a function that stops this process as ^Z does, to call when the program has stopped.
+    /// - Parameter body: Receives a function that stops this process as ^Z does, to call when the program has stopped.
     public func lend(_ body: (_ stop: () -> Void) -> Void) {
         guard isOpen else { return }
         screen.leave()
@@ -130,7 +130,7 @@ public final class CursesTerminal {
         reenter(without: [SIGINT, SIGQUIT])
     }
 
-    /// Gives the terminal back; without effect the second time.
+    /// Releases the terminal. Idempotent.
     public func close() {
         guard isOpen else { return }
         isOpen = false
@@ -140,7 +140,7 @@ public final class CursesTerminal {
         waker.close()
     }
 
-    /// Ends the process by a signal, as it would have ended without a handler, so that its parent sees why.
+    /// Ends the process by a signal with its default action, so that the parent sees the signal.
     public static func reraise(_ signal: Int32) -> Never {
         cn_default(signal)
         raise(signal)
@@ -156,17 +156,17 @@ public final class CursesTerminal {
 }
 
 extension CursesTerminal {
-    /// Carries out signals.
+    /// Handles signals.
     private func answer(_ numbers: [Int32]) -> [TerminalInput] {
         var inputs = numbers.filter(SignalPipe.ending.contains).map(TerminalInput.signal)
         let before = size
-        // Earlier keys are not for the shell.
+        // Pending keys must not reach the shell.
         if !Set(numbers).isDisjoint(with: [SIGINT, SIGQUIT, SIGTSTP]) { screen.discardInput() }
         if numbers.contains(SIGTSTP) {
             suspend()
             inputs.append(.resumed)
         } else if numbers.contains(SIGCONT) {
-            // Stopped by a signal that cannot be caught: the shell has used the terminal since.
+            // Stopped by a signal that cannot be caught: the shell has used the terminal meanwhile.
             screen.leave()
             reenter()
             inputs.append(.resumed)
@@ -176,9 +176,9 @@ extension CursesTerminal {
         return inputs
     }
 
-    /// - Parameter others: Signals that came meanwhile and were somebody else's.
+    /// - Parameter others: Signals meant for another process.
     private func reenter(without others: Set<Int32> = []) {
-        // Going on sent a signal as well; it has been answered with this.
+        // Continuing sends a signal too, which this handles.
         let rest = signals.drain().filter { $0 != SIGCONT && $0 != SIGTSTP && !others.contains($0) }
         screen.enter()
         forget()

@@ -1,16 +1,16 @@
 import LibC
 
-/// A file descriptor with the few things that are done to it here.
+/// A file descriptor with the operations needed here.
 ///
 /// Everything but ``readAll(_:)`` may be called in a signal handler.
 struct Descriptor: Hashable, Sendable {
     /// Its number; -1 for none.
     let number: Int32
 
-    /// Stands for no descriptor.
+    /// No descriptor.
     static let none = Descriptor(number: -1)
 
-    /// Writes all of `bytes`, waiting where it must; stops at an error.
+    /// Writes all `bytes`, waiting if necessary; stops at an error.
     func write(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes
         while let start = rest.baseAddress, !rest.isEmpty {
@@ -26,10 +26,10 @@ struct Descriptor: Hashable, Sendable {
         }
     }
 
-    /// Reads available bytes into `buffer`; 0 at the end, and if there are none.
+    /// Reads available bytes into `buffer`. Returns 0 at the end, and if there are none.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int { max(0, LibC.read(number, buffer.baseAddress, buffer.count)) }
 
-    /// Gives every byte there is to `body`; the descriptor must not block.
+    /// Passes all available bytes to `body`; the descriptor must not block.
     func readAll(_ body: (UInt8) -> Void) {
         withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
             while true {
@@ -49,14 +49,14 @@ struct Descriptor: Hashable, Sendable {
 extension Descriptor {
     /// Waits until one of several has something to read.
     ///
-    /// - Returns: The ready ones, and whether the writer of the first is gone; nothing if the time is up.
+    /// - Returns: The ready ones, and whether the writer of the first is gone; empty after a timeout.
     static func wait(
         for descriptors: [Descriptor], until deadline: ContinuousClock.Instant?
     ) -> (ready: Set<Descriptor>, isGone: Bool) {
         var items = descriptors.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
         let remaining = deadline.map { deadline in
             let (seconds, attoseconds) = max(.zero, deadline - .now).components
-            // Rounded up: a wait must not end early and go round in circles.
+            // Rounded up, so that a wait does not end early and spin.
             return Int32(clamping: seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
         }
         let count = LibC.poll(&items, nfds_t(items.count), remaining ?? -1)
@@ -69,11 +69,11 @@ extension Descriptor {
     static var output: Descriptor { Descriptor(number: STDOUT_FILENO) }
 }
 
-/// A pipe within this process; neither end blocks, and child processes do not get them.
+/// A pipe within this process. Neither end blocks or is inherited by child processes.
 struct Pipe: Sendable {
-    /// Where bytes come out.
+    /// The read end.
     let reader: Descriptor
-    /// Where bytes go in.
+    /// The write end.
     let writer: Descriptor
 
     init() throws(TerminalError) {

@@ -16,7 +16,7 @@ struct InputDecoder {
 
     /// Decodes the input of one read.
     ///
-    /// Escape sequences that mean nothing here are left out as a whole: their letters must not act as keys.
+    /// Unknown escape sequences are skipped as a whole, so that their letters do not act as keys.
     mutating func decode(_ raw: [RawInput]) -> [TerminalInput] {
         var inputs: [TerminalInput] = []
         var rest = raw[...]
@@ -53,7 +53,7 @@ struct InputDecoder {
         }
     }
 
-    /// Skips the rest of an unknown CSI or SS3 sequence; false if the escape does not begin one.
+    /// Skips the rest of an unknown CSI or SS3 sequence; `false` if the escape does not begin one.
     private static func skipSequence(_ rest: inout ArraySlice<RawInput>) -> Bool {
         var ahead = rest
         switch ahead.popFirst() {

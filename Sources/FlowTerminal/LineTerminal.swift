@@ -2,23 +2,22 @@ import CNcurses
 import FlowScreen
 import LibC
 
-/// Keys and lines from standard input, for a program that only ever appends to its output.
+/// Reads keys and lines from standard input, for a program that only appends to its output.
 ///
-/// Standard input may be a terminal, whose keys are then reported as they are pressed, or a file or pipe, whose bytes count as
-/// keys. Not `Sendable`: everything but the ``waker`` belongs to the thread that opened it. However the program ends, a terminal
-/// is left as it was found.
+/// Standard input may be a terminal, which reports single keys, or a file or pipe, whose bytes count as keys. Not `Sendable`:
+/// everything but the ``waker`` belongs to the thread that opened it. A terminal is restored however the program ends.
 public final class LineTerminal {
     /// The reason why a wait ended.
     public enum Input: Hashable, Sendable {
         /// A key was pressed.
         case key(Key)
-        /// A line was typed, where lines were waited for.
+        /// A line was typed.
         case line(String)
-        /// INT, TERM, HUP or QUIT came: close the terminal, then call ``CursesTerminal/reraise(_:)``.
+        /// INT, TERM, HUP or QUIT arrived: close the terminal, then call ``CursesTerminal/reraise(_:)``.
         case signal(Int32)
-        /// The program was stopped and goes on.
+        /// The program continues after a stop.
         case resumed
-        /// Nothing more will come from standard input.
+        /// The end of standard input.
         case end
         /// Another thread used the ``Waker``.
         case woken
@@ -26,9 +25,9 @@ public final class LineTerminal {
 
     /// Ends a wait from other threads.
     public let waker: Waker
-    /// Whether somebody can press keys.
+    /// Whether standard input is a terminal.
     public let isInteractive: Bool
-    /// Whether a whole line is waited for, which the terminal lets its user edit and shows while it is typed; else keys.
+    /// Whether to read whole lines, with the terminal's editing and echo, instead of keys.
     public var readsLines = false {
         didSet { if readsLines != oldValue { takeModes() } }
     }
@@ -43,7 +42,7 @@ public final class LineTerminal {
     /// The most bytes of a line; a longer one is cut there.
     private static let lineLimit = 1 << 16
 
-    /// Takes standard input over.
+    /// Takes over standard input.
     ///
     /// - Throws: ``TerminalError`` if a system call fails.
     /// - Precondition: No other terminal is open in this process.
@@ -61,8 +60,8 @@ public final class LineTerminal {
 
     /// Waits for input, and returns it.
     ///
-    /// - Parameter milliseconds: How long at most; `nil` for ever, without a single wake-up meanwhile.
-    /// - Returns: The input, `nil` if the time is up. After ``close()`` always `end`.
+    /// - Parameter milliseconds: The longest wait; `nil` for no limit, without any wake-ups.
+    /// - Returns: The input; `nil` after a timeout. After ``close()`` always `end`.
     public func next(milliseconds: Int? = nil) -> Input? {
         let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
         while isOpen {
@@ -80,7 +79,7 @@ public final class LineTerminal {
         return .end
     }
 
-    /// Leaves standard input as it was found; without effect the second time.
+    /// Restores standard input. Idempotent.
     public func close() {
         guard isOpen else { return }
         isOpen = false
@@ -89,7 +88,7 @@ public final class LineTerminal {
         waker.close()
     }
 
-    /// Gives the terminal back, stops the process as ^Z does, and takes the terminal again when it goes on.
+    /// Releases the terminal, stops the process as ^Z does, and takes the terminal over again when it continues.
     public func suspend() {
         guard isOpen else { return }
         var modes = modes
@@ -98,12 +97,12 @@ public final class LineTerminal {
         takeAgain()
     }
 
-    /// Gives the terminal to a program that `body` starts and waits for, and takes it again when that has ended.
+    /// Lends the terminal to a program that `body` starts and waits for, and takes it over again afterwards.
     ///
-    /// Signals of the terminal's keys are that program's meanwhile. ^Z reaches both processes, and does not stop this one: were it
-    /// stopped by the key and by its child's stop, it would stop twice.
+    /// Meanwhile signals from the terminal's keys are for that program. ^Z reaches both processes, but does not stop this one, or
+    /// it would stop twice: by the key and by its child's stop.
     ///
-    /// - Parameter body: Gets a function that stops this process as ^Z does, to call when the program has stopped.
+    /// - Parameter body: Receives a function that stops this process as ^Z does, to call when the program has stopped.
     public func lend(_ body: (_ stop: () -> Void) -> Void) {
         guard isOpen else { return }
         var modes = modes
@@ -113,7 +112,7 @@ public final class LineTerminal {
     }
 
     private func takeAgain(without others: Set<Int32> = []) {
-        // Going on sent a signal as well.
+        // Continuing sends a signal too.
         for number in signals.drain() where ![SIGCONT, SIGTSTP, SIGWINCH].contains(number) && !others.contains(number) {
             raise(number)
         }
@@ -122,7 +121,7 @@ public final class LineTerminal {
 
     // MARK: Modes and signals
 
-    /// Keys one by one and unseen, or lines as the terminal edits and shows them; signals stay those of the terminal.
+    /// Sets the modes: single keys without echo, or lines with the terminal's editing and echo. The terminal's signals stay.
     private func takeModes() {
         guard isInteractive else { return }
         var wanted = modes
@@ -149,7 +148,7 @@ public final class LineTerminal {
 
     // MARK: Bytes
 
-    /// How long the rest of a key is waited for, which a slow line sends byte by byte.
+    /// The longest wait for the rest of a key, since a slow line sends it byte by byte.
     private static let patience = Duration.milliseconds(50)
 
     private func read() {
@@ -157,7 +156,7 @@ public final class LineTerminal {
         while !readsLines, !hasEnded, KeyBytes.isPart(bytes),
             Descriptor.wait(for: [.input], until: .now + LineTerminal.patience).ready.contains(.input)
         { readOnce() }
-        // Nobody types a longer line, and an endless one is not kept in full.
+        // No typed line is longer, and an endless one must not be kept in full.
         if readsLines, !bytes.contains(0x0A), !bytes.contains(0x0D) { bytes = Array(bytes.prefix(LineTerminal.lineLimit)) }
     }
 
@@ -165,12 +164,12 @@ public final class LineTerminal {
         withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { buffer in
             let count = Descriptor.input.read(into: buffer)
             bytes += buffer.prefix(count)
-            // In a line that is typed, the end of the file means an empty line.
+            // When typing a line, the end of the file means an empty line.
             if count == 0, isInteractive, readsLines { bytes.append(0x0A) } else if count == 0 { hasEnded = true }
         }
     }
 
-    /// The next key or line of the read bytes, `nil` if none is whole; the end of input once.
+    /// The next key or line of the read bytes; `nil` if none is complete; the end of input once.
     private func takeInput() -> Input? {
         if readsLines { return takeLine() }
         if let key = KeyBytes.take(from: &bytes) { return .key(key) }
@@ -198,7 +197,7 @@ public final class LineTerminal {
     }
 }
 
-/// The keys that bytes of a terminal stand for, without its description: the sequences that nearly all of them send.
+/// Decodes a terminal's bytes into keys without its description, by the sequences that nearly all terminals send.
 enum KeyBytes {
     private static let sequences: [String: Key] = [
         "[A": .up, "[B": .down, "[C": .right, "[D": .left, "OA": .up, "OB": .down, "OC": .right, "OD": .left, "[H": .home,
@@ -206,7 +205,7 @@ enum KeyBytes {
         "[6~": .pageDown, "[3~": .delete, "[Z": .backTab, "[1;5D": .wordLeft, "[1;5C": .wordRight,
     ]
 
-    /// Takes the first key off; bytes that mean nothing before it are left out. `nil` if there is no whole key.
+    /// Removes the first key, and unknown bytes before it; `nil` if there is no complete key.
     static func take(from bytes: inout [UInt8]) -> Key? {
         while let first = bytes.first {
             if first == 0x1B {
@@ -222,7 +221,7 @@ enum KeyBytes {
         return nil
     }
 
-    /// Whether bytes may be the beginning of a key of which more is to come.
+    /// Whether bytes may be the beginning of a longer key.
     static func isPart(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.first else { return false }
         guard first == 0x1B else { return bytes.count < length(ofCharacter: first) }
@@ -240,7 +239,7 @@ enum KeyBytes {
         }
     }
 
-    /// Takes an escape sequence off, or the escape key; `nil` for a sequence that means nothing.
+    /// Removes an escape sequence, or the escape key; `nil` for an unknown sequence.
     private static func takeSequence(from bytes: inout [UInt8]) -> Key? {
         bytes.removeFirst()
         guard let second = bytes.first, second == UInt8(ascii: "[") || second == UInt8(ascii: "O") else { return .escape }

@@ -1,7 +1,7 @@
 import CNcurses
 import FlowScreen
 
-/// Hands the changed cells of a frame to curses.
+/// Passes the changed cells of a frame to curses.
 struct Painter {
     private let onlyASCII: Bool
     private let mode: ColourMode
@@ -14,7 +14,7 @@ struct Painter {
         pairs = mode == .colours256 ? ColourPairs() : nil
     }
 
-    /// Writes the part of `span` that lies on the screen.
+    /// Writes the part of `span` on the screen.
     mutating func paint(_ span: FrameDiff.Span, of surface: Surface, theme: Theme, screen: Size) {
         guard span.y < screen.height else { return }
         row.removeAll(keepingCapacity: true)
@@ -50,7 +50,7 @@ struct Painter {
         }
     }
 
-    /// Whether the C library, by which curses counts columns, agrees with the surface about a scalar.
+    /// Whether the C library, which curses uses to count columns, agrees with the surface about a scalar.
     private func canShow(_ scalar: Unicode.Scalar, width: Int) -> Bool {
         scalar.isASCII || (!onlyASCII && cn_wcwidth(scalar.value) == width)
     }
@@ -66,18 +66,18 @@ struct Painter {
     }
 }
 
-/// The numbers that curses knows pairs of colours by, given when a pair is first used.
+/// The numbers of curses' colour pairs, assigned at first use.
 ///
-/// Of this module's own, since curses' own table, `alloc_pair`, crashes on terminals without colour.
+/// Used instead of curses' `alloc_pair`, which crashes on terminals without colour.
 struct ColourPairs {
     private var numbers = [UInt16](repeating: 0, count: 65_536)
     private var next: UInt16 = 1
     private let limit: UInt16
 
-    /// Creates an empty table for as many pairs as the terminal has.
+    /// Creates an empty table, with the terminal's number of pairs as its limit.
     init() { limit = UInt16(clamping: cn_color_pairs()) }
 
-    /// The pair of two colour numbers; 0, the terminal's own colours, if there is no pair left.
+    /// The pair of two colour numbers; 0, the terminal's default colours, if no pair is left.
     mutating func number(foreground: UInt8, background: UInt8) -> Int32 {
         let index = Int(foreground) << 8 | Int(background)
         if numbers[index] == 0, next < limit, cn_init_pair(Int32(next), Int32(foreground), Int32(background)) == OK {

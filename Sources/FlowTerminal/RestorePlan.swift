@@ -2,36 +2,36 @@ import CNcurses
 import LibC
 import Synchronization
 
-/// All that puts the terminal back, prepared beforehand: a crashing process can neither allocate nor lock.
+/// Everything needed to restore the terminal, prepared beforehand: a crashing process can neither allocate nor lock.
 ///
-/// It is carried out once, by whichever comes first: closing the terminal, the end of the process, or a crash.
+/// It runs once: when the terminal is closed, at exit, or in a crash, whichever is first.
 struct RestorePlan {
     private let terminal: Descriptor
     private var modes: termios
     private let bytes: UnsafeMutableRawBufferPointer
     private let oldActions: UnsafeMutablePointer<sigaction>
-    /// The text written to standard error meanwhile.
+    /// The captured standard error.
     var errors: CapturedErrors
 
-    /// The address of the plan in force; 0 for none. (An atomic pointer would not be `Sendable`.)
+    /// The address of the current plan; 0 for none. (An atomic pointer would not be `Sendable`.)
     private static let current = Atomic<UInt>(0)
 
-    /// Runs at the end of the process; set up once.
+    /// Registers the restoration at exit, once.
     private static let atEnd: Void = {
         atexit { _ = RestorePlan.carryOut() }
     }()
 
-    /// Room for a handler that runs because the stack is full.
+    /// The stack of a handler that runs because the stack is full.
     private static let handlerStackSize = 65_536
 
-    /// Puts a plan in force.
+    /// Makes a plan the current one.
     ///
     /// - Parameters:
     ///   - modes: The modes of the terminal before it is touched.
-    ///   - bytes: The sequence that restores the terminal from the state that the program brings it into.
-    ///   - errors: The text written to standard error until the program ends.
+    ///   - bytes: The sequence that restores the terminal from the program's state.
+    ///   - errors: The captured standard error.
     /// - Returns: The plan, to be changed in place.
-    /// - Precondition: No other is in force: a process has one terminal.
+    /// - Precondition: There is no current plan: a process has one terminal.
     static func begin(
         terminal: Descriptor, modes: termios, bytes: [UInt8], errors: CapturedErrors
     ) -> UnsafeMutablePointer<RestorePlan> {
@@ -51,7 +51,7 @@ struct RestorePlan {
         return plan
     }
 
-    /// Puts modes, standard error and crash handling back after the screen was left in order.
+    /// Restores modes, standard error and crash handling after the screen was closed.
     static func end(_ plan: UnsafeMutablePointer<RestorePlan>) {
         guard claim() == plan else { return }
         for (slot, number) in crashes.enumerated() { sigaction(number, plan.pointee.oldActions + slot, nil) }
@@ -63,10 +63,10 @@ struct RestorePlan {
         plan.deallocate()
     }
 
-    /// Signals that a crash arrives as; their places are those of ``slot(of:)``.
+    /// The signals of a crash, in the order of ``slot(of:)``.
     private static var crashes: [Int32] { [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] }
 
-    /// The place of a signal in ``crashes``, found without allocating.
+    /// The index of a signal in ``crashes``, found without allocating.
     private static func slot(of number: Int32) -> Int {
         switch number {
         case SIGILL: 0
@@ -78,14 +78,14 @@ struct RestorePlan {
         }
     }
 
-    /// The plan in force, which no longer is; safe in a signal handler.
+    /// Takes the current plan, so that it runs only once; safe in a signal handler.
     private static func claim() -> UnsafeMutablePointer<RestorePlan>? {
         UnsafeMutablePointer(bitPattern: current.exchange(0, ordering: .acquiringAndReleasing))
     }
 
     /// Restores the terminal with the prepared bytes; safe in a signal handler.
     ///
-    /// - Returns: The plan, if one was in force.
+    /// - Returns: The plan, if there was a current one.
     private static func carryOut() -> UnsafeMutablePointer<RestorePlan>? {
         guard let plan = claim() else { return nil }
         plan.pointee.terminal.write(UnsafeRawBufferPointer(plan.pointee.bytes))
@@ -95,7 +95,7 @@ struct RestorePlan {
         return plan
     }
 
-    /// Restores the terminal, then lets the signal take its default effect.
+    /// Restores the terminal, then lets the signal take its default action.
     private static let crashed: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = {
         number, info, _ in
         let saved = errno
@@ -105,7 +105,7 @@ struct RestorePlan {
             cn_default(number)
         }
         errno = saved
-        // A fault happens again on return; a signal that was sent does not.
+        // A fault recurs on return; a sent signal does not.
         if let info, info.pointee.si_code <= 0 { raise(number) }
     }
 

@@ -2,18 +2,18 @@ import CNcurses
 import LibC
 import Synchronization
 
-/// Turns signals into bytes that a wait can watch: a handler may do next to nothing else.
+/// Turns signals into bytes in a pipe, which a wait can watch: a handler may do little else.
 struct SignalPipe {
-    /// The end that the handler writes to; -1 while there is none.
+    /// The handler's write end; -1 while there is none.
     private static let writer = Atomic<Int32>(-1)
 
     private let pipe: Pipe
     private var old: [(number: Int32, action: sigaction)] = []
 
-    /// Signals that ask the program to end.
+    /// The signals that request the program's end.
     static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-    /// Takes over the signals; those of ``ending`` that are ignored, as under nohup, stay so.
+    /// Handles the signals. Ignored ones of ``ending``, as under nohup, stay ignored.
     init() throws(TerminalError) {
         pipe = try Pipe()
         SignalPipe.writer.store(pipe.writer.number, ordering: .releasing)
@@ -28,17 +28,17 @@ struct SignalPipe {
         }
     }
 
-    /// The descriptor that a wait has to watch.
+    /// The descriptor for a wait to watch.
     var reader: Descriptor { pipe.reader }
 
-    /// The signals that came, in order.
+    /// The signals received, in order.
     func drain() -> [Int32] {
         var numbers: [Int32] = []
         pipe.reader.readAll { numbers.append(Int32($0)) }
         return numbers
     }
 
-    /// Stops the process as SIGTSTP does by itself, and returns when it goes on.
+    /// Stops the process as SIGTSTP does by default, and returns when it continues.
     func stop() {
         var action = sigaction()
         sigaction(SIGTSTP, nil, &action)
@@ -47,7 +47,7 @@ struct SignalPipe {
         sigaction(SIGTSTP, &action, nil)
     }
 
-    /// Puts the actions back that were there before.
+    /// Restores the previous actions.
     func close() {
         for var entry in old { sigaction(entry.number, &entry.action, nil) }
         SignalPipe.writer.store(-1, ordering: .releasing)
@@ -63,10 +63,9 @@ struct SignalPipe {
     }
 }
 
-/// Ends the terminal's wait from another thread.
+/// Wakes the terminal's wait from another thread.
 ///
-/// Put the work into a queue first, then wake; the loop empties the queue when it gets `woken`. Many wakes before the loop gets
-/// to it are one.
+/// First queue the work, then wake; the loop empties the queue when it receives `woken`. Several wakes before that count as one.
 public final class Waker: Sendable {
     private struct State {
         var pipe: Pipe?
@@ -77,7 +76,7 @@ public final class Waker: Sendable {
 
     init(_ pipe: Pipe) { state = Mutex(State(pipe: pipe)) }
 
-    /// Ends the wait, now or when it begins; without effect once the terminal is closed.
+    /// Wakes the current or the next wait; without effect after the terminal is closed.
     public func wake() {
         state.withLock { state in
             guard let pipe = state.pipe, !state.isPending else { return }
@@ -87,7 +86,7 @@ public final class Waker: Sendable {
         }
     }
 
-    /// The descriptor that a wait has to watch.
+    /// The descriptor for a wait to watch.
     var reader: Descriptor { state.withLock { $0.pipe?.reader ?? .none } }
 
     /// Empties the pipe, so that the next wake counts again.
@@ -98,7 +97,7 @@ public final class Waker: Sendable {
         }
     }
 
-    /// Ends it for good.
+    /// Closes the pipe.
     func close() {
         state.withLock { state in
             state.pipe?.close()

@@ -2,33 +2,33 @@ import CNcurses
 import FlowScreen
 import LibC
 
-/// The abilities of the terminal, and the ones that flowviz uses.
+/// The capabilities of the terminal, and the ones in use.
 public struct TerminalCapabilities: Hashable, Sendable {
     /// Whether standard input is a terminal.
     public let readsTerminal: Bool
     /// Whether standard output is a terminal.
     public let writesTerminal: Bool
-    /// The kind of terminal, as TERM says; `nil` if it says nothing.
+    /// The kind of terminal in TERM; `nil` if unset.
     public let term: String?
-    /// Whether the system has a description of that kind.
+    /// Whether the system has a description of that terminal.
     public let isKnown: Bool
     /// Whether it can move its cursor.
     public let canPosition: Bool
-    /// How many colours it has; 0 for none.
+    /// The number of colours; 0 for none.
     public let colours: Int
     /// Whether it reports the mouse.
     public let hasMouse: Bool
-    /// Columns and rows; `nil` if standard output is no terminal or does not know.
+    /// Columns and rows; `nil` if standard output is not a terminal, or unknown.
     public let size: Size?
-    /// The character set of the locale; empty if the system does not have the locale that was asked for.
+    /// The character set of the locale; empty if the system lacks the requested locale.
     public let encoding: String
     /// The user's choices.
     public let options: TerminalOptions
 
-    /// Whether the locale is one of UTF-8.
+    /// Whether the locale uses UTF-8.
     public var isUTF8: Bool { cn_is_utf8(encoding) != 0 }
 
-    /// Whether flowviz shows nothing but ASCII here.
+    /// Whether flowviz shows only ASCII here.
     public var usesASCII: Bool { options.ascii || !isUTF8 }
 
     /// Whether flowviz uses colours here.
@@ -37,7 +37,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
     /// Whether flowviz uses the mouse here.
     public var usesMouse: Bool { options.mouse && hasMouse }
 
-    /// Why the screen cannot be opened; `nil` if it can.
+    /// The reason why the screen cannot be opened; `nil` if it can.
     public var problem: TerminalError? {
         if !readsTerminal { return .notATerminal(stream: "standard input") }
         if !writesTerminal { return .notATerminal(stream: "standard output") }
@@ -46,9 +46,9 @@ public struct TerminalCapabilities: Hashable, Sendable {
         return canPosition ? nil : .cannotPosition(term)
     }
 
-    /// Finds out the abilities of the terminal, without touching it.
+    /// Detects the capabilities of the terminal, without changing it.
     ///
-    /// - Parameter environment: Where TERM and the locale's variables are looked up.
+    /// - Parameter environment: The environment with TERM and the locale's variables.
     /// - Important: Not while a ``CursesTerminal`` is open, and on the main thread.
     public static func probe(
         environment: [String: String], options: TerminalOptions = TerminalOptions()
@@ -56,7 +56,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         probe(environment: environment, options: options) { _ in }
     }
 
-    /// Finds out and, while the description of the terminal is at hand, lets `body` read it.
+    /// Detects the capabilities, and lets `body` read the terminal's description while it is loaded.
     static func probe(
         environment: [String: String], options: TerminalOptions, body: (_ isKnown: Bool) -> Void
     ) -> TerminalCapabilities {
@@ -84,7 +84,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         return Size(width: Int(window.ws_col), height: Int(window.ws_row))
     }
 
-    /// The character set of the locale that the environment asks for, by the precedence of POSIX.
+    /// The character set of the environment's locale, by the precedence of POSIX.
     private static func encoding(_ environment: [String: String]) -> String {
         let name = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
@@ -97,14 +97,14 @@ public struct TerminalCapabilities: Hashable, Sendable {
 
 /// The user's choices for the terminal.
 public struct TerminalOptions: Hashable, Sendable {
-    /// Whether to show nothing but ASCII.
+    /// Whether to show only ASCII.
     public var ascii: Bool
     /// Whether to use colours, if there are any.
     public var colour: Bool
-    /// Whether to ask for clicks and the wheel, if there is a mouse.
+    /// Whether to use clicks and the wheel, if there is a mouse.
     public var mouse: Bool
 
-    /// Creates options; without arguments, all that the terminal has to give.
+    /// Creates options; by default with all capabilities of the terminal.
     public init(ascii: Bool = false, colour: Bool = true, mouse: Bool = true) {
         self.ascii = ascii
         self.colour = colour

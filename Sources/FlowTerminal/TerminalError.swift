@@ -1,7 +1,7 @@
 import FlowScreen
 import LibC
 
-/// Why the terminal cannot be used.
+/// The reason why the terminal cannot be used.
 public enum TerminalError: Error, Hashable, CustomStringConvertible {
     /// A standard stream, named, leads to a file or a pipe.
     case notATerminal(stream: String)

@@ -1,18 +1,18 @@
 import FlowScreen
 
-/// The reason why a wait for the terminal ended.
+/// An event of the terminal, which ends a wait.
 public enum TerminalInput: Hashable, Sendable {
     /// A key was pressed.
     case key(Key)
     /// The mouse was used.
     case mouse(MouseEvent)
-    /// A text was pasted; lines in it end in a newline, and nothing else in it was interpreted.
+    /// A text was pasted; its lines end in a newline, and nothing else was interpreted.
     case paste(String)
-    /// The terminal has another size now.
+    /// The terminal was resized.
     case resized(Size)
-    /// INT, TERM, HUP or QUIT came: close the terminal, then call ``CursesTerminal/reraise(_:)``.
+    /// INT, TERM, HUP or QUIT arrived: close the terminal, then call ``CursesTerminal/reraise(_:)``.
     case signal(Int32)
-    /// The program was stopped and goes on; the next frame is drawn in full.
+    /// The program continues after a stop; the next frame is drawn in full.
     case resumed
     /// The terminal is gone: quit.
     case hangup
@@ -20,12 +20,12 @@ public enum TerminalInput: Hashable, Sendable {
     case woken
 }
 
-/// Something done with the mouse.
+/// An action of the mouse.
 public struct MouseEvent: Hashable, Sendable {
     public enum Action: Hashable, Sendable {
         /// The first button was pressed.
         case click
-        /// The pointer moved to another cell while that button was down.
+        /// The pointer moved to another cell with that button down.
         case drag
         /// The wheel was turned away from the user.
         case wheelUp
@@ -34,7 +34,7 @@ public struct MouseEvent: Hashable, Sendable {
     }
 
     public let action: Action
-    /// The cell the pointer was over.
+    /// The cell under the pointer.
     public let position: Point
 
     public init(_ action: Action, at position: Point) {
@@ -45,7 +45,7 @@ public struct MouseEvent: Hashable, Sendable {
 
 /// Input of curses for one key.
 enum RawInput: Hashable {
-    /// A character of the keyboard, control characters included.
+    /// A character of the keyboard, including control characters.
     case scalar(UInt32)
     /// A key with a separate code.
     case code(Int32)
