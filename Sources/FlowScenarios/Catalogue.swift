@@ -22,7 +22,7 @@ public enum Catalogue {
         throw .unknownScenario(id, suggestion: Suggestion.nearest(to: id, among: scenarios.map(\.id)))
     }
 
-    /// The scenario's variant with this id, its default if `id` is `nil`.
+    /// The scenario's variant with this id; its default if `id` is `nil`.
     ///
     /// - Throws: ``ScenarioError/unknownVariant(_:scenario:choices:)``.
     public static func variant(_ id: String?, of scenario: Scenario) throws(ScenarioError) -> Variant {

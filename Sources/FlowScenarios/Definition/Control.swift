@@ -1,6 +1,6 @@
 /// A control with its argument: `pause`, `request:2`, `emit:Hello`.
 public struct Control: Hashable, Sendable, CustomStringConvertible {
-    /// Which control.
+    /// The control.
     public let name: ControlName
     /// The argument, empty if there is none.
     public let argument: String
@@ -10,7 +10,7 @@ public struct Control: Hashable, Sendable, CustomStringConvertible {
         self.argument = argument
     }
 
-    /// Parses a control as it is typed.
+    /// Parses a typed control.
     ///
     /// - Throws: ``ScenarioError/unknownControl(_:)`` or ``ScenarioError/badArgument(control:argument:expected:)``.
     public init(parsing text: String) throws(ScenarioError) {
@@ -22,10 +22,10 @@ public struct Control: Hashable, Sendable, CustomStringConvertible {
         try checkArgument()
     }
 
-    /// As it is typed on the command line.
+    /// The control as typed on the command line.
     public var description: String { argument.isEmpty ? name.rawValue : "\(name.rawValue):\(argument)" }
 
-    /// The argument as a count, 1 if it is left out.
+    /// The argument as a count; 1 if omitted.
     var count: Int { Int(argument) ?? 1 }
 
     private func checkArgument() throws(ScenarioError) {
@@ -49,13 +49,13 @@ public enum ControlName: String, CaseIterable, Sendable {
     case pause
     /// Resume the sink.
     case resume
-    /// Ask for more values: `request:N`.
+    /// Request more values: `request:N`.
     case request
-    /// Ask for values without limit.
+    /// Request unlimited values.
     case unlimited
     /// Send a value: `emit` or `emit:VALUE`.
     case emit
-    /// Send five values at once.
+    /// Send five values together.
     case burst
     /// Finish the source.
     case finish

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// A stream chain that teaches one thing: its name, its lesson, and how to run it.
+/// A stream chain that teaches one thing: its name, its lesson, and its variants.
 public struct Scenario: Sendable, Identifiable {
     /// The groups of the picker, in its order.
     public enum Group: String, CaseIterable, Sendable {
@@ -10,7 +10,7 @@ public struct Scenario: Sendable, Identifiable {
         case buffer = "Buffer"
         /// Values that are lost.
         case drop = "Drop"
-        /// Several streams, and operators made of others.
+        /// Several streams, and composed operators.
         case combine = "Combine"
         /// Streams of tasks.
         case tasks = "Swift concurrency"
@@ -20,7 +20,7 @@ public struct Scenario: Sendable, Identifiable {
     public let id: String
     /// The title in the picker and the header, a few words.
     public let title: String
-    /// Where the picker lists it.
+    /// Its group in the picker.
     public let group: Group
     /// A paragraph of explanation.
     public let explanation: String
@@ -64,21 +64,21 @@ public struct Variant: Sendable, Identifiable {
     public var isEndless = false
     /// The lanes, top to bottom.
     public let lanes: [LaneSpec]
-    /// How much time a cell of the screen shows at first.
+    /// The initial time per cell of the screen.
     public var cell: Duration = .milliseconds(200)
     /// The chain row: the stages from source to sink, and where streams fork and join.
     public let chain: @Sendable (Numbers) -> ChainShape
-    /// The Swift text of the chain, with the numbers as they are at first.
+    /// The Swift text of the chain, with the initial numbers.
     private let code: String
-    /// The controls that the user has, apart from those of time.
+    /// The user's controls, besides the ones of time.
     public var controls: [ControlName] = []
     /// Whether the user can emit whole numbers only.
     public var takesWholeNumbers = false
     /// The numbers that the user can change.
     public var numbers: [ScenarioNumber] = []
-    /// Sentences that the caption adds to certain events.
+    /// Additions to the captions of certain events.
     public var remarks: [Remark] = []
-    /// Whether its streams are recorded as those of a traced program are, so that its lanes show operators.
+    /// Whether its streams are recorded like a traced program's, so that its lanes show operators.
     public var derivesEvents = false
     /// Builds the chain and schedules its script.
     public let build: @Sendable (ScenarioContext) -> Void
@@ -110,7 +110,7 @@ public struct Variant: Sendable, Identifiable {
             .joined(separator: " · ")
     }
 
-    /// The Swift text of the chain with some numbers; a number that the text does not spell out stands in a comment below it.
+    /// The Swift text of the chain with some numbers; a number missing in the text appears in a comment below it.
     public func code(_ numbers: Numbers) -> String {
         self.numbers.filter { numbers[$0.name] != $0.initial }.reduce(code) { text, number in
             let changed = number.replaced(in: text, by: numbers[number.name])
@@ -118,7 +118,7 @@ public struct Variant: Sendable, Identifiable {
         }
     }
 
-    /// The numbers that differ from the variant's defaults, as `--set` takes them: `size=20`.
+    /// The numbers that differ from the variant's defaults, in the syntax of `--set`: `size=20`.
     public func settings(_ numbers: Numbers) -> [String] {
         self.numbers.filter { numbers[$0.name] != $0.initial }.map { "\($0.name)=\($0.word(numbers[$0.name]))" }
     }

@@ -1,10 +1,10 @@
-/// Why a scenario cannot be run as asked.
+/// The reason why a scenario cannot be run as requested.
 public enum ScenarioError: Error, Equatable, CustomStringConvertible {
     case unknownScenario(String, suggestion: String?)
     case unknownVariant(String, scenario: String, choices: [String])
     /// No scenario has this control.
     case unknownControl(String)
-    /// Other scenarios have this control, this one does not.
+    /// This scenario lacks the control, though others have it.
     case controlNotHere(String, scenario: String, choices: [String])
     case badArgument(control: String, argument: String, expected: String)
     case unknownNumber(String, scenario: String, choices: [String])

@@ -1,4 +1,4 @@
-/// A number of a scenario that the user can change, or a choice between a few words.
+/// A number of a scenario, or a choice between a few words, that the user can change.
 public struct ScenarioNumber: Hashable, Sendable {
     /// Its name on the command line: `interval`.
     public private(set) var name: String
@@ -40,7 +40,7 @@ public struct ScenarioNumber: Hashable, Sendable {
         return number
     }
 
-    /// A stretch of time, in seconds.
+    /// A duration, in seconds.
     public static func seconds(_ name: String, _ seconds: Double) -> ScenarioNumber {
         ScenarioNumber(
             name: name, initial: seconds, steps: [0.1, 0.2, 0.25, 0.5, 1, 1.5, 2, 3, 4, 5], range: 0.1...5, unit: " s")
@@ -60,7 +60,7 @@ public struct ScenarioNumber: Hashable, Sendable {
         return number
     }
 
-    /// How many values a subscriber asks for at first.
+    /// The number of values that a subscriber requests first.
     public static func demand(_ count: Int) -> ScenarioNumber {
         ScenarioNumber(
             name: "demand", initial: Double(count), steps: [1, 2, 3, 4, 5, 10, 20], range: 1...1_000_000, isWhole: true)
@@ -73,27 +73,27 @@ public struct ScenarioNumber: Hashable, Sendable {
             range: 0...Double(choices.count - 1), isWhole: true, words: choices.map(\.rawValue))
     }
 
-    /// The value as the screen shows it: `1 s`, `20`, `dropNewest`.
+    /// The value on the screen: `1 s`, `20`, `dropNewest`.
     public func text(_ value: Double) -> String { "\(word(value))\(unit)" }
 
-    /// The value as `--set` takes it: `1`, `20`, `dropNewest`.
+    /// The value in the syntax of `--set`: `1`, `20`, `dropNewest`.
     public func word(_ value: Double) -> String {
         words.isEmpty ? Numbers.text(value) : words[min(max(0, Int(value)), words.count - 1)]
     }
 
-    /// Parses a value as `--set` takes it; `nil` if it does not fit.
+    /// Parses a value in the syntax of `--set`; `nil` if it does not fit.
     public func value(of word: String) -> Double? {
         guard words.isEmpty else { return words.firstIndex(of: word).map(Double.init) }
         return Double(word).flatMap { range.contains($0) && (!isWhole || $0 == $0.rounded()) ? $0 : nil }
     }
 
-    /// The values that `--set` takes, in words for an error.
+    /// The valid values of `--set`, in words for an error.
     public var expected: String {
         guard words.isEmpty else { return words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1] }
         return "a \(isWhole ? "whole " : "")number from \(Numbers.text(range.lowerBound)) to \(Numbers.text(range.upperBound))"
     }
 
-    /// How a value may be spelled in Swift.
+    /// The possible spellings of a value in Swift.
     private func spellings(of value: Double) -> [String] {
         guard words.isEmpty else { return [".\(word(value))"] }
         guard isWhole else {
@@ -105,7 +105,7 @@ public struct ScenarioNumber: Hashable, Sendable {
         return names.map { "\($0): \(word(value))" } + [".max(\(word(value)))"]
     }
 
-    /// A text of Swift with another value where it spells the one at the start.
+    /// A Swift text with the initial value replaced by another.
     func replaced(in text: String, by value: Double) -> String {
         zip(spellings(of: initial), spellings(of: value)).reduce(text) { $0.replacing($1.0, with: $1.1) }
     }
@@ -116,7 +116,7 @@ public struct ScenarioNumber: Hashable, Sendable {
     }
 }
 
-/// The present values of a scenario's numbers, by name.
+/// The current values of a scenario's numbers, by name.
 public struct Numbers: Hashable, Sendable {
     /// By name.
     public private(set) var values: [String: Double]
@@ -126,7 +126,7 @@ public struct Numbers: Hashable, Sendable {
         values = Dictionary(uniqueKeysWithValues: variant.numbers.map { ($0.name, $0.initial) })
     }
 
-    /// A number's value, 0 if the variant has no such number.
+    /// A number's value; 0 if the variant has no such number.
     public subscript(name: String) -> Double {
         get { values[name] ?? 0 }
         set { values[name] = newValue }

@@ -1,6 +1,6 @@
 import FlowCombine
 
-/// A subscriber that asks for a fixed demand when it subscribes, and later only when ``ask(for:)`` is called.
+/// A subscriber that requests a fixed demand when it subscribes, and more only through ``ask(for:)``.
 ///
 /// - Important: For one thread.
 final class DemandSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
@@ -17,9 +17,9 @@ final class DemandSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
         self.returned = returned
     }
 
-    /// Asks for more. Before the subscription has come, this adds to the first demand.
+    /// Requests more; before the subscription, adds to the first demand.
     ///
-    /// - Returns: Whether the stream still goes on.
+    /// - Returns: Whether the stream is still live.
     @discardableResult
     func ask(for demand: Subscribers.Demand) -> Bool {
         guard !isOver else { return false }
@@ -29,7 +29,7 @@ final class DemandSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
 
     /// Ends the subscription.
     ///
-    /// - Returns: Whether there was one to end.
+    /// - Returns: Whether there was one.
     @discardableResult
     func end() -> Bool {
         guard !isOver else { return false }

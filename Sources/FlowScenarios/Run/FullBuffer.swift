@@ -4,9 +4,9 @@ import FlowCombine
 enum FullBuffer: String {
     case dropOldest, dropNewest, customError
 
-    /// All but ``customError``, for streams that cannot fail.
+    /// The strategies for streams that cannot fail.
     static let withoutFailure: [FullBuffer] = [.dropOldest, .dropNewest]
-    /// All, in the order of their numbers.
+    /// All strategies, in the order of their numbers.
     static let all: [FullBuffer] = withoutFailure + [.customError]
 
     /// The strategy that the number `strategy` selects.
@@ -25,7 +25,7 @@ enum FullBuffer: String {
     }
 }
 
-/// The error of a buffer that fails when it overflows.
+/// The error of a buffer that fails on overflow.
 struct BufferIsFull: Error, CustomStringConvertible {
     var description: String { "the buffer is full" }
 }

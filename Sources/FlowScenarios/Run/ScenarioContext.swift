@@ -5,15 +5,15 @@ import FlowCombine
 /// The tools with which a scenario builds its chain: virtual time, the recorder, the numbers, and a bag that keeps the chain
 /// alive.
 ///
-/// - Important: For one thread, that of the scheduler.
+/// - Important: For one thread, the scheduler's.
 public final class ScenarioContext {
-    /// The virtual time that the scenario runs on.
+    /// The virtual time of the scenario.
     public let scheduler: VirtualTimeScheduler
     /// Records the scenario's events.
     public let recorder: Recorder
-    /// The present values of its numbers.
+    /// The current values of its numbers.
     public internal(set) var numbers: Numbers
-    /// Why the run cannot go on, `nil` while it can.
+    /// The problem that stopped the run; `nil` if none did.
     private(set) var problem: (any Error)?
 
     private var cancellables: [any Cancellable] = []
@@ -27,14 +27,14 @@ public final class ScenarioContext {
     }
 
     deinit {
-        // Last first: OpenCombine's connections keep their upstream if their subscribers leave before them.
+        // Last first: OpenCombine's connections retain their upstream if their subscribers leave before them.
         cancellables.reversed().forEach { $0.cancel() }
         scheduler.removeAll()
     }
 
     // MARK: For scenarios
 
-    /// A source that records every value as offered, and a value that nobody took as dropped.
+    /// A source that records every value as offered, and a value without a receiver as dropped.
     func source<Output, Failure>(
         of type: Output.Type = Output.self, failure: Failure.Type = Never.self
     ) -> ProbedSubject<PassthroughSubject<Output, Failure>> {
@@ -42,7 +42,7 @@ public final class ScenarioContext {
         return ProbedSubject(PassthroughSubject(), label: "source", recorder: recorder, node: node)
     }
 
-    /// A source of whole numbers, recorded as ``source(of:failure:)`` is.
+    /// A source of whole numbers, recorded like ``source(of:failure:)``.
     func numberSource<Failure>(first: Int = 1, failure: Failure.Type = Never.self) -> NumberSource<Failure> {
         NumberSource(source(failure: failure), first: first)
     }
@@ -76,7 +76,7 @@ public final class ScenarioContext {
         return token
     }
 
-    /// Keeps a subscription until the run ends, then cancels it.
+    /// Retains a subscription until the run ends, then cancels it.
     public func retain(_ cancellable: any Cancellable) { cancellables.append(cancellable) }
 
     /// Sets the action of a control. The result of `action` is shown to the user.
@@ -133,9 +133,9 @@ public final class ScenarioContext {
         }
     }
 
-    /// Lets the user ask for more.
+    /// Lets the user request more values.
     ///
-    /// - Parameter ask: Asks; returns whether the stream still goes on.
+    /// - Parameter ask: Requests the demand; returns whether the stream is still live.
     func acceptRequests(_ ask: @escaping (Subscribers.Demand) -> Bool) {
         let refusal = ControlAnswer.over("the stream is over: nothing can be asked for")
         on(.request) { ask(.max($0.count)) ? nil : refusal }
@@ -161,7 +161,7 @@ public final class ScenarioContext {
     }
 }
 
-/// Steps of a scenario at fixed times. A script that is stopped takes its remaining steps off the scheduler.
+/// A scenario's steps at fixed times. Stopping it removes its remaining steps from the scheduler.
 final class Script: Cancellable {
     private let scheduler: VirtualTimeScheduler
     private var pending: [Int: any Cancellable] = [:]
@@ -186,7 +186,7 @@ final class Script: Cancellable {
         steps.forEach { $0.cancel() }
     }
 
-    /// Only repeating work can be cancelled, so a step is repeating work that stops itself.
+    /// Only repeating work can be cancelled, so a step is repeating work that cancels itself.
     private func schedule(at date: VirtualTime, _ action: @escaping () -> Void) {
         count += 1
         let number = count
@@ -197,7 +197,7 @@ final class Script: Cancellable {
     }
 }
 
-/// A source that sends whole numbers one after the other.
+/// A source that sends consecutive whole numbers.
 final class NumberSource<Failure: Error> {
     /// The publisher to subscribe to.
     let subject: ProbedSubject<PassthroughSubject<Int, Failure>>
@@ -214,7 +214,7 @@ final class NumberSource<Failure: Error> {
 
     func sendNext() { send(next) }
 
-    /// Sends a number; the one after it is next.
+    /// Sends a number, from which the source continues to count.
     func send(_ number: Int) {
         next = number == .max ? number : number + 1
         subject.send(number)

@@ -9,14 +9,14 @@ public final class ScenarioRun {
     public let variant: Variant
     /// The controls pressed so far, with their virtual times; `flowviz run … --send` repeats them.
     public private(set) var pressed: [(time: TraceTime, control: Control)] = []
-    /// The numbers that differed from the variant's defaults at the start, as `--set` takes them.
+    /// The numbers that differed from the variant's defaults at the start, in the syntax of `--set`.
     public let settings: [String]
 
     private let context: ScenarioContext
 
     /// Builds the chain. Nothing happens, not even at time 0, until time is advanced.
     ///
-    /// - Parameter numbers: The values of its numbers; the variant's defaults if left out.
+    /// - Parameter numbers: The values of its numbers; by default the variant's.
     public convenience init(_ scenario: Scenario, variant: Variant, numbers: Numbers? = nil) {
         self.init(scenario, variant: variant, numbers: numbers) { Recorder(clock: $0) }
     }
@@ -24,8 +24,8 @@ public final class ScenarioRun {
     /// Builds the chain with the caller's recorder.
     ///
     /// - Parameters:
-    ///   - numbers: The values of its numbers; the variant's defaults if left out.
-    ///   - recorder: Makes the recorder on the run's clock.
+    ///   - numbers: The values of its numbers; by default the variant's.
+    ///   - recorder: Creates the recorder on the run's clock.
     public init<Problem>(
         _ scenario: Scenario, variant: Variant, numbers: Numbers? = nil, recorder: (TraceClock) throws(Problem) -> Recorder
     ) throws(Problem) {
@@ -37,22 +37,22 @@ public final class ScenarioRun {
         variant.build(context)
     }
 
-    /// The present values of the numbers.
+    /// The current values of the numbers.
     public var numbers: Numbers { context.numbers }
 
-    /// Why the run could not go on, `nil` if nothing stopped it.
+    /// The problem that stopped the run; `nil` if none did.
     public var problem: (any Error)? { context.problem }
 
     /// Records the events.
     public var recorder: Recorder { context.recorder }
 
-    /// The present moment.
+    /// The current moment.
     public var now: TraceTime { context.scheduler.now.traceTime }
 
-    /// When the next work is due, `nil` if there is none.
+    /// The time of the next work; `nil` if there is none.
     public var nextDeadline: TraceTime? { context.scheduler.nextDeadline?.traceTime }
 
-    /// Moves time to `time`, running the work that is due.
+    /// Moves time to `time`, running all due work.
     ///
     /// - Returns: Whether all of it ran; a step limit ends a runaway chain.
     @discardableResult
@@ -68,9 +68,9 @@ public final class ScenarioRun {
 
     public func has(_ name: ControlName) -> Bool { variant.controls.contains(name) }
 
-    /// Performs a control at the present moment.
+    /// Performs a control at the current moment.
     ///
-    /// - Returns: A notice for the user, `nil` if there is nothing to say.
+    /// - Returns: A notice for the user; `nil` for none.
     /// - Throws: ``ScenarioError/controlNotHere(_:scenario:choices:)``.
     @discardableResult
     public func send(_ control: Control) throws(ScenarioError) -> ControlAnswer? {

@@ -76,7 +76,7 @@ extension Scenario {
     }
 }
 
-/// A queue on virtual time that runs everything a fixed time after it was due, like the queue of a busy thread.
+/// A queue on virtual time that runs work a fixed time late, like a busy thread's queue.
 private struct SlowQueue: Scheduler {
     typealias SchedulerTimeType = VirtualTime
     typealias SchedulerOptions = Never

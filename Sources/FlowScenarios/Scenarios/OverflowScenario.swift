@@ -16,7 +16,7 @@ extension Scenario {
                 "drop-oldest", point: "the newest stay", numbers: [.strategy(.dropOldest, of: FullBuffer.all), .interval(1)]),
             variant(
                 "drop-newest", point: "the first stay", numbers: [.strategy(.dropNewest, of: FullBuffer.all), .interval(1)]),
-            // A faster sink could keep it from ever failing, and so from ending.
+            // With a faster sink, the buffer might never fail, and the stream never end.
             variant(
                 "custom-error", point: "fails when full", isEndless: false, whenFull: .customError,
                 code: ".customError { BufferIsFull() }"),
@@ -24,7 +24,7 @@ extension Scenario {
                 "keep-full", point: "asks for what fits", keepsFull: true, whenFull: .dropOldest, numbers: [.interval(1)]),
         ])
 
-    /// - Parameter whenFull: The strategy, if it is not one of the numbers.
+    /// - Parameter whenFull: The fixed strategy; `nil` if it is one of the numbers.
     private static func variant(
         _ id: String, point: String, isEndless: Bool = true, keepsFull: Bool = false, whenFull: FullBuffer? = nil,
         code: String? = nil, numbers: [ScenarioNumber] = []
@@ -56,7 +56,7 @@ extension Scenario {
             })
     }
 
-    /// How fast the sink is: one a second where that cannot be changed.
+    /// The pace of the sink; one value a second if fixed.
     private static func pace(_ numbers: Numbers) -> String {
         let interval = numbers.values["interval"] ?? 1
         return interval == 1 ? "one a second" : "one every \(Numbers.text(interval)) s"
@@ -87,7 +87,7 @@ extension Scenario {
         }
         context.retain(sink)
         context.at(.zero) { chain.subscribe(sink) }
-        // Repeating work keeps its rank among ties, so a burst comes before every request made later.
+        // Repeating work keeps its rank among ties, so a burst precedes every later request.
         bursts = (0..<12).map { index in
             let start = VirtualTime(seconds: Double(index) * 0.05)
             return scheduler.schedule(after: start, interval: .seconds(4)) { source.sendNext() }

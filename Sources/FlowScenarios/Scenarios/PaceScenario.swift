@@ -55,7 +55,7 @@ extension Scenario {
             .makeConnectable()
         pace(source, on: context, source: node)
         context.retain(source.connect())
-        // Scheduled after the last letter's delay, so it runs right after it.
+        // Scheduled after the last letter's delay, so it runs right after that.
         context.at(.seconds(values.last?.1 ?? 0)) { own.send(completion: .finished) }
         context.acceptValues(into: own)
     }
@@ -67,7 +67,7 @@ extension Scenario {
             size: context.numbers.count("size"), prefetch: .byRequest, whenFull: FullBuffer(context.numbers).withoutFailure,
             label: "buffer", recorder: recorder)
         let pace = recorder.declareNode(.pace, name: "pace", detail: "\(context.numbers.text("interval")) s")
-        // Not `context` itself: the context keeps the subscriber, which keeps this.
+        // Unowned: the context retains the subscriber, which retains this.
         let interval: () -> Double = { [unowned context] in context.numbers["interval"] }
         context.retain(output.sink { _ in })
         context.retain(

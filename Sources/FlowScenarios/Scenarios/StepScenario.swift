@@ -54,7 +54,7 @@ extension Scenario {
         let interval = context.numbers["interval"]
         let subscriber = SteppingSubscriber<Int, Never>(
             onState: { state in
-                // The state stepping is recorded with its handler, below.
+                // The state `stepping` is recorded with its handler, below.
                 if state != .stepping { recorder.record(state: .custom("\(state)"), on: chain.edge) }
                 if state == .dead { script.cancel() }
             },
@@ -79,7 +79,7 @@ extension Scenario {
     }
 }
 
-/// The completion handlers that a subscriber gave out, and the user's calls of them.
+/// A subscriber's completion handlers, and the user's calls of them.
 private final class StepAnswers {
     var promises: [StepPromise] = []
 
@@ -100,7 +100,7 @@ private final class StepAnswers {
         return ignored(promise(.more), promise, "the call")
     }
 
-    /// The words for an answer that changed nothing.
+    /// The words for an answer without effect.
     private func ignored(_ outcome: StepOutcome, _ promise: StepPromise, _ call: String) -> ControlAnswer? {
         let what = "\(call) of handler \(promise.id) was ignored:"
         switch outcome {

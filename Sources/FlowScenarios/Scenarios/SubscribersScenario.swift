@@ -67,7 +67,7 @@ extension Scenario {
     }
 }
 
-/// The object that `assign` writes to. It records its property as a state.
+/// The target of `assign`, which records its property as a state.
 private final class ObservedLabel {
     var text = "" { didSet { recorder.record(state: .custom("text = \"\(text)\""), on: edge) } }
 
@@ -80,7 +80,7 @@ private final class ObservedLabel {
     }
 }
 
-/// A publisher that finishes at once.
+/// A publisher that finishes immediately.
 private struct EmptySubscriptionPublisher: Publisher {
     typealias Output = String
     typealias Failure = Never

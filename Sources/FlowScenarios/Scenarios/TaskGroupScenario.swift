@@ -75,7 +75,7 @@
 
         private static func source(_ numbers: Numbers) -> ChainShape { "producer \(numbers.text("every")) s a value" }
 
-        /// How long a worker works on a value.
+        /// The duration of a worker's work on a value.
         private static func seconds(_ worker: Int, _ numbers: Numbers) -> String {
             numbers.text(worker == workers.count - 1 ? "slow" : "work")
         }

@@ -67,7 +67,7 @@ extension Scenario {
     }
 }
 
-/// How many values a stream holds when it tells its producer to stop, and below how many it tells it to go on.
+/// The number of held values at which a stream stops its producer, and the number below which it resumes it.
 private struct Marks {
     let low: Int
     let high: Int
@@ -78,14 +78,14 @@ private struct Marks {
     }
 }
 
-/// The names of the stream and its producer in the trace: they stand for SwiftNIO's.
+/// The types that stand for SwiftNIO's stream and producer in the trace.
 enum SequenceProducer {}
 enum ChannelRead {}
 
-/// A stream that tells its producer to stop and to go on, by the rule of NIO's `HighLowWatermark`.
-// Sendable, since a task of the loop has it, which runs on the loop's thread.
+/// A stream that stops and resumes its producer by the rule of NIO's `HighLowWatermark`.
+// Proof: only a task on the loop's thread uses it.
 private final class MarkedStream: @unchecked Sendable {
-    /// How many values a read brings.
+    /// The number of values of one read.
     private static let readSize = 4
 
     private let marks: Marks
@@ -107,7 +107,7 @@ private final class MarkedStream: @unchecked Sendable {
     /// The sequence that the consumer iterates.
     var values: StreamReporter.TakingProbe<_Concurrency.AsyncStream<Int>> { stream.probe("stream", takingFrom: report) }
 
-    /// Reads once from the connection, unless it has been told to stop. Values under way may exceed the high mark.
+    /// Reads once from the connection, unless it was stopped. Values of this read may exceed the high mark.
     func read() {
         guard isReading else { return }
         for _ in 0..<MarkedStream.readSize {

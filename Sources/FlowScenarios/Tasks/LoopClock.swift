@@ -1,6 +1,6 @@
 import FlowCore
 
-/// The clock of the tasks of a ``TaskLoop``: it stands while they work, and moves when they all wait.
+/// The clock of a ``TaskLoop``'s tasks: it stands still while they work, and moves when they all wait.
 struct LoopClock: Clock {
     /// A moment, as time since the start of the run.
     struct Instant: InstantProtocol {
@@ -23,6 +23,6 @@ struct LoopClock: Clock {
         try await loop.sleep(until: VirtualTime(deadline.sinceStart))
     }
 
-    /// Suspends the task for a while; returns at once where it has been cancelled.
+    /// Suspends the task for a while; returns immediately if it is cancelled.
     func wait(seconds: Double) async { try? await sleep(for: .seconds(seconds)) }
 }

@@ -3,8 +3,8 @@ import FlowCore
 import FlowTrace
 import FlowCombine
 
-/// A loop over the values of a stream that the user can pause: once it has worked on a value, it asks for no more until it is resumed.
-// Sendable, since a task has it: it runs on the thread of its task loop, as all else does.
+/// A loop over the values of a stream that the user can pause: paused, it requests no value after the current one.
+// Proof: its task, like all other users, runs on the thread of its task loop.
 final class PausableLoop: Pausable, Cancellable, @unchecked Sendable {
     private let tasks: TaskLoop
     private let control: PauseControl
@@ -29,7 +29,8 @@ final class PausableLoop: Pausable, Cancellable, @unchecked Sendable {
         while let value = try? await next(of: &values) { await body(value) }
     }
 
-    /// Asks for the next value, once the loop is not paused. Where its task is cancelled, it asks at once: that tells the stream.
+    /// Requests the next value when the loop is not paused, or immediately if its task is cancelled, so that the stream learns of
+    /// that.
     private func next<Base>(of values: inout TracedAsyncSequence<Base>.Iterator) async throws -> Base.Element? {
         while paused, !Task.isCancelled {
             await withTaskCancellationHandler {

@@ -1,8 +1,8 @@
 #if AsyncAlgorithms
     import FlowAlgorithms
 
-    /// A source that sends whole numbers through a channel, from tasks that wait until their values are taken.
-    // Sendable, since tasks have it: they run on the loop's thread, as all else does.
+    /// A source that sends whole numbers through a channel, from tasks that wait until their values are received.
+    // Proof: its tasks, like all other users, run on the loop's thread.
     final class SendingSource: NumberSending, @unchecked Sendable {
         private let loop: TaskLoop
         private var channel: AsyncChannel<Int>?
@@ -18,7 +18,7 @@
             return channel
         }
 
-        /// Starts a producer, which sends the next numbers after a while, and as many so long after the last of them was taken.
+        /// Starts a producer that sends the next numbers after `delay`, and again `interval` after the last was received.
         func send(_ count: Int = 1, first delay: Double, then interval: Double) {
             let clock = loop.clock
             loop.start {

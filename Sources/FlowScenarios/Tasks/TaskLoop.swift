@@ -4,21 +4,21 @@ import FlowTrace
 import LibC
 import FlowCombine
 
-/// Runs tasks in virtual time: one job at a time, on the thread of the run, in the order in which they became ready.
+/// Runs tasks in virtual time: one job at a time, on the thread of the run, in the order of becoming ready.
 ///
-/// A task that is ready hands its next job to the runtime's global executor; so do the unstructured tasks inside AsyncAlgorithms, which no
-/// executor preference reaches. While a thread is inside a loop, the jobs that it makes ready are work of the loop's scheduler, due at the
-/// present moment. So pausing, stepping and speed apply to tasks as to everything else, and equal runs have equal events. Jobs that become
-/// ready elsewhere, and all jobs of threads that are in no loop, go where they always go.
+/// A ready task passes its next job to the runtime's global executor; so do the unstructured tasks inside AsyncAlgorithms, beyond
+/// any executor preference. Jobs made ready by a thread inside a loop become work of the loop's scheduler, due at the current
+/// moment. So pausing, stepping and speed apply to tasks too, and equal runs have equal events. All other jobs go to the global
+/// executor as usual.
 ///
-/// Tasks must wait for nothing but each other and the ``clock``: work of another thread is not in virtual time.
-/// `Task.sleep(for:)` without that clock, the main actor, and custom executors are beyond the loop.
+/// Tasks may wait only for each other and the ``clock``: work of another thread is not in virtual time. The loop does not support
+/// `Task.sleep(for:)` without that clock, the main actor, or custom executors.
 ///
-/// - Important: For one thread, that of the scheduler.
-// Sendable, since tasks have its clock: code inside the loop is on the scheduler's thread, and jobs run nowhere else.
+/// - Important: For one thread, the scheduler's.
+// Proof: tasks use its clock, and run only on the scheduler's thread.
 final class TaskLoop: @unchecked Sendable {
     private let scheduler: VirtualTimeScheduler
-    /// Where the streams are recorded that the tasks make.
+    /// The target of streams made by the tasks.
     private let target: TraceTarget
     private var ready: [UnownedJob] = []
     private var tasks: [Task<Void, Never>] = []
@@ -32,7 +32,7 @@ final class TaskLoop: @unchecked Sendable {
         TaskLoop.takeJobs
     }
 
-    /// The present moment.
+    /// The current moment.
     var now: VirtualTime { scheduler.now }
 
     /// The virtual time of the tasks.
@@ -41,14 +41,14 @@ final class TaskLoop: @unchecked Sendable {
     /// Starts a task, which ends with the run at the latest.
     func start(_ body: @escaping @Sendable () async -> Void) { enter { tasks.append(Task(operation: body)) } }
 
-    /// Runs code that makes streams, or makes tasks ready: from the scheduler's work, and from controls.
+    /// Runs code that makes streams or makes tasks ready, from the scheduler's work or a control.
     func enter<Result>(_ body: () throws -> Result) rethrows -> Result {
         try TaskLoop.key.with(self) { try CurrentTarget.with(target, body) }
     }
 
     // MARK: Jobs
 
-    /// The executor that threads of the runtime's pool run jobs on: two words of zero.
+    /// The executor of the runtime's thread pool: two zero words.
     private static let generic = unsafeBitCast((0, 0), to: UnownedSerialExecutor.self)
 
     private func add(_ job: UnownedJob) {
@@ -64,7 +64,7 @@ final class TaskLoop: @unchecked Sendable {
 
     private static let key = ThreadKey()
 
-    /// Takes, from now on, the jobs of threads that are inside a loop.
+    /// Redirects the jobs of threads inside a loop from now on.
     private static let takeJobs: Void = flow_take_jobs { job in
         guard let loop: TaskLoop = key.object() else { return false }
         loop.add(unsafeBitCast(job, to: UnownedJob.self))
@@ -109,8 +109,8 @@ extension TaskLoop: Cancellable {
     }
 }
 
-/// A task that sleeps.
-// Sendable, since a cancellation handler has it: it runs on the loop's thread, as all else does.
+/// A sleeping task.
+// Proof: its cancellation handler, like all other users, runs on the loop's thread.
 private final class Sleeper: @unchecked Sendable {
     private var continuation: CheckedContinuation<Void, any Error>?
     private var timer: (any FlowCombine.Cancellable)?
@@ -119,7 +119,7 @@ private final class Sleeper: @unchecked Sendable {
         (self.continuation, self.timer) = (continuation, timer)
     }
 
-    /// Resumes the task, unless it is awake.
+    /// Resumes the task, unless it was resumed before.
     func wake(_ result: Result<Void, any Error>) {
         timer.take()?.cancel()
         continuation.take()?.resume(with: result)

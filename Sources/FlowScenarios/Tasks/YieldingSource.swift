@@ -2,7 +2,7 @@ import FlowAsync
 import FlowCore
 import FlowCombine
 
-/// A source of whole numbers, which the user may send too.
+/// A source of whole numbers, through which the user may send too.
 protocol NumberSending: AnyObject {
     /// Whether it has finished.
     var hasEnded: Bool { get }
@@ -10,12 +10,12 @@ protocol NumberSending: AnyObject {
     /// Sends the next number.
     func sendNext()
 
-    /// Sends a number; the one after it is next.
+    /// Sends a number, from which the source continues to count.
     func send(_ number: Int)
 
     /// Ends the stream.
     ///
-    /// - Returns: Whether it had not ended before.
+    /// - Returns: Whether this ended it.
     func finish() -> Bool
 }
 
@@ -38,7 +38,7 @@ final class YieldingSource: NumberSending, Cancellable {
         }
     }
 
-    /// Yields the next number every so often, until the source has finished.
+    /// Yields the next number at every interval, until the source has finished.
     func yield(every interval: Duration, on scheduler: VirtualTimeScheduler) {
         yield(at: [interval], every: interval, on: scheduler)
     }
