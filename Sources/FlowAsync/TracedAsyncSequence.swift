@@ -1,18 +1,18 @@
 import FlowTrace
 
-/// A sequence whose iterators a trace shows.
+/// A sequence with traced iterators.
 ///
-/// The operators of the standard library and of AsyncAlgorithms give another one, so that a chain keeps its names and edges.
+/// The operators of the standard library and of AsyncAlgorithms return another one, so that a chain keeps its names and edges.
 public protocol FlowSequence<Element, Failure>: AsyncSequence {}
 
-/// Any asynchronous sequence; records the requests and values of its consumer if the program is traced.
+/// A wrapper of any asynchronous sequence that records the requests and values of its consumer if the program is traced.
 ///
 /// It changes nothing else: values, errors, cancellation and the executor are the base's, and no task is added.
 public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
     public typealias Element = Base.Element
     public typealias Failure = Base.Failure
 
-    /// The sequence that is traced, under the name of this one where it can have one.
+    /// The traced sequence, under the name of this one if possible.
     package let base: Base
     private var facts: StageFacts
     private let parts: (@Sendable (Element) -> Int)?
@@ -20,8 +20,8 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
     private var isBare = false
 
     /// - Parameters:
-    ///   - type: The type that a trace names, by which the catalogue of operators knows the stage.
-    ///   - parts: How many values of the sequence above make up one of these, where that is known of each.
+    ///   - type: The type in the trace, by which the catalogue of operators identifies the stage.
+    ///   - parts: The number of upstream values in one of these values, if always known.
     package init(
         _ base: Base, as type: Any.Type = Base.self, label: StageLabel? = nil, parts: (@Sendable (Element) -> Int)? = nil
     ) {
@@ -30,14 +30,14 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
         self.parts = parts
     }
 
-    /// A stage that a line of the program makes.
+    /// Creates a stage made by a line of the program.
     package init(
         _ base: Base, as type: Any.Type = Base.self, _ fileID: String, _ line: Int, parts: (@Sendable (Element) -> Int)? = nil
     ) {
         self.init(base, as: type, label: StageLabel(fileID: fileID, line: line), parts: parts)
     }
 
-    /// The same stage, of which more is known.
+    /// The same stage with further facts.
     package func knowing(_ change: (inout StageFacts) -> Void) -> TracedAsyncSequence {
         var sequence = self
         change(&sequence.facts)
@@ -46,7 +46,7 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
 
     /// Iterates over the base.
     public struct Iterator: AsyncIteratorProtocol {
-        // Released before the base: the consumer has left by the time the base releases its buffer.
+        // Released before the base, so that the consumer has left before the base releases its buffer.
         @usableFromInline let pull: ConsumerEdge?
         @usableFromInline var base: Base.AsyncIterator
         @usableFromInline let parts: (@Sendable (Element) -> Int)?
@@ -54,7 +54,7 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
         /// The base's next value.
         @inlinable public mutating func next() async throws(Failure) -> Element? { try await next(isolation: nil) }
 
-        /// The base's next value, which is asked for on the executor of `actor`.
+        /// The base's next value, requested on the executor of `actor`.
         @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
             guard let pull else { return try await base.next(isolation: actor) }
             pull.request()
@@ -72,11 +72,11 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
             }
         }
 
-        /// Records the state that the consumer reports; `nil` if nothing is traced.
+        /// Records the consumer's state; `nil` if nothing is traced.
         package var report: ((StreamState) -> Void)? { pull?.report }
     }
 
-    /// The base under another name, where it can have one; else a stage behind it.
+    /// The base under another name if possible; else a stage after it.
     fileprivate init(naming base: Base, _ label: StageLabel) {
         let named = (base as? any RelabelledSequence)?.labelled(label) as? Base
         self.init(named ?? base, label: label)
@@ -101,21 +101,21 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
 extension TracedAsyncSequence: Sendable where Base: Sendable {}
 extension TracedAsyncSequence.Iterator: Sendable where Base.AsyncIterator: Sendable {}
 
-/// A class whose objects are the same under another name. Its own `probe` would have to be preferred to a program's: Swift 6.3 crashes on two
-/// overloads of equal rank of a class's method in a `for await` of nested closures.
+/// A class that can return the same object under another name. Not an overload of `probe`: Swift 6.3 crashes on two overloads of
+/// equal rank of a class's method in a `for await` of nested closures.
 package protocol RelabelledSequence: AsyncSequence {
     func labelled(_ label: StageLabel) -> Self
 }
 
 extension _Operator {
-    /// A sequence that is the same one under another name.
+    /// A sequence that keeps its identity under another name.
     public protocol Naming: FlowSequence {
         func _named(_ name: String, fileID: String, line: Int) -> Self
     }
 }
 
 extension _Operator.Naming {
-    /// Names the stage in traces; it is the same otherwise.
+    /// Names the stage in traces, and changes nothing else.
     @_disfavoredOverload
     public func probe(_ name: String, fileID: String = #fileID, line: Int = #line) -> Self {
         _named(name, fileID: fileID, line: line)
@@ -125,11 +125,11 @@ extension _Operator.Naming {
 extension AsyncSequence {
     /// Records, if the program is traced, the requests and values of this sequence's consumer, under a name.
     ///
-    /// Values, errors, cancellation and the executor stay as they are, and no task is added.
+    /// Values, errors, cancellation and the executor stay unchanged, and no task is added.
     ///
     /// - Parameters:
     ///   - name: Its name in the trace.
-    ///   - fileID: The file that the trace shows for it.
+    ///   - fileID: The file, for the trace.
     ///   - line: The line, from 1.
     @_disfavoredOverload
     public func probe(_ name: String, fileID: String = #fileID, line: Int = #line) -> TracedAsyncSequence<Self> {

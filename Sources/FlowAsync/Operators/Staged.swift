@@ -1,9 +1,9 @@
 import FlowTrace
 
-/// The parts of the types of traced operators. Programs do not name them.
+/// The component types of traced operators. Programs do not name them.
 public enum _Operator {
-    /// An operator that makes the iterators of its inputs in a separate task, or one by one: it is built for each iteration, from
-    /// inputs that know the stage they feed.
+    /// An operator that makes the iterators of its inputs in a separate task, or one by one. It is built for each iteration, from
+    /// inputs that know their downstream stage.
     public struct Staged<Base, Operator: AsyncSequence>: AsyncSequence {
         public typealias Element = Operator.Element
         public typealias Failure = Operator.Failure
@@ -27,7 +27,7 @@ public enum _Operator {
         private let base: Base
         private let stage: DownstreamContext?
 
-        /// - Parameter isSignal: Whether it only tells the operator when to send values of another input.
+        /// - Parameter isSignal: Whether it only triggers the values of another input.
         package init(_ base: Base, _ stage: DownstreamContext?, isSignal: Bool = false) {
             self.base = base
             self.stage = stage?.found(by: isSignal ? .parentSubscription : .owner)
@@ -38,7 +38,7 @@ public enum _Operator {
         }
     }
 
-    /// A sequence that an operator such as `flatMap` has been given for a value.
+    /// A sequence that an operator such as `flatMap` makes from a value.
     public struct Inner<Base: AsyncSequence>: AsyncSequence {
         public typealias Element = Base.Element
         public typealias Failure = Base.Failure

@@ -1,9 +1,8 @@
 public import FlowUntraced
 
-// The standard library's operators once more, with their types there. The compiler takes these for the same declarations, and
-// prefers those of any other module to the standard library's, so these stand in for them. Being disfavoured, they give way to
-// any operator that a program declares itself; so do those of `FlowSequence`, which are the better match if the sequence is
-// traced.
+// The standard library's operators again, with their types. The compiler considers these the same declarations, and prefers any
+// other module's to the standard library's, so these replace them. Disfavoured, they give way to a program's own operators; so do
+// the ones of `FlowSequence`, which match better if the sequence is traced.
 
 extension AsyncSequence {
     @_disfavoredOverload @preconcurrency @inlinable public __consuming func map<Transformed>(

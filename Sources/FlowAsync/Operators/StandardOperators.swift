@@ -1,6 +1,6 @@
 internal import FlowUntraced
 
-// The operators of the standard library's AsyncSequence, with their signatures: if the sequence is traced, so is their result.
+// The operators of the standard library's AsyncSequence, with their signatures: the result for a traced sequence is traced too.
 // The operator inside `TracedAsyncSequence(…)` is the standard library's.
 
 extension FlowSequence {
@@ -54,7 +54,7 @@ extension FlowSequence {
         _ count: Int, fileID: String = #fileID, line: Int = #line
     ) -> TracedAsyncSequence<AsyncPrefixSequence<Self>> { TracedAsyncSequence(Untraced.prefix(self, count), fileID, line) }
 
-    // The standard library's `prefix(while:)` is declared to throw where the sequence does, although it calls nothing.
+    // The standard library declares that `prefix(while:)` throws if the sequence does, although it calls nothing.
 
     @_disfavoredOverload
     public func prefix(

@@ -1,12 +1,10 @@
 import FlowTrace
 internal import Synchronization
 
-/// Reports the buffer of a stream that FlowAsync cannot see into: yielded, taken and dropped values, and requests to its
-/// producer.
+/// Reports the buffer of a stream opaque to FlowAsync: yielded, taken and dropped values, and requests to its producer.
 ///
-/// The trace shows it from its first value or its first consumer on. Values are taken in the order in which they were yielded.
-/// Calls may come from any thread; none of them waits. While it lives, so does the stream in the trace: values still held at its
-/// release count as dropped.
+/// The trace shows it from its first value or consumer on. Values are taken in FIFO order. Calls may come from any thread, and
+/// never wait. The stream in the trace ends with this object: values still held at its release count as dropped.
 public final class StreamReporter: Sendable {
     private let target: TraceTarget
     private let producer: Any.Type
@@ -25,12 +23,12 @@ public final class StreamReporter: Sendable {
     /// - Parameters:
     ///   - name: The name of its input edge in the trace.
     ///   - producer: A type that names its producer.
-    ///   - stream: A type that names the stream. The catalogue of operators says which names stand for streams; of others, the trace
-    ///     shows only the yielded values.
+    ///   - stream: A type that names the stream. The trace shows the buffers of streams in the catalogue of operators; of others,
+    ///     only the yielded values.
     ///   - value: The type of its values.
-    ///   - highMark: With how many values it tells its producer to stop; `nil` if that does not depend on their number.
+    ///   - highMark: The number of values at which it stops its producer; `nil` if that does not depend on their number.
     ///   - target: The destination of its records.
-    ///   - fileID: The file that makes the stream, as `#fileID` has it.
+    ///   - fileID: The file that makes the stream, as in `#fileID`.
     ///   - line: The line there.
     /// - Returns: `nil` if nothing is traced.
     public init?(
@@ -43,7 +41,7 @@ public final class StreamReporter: Sendable {
         label = StageLabel(name: name, fileID: fileID, line: line)
     }
 
-    /// The stream as the trace shows it: from its first value or its first consumer on.
+    /// The stream in the trace, declared with its first value or consumer.
     private var feed: ProducerEdge {
         declared.withLock { declared in
             if let declared { return declared }
@@ -56,46 +54,46 @@ public final class StreamReporter: Sendable {
 
     private var feedIfDeclared: ProducerEdge? { declared.withLock(\.self) }
 
-    /// How many values were yielded and neither taken nor dropped.
+    /// The number of values yielded, but neither taken nor dropped.
     public var held: Int { Int(yielded.load(ordering: .relaxed) &- taken.load(ordering: .relaxed)) }
 
     // MARK: The producer
 
-    /// The producer is asked for more. It may answer with several values: they count as asked for one by one.
+    /// Reports a request to the producer. It may answer with several values, which count as requested one by one.
     public func request() {
         isAsked.store(true, ordering: .relaxed)
         feedIfDeclared?.request()
     }
 
-    /// A number for a value that comes. If nothing was asked for yet, it was before the stream was reported.
+    /// Numbers an arriving value. Without a request so far, that was made before the first report.
     private func number() -> UInt32 {
         if !isAsked.load(ordering: .relaxed) { request() }
         return yielded.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// The stream keeps a value. It is described in the trace if it is a number, a truth value or text.
+    /// Reports that the stream buffers a value. The trace describes it if it is a number, a truth value or text.
     public func yield<Value>(_ value: Value) {
         let mark = number()
         feed.willYield(value, mark: mark)
         feed.didKeep(mark)
     }
 
-    /// The stream keeps a value of which nothing is known but that it came.
+    /// Reports that the stream buffers a value, without describing it.
     public func yield() {
         let mark = number()
         feed.willYield(mark: mark)
         feed.didKeep(mark)
     }
 
-    /// Reports the state of the stream, in a word and perhaps facts: `stopProducing, held 20`.
+    /// Reports the state of the stream, in a word and optional facts: `stopProducing, held 20`.
     public func report(state: String) { feed.report(state) }
 
-    /// Reports that the stream drops all held values: nobody will take them.
+    /// Reports that the stream drops all held values.
     public func dropHeld() {
         while held > 0 { feed.didRefuse(taken.wrappingAdd(1, ordering: .relaxed).newValue) }
     }
 
-    /// From here on nothing is reported of the held values: they may be taken, or dropped.
+    /// Reports that the fate of the held values is unknown: they may be taken, or dropped.
     public func forgetHeld() {
         guard held > 0 else { return }
         taken.store(yielded.load(ordering: .relaxed), ordering: .relaxed)
@@ -105,11 +103,10 @@ public final class StreamReporter: Sendable {
     /// Reports that the producer ends the stream. Held values may still be taken.
     public func finish() { feedIfDeclared?.finish() }
 
-    /// The producer ends the stream with an error.
+    /// Reports that the producer ends the stream with an error.
     public func fail(_ error: any Error) { feedIfDeclared?.fail(error) }
 
-    /// Runs `body`, in which the first loop over a probe consumes the values that the program feeds to the stream: both are one
-    /// pipeline.
+    /// Runs `body`, in which the first loop over a probe feeds the stream: both are one pipeline.
     public func feeding<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
@@ -121,21 +118,21 @@ public final class StreamReporter: Sendable {
     /// Whether a probe reports the taken values.
     public var hasProbe: Bool { isProbed.load(ordering: .relaxed) }
 
-    /// Takes the oldest value that is held.
+    /// Takes the oldest held value.
     ///
-    /// - Returns: Its number; 0 if none is held, since it did not come through here.
+    /// - Returns: Its number; 0 if none is held: the value was not reported.
     func take() -> UInt32 { held > 0 ? taken.wrappingAdd(1, ordering: .relaxed).newValue : 0 }
 
-    /// Declares who takes its values.
+    /// Declares the consumer of its values.
     ///
     /// - Parameters:
     ///   - name: The name of the stream's output edge in the trace.
-    ///   - type: A type that names the consumer; a loop of the program where left out.
+    ///   - type: A type that names the consumer; by default a loop of the program.
     public func makeConsumer(_ name: String, _ type: Any.Type? = nil) -> Consumer {
         Consumer(self, pull(StageLabel(name: name, fileID: label.fileID, line: label.line), for: type ?? ForAwait.self) {}.pull)
     }
 
-    /// Makes an iterator of the sequence by which its consumer sees the stream.
+    /// Makes an iterator of the sequence through which a consumer reads the stream.
     func probing<Iterator>(_ label: StageLabel, _ make: () -> Iterator) -> (Iterator, ConsumerEdge?) {
         isProbed.store(true, ordering: .relaxed)
         return pull(label, for: nil, make)
@@ -148,7 +145,7 @@ public final class StreamReporter: Sendable {
         return ConsumerEdge.tracing(facts, for: subscriber, in: target, make)
     }
 
-    /// Reports the requests of one consumer of a stream, and the values that it takes.
+    /// Reports the requests of one consumer of a stream, and its values.
     public final class Consumer: Sendable {
         private let stream: StreamReporter
         private let pull: ConsumerEdge?
@@ -158,19 +155,19 @@ public final class StreamReporter: Sendable {
             self.pull = pull
         }
 
-        /// It asks for a value: it waits, or is ready for the next.
+        /// Reports a request for a value: the consumer waits, or is ready for the next.
         public func request() { pull?.request() }
 
-        /// It takes the oldest value.
+        /// Reports that it takes the oldest value.
         public func take<Value>(_ value: Value) { pull?.receive(value, mark: stream.take()) }
 
-        /// It takes the oldest value, of which nothing is known but that it went.
+        /// Reports that it takes the oldest value, without describing it.
         public func take() { pull?.receive(mark: stream.take()) }
 
-        /// The stream has ended, and it has taken all.
+        /// Reports that the stream has ended, and all values were taken.
         public func finish() { pull?.finish() }
 
-        /// The stream has ended with an error.
+        /// Reports that the stream has ended with an error.
         public func fail(_ error: any Error) { pull?.fail(error) }
     }
 }

@@ -1,7 +1,7 @@
 import FlowTrace
 
 extension StreamReporter {
-    /// Any asynchronous sequence whose values are those of a reported stream; records the requests and values of its consumer.
+    /// An asynchronous sequence with the values of a reported stream; records the requests and values of its consumer.
     public struct TakingProbe<Base: AsyncSequence>: FlowSequence {
         public typealias Element = Base.Element
         public typealias Failure = Base.Failure
@@ -20,7 +20,7 @@ extension StreamReporter {
             /// The base's next value.
             public mutating func next() async throws(Failure) -> Element? { try await next(isolation: nil) }
 
-            /// The base's next value, which is asked for on the executor of `actor`.
+            /// The base's next value, requested on the executor of `actor`.
             public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
                 guard let (stream, pull, describe) = tracing else { return try await base.next(isolation: actor) }
                 pull.request()
@@ -57,14 +57,16 @@ extension StreamReporter.TakingProbe: Sendable where Base: Sendable {}
 extension AsyncSequence {
     /// Records, if the program is traced, the requests and values of this sequence's consumer, as taken from a reported stream.
     ///
-    /// Each value of the sequence takes the oldest that the stream holds. Values, errors, cancellation and the executor stay as they are.
+    /// Each value of the sequence takes the stream's oldest held value. Values, errors, cancellation and the executor stay
+    /// unchanged.
     ///
     /// - Parameters:
     ///   - name: Its name in the trace.
-    ///   - stream: The stream in which the values wait; an ordinary ``probe(_:fileID:line:)`` is shown nowhere if it is `nil`.
-    ///   - fileID: The file of this call, as `#fileID` has it.
+    ///   - stream: The stream in which the values wait; `nil` for an ordinary ``probe(_:fileID:line:)``.
+    ///   - fileID: The file of this call, as in `#fileID`.
     ///   - line: The line there.
-    ///   - describe: The description of a value in the trace; `nil` for numbers, truth values and text as they are, and the type of others.
+    ///   - describe: Describes a value for the trace; by `nil`, numbers, truth values and text are recorded unchanged, others by
+    ///     their type.
     @_disfavoredOverload
     public func probe(
         _ name: String, takingFrom stream: StreamReporter?, fileID: String = #fileID, line: Int = #line,

@@ -1,10 +1,10 @@
 import FlowTrace
 
-/// The standard library's `AsyncStream`, which also records its events if the program is traced: which values are yielded, held,
-/// dropped and why, delivered, and who waits.
+/// The standard library's `AsyncStream`, which also records its events if the program is traced: yielded, held, dropped and
+/// delivered values, and waiting consumers.
 ///
-/// It takes the place of the other in a file that imports FlowAsync, and behaves in no way differently: it wraps one. Nothing is recorded
-/// of a stream that was made while nobody traced, but its iterators.
+/// It replaces the original in a file that imports FlowAsync, and behaves identically, since it wraps one. Of a stream made
+/// before tracing, only the iterators are recorded.
 public struct AsyncStream<Element>: _Operator.Naming {
     @usableFromInline typealias Real = _Concurrency.AsyncStream<Element>
     @usableFromInline typealias Traced = _Concurrency.AsyncStream<Marked<Element>>
@@ -29,7 +29,7 @@ public struct AsyncStream<Element>: _Operator.Naming {
 
         fileprivate init(_ traced: Traced.Continuation, _ feed: ProducerEdge) { backing = .traced(traced, Producer(feed)) }
 
-        /// Hands a value to the consumer that waits, or keeps it as the policy allows.
+        /// Delivers a value to a waiting consumer, or buffers it by the policy.
         @discardableResult @inlinable
         public func yield(_ value: sending Element) -> YieldResult {
             switch backing {
@@ -62,7 +62,7 @@ public struct AsyncStream<Element>: _Operator.Naming {
             }
         }
 
-        /// A closure that is called once, when the stream has ended.
+        /// A closure called once, when the stream has ended.
         public var onTermination: (@Sendable (Termination) -> Void)? {
             get {
                 switch backing {
@@ -78,7 +78,7 @@ public struct AsyncStream<Element>: _Operator.Naming {
                 case .traced(let real, let producer):
                     if let newValue {
                         real.onTermination = { [feed = producer.feed] termination in
-                            // The handler may release the continuation, which is no fault then.
+                            // The handler may release the continuation, which is then not an abandoned stream.
                             if case .cancelled = termination { feed.cancel() }
                             newValue(unmarked(termination))
                         }
@@ -94,10 +94,10 @@ public struct AsyncStream<Element>: _Operator.Naming {
     ///
     /// - Parameters:
     ///   - elementType: The type of the values.
-    ///   - limit: Its policy for values without demand; it keeps all of them where left out.
-    ///   - fileID: The file that makes the stream, as `#fileID` has it; the trace shows it.
+    ///   - limit: Its policy for values without demand; by default unbounded.
+    ///   - fileID: The file that makes the stream, as in `#fileID`, for the trace.
     ///   - line: The line there.
-    ///   - build: Gets the continuation before this returns.
+    ///   - build: Receives the continuation, before the initializer returns.
     public init(
         _ elementType: Element.Type = Element.self, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded,
         fileID: String = #fileID, line: Int = #line, _ build: (Continuation) -> Void
@@ -120,12 +120,12 @@ public struct AsyncStream<Element>: _Operator.Naming {
         self.init(.traced(real, feed), label)
     }
 
-    /// Creates a stream whose values a closure makes one by one, each when it is asked for.
+    /// Creates a stream whose values a closure makes one by one, on request.
     ///
     /// - Parameters:
     ///   - produce: Makes the next value, or `nil` for the end.
     ///   - onCancel: Called if the consumer's task is cancelled.
-    ///   - fileID: The file that makes the stream, as `#fileID` has it; the trace shows it.
+    ///   - fileID: The file that makes the stream, as in `#fileID`, for the trace.
     ///   - line: The line there.
     @preconcurrency
     public init(
@@ -152,7 +152,7 @@ public struct AsyncStream<Element>: _Operator.Naming {
         return (stream, made)
     }
 
-    /// The same policy for values with marks.
+    /// The same policy for marked values.
     private static func traced(
         _ policy: Continuation.BufferingPolicy
     ) -> (Traced.Continuation.BufferingPolicy, BufferLimit) {
@@ -164,7 +164,7 @@ public struct AsyncStream<Element>: _Operator.Naming {
         }
     }
 
-    /// Iterates over the values; not from several tasks at once.
+    /// Iterates over the values; not concurrently from several tasks.
     public struct Iterator: AsyncIteratorProtocol {
         @usableFromInline var traced: StreamIterator<Real.Iterator, Traced.Iterator>
 
@@ -202,30 +202,29 @@ extension AsyncStream.Continuation {
     public func yield() -> YieldResult where Element == Void { yield(()) }
 }
 
-// The form that a reference to a function names: `AsyncStream.init(_:bufferingPolicy:_:)`. The location of such a stream is not
-// known.
+// The forms for function references such as `AsyncStream.init(_:bufferingPolicy:_:)`. The location of such a stream is unknown.
 extension AsyncStream {
-    /// Creates a stream that buffers yielded values until they are requested, as a function that is passed on.
+    /// Creates a stream that buffers yielded values until they are requested; for use as a function value.
     @_disfavoredOverload
     public init(
         _ elementType: Element.Type = Element.self, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded,
         _ build: (Continuation) -> Void
     ) { self.init(elementType, limit, at: nil, build) }
 
-    /// Creates a stream whose values a closure makes one by one, as a function that is passed on.
+    /// Creates a stream whose values a closure makes one by one; for use as a function value.
     @_disfavoredOverload @preconcurrency
     public init(unfolding produce: @escaping @Sendable () async -> Element?, onCancel: (@Sendable () -> Void)? = nil) {
         self.init(.plain(Real(unfolding: produce, onCancel: onCancel)), nil)
     }
 
-    /// Creates a stream and its continuation, as a function that is passed on.
+    /// Creates a stream and its continuation; for use as a function value.
     @_disfavoredOverload
     public static func makeStream(
         of elementType: Element.Type = Element.self, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded
     ) -> (stream: AsyncStream<Element>, continuation: Continuation) { make(elementType, limit, at: nil) }
 }
 
-/// The same end of a stream of values with marks.
+/// The same termination of a stream of marked values.
 private func marked<Value>(
     _ termination: _Concurrency.AsyncStream<Value>.Continuation.Termination
 ) -> _Concurrency.AsyncStream<Marked<Value>>.Continuation.Termination {
@@ -236,7 +235,7 @@ private func marked<Value>(
     }
 }
 
-/// The same end of a stream of values.
+/// The same termination of a stream of values.
 private func unmarked<Value>(
     _ termination: _Concurrency.AsyncStream<Marked<Value>>.Continuation.Termination
 ) -> _Concurrency.AsyncStream<Value>.Continuation.Termination {

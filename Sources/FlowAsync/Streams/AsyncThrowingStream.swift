@@ -2,7 +2,7 @@ import FlowTrace
 
 /// The standard library's `AsyncThrowingStream`, which also records its events if the program is traced.
 ///
-/// It is like ``AsyncStream`` in everything else.
+/// Behaves like ``AsyncStream`` in every other respect.
 public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
     @usableFromInline typealias Real = _Concurrency.AsyncThrowingStream<Element, Failure>
     @usableFromInline typealias Traced = _Concurrency.AsyncThrowingStream<Marked<Element>, Failure>
@@ -27,7 +27,7 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
 
         fileprivate init(_ traced: Traced.Continuation, _ feed: ProducerEdge) { backing = .traced(traced, Producer(feed)) }
 
-        /// Hands a value to the consumer that waits, or keeps it as the policy allows.
+        /// Delivers a value to a waiting consumer, or buffers it by the policy.
         @discardableResult @inlinable
         public func yield(_ value: sending Element) -> YieldResult {
             switch backing {
@@ -52,7 +52,7 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
 
         /// Ends the stream, after its held values.
         ///
-        /// - Parameter error: The error that the consumer's `next` throws then; it returns `nil` if left out.
+        /// - Parameter error: The error that the consumer's `next` throws; by default it returns `nil`.
         public func finish(throwing error: __owned Failure? = nil) {
             switch backing {
             case .plain(let real): real.finish(throwing: error)
@@ -62,7 +62,7 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
             }
         }
 
-        /// A closure that is called once, when the stream has ended.
+        /// A closure called once, when the stream has ended.
         public var onTermination: (@Sendable (Termination) -> Void)? {
             get {
                 switch backing {
@@ -78,7 +78,7 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
                 case .traced(let real, let producer):
                     if let newValue {
                         real.onTermination = { [feed = producer.feed] termination in
-                            // The handler may release the continuation, which is no fault then.
+                            // The handler may release the continuation, which is then not an abandoned stream.
                             if case .cancelled = termination { feed.cancel() }
                             newValue(unmarked(termination))
                         }
@@ -94,10 +94,10 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
     ///
     /// - Parameters:
     ///   - elementType: The type of the values.
-    ///   - limit: Its policy for values without demand; it keeps all of them where left out.
-    ///   - fileID: The file that makes the stream, as `#fileID` has it; the trace shows it.
+    ///   - limit: Its policy for values without demand; by default unbounded.
+    ///   - fileID: The file that makes the stream, as in `#fileID`, for the trace.
     ///   - line: The line there.
-    ///   - build: Gets the continuation before this returns.
+    ///   - build: Receives the continuation, before the initializer returns.
     public init(
         _ elementType: Element.Type = Element.self, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded,
         fileID: String = #fileID, line: Int = #line, _ build: (Continuation) -> Void
@@ -120,11 +120,11 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
         self.init(.traced(real, feed), label)
     }
 
-    /// Creates a stream whose values a closure makes one by one, each when it is asked for.
+    /// Creates a stream whose values a closure makes one by one, on request.
     ///
     /// - Parameters:
     ///   - produce: Makes the next value, or `nil` for the end.
-    ///   - fileID: The file that makes the stream, as `#fileID` has it; the trace shows it.
+    ///   - fileID: The file that makes the stream, as in `#fileID`, for the trace.
     ///   - line: The line there.
     @preconcurrency
     public init(
@@ -150,7 +150,7 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
         return (stream, made)
     }
 
-    /// The same policy for values with marks.
+    /// The same policy for marked values.
     private static func traced(
         _ policy: Continuation.BufferingPolicy
     ) -> (Traced.Continuation.BufferingPolicy, BufferLimit) {
@@ -162,7 +162,7 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
         }
     }
 
-    /// Iterates over the values; not from several tasks at once.
+    /// Iterates over the values; not concurrently from several tasks.
     public struct Iterator: AsyncIteratorProtocol {
         @usableFromInline var traced: StreamIterator<Real.Iterator, Traced.Iterator>
 
@@ -203,22 +203,22 @@ extension AsyncThrowingStream.Continuation {
     public func yield() -> YieldResult where Element == Void { yield(()) }
 }
 
-// The form that a reference to a function names, as in ``AsyncStream``.
+// The forms for function references, as in ``AsyncStream``.
 extension AsyncThrowingStream where Failure == any Error {
-    /// Creates a stream that buffers yielded values until they are requested, as a function that is passed on.
+    /// Creates a stream that buffers yielded values until they are requested; for use as a function value.
     @_disfavoredOverload
     public init(
         _ elementType: Element.Type = Element.self, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded,
         _ build: (Continuation) -> Void
     ) { self.init(elementType, limit, at: nil, build) }
 
-    /// Creates a stream whose values a closure makes one by one, as a function that is passed on.
+    /// Creates a stream whose values a closure makes one by one; for use as a function value.
     @_disfavoredOverload @preconcurrency
     public init(unfolding produce: @escaping @Sendable () async throws -> Element?) {
         self.init(.plain(Real(unfolding: produce)), nil)
     }
 
-    /// Creates a stream and its continuation, as a function that is passed on.
+    /// Creates a stream and its continuation; for use as a function value.
     @_disfavoredOverload
     public static func makeStream(
         of elementType: Element.Type = Element.self, throwing failureType: Failure.Type = Failure.self,
@@ -226,7 +226,7 @@ extension AsyncThrowingStream where Failure == any Error {
     ) -> (stream: AsyncThrowingStream<Element, Failure>, continuation: Continuation) { make(elementType, limit, at: nil) }
 }
 
-/// The same end of a stream of values with marks.
+/// The same termination of a stream of marked values.
 private func marked<Value, Failure>(
     _ termination: _Concurrency.AsyncThrowingStream<Value, Failure>.Continuation.Termination
 ) -> _Concurrency.AsyncThrowingStream<Marked<Value>, Failure>.Continuation.Termination {
@@ -237,7 +237,7 @@ private func marked<Value, Failure>(
     }
 }
 
-/// The same end of a stream of values.
+/// The same termination of a stream of values.
 private func unmarked<Value, Failure>(
     _ termination: _Concurrency.AsyncThrowingStream<Marked<Value>, Failure>.Continuation.Termination
 ) -> _Concurrency.AsyncThrowingStream<Value, Failure>.Continuation.Termination {

@@ -1,26 +1,26 @@
 import FlowTrace
 
-/// A value on its way through a traced stream or channel, with the mark that it was yielded under.
+/// A value in flight through a traced stream or channel, with the mark of its `yield`.
 @usableFromInline package protocol MarkedElement<Value> {
     associatedtype Value
 
     var mark: UInt32 { get }
 
-    /// The value, which a consumer has received.
+    /// The value. Reading it marks it as received.
     func open() -> Value
 }
 
-/// The stream or channel that ours wraps: an untraced one, or one that carries marks beside its values.
+/// The wrapped stream or channel: an untraced one, or one with marked values.
 package enum StreamBacking<Plain: AsyncSequence, Traced: AsyncSequence>
 where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Failure {
     case plain(Plain)
     case traced(Traced, ProducerEdge)
 
-    /// Makes an iterator, and its edge in the trace.
+    /// Makes an iterator and its edge in the trace.
     ///
     /// - Parameters:
-    ///   - type: The type that the trace names.
-    ///   - isShared: Whether other consumers go on after one is cancelled.
+    ///   - type: The type named in the trace.
+    ///   - isShared: Whether other consumers continue after the cancellation of one.
     package func makeIterator(
         of type: Any.Type, label: StageLabel?, isShared: Bool
     ) -> StreamIterator<Plain.AsyncIterator, Traced.AsyncIterator> {
@@ -39,12 +39,12 @@ where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Fail
 
 extension StreamBacking: Sendable where Plain: Sendable, Traced: Sendable {}
 
-/// The iterator behind that of a stream or channel: records each call of `next`.
+/// The wrapped iterator of a stream or channel: records each call of `next`.
 @usableFromInline package struct StreamIterator<Plain: AsyncIteratorProtocol, Traced: AsyncIteratorProtocol>
 where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Failure {
     @usableFromInline enum Backing {
         case plain(Plain)
-        /// With the edge into the stream if that ends when the consumer is cancelled.
+        /// With the edge into the stream, if cancelling the consumer ends the stream.
         case traced(Traced, ProducerEdge?)
     }
 
@@ -91,7 +91,7 @@ where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Fail
     }
 }
 
-/// The continuation that ours wraps. All copies share the producer.
+/// The wrapped continuation. All copies share the producer.
 @usableFromInline enum ContinuationBacking<Plain: Hashable & Sendable, Traced: Hashable & Sendable>: Hashable, Sendable {
     case plain(Plain)
     case traced(Traced, Producer)

@@ -1,9 +1,9 @@
 import FlowTrace
 internal import Synchronization
 
-/// One iterator of a traced sequence, as the trace knows it: an edge of the graph.
+/// One iterator of a traced sequence: an edge of the graph.
 ///
-/// Its iterator tells it of every call. When the last copy of the iterator is gone before the sequence has ended, the consumer has left.
+/// The iterator reports every call. If its last copy is released before the sequence has ended, the consumer has left.
 @usableFromInline package final class ConsumerEdge: Sendable {
     private let target: TraceTarget
     let id: UInt64
@@ -16,10 +16,10 @@ internal import Synchronization
 
     deinit { cancel() }
 
-    /// Makes an iterator, and an edge for it. The iterators that are made meanwhile feed it.
+    /// Makes an iterator and its edge. Iterators made meanwhile feed it.
     ///
     /// - Parameter subscriber: The type of the consumer, if it does not make the iterator itself.
-    /// - Returns: `nil` instead of the edge where nothing is traced.
+    /// - Returns: `nil` instead of the edge if nothing is traced.
     package static func tracing<Iterator>(
         _ facts: StageFacts, for subscriber: Any.Type? = nil, in target: TraceTarget?, _ make: () -> Iterator
     ) -> (Iterator, ConsumerEdge?) {
@@ -44,10 +44,10 @@ internal import Synchronization
 
     @usableFromInline package func request() { target.recorder.record(.request, of: id) }
 
-    /// - Parameter mark: The number that the stream above has given it; 0 for none.
+    /// - Parameter mark: Its number in the upstream; 0 for none.
     @inlinable package func receive<Value>(_ value: Value, mark: UInt32 = 0) { receive(value, mark, []) }
 
-    /// A value comes that is made of `count` others.
+    /// Records a value made of `count` others.
     @inlinable func receive<Value>(_ value: Value, madeOf count: Int) {
         receive(value, UInt32(clamping: count), .counts)
     }
@@ -60,19 +60,19 @@ internal import Synchronization
         }
     }
 
-    /// A value comes of which the trace shows a description.
+    /// Records a value by its description.
     @usableFromInline func receive(described value: TraceValue, mark: UInt32, _ flags: StepFlags = []) {
         target.recorder.record(.value, of: id, element: mark, value: value, flags: flags)
     }
 
-    /// A value comes of which only the number is known.
+    /// Records a value by its number only.
     func receive(mark: UInt32) { target.recorder.record(.value, of: id, element: mark) }
 
     @usableFromInline func receive<Value>(other value: Value, _ number: UInt32, _ flags: StepFlags) {
         target.record(value, of: id, element: number, flags: flags)
     }
 
-    /// The sequence has ended, or its consumer's task was cancelled: `next` returns `nil` for both.
+    /// Records the end of the sequence, or the cancellation of its consumer's task: `next` returns `nil` for both.
     @usableFromInline package func finish() {
         guard !Task.isCancelled else { return cancel() }
         guard end() else { return }
@@ -92,7 +92,7 @@ internal import Synchronization
 
     // MARK: Between calls
 
-    /// Records the state that the consumer reports.
+    /// Records the state reported by the consumer.
     func report(_ state: StreamState) {
         target.recorder.record(.state, of: id, value: .string(state.description))
     }
@@ -105,22 +105,22 @@ internal import Synchronization
 package enum EdgeNumber {
     private static let last = Atomic<UInt64>(0)
 
-    /// A fresh number with the highest bit set, which no address has.
+    /// A new number with the highest bit set, unlike any address.
     package static func next() -> UInt64 { last.wrappingAdd(1, ordering: .relaxed).newValue | 1 << 63 }
 }
 
-/// The facts of an edge's record about the stage above it.
+/// The facts about an edge's upstream stage.
 package struct StageFacts: Sendable {
-    /// Its type, by which the catalogue of operators knows it.
+    /// Its type, by which the catalogue of operators identifies it.
     package var type: Any.Type
     package var valueType: Any.Type
-    /// The number of its stream, 0 if it has none.
+    /// The number of its stream; 0 if it has none.
     package var stream: UInt64 = 0
-    /// Where it was made, and its name.
+    /// Its location and name.
     package var label: StageLabel?
     /// Its capacity, and its policy when full.
     package var limit: (capacity: Int, policy: OverflowPolicy)?
-    /// Whether of several values in its interval it sends the newest, or the oldest.
+    /// Whether it sends the newest of several values in its interval, or the oldest.
     package var isLatest: Bool?
 
     package init(type: Any.Type, valueType: Any.Type, stream: UInt64 = 0, label: StageLabel? = nil) {
@@ -148,7 +148,7 @@ package struct StageFacts: Sendable {
     }
 }
 
-/// Where in the source a stage was named, or made.
+/// The source location at which a stage was named, or made.
 package struct StageLabel: Sendable {
     var name: String?
     let fileID: String

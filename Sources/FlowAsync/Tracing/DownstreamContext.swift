@@ -2,18 +2,18 @@ import FlowTrace
 import LibC
 internal import Synchronization
 
-/// The stage whose iterators are being made, as the iterators that feed it know it.
+/// The stage downstream of the iterators being made.
 ///
-/// `makeAsyncIterator` of an operator calls that of its base, so that on one thread the outer stage is known. An operator that
-/// makes the iterators of its inputs in a separate task, or later, wraps them in ``_Operator/Input`` or ``_Operator/Inner``,
-/// which carry the stage there.
+/// An operator's `makeAsyncIterator` calls its base's, so that a thread-specific value suffices. An operator that makes the
+/// iterators of its inputs in a separate task, or later, wraps them in ``_Operator/Input`` or ``_Operator/Inner``, which carry
+/// the stage.
 package final class DownstreamContext: Sendable {
     package let target: TraceTarget
     /// The number of the edge out of it.
     package let id: UInt64
     /// The tag of its type.
     let tag: UInt32
-    /// How the edges into it find it; `nil` if they are made within its own.
+    /// The fact by which its input edges find it; `nil` if they are made within its own edge.
     private let fact: FactKind?
 
     package init(_ target: TraceTarget, id: UInt64, tag: UInt32, by fact: FactKind? = nil) {
@@ -23,13 +23,13 @@ package final class DownstreamContext: Sendable {
         self.fact = fact
     }
 
-    /// The same stage for iterators that are made elsewhere, which find it by a fact.
+    /// The same stage for iterators made elsewhere, which find it by a fact.
     package func found(by fact: FactKind) -> DownstreamContext { DownstreamContext(target, id: id, tag: tag, by: fact) }
 
-    /// The stage that an iterator made here feeds, `nil` if it is made by a loop of the program.
+    /// The stage downstream of an iterator made here; `nil` for a loop of the program.
     package static var current: DownstreamContext? { key.object() }
 
-    /// Runs `make` as the making of this stage's iterators.
+    /// Runs `make`, which makes this stage's input iterators.
     package func within<Result>(_ make: () -> Result) -> Result { DownstreamContext.key.with(self, make) }
 
     /// The downstream facts of a new edge's record, and the fact by which the downstream is found.
@@ -43,7 +43,7 @@ package final class DownstreamContext: Sendable {
     private static let key = ThreadKey()
 }
 
-/// The stage that a task of the program feeds with the first sequence that it iterates.
+/// The stage that a task of the program feeds from its first iterated sequence.
 final class TaskConsumer: Sendable {
     @TaskLocal static var current: TaskConsumer?
 
@@ -52,9 +52,9 @@ final class TaskConsumer: Sendable {
 
     init(_ stage: DownstreamContext) { self.stage = stage }
 
-    /// The stage that a new iterator feeds, `nil` if one was made before.
+    /// The stage for the first new iterator; `nil` for later ones.
     func take() -> DownstreamContext? { isTaken.exchange(true, ordering: .relaxed) ? nil : stage }
 }
 
-/// The type that a trace names where a sequence is consumed by a loop of the program.
+/// The type in traces for a loop of the program.
 enum ForAwait {}

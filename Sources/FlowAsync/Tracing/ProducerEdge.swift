@@ -1,9 +1,9 @@
 import FlowTrace
 internal import Synchronization
 
-/// The producer's side of a buffering stream in the trace: the edge into the stream, which is there before any consumer.
+/// The producer's side of a buffering stream in the trace: the edge into the stream, which precedes any consumer.
 ///
-/// Everything that keeps the stream keeps this. Its release means that the stream is gone with its held values.
+/// Every owner of the stream retains it: its release means that the stream is gone, with its held values.
 @usableFromInline package final class ProducerEdge: Sendable {
     package let target: TraceTarget
     /// The number of the edge, and of the stream.
@@ -11,7 +11,7 @@ internal import Synchronization
     private let marks = Atomic<UInt32>(0)
     private let isOver = Atomic<Bool>(false)
 
-    /// - Parameter isAsked: Whether the program says when it asks the producer; if not, all values are asked for at once.
+    /// - Parameter isAsked: Whether the program reports requests to the producer; otherwise the demand is unlimited.
     package init(
         _ target: TraceTarget, from producer: Any.Type, to stream: Any.Type, of value: Any.Type, limit: BufferLimit,
         at place: StageLabel?, isAsked: Bool = false
@@ -35,10 +35,10 @@ internal import Synchronization
 
     deinit { target.recorder.record(.death, HookKey(id: id, tag: 0)) }
 
-    /// The producer is asked for more.
+    /// Records a request to the producer.
     func request() { target.recorder.record(.request, of: id) }
 
-    /// Records the state that the stream reports.
+    /// Records the state reported by the stream.
     func report(_ state: String) {
         target.recorder.record(.state, of: id, value: .string(state))
     }
@@ -46,24 +46,24 @@ internal import Synchronization
     /// Records that the stream's buffer becomes unknown.
     func didForget() { target.recorder.record(.dropped, of: id) }
 
-    /// The consumer, for a task that pulls the values that this stream buffers.
+    /// The consumer, for a task that pulls the values for this stream's buffer.
     func puller(_ type: Any.Type) -> TaskConsumer {
         TaskConsumer(DownstreamContext(target, id: id, tag: target.tag(of: type), by: .owner))
     }
 
-    /// A value is about to be yielded. Returns its mark.
+    /// Records that a value is about to be yielded. Returns its mark.
     @inlinable package func willYield<Value>(_ value: Value) -> UInt32 {
         let mark = nextMark()
         willYield(value, mark: mark)
         return mark
     }
 
-    /// A value with a mark is about to be yielded.
+    /// Records that a value with a mark is about to be yielded.
     @inlinable package func willYield<Value>(_ value: Value, mark: UInt32) {
         if let basic = TraceValue.basic(value) { willYield(described: basic, mark: mark) } else { willYield(other: value, mark) }
     }
 
-    /// A value with a mark is about to be yielded, of which nothing else is known.
+    /// Records that an undescribed value with a mark is about to be yielded.
     func willYield(mark: UInt32) { target.recorder.record(.value, of: id, element: mark) }
 
     @usableFromInline func willYield(described value: TraceValue, mark: UInt32) {
@@ -74,39 +74,39 @@ internal import Synchronization
 
     @usableFromInline func nextMark() -> UInt32 { marks.wrappingAdd(1, ordering: .relaxed).newValue }
 
-    /// The stream has kept the value with a mark, or handed it over.
+    /// Records that the stream has buffered the value with a mark, or delivered it.
     @usableFromInline package func didKeep(_ mark: UInt32) { target.recorder.recordAnswer(.kept, of: id, element: mark) }
 
-    /// The stream has dropped a value, that with the mark `yielded` or an older one.
+    /// Records that the stream has dropped a value, the one with the mark `yielded` or an older one.
     @usableFromInline package func didDrop(_ mark: UInt32, yielding yielded: UInt32) {
         target.recorder.record(.dropped, of: id, element: mark, word: UInt64(yielded))
     }
 
-    /// The stream had ended before the value with a mark was yielded.
+    /// Records that the stream had ended before the value with a mark was yielded.
     @usableFromInline package func didRefuse(_ mark: UInt32) { target.recorder.record(.refused, of: id, element: mark) }
 
-    /// The `send` of the value with a mark has returned.
+    /// Records that the `send` of the value with a mark has returned.
     package func didResume(_ mark: UInt32) { target.recorder.record(.resumed, of: id, element: mark) }
 
-    /// The producer ends the stream.
+    /// Records that the producer ends the stream.
     package func finish() {
         guard end() else { return }
         target.recorder.record(.completion, of: id)
     }
 
-    /// The producer ends the stream with an error.
+    /// Records that the producer ends the stream with an error.
     package func fail(_ error: any Error) {
         guard end() else { return }
         target.recorder.record(.completion, of: id, value: target.text(of: error))
     }
 
-    /// The consumer was cancelled, and the stream ends with that.
+    /// Records that the consumer was cancelled, which ends the stream.
     func cancel() {
         guard end() else { return }
         target.recorder.record(.cancel, of: id)
     }
 
-    /// Nobody can yield any more.
+    /// Records that no value can be yielded any more.
     fileprivate func abandon() {
         if !isOver.load(ordering: .relaxed) { target.recorder.record(.abandoned, of: id) }
     }
@@ -114,7 +114,7 @@ internal import Synchronization
     private func end() -> Bool { !isOver.exchange(true, ordering: .relaxed) }
 }
 
-/// The token that all copies of a continuation share: after its release, nobody can yield any more.
+/// The token shared by all copies of a continuation: after its release, no value can be yielded.
 @usableFromInline final class Producer: Hashable, Sendable {
     @usableFromInline let feed: ProducerEdge
 
@@ -127,12 +127,12 @@ internal import Synchronization
     @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// How many values a stream holds.
+/// The capacity of a stream's buffer.
 package enum BufferLimit {
     case unbounded
     case oldest(Int)
     case newest(Int)
-    /// At this number it tells its producer to stop, but keeps further values all the same.
+    /// At this number it stops its producer, but still keeps further values.
     case mark(Int)
 
     var fact: (capacity: Int, policy: OverflowPolicy)? {
