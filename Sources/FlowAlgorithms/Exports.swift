@@ -1,4 +1,4 @@
-// A file that imports FlowAlgorithms has AsyncAlgorithms too, with the streams and the operators of FlowAsync.
+// Importing FlowAlgorithms also imports AsyncAlgorithms, with the streams and the operators of FlowAsync.
 #if AsyncAlgorithms
     @_exported import AsyncAlgorithms
 #endif

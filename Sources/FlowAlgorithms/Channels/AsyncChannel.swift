@@ -3,11 +3,11 @@
     import FlowAsync
     import FlowTrace
 
-    /// The `AsyncChannel` of AsyncAlgorithms, which also records its events if the program is traced: which producers wait and
-    /// for how long, which values are delivered, and which are discarded at the end.
+    /// The `AsyncChannel` of AsyncAlgorithms, which also records its events if the program is traced: waiting producers,
+    /// delivered values, and values dropped at the end.
     ///
-    /// It takes the place of the other in a file that imports FlowAsync and not AsyncAlgorithms, and behaves in no way differently: it wraps
-    /// one. Nothing is recorded of a channel that was made while nobody traced, but its iterators.
+    /// It replaces the original in a file that imports FlowAsync and not AsyncAlgorithms, and behaves identically, since it wraps
+    /// one. Of a channel made before tracing, only the iterators are recorded.
     public final class AsyncChannel<Element: Sendable>: _Operator.Channel, RelabelledSequence, Sendable {
         public typealias Element = Element
         public typealias AsyncIterator = Iterator
@@ -23,12 +23,12 @@
             self.label = label
         }
 
-        /// Creates a channel that nobody sends to yet.
+        /// Creates a channel.
         public convenience init(fileID: String = #fileID, line: Int = #line) {
             self.init(at: StageLabel(fileID: fileID, line: line))
         }
 
-        /// Creates a channel, as a function that is passed on: where is not known.
+        /// Creates a channel; for use as a function value, without a known location.
         @_disfavoredOverload
         public convenience init() { self.init(at: nil) }
 
@@ -42,9 +42,9 @@
             self.init(.traced(Traced(), feed), label)
         }
 
-        /// Hands a value to a consumer, and waits until one takes it.
+        /// Sends a value, and waits until a consumer receives it.
         ///
-        /// It returns at once if the channel has finished. If the task is cancelled it returns without having sent the value.
+        /// Returns immediately if the channel has finished. If the task is cancelled, it returns without sending the value.
         public func send(_ element: Element) async {
             switch backing {
             case .plain(let real): await real.send(element)
@@ -55,7 +55,7 @@
             }
         }
 
-        /// Ends the channel. All who wait go on; values that nobody has taken are discarded.
+        /// Ends the channel. All waiting tasks resume; values not yet received are dropped.
         public func finish() {
             switch backing {
             case .plain(let real): real.finish()
@@ -69,7 +69,7 @@
             Iterator(traced: backing.makeIterator(of: AsyncChannel.self, label: label, isShared: true))
         }
 
-        /// Iterates over the values. Several tasks may each have an iterator: a value goes to one of them.
+        /// Iterates over the values. Several tasks may each have an iterator; a value goes to one of them.
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var traced: StreamIterator<Real.Iterator, Traced.Iterator>
 

@@ -5,7 +5,7 @@
 
     /// The `AsyncThrowingChannel` of AsyncAlgorithms, which also records its events if the program is traced.
     ///
-    /// It is like ``AsyncChannel`` in everything else.
+    /// Behaves like ``AsyncChannel`` in every other respect.
     public final class AsyncThrowingChannel<Element: Sendable, Failure: Error>: _Operator.Channel, RelabelledSequence, Sendable {
         public typealias Element = Element
         public typealias AsyncIterator = Iterator
@@ -21,12 +21,12 @@
             self.label = label
         }
 
-        /// Creates a channel that nobody sends to yet.
+        /// Creates a channel.
         public convenience init(fileID: String = #fileID, line: Int = #line) {
             self.init(at: StageLabel(fileID: fileID, line: line))
         }
 
-        /// Creates a channel, as a function that is passed on: where is not known.
+        /// Creates a channel; for use as a function value, without a known location.
         @_disfavoredOverload
         public convenience init() { self.init(at: nil) }
 
@@ -40,9 +40,9 @@
             self.init(.traced(Traced(), feed), label)
         }
 
-        /// Hands a value to a consumer, and waits until one takes it.
+        /// Sends a value, and waits until a consumer receives it.
         ///
-        /// It returns at once if the channel has finished. If the task is cancelled it returns without having sent the value.
+        /// Returns immediately if the channel has finished. If the task is cancelled, it returns without sending the value.
         public func send(_ element: Element) async {
             switch backing {
             case .plain(let real): await real.send(element)
@@ -53,7 +53,7 @@
             }
         }
 
-        /// Ends the channel. All who wait go on; values that nobody has taken are discarded.
+        /// Ends the channel. All waiting tasks resume; values not yet received are dropped.
         public func finish() {
             switch backing {
             case .plain(let real): real.finish()
@@ -63,7 +63,7 @@
             }
         }
 
-        /// Ends the channel with an error, which one of the consumers' `next` throws, or all that wait.
+        /// Ends the channel with an error, which `next` throws for all waiting consumers, or for one later.
         public func fail(_ error: Error) where Failure == Error {
             switch backing {
             case .plain(let real): real.fail(error)
@@ -77,13 +77,13 @@
             Iterator(traced: backing.makeIterator(of: AsyncThrowingChannel.self, label: label, isShared: true))
         }
 
-        /// Iterates over the values. Several tasks may each have an iterator: a value goes to one of them.
+        /// Iterates over the values. Several tasks may each have an iterator; a value goes to one of them.
         public struct Iterator: AsyncIteratorProtocol {
             fileprivate var traced: StreamIterator<Real.Iterator, Traced.Iterator>
 
             /// The next value; `nil` at the end of the channel, or if the task is cancelled.
             ///
-            /// - Throws: The error that the channel ended with.
+            /// - Throws: The error of the channel.
             public mutating func next() async throws -> Element? { try await traced.next(isolation: nil) }
         }
 

@@ -2,9 +2,9 @@
     import FlowAsync
     internal import Synchronization
 
-    /// A value on its way through a channel.
+    /// A value in flight through a channel.
     ///
-    /// A channel does not say whether it hands a value over or discards it. One that goes without having been opened was discarded.
+    /// A channel does not report whether it delivers or drops a value. One released without being opened was dropped.
     final class InFlightElement<Value: Sendable>: MarkedElement, Sendable {
         let mark: UInt32
         private let value: Value
@@ -25,6 +25,6 @@
         }
     }
 
-    /// The type that a trace names where a channel gets its values.
+    /// The type in traces for a channel's `send`.
     enum ChannelSend {}
 #endif

@@ -2,7 +2,7 @@
     import FlowAsync
 
     extension _Operator {
-        /// A channel, which is the same one under a name.
+        /// A channel that keeps its identity under another name.
         public protocol Channel: FlowSequence {
             func send(_ element: Element) async
             func finish()
@@ -16,10 +16,10 @@
 
     extension AsyncThrowingChannel: _Operator.FailingChannel where Failure == any Error {}
 
-    // A channel named by `probe` is still a channel: its producers need not keep the one without a name.
+    // A channel named by `probe` is still a channel: its producers can use it too.
 
     extension TracedAsyncSequence where Base: _Operator.Channel {
-        /// Hands a value to a consumer, and waits until one takes it, as the channel does.
+        /// Sends a value, and waits until a consumer receives it.
         public func send(_ element: Element) async { await base.send(element) }
 
         /// Ends the channel.

@@ -3,7 +3,8 @@
     import FlowAsync
     internal import FlowUntracedAlgorithms
 
-    // The operators of AsyncAlgorithms that collect values, with their signatures. How many values a collection has is recorded with it.
+    // The operators of AsyncAlgorithms that collect values, with their signatures. The record of a collection includes its number
+    // of values.
 
     extension FlowSequence {
         @_disfavoredOverload
@@ -51,12 +52,11 @@
         }
     }
 
-    /// The type that a trace names for `chunked(by:)` with a signal or a timer, which the sequence's own does not tell from
-    /// `chunks(ofCount:or:)`.
+    /// The type in traces for `chunked(by:)` with a signal or a timer, whose sequence has the same type as `chunks(ofCount:or:)`.
     enum ChunkedBySignal {}
 
     extension _Operator {
-        /// Chunks that a signal or a timer ends: each of the two sequences is iterated in a separate task.
+        /// Chunks ended by a signal or a timer; each of the two sequences is iterated in a separate task.
         public typealias SignalledChunks<Base: AsyncSequence, Collected: RangeReplaceableCollection, Signal: AsyncSequence> =
             TracedAsyncSequence<Staged<(Base, Signal), AsyncChunksOfCountOrSignalSequence<Input<Base>, Collected, Input<Signal>>>>
         where

@@ -4,7 +4,7 @@
     internal import FlowUntracedAlgorithms
     import FlowTrace
 
-    // The operators of AsyncAlgorithms that keep values for later, with their signatures: dropped values are recorded.
+    // The operators of AsyncAlgorithms that hold values, with their signatures. Dropped values are recorded.
 
     extension FlowSequence where Self: Sendable {
         @_disfavoredOverload
@@ -49,7 +49,7 @@
         }
     }
 
-    /// A `_throttle` that makes one value of all in its interval.
+    /// A `_throttle` that reduces all values of an interval to one.
     enum ThrottleReducing {}
 
     extension FlowSequence {
@@ -89,16 +89,17 @@
         }
     }
 
-    /// The limit of a buffer's policy, which AsyncAlgorithms keeps to itself.
+    /// The limit of a buffer's policy, which is private in AsyncAlgorithms.
     enum PolicyLimit: Equatable {
         case unbounded
         case bounded(Int)
         case newest(Int)
         case oldest(Int)
-        /// AsyncAlgorithms calls it otherwise than the version that this was written for.
+        /// Unknown: AsyncAlgorithms uses a different name than in the known version.
         case unknown
 
-        /// - Parameter policy: An `AsyncBufferSequencePolicy`. It has an enum whose only child is the limit, under the name of the case.
+        /// - Parameter policy: An `AsyncBufferSequencePolicy`. Its mirror contains an enum, whose only child is the limit,
+        ///   labelled with the case's name.
         init(_ policy: Any) {
             guard let inner = Mirror(reflecting: policy).children.first?.value else {
                 self = .unknown
@@ -114,7 +115,7 @@
             }
         }
 
-        /// Whether values may be lost when there are too many.
+        /// Whether it may drop values when full.
         var isLossy: Bool {
             switch self {
             case .newest, .oldest, .unknown: true
@@ -122,7 +123,7 @@
             }
         }
 
-        /// How many values there is room for, `nil` if there is no limit, or none that is known.
+        /// The capacity; `nil` if there is no limit, or no known one.
         var capacity: Int? {
             switch self {
             case .bounded(let count), .newest(let count), .oldest(let count): count
@@ -130,7 +131,7 @@
             }
         }
 
-        /// As records have it, where the largest number is no limit.
+        /// The limit in the form of a record, in which the largest number means no limit.
         var fact: (capacity: Int, policy: OverflowPolicy)? {
             switch self {
             case .unbounded: nil

@@ -2,9 +2,9 @@
     import AsyncAlgorithms
     import FlowAsync
 
-    // The functions of AsyncAlgorithms that make one sequence of several, each iterated in a separate task. The compiler prefers
-    // these only if they have exactly the same parameters, so that the location of the call is not known. What the inputs have to be is said
-    // once, by the types of the results.
+    // The functions of AsyncAlgorithms that join several sequences, each iterated in a separate task. The compiler prefers these
+    // only with exactly the same parameters, so the location of the call is unknown. The result types state the requirements on
+    // the inputs.
 
     extension _Operator {
         public typealias Merge2<Base1: AsyncSequence, Base2: AsyncSequence> =
@@ -40,7 +40,7 @@
             Base3.Element: Sendable
     }
 
-    /// Values of both, as they come.
+    /// Merges the values of both as they arrive.
     @_disfavoredOverload
     public func merge<Base1: FlowSequence, Base2: FlowSequence>(
         _ base1: Base1, _ base2: Base2
@@ -51,7 +51,7 @@
         return TracedAsyncSequence(merged, as: AsyncMerge2Sequence<Base1, Base2>.self)
     }
 
-    /// Values of all three, as they come.
+    /// Merges the values of all three as they arrive.
     @_disfavoredOverload
     public func merge<Base1: FlowSequence, Base2: FlowSequence, Base3: FlowSequence>(
         _ base1: Base1, _ base2: Base2, _ base3: Base3
@@ -62,7 +62,7 @@
         return TracedAsyncSequence(merged, as: AsyncMerge3Sequence<Base1, Base2, Base3>.self)
     }
 
-    /// A value of each, together.
+    /// Pairs up the values of the inputs.
     @_disfavoredOverload
     public func zip<Base1: FlowSequence, Base2: FlowSequence>(
         _ base1: Base1, _ base2: Base2
@@ -73,7 +73,7 @@
         return TracedAsyncSequence(zipped, as: AsyncZip2Sequence<Base1, Base2>.self)
     }
 
-    /// A value of each, together.
+    /// Pairs up the values of the inputs.
     @_disfavoredOverload
     public func zip<Base1: FlowSequence, Base2: FlowSequence, Base3: FlowSequence>(
         _ base1: Base1, _ base2: Base2, _ base3: Base3
@@ -84,7 +84,7 @@
         return TracedAsyncSequence(zipped, as: AsyncZip3Sequence<Base1, Base2, Base3>.self)
     }
 
-    /// The newest value of each, whenever one of them has a new one.
+    /// Combines the newest values of the inputs whenever one of them sends.
     @_disfavoredOverload
     public func combineLatest<Base1: FlowSequence, Base2: FlowSequence>(
         _ base1: Base1, _ base2: Base2
@@ -95,7 +95,7 @@
         return TracedAsyncSequence(combined, as: AsyncCombineLatest2Sequence<Base1, Base2>.self)
     }
 
-    /// The newest value of each, whenever one of them has a new one.
+    /// Combines the newest values of the inputs whenever one of them sends.
     @_disfavoredOverload
     public func combineLatest<Base1: FlowSequence, Base2: FlowSequence, Base3: FlowSequence>(
         _ base1: Base1, _ base2: Base2, _ base3: Base3

@@ -2,9 +2,9 @@
     import AsyncAlgorithms
     import FlowAsync
 
-    // The same functions where only some of the sequences are traced: the others become separate stages, named by their types, as
-    // `.probe` makes them. The compiler finds the best match only if there is one for each choice of inputs. The types of the results say what
-    // the inputs have to be.
+    // The same functions if only some of the sequences are traced: the others become separate stages, named by their types, as by
+    // `.probe`. The compiler needs one overload for each choice of inputs to find a best match. The result types state the
+    // requirements on the inputs.
 
     // MARK: merge
 

@@ -3,9 +3,9 @@
     import FlowAsync
     import FlowTrace
 
-    // Operators of AsyncAlgorithms whose types it keeps to itself. A trace names these types instead. Nothing can stand in for them, so that
-    // these are the better match by one constraint more, and in nothing else: a program's own operator is preferred to them as it is to
-    // AsyncAlgorithms'. The line that calls them is not known.
+    // Operators of AsyncAlgorithms with opaque result types, for which traces use the types here. They cannot replace the
+    // originals, so they are preferred only by one more constraint: a program's own operator still takes precedence, as over
+    // AsyncAlgorithms'. The line of the call is unknown.
 
     enum AsyncMapErrorSequence {}
     enum AsyncFlatMapLatestSequence {}
@@ -82,14 +82,14 @@
     ) -> some AsyncSequence<Segment.Element, Segment.Failure> & Sendable
     where Base.Element: Sendable, Segment.Element: Sendable, Base.Failure == Never { base.flatMapLatest(transform) }
 
-    /// The type that a trace names where a sequence is shared: AsyncAlgorithms keeps its own to itself.
+    /// The type in traces for a shared sequence, whose real type is private in AsyncAlgorithms.
     enum ShareSequence {}
 
     extension AsyncSequence where Element: Sendable, Self: SendableMetatype, AsyncIterator: SendableMetatype {
         public func share(
             bufferingPolicy: AsyncBufferSequencePolicy = .bounded(1)
         ) -> TracedAsyncSequence<some AsyncSequence<Element, Failure> & Sendable> where Self: FlowSequence {
-            // The iterator of the sequence is made here, before anybody iterates.
+            // The iterator of the sequence is made here, before any iteration.
             let stage = CurrentTarget.value.map {
                 DownstreamContext($0, id: EdgeNumber.next(), tag: $0.tag(of: ShareSequence.self), by: .subject)
             }

@@ -2,9 +2,9 @@
     import AsyncAlgorithms
     public import FlowUntracedAlgorithms
 
-    // The operators of AsyncAlgorithms once more, with the types that they have there, as `StandInOperators.swift` of FlowAsync has the
-    // standard library's: where AsyncAlgorithms is seen through this module only, these stand in for them. `share`, `mapError` and
-    // `flatMapLatest` are missing, since their types are known in AsyncAlgorithms alone.
+    // The operators of AsyncAlgorithms again, with their types, like the standard library's in FlowAsync's
+    // `StandInOperators.swift`: these replace them in files that see AsyncAlgorithms only through this module. `share`,
+    // `mapError` and `flatMapLatest` are missing, since their types are private in AsyncAlgorithms.
 
     extension AsyncSequence {
         @_disfavoredOverload @inlinable public func reductions<Result>(

@@ -4,22 +4,23 @@
     internal import Synchronization
 
     extension _Operator {
-        /// A value on its way through an operator that may drop it.
+        /// A value in flight through an operator that may drop it.
         public struct TrackedElement<Value> {
             let value: Value
-            /// Called when the operator drops it; `nil` if nothing is traced, or nothing can be lost.
+            /// Reports a drop; `nil` if nothing is traced, or nothing can be dropped.
             let token: Token?
         }
     }
 
     extension _Operator.TrackedElement: Sendable where Value: Sendable {}
 
-    /// Accompanies one value into an operator: when the last copy goes and the value has not come out, the operator has dropped it.
+    /// Accompanies one value through an operator. If the last copy is released before the value comes out, the operator has
+    /// dropped it.
     final class Token: Sendable {
         private let stage: DownstreamContext
-        /// How many values had come with it.
+        /// The number of values received up to this one.
         let number: UInt32
-        /// Whether it comes out once at most. If not, those it has not come out to by then lose it.
+        /// Whether the value comes out at most once. If not, the consumers that have not received it by then lose it.
         private let isForOne: Bool
         private let isDelivered = Atomic<Bool>(false)
 
@@ -38,7 +39,7 @@
     }
 
     extension _Operator {
-        /// The input of an operator that may drop values: each goes in with a token.
+        /// The input of an operator that may drop values: each enters with a token.
         public struct TrackingInput<Base: AsyncSequence>: AsyncSequence {
             public typealias Element = _Operator.TrackedElement<Base.Element>
             public typealias Failure = Base.Failure
@@ -47,14 +48,14 @@
             private let stage: DownstreamContext?
             private let isForOne: Bool
 
-            /// - Parameter isLossy: Whether values can be lost before the end.
+            /// - Parameter isLossy: Whether values can be dropped before the end.
             init(_ base: Base, _ stage: DownstreamContext?, isLossy: Bool = true) {
                 self.base = _Operator.Input(base, stage)
                 self.stage = isLossy ? stage : nil
                 isForOne = true
             }
 
-            /// The input of an operator that makes its iterator at once, and gives every value to several.
+            /// The input of an operator that makes its iterator immediately, and sends each value to several consumers.
             init(sharing base: Base, _ stage: DownstreamContext?, isLossy: Bool) {
                 self.base = _Operator.Input(base, nil)
                 self.stage = isLossy ? stage : nil
@@ -87,7 +88,7 @@
     extension _Operator.TrackingInput: Sendable where Base: Sendable {}
 
     extension _Operator {
-        /// The values that come out of an operator, without their tokens.
+        /// The output of an operator, without tokens.
         public struct UntrackedOutput<Value, Base: AsyncSequence>: AsyncSequence
         where Base.Element == _Operator.TrackedElement<Value> {
             public typealias Element = Value
@@ -96,7 +97,8 @@
             fileprivate let base: Base
             private let skipped: UInt32
 
-            /// - Parameter skipped: How many values that it still has the operator may pass by for one of its consumers, which loses them.
+            /// - Parameter skipped: The number of buffered values that the operator may skip for one of its consumers, which
+            ///   loses them.
             init(_ base: Base, skipping skipped: Int = 0) {
                 self.base = base
                 self.skipped = UInt32(clamping: skipped)
@@ -104,9 +106,9 @@
 
             public struct Iterator: AsyncIteratorProtocol {
                 fileprivate var base: Base.AsyncIterator
-                /// That of the last value. It goes with the next call, when it is recorded that the value has come out.
+                /// The token of the last value, released with the next call, after the value's output is recorded.
                 fileprivate var token: Token?
-                /// The stage whose values these are, `nil` if none is passed by.
+                /// The stage of these values; `nil` if none is skipped.
                 fileprivate let stage: DownstreamContext?
                 fileprivate let skipped: UInt32
                 /// The number of the last value.

@@ -3,8 +3,8 @@
     import FlowAsync
     internal import FlowUntracedAlgorithms
 
-    // Operators of AsyncAlgorithms that work within the call that requests a value, with their signatures. The operator inside
-    // `TracedAsyncSequence(` is that of AsyncAlgorithms, as its type says.
+    // The operators of AsyncAlgorithms that work within the call that requests a value, with their signatures. The operator
+    // inside `TracedAsyncSequence(` is the one of AsyncAlgorithms, by its type.
 
     extension FlowSequence {
         // MARK: One value for each
@@ -175,7 +175,7 @@
         where Base1.Element == Base2.Element, Base1.Element == Base3.Element
     }
 
-    /// The values of one, and then those of the other.
+    /// Chains the values of both.
     @_disfavoredOverload
     public func chain<Base1: FlowSequence, Base2: FlowSequence>(
         _ s1: Base1, _ s2: Base2
@@ -183,7 +183,7 @@
         TracedAsyncSequence(AsyncAlgorithms.chain(s1, s2))
     }
 
-    /// The values of one, then those of the next, and then those of the last.
+    /// Chains the values of all three.
     @_disfavoredOverload
     public func chain<Base1: FlowSequence, Base2: FlowSequence, Base3: FlowSequence>(
         _ s1: Base1, _ s2: Base2, _ s3: Base3
