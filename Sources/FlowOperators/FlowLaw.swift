@@ -1,38 +1,38 @@
-/// The relation between an operator's outputs and inputs, by which the ledger is kept.
+/// The relation between an operator's outputs and inputs, the basis of its ledger.
 public struct FlowLaw: Hashable, Sendable {
-    /// The relation of values out to values in.
+    /// The relation of output values to input values.
     public enum Family: Hashable, Sendable, CaseIterable {
-        /// One for each.
+        /// One output for each input.
         case oneToOne
-        /// One for each, or none: the others are filtered.
+        /// One for each, or none: filtered inputs have none.
         case oneOrNone
-        /// One for many: values that are collected, counted or compared wait for the result.
+        /// One for many: collected, counted or compared values wait for the result.
         case manyToOne
-        /// One for one value of every input.
+        /// One for one value from each input.
         case oneOfEach
-        /// For each value of the first input a publisher, and for each value of theirs one.
+        /// A publisher for each value of the first input, and one output for each of their values.
         case oneToMany
-        /// One for each value, once every input has sent one: with the newest of the others.
+        /// One for each value, combined with the newest of the other inputs, after each has sent one.
         case latestOfEach
         /// One for each subscriber.
         case fanOut
     }
 
-    /// The values that an operator keeps.
+    /// The values that an operator holds.
     package enum Keeping: Hashable, Sendable {
-        /// Nothing beyond the call that brings a value.
+        /// Nothing beyond the call that delivers a value.
         case nothing
-        /// Everything until it passes it on: values missing below are waiting, or lost with the end.
+        /// Every value until it is passed on: missing outputs are waiting, or dropped at the end.
         case everything
-        /// Everything until something goes out, and then all that has come goes with it.
+        /// Everything until an output, which includes all values so far.
         case group
-        /// The values that its store records, and nothing else.
+        /// Only the values recorded in its store.
         case asRecorded
     }
 
     public let family: Family
     package let keeping: Keeping
-    /// Whether it sends values that no input brought.
+    /// Whether it sends values that are not from an input.
     package let makesValues: Bool
 
     init(_ family: Family, _ keeping: Keeping, makesValues: Bool) {
@@ -41,7 +41,6 @@ public struct FlowLaw: Hashable, Sendable {
         self.makesValues = makesValues
     }
 
-    /// Whether each subscription goes through to the subject behind the operator, which does the sharing: one input for each
-    /// subscriber.
+    /// Whether each subscription goes to the subject behind the operator, which does the sharing: one input for each subscriber.
     package func isSharedByEach(of inputs: Int) -> Bool { family == .fanOut && keeping == .nothing && inputs > 1 }
 }

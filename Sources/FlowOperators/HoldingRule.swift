@@ -1,25 +1,25 @@
-/// How an operator of the stream library keeps values, as far as the records of its edges show.
+/// The rule by which an operator of the stream library holds values, as visible in the records of its edges.
 ///
-/// Derives an operator's buffer from its inputs and outputs alone, without reading the running operator.
+/// It derives an operator's buffer from its inputs and outputs alone, without access to the running operator.
 ///
-/// Public so that other modules compare it without a call: the bodies of `package` functions stay in their module.
+/// Public, so that other modules can inline its comparison, unlike that of a `package` type.
 public struct HoldingRule: Hashable, Sendable {
-    /// Whose values it keeps.
+    /// The origin of the held values.
     public enum Source: Sendable {
-        /// Its upstream's.
+        /// Its upstream.
         case upstream
-        /// Those of the publishers it made from its upstream's values.
+        /// The publishers made from its upstream's values.
         case inner
-        /// The outputs of the subject's upstream.
+        /// The subject's upstream.
         case feeder
     }
 
-    /// When a value enters.
+    /// The condition for a value to enter.
     public enum Entering: Sendable {
         case always
-        /// When it was not passed on in the call that brought it.
+        /// If it was not passed on in its call.
         case unlessPassedOn
-        /// While demand is open, and otherwise is lost.
+        /// While there is outstanding demand; otherwise it is dropped.
         case whileDemanded
     }
 
@@ -27,43 +27,42 @@ public struct HoldingRule: Hashable, Sendable {
     public enum Leaving: Sendable {
         /// The oldest value.
         case oldest
-        /// The oldest value; all that the demand allows is taken out at once, and can then not be dropped any more.
+        /// The oldest value. All values within the demand are removed together, and can no longer be dropped.
         case batch
         /// Everything.
         case all
-        /// As many of the oldest as its record says it is made of.
+        /// The oldest values, as many as recorded with the output.
         case counted
-        /// The oldest value of every input.
+        /// The oldest value of each input.
         case oldestOfEach
-        /// With the first output the newest value of every input, and with each later one the value that led to it.
+        /// With the first output the newest value of each input, with each later one the value that triggered it.
         case newestOfEach
-        /// The oldest value that is equal to the output: the order in which it serves its inputs is not known.
+        /// The oldest value equal to the output, since the order of its inputs is unknown.
         case equal
     }
 
-    /// Its policy for further values.
+    /// The limit of the held values.
     public enum Keeping: Sendable {
         case everything
-        /// As many as its publisher's capacity, and then as its strategy says.
+        /// The publisher's capacity, with its overflow policy.
         case limited
         case newest
-        /// The newest or the oldest value, as its publisher says.
+        /// The newest or the oldest value, by its publisher's setting.
         case newestOrOldest
-        /// No value: a value without demand is lost.
+        /// No value: a value without demand is dropped.
         case nothing
-        /// All but the values that the operator reports as dropped: the oldest above its capacity, or the newest, depending on
-        /// its publisher.
+        /// All values except reported drops: the oldest above the capacity, or the newest, depending on its publisher.
         case asRecorded
-        /// One value, until the operator says that a newer one has replaced it.
+        /// One value, until the operator reports that a newer one has replaced it.
         case oneAsTold
     }
 
     /// The effect of a cancel on held values.
     public enum Cancelling: Sendable {
         case drops
-        /// The call that is delivering held values delivers on.
+        /// A call that is delivering held values continues.
         case dropsAfterDelivering
-        /// Nothing, once the upstream has finished.
+        /// No effect after the end of the upstream.
         case dropsUnlessUpstreamEnded
     }
 
@@ -75,9 +74,9 @@ public struct HoldingRule: Hashable, Sendable {
     /// Whether the end of the upstream drops held values.
     public var dropsAtUpstreamEnd = false
 
-    /// Whether it delivers held values while there is demand for them, within the calls that request or bring values.
+    /// Whether it delivers held values within demand, in the calls that request or deliver values.
     package var deliversWhileDemanded: Bool { leaving == .batch || source == .inner }
 
-    /// The rule of a subject that is not in the catalogue: it keeps values that it does not pass on.
+    /// The rule of a subject outside the catalogue: it holds values until it passes them on.
     public static let unknownSubject = HoldingRule(source: .feeder, entering: .unlessPassedOn)
 }

@@ -1,7 +1,6 @@
 /// The catalogue of operators: a row for each, in the files of `Rows/`.
 ///
-/// To add an operator, add a case of ``OperatorID`` and a row here; everything that names, draws, accounts for and explains
-/// operators reads the rows.
+/// To add an operator, add a case of ``OperatorID`` and a row here. Names, drawing, ledgers and explanations all use the rows.
 package enum OperatorCatalogue {
     package static let rows =
         sources + subjects + transforms + failures + filters + parts + reductions + joins + flattening + timing + backpressure
@@ -9,7 +8,7 @@ package enum OperatorCatalogue {
 
     static let rowsOfIDs: [OperatorID: OperatorRow] = Dictionary(uniqueKeysWithValues: rows.map { ($0.id, $0) })
 
-    /// The operators by their spellings. If two have the same, the first row counts.
+    /// The operators by their spellings; the first row with a spelling counts.
     static let ids: [String: OperatorID] = Dictionary(
         rows.flatMap { row in ([row.name] + row.spellings).map { ($0, row.id) } }, uniquingKeysWith: { first, _ in first })
 
@@ -17,22 +16,22 @@ package enum OperatorCatalogue {
         uniqueKeysWithValues: rows.flatMap { row in row.types.map { ($0, row.id) } })
 }
 
-/// Everything that is known of an operator.
+/// All facts about an operator.
 package struct OperatorRow: Sendable {
     package let id: OperatorID
-    /// Its name as a Swift developer writes it.
+    /// Its name in Swift code.
     package let name: String
     /// Its other spellings.
     package let spellings: [String]
-    /// The names of the types that mean it: those of OpenCombine, of its Foundation part, and FlowCore's.
+    /// The names of its types: in OpenCombine, in its Foundation part, and in FlowCore.
     package let types: [String]
     package let role: OperatorRole
     package let law: OperatorLaw
-    /// How it keeps values, `nil` if it keeps none.
+    /// Its holding rule; `nil` if it holds nothing.
     let holding: HoldingRule?
-    /// The condition that releases its held values, if it is not demand alone.
+    /// The condition for the release of its held values, if demand alone does not suffice.
     let wait: OperatorWait?
-    /// The rules that OpenCombine's is known to break, in words that follow its name.
+    /// The known violations of OpenCombine's operator, in words that follow its name.
     let knownViolations: [RuleNumber: String]
 
     init(
@@ -51,7 +50,7 @@ package struct OperatorRow: Sendable {
     }
 }
 
-/// How many values must come out of an operator, or why that is not known.
+/// The law for the number of an operator's outputs, or the reason why there is none.
 public enum OperatorLaw: Hashable, Sendable {
     case known(FlowLaw)
     /// There is no law, with the reason in words.
@@ -61,7 +60,7 @@ public enum OperatorLaw: Hashable, Sendable {
         if case .known(let law) = self { law } else { nil }
     }
 
-    /// Why there is no law, in words; empty if there is one.
+    /// The reason why there is no law, in words; empty if there is one.
     package var reason: String {
         if case .none(let reason) = self { reason } else { "" }
     }
@@ -72,11 +71,11 @@ public enum OperatorLaw: Hashable, Sendable {
     }
 }
 
-/// The condition that an operator waits for before it releases a value, if it is not demand alone.
+/// The condition for the release of a held value, if demand alone does not suffice.
 package struct OperatorWait: Hashable, Sendable {
-    /// Why a value has to stay, in words that follow the operator's name: `waits for silence`.
+    /// The unmet condition, in words that follow the operator's name: `waits for silence`.
     package let reason: String
-    /// The condition when it has come true: `the silence was long enough`.
+    /// The met condition: `the silence was long enough`.
     package let release: String
 
     init(_ reason: String, until release: String) {
@@ -85,15 +84,15 @@ package struct OperatorWait: Hashable, Sendable {
     }
 }
 
-/// The effect of a node on the values that it passes, as far as drawing and captions need to know.
+/// The effect of a node on its values, for drawing and captions.
 public enum OperatorRole: String, Hashable, Sendable {
     /// Sends values.
     case source
-    /// Holds values until they are asked for.
+    /// Holds values until they are requested.
     case buffer
-    /// Holds values for subscribers that come later.
+    /// Holds values for later subscribers.
     case replay
-    /// Passes values on at its own pace: asks for one when its interval has passed.
+    /// Paces values: requests one after each interval.
     case pace
     /// Any other operator.
     case transform

@@ -1,7 +1,6 @@
 /// An operator, publisher or subscriber of a stream.
 ///
-/// Each case but `other` has a row in `Rows/` with everything that is known of it. The same operator is equal however it was
-/// written.
+/// Each case except `other` has a row in `Rows/` with all facts about it. Different spellings of an operator are equal.
 public enum OperatorID: Hashable, Sendable {
     // Sources
     case just, empty, fail, future, record, deferred, publisher, published, publishedSubject, objectWillChange
@@ -31,7 +30,7 @@ public enum OperatorID: Hashable, Sendable {
     case mergeSequence, combineLatestSequence, bufferSequence, debounceSequence, throttleSequence, throttleReducing, shareSequence
     // SwiftNIO
     case sequenceProducer, channelRead, channelInbound, channelWrite, channelOutbound, peer
-    /// An operator that is not in the catalogue, by its name.
+    /// An operator outside the catalogue, by its name.
     case other(String)
 
     /// The operator with a spelling of the catalogue: `receive` and `receive(on:)` are the same.
@@ -39,16 +38,16 @@ public enum OperatorID: Hashable, Sendable {
     /// - Complexity: O(length).
     public init(_ spelling: String) { self = OperatorCatalogue.ids[spelling] ?? .other(spelling) }
 
-    /// The first of these spellings that the catalogue knows; if it knows none, another operator with the last as its name.
+    /// The operator of the first known spelling; if none is known, an `other` operator named by the last.
     package init(oneOf spellings: [String]) {
         let known = spellings.lazy.compactMap { OperatorCatalogue.ids[$0] }.first
         self = known ?? .other(spellings.last ?? "")
     }
 
-    /// The operator of a publisher's or subscriber's type, `OpenCombine.Publishers.Map<…>`; another operator is called as its
+    /// The operator of a publisher's or subscriber's type, `OpenCombine.Publishers.Map<…>`; any other operator is named after its
     /// type.
     ///
-    /// Only types of OpenCombine and FlowCore are ends: other libraries have a subscriber `Sink` that passes its values on.
+    /// Only types of OpenCombine and FlowCore count as sinks: other libraries have a subscriber `Sink` that passes its values on.
     ///
     /// - Complexity: O(length).
     package init(type: String) {
@@ -58,12 +57,12 @@ public enum OperatorID: Hashable, Sendable {
         self = (isForeignEnd ? nil : known) ?? .other(base.prefix(1).lowercased() + base.dropFirst())
     }
 
-    /// Its name as a Swift developer writes it: `receive(on:)`.
+    /// Its name in Swift code: `receive(on:)`.
     public var name: String {
         if case .other(let name) = self { name } else { row?.name ?? "" }
     }
 
-    /// Its other names for a search: `zip3` for `zip`; for `min/max`, whose type tells no more, `min` and `max`.
+    /// Its other names for a search: `zip3` for `zip`; `min` and `max` for `min/max`, which share a type.
     package var spellings: [String] {
         guard let row else { return [] }
         let parts = row.name.split(separator: "/").map(String.init)
@@ -74,7 +73,7 @@ public enum OperatorID: Hashable, Sendable {
 
     public var law: OperatorLaw { row?.law ?? .none(because: "no law is known for \(name)") }
 
-    /// How it keeps values, `nil` if it keeps none.
+    /// Its holding rule; `nil` if it holds nothing.
     package var holding: HoldingRule? { row?.holding }
 
     /// Whether its store records the fate of every value, even without a consumer.
@@ -85,10 +84,10 @@ public enum OperatorID: Hashable, Sendable {
         }
     }
 
-    /// Whether it only keeps values until those below ask for them: none waits in it while there is demand.
+    /// Whether it holds values only for lack of demand: none waits in it while there is demand.
     package var keepsForDemand: Bool { recordsEach || [.buffer, .recordedBuffer, .bufferSequence].contains(self) }
 
-    /// Whether its purpose is to drop values that come too fast.
+    /// Whether its purpose is to drop values that arrive too fast.
     package var limitsRate: Bool {
         [.debounce, .throttle, .debounceSequence, .throttleSequence, .throttleReducing].contains(self)
     }
@@ -96,16 +95,16 @@ public enum OperatorID: Hashable, Sendable {
     /// Whether it is a stream that buffers yielded values.
     package var isAsyncStream: Bool { self == .asyncStream || self == .asyncThrowingStream }
 
-    /// Whether it is a channel, which holds nothing: its producers wait until their values are taken.
+    /// Whether it is a channel, which holds nothing: its producers wait until their values are received.
     package var isAsyncChannel: Bool { self == .asyncChannel || self == .asyncThrowingChannel }
 
-    /// Whether values may wait in it; `true` of one that is not known.
+    /// Whether values may wait in it; `true` for an unknown operator.
     package var mayHold: Bool {
         guard let flow = law.flow else { return true }
         return flow.keeping != .nothing || holding != nil || role == .buffer || role == .replay
     }
 
-    /// Whether it sends without regard to demand, so that values without demand are lost.
+    /// Whether it sends without regard to demand, so that values without demand are dropped.
     package var sendsUnasked: Bool {
         switch self {
         case .passthroughSubject, .currentValueSubject, .published, .publishedSubject, .objectWillChange, .notifications,
@@ -115,7 +114,7 @@ public enum OperatorID: Hashable, Sendable {
         }
     }
 
-    /// Whether a failure of its input must reach its outputs; `false` where it is there to handle failures, or nothing is known of it.
+    /// Whether a failure of its input must reach its outputs; `false` for an operator that handles failures, or an unknown one.
     package var passesFailures: Bool {
         switch self {
         case .catch, .tryCatch, .retry, .replaceError, .assertNoFailure: false
@@ -123,10 +122,10 @@ public enum OperatorID: Hashable, Sendable {
         }
     }
 
-    /// Whether all its subscribers are told of its end at once: it is a publisher that sends each value to all of them.
+    /// Whether it ends for all subscribers together: it is a publisher that sends each value to all of them.
     package var endsForAll: Bool { law.flow?.family == .fanOut && !isOfTasks }
 
-    /// Whether tasks request and send its outputs: it is no publisher.
+    /// Whether tasks request and send its outputs: it is not a publisher.
     package var isOfTasks: Bool {
         switch self {
         case .continuation, .send, .shareSequence, .channelRead, .channelWrite: true
@@ -134,23 +133,23 @@ public enum OperatorID: Hashable, Sendable {
         }
     }
 
-    /// Whether one value goes out for each that comes in.
+    /// Whether it sends one value for each input.
     package var isOneToOne: Bool { law.flow?.family == .oneToOne }
 
     /// Whether it sends one value for many.
     package var groupsValues: Bool { law.flow?.family == .manyToOne }
 
-    /// Whether it makes a publisher from each value, and passes on their values.
+    /// Whether it makes a publisher from each value, and passes on the publishers' values.
     package var makesPublishers: Bool { law.flow?.family == .oneToMany }
 
-    /// Whether each value that comes in goes out again later, however many there are.
+    /// Whether it passes every value on later, without a limit.
     package var handsOnLater: Bool {
         guard let holding else { return false }
         return holding.source == .upstream && holding.entering == .always && holding.leaving == .oldest
             && holding.keeping == .everything
     }
 
-    /// The condition that releases its held values, if it is not demand alone.
+    /// The condition for the release of its held values, if demand alone does not suffice.
     package var wait: OperatorWait? { row?.wait }
 
     /// The known violation of a rule by OpenCombine's operator, in words; `nil` if none is known.
@@ -163,8 +162,7 @@ public enum OperatorID: Hashable, Sendable {
 
 /// Parses the names of types in traces.
 package enum TypePath {
-    /// The type's own name, without its generic arguments and its context; for a type that is only called `Publisher`, its
-    /// context.
+    /// The type's name, without generic arguments and context; for a type named just `Publisher`, its context.
     package static func base(of type: String) -> String {
         var path = withoutBrackets(type).split(separator: ".")
         if path.last == "Publisher", path.count > 1 { path.removeLast() }
@@ -174,12 +172,12 @@ package enum TypePath {
         return path.last.map(String.init) ?? type
     }
 
-    /// Whether a type is the library's, or of flowviz; one without a module is taken for theirs.
+    /// Whether a type belongs to OpenCombine or flowviz; one without a module counts as theirs.
     package static func isOpenCombines(_ type: String) -> Bool {
         ["OpenCombine", "Combine", "FlowCore", "FlowAsync", "FlowNIO", "FlowScenarios", ""].contains(module(of: type))
     }
 
-    /// The module that declares a type: of one in an extension, `(extension in Shop):OpenCombine.Publishers.Sale<…>`, the extension's.
+    /// The module that declares a type; in an extension, `(extension in Shop):OpenCombine.Publishers.Sale<…>`, the extension's.
     private static func module(of type: String) -> Substring {
         let prefix = "(extension in "
         let name = type.hasPrefix(prefix) ? type.dropFirst(prefix.count) : type[...]
@@ -193,7 +191,7 @@ package enum TypePath {
         return type.filter { character in
             if "<(".contains(character) { depth += 1 }
             defer {
-                // The `>` of an arrow closes no list of arguments.
+                // The `>` of an arrow does not close a list of arguments.
                 if character == ")" || character == ">" && before != "-" { depth -= 1 }
                 before = character
             }

@@ -1,5 +1,5 @@
 extension OperatorCatalogue {
-    /// SwiftNIO's stages, as FlowNIO reports them.
+    /// SwiftNIO's stages, reported by FlowNIO.
     static let channels: [OperatorRow] = [
         OperatorRow(
             .sequenceProducer, "NIOAsyncSequenceProducer", types: ["SequenceProducer"], role: .buffer,
@@ -7,7 +7,7 @@ extension OperatorCatalogue {
         OperatorRow(.channelRead, "channelRead", types: ["ChannelRead"], role: .source, law: .law(.oneToOne, makesValues: true)),
         OperatorRow(
             .channelInbound, "inbound", types: ["ChannelInbound"], role: .buffer, law: .law(.oneToOne, keeps: .asRecorded)),
-        // The program decides which values it writes.
+        // The program chooses the written values.
         OperatorRow(
             .channelWrite, "write", types: ["ChannelWrite"], role: .source,
             law: .none(because: "write gets what the program makes of its values")),

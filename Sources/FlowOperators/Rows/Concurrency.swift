@@ -1,21 +1,21 @@
 extension OperatorCatalogue {
-    /// The stages of Swift concurrency. Operators that exist for publishers too have one row for both if their laws are the same;
-    /// these are the others.
+    /// The stages of Swift concurrency. Operators that also exist for publishers share a row if their laws are the same; these
+    /// are the others.
     static let concurrency: [OperatorRow] = [
-        // A yielded value has a mark, so its stream's records state the buffer exactly: nothing has to be concluded.
+        // Yielded values have marks, so the records state the stream's buffer exactly.
         OperatorRow(
             .continuation, "yield", types: ["Continuation", "ProducerSource"], role: .source,
             law: .law(.oneToOne, makesValues: true)),
         stream(.asyncStream, "AsyncStream"), stream(.asyncThrowingStream, "AsyncThrowingStream"),
-        // It keeps nothing: its held values wait in the `send`s of its producers.
+        // It holds nothing: its values wait in its producers' calls of `send`.
         OperatorRow(.send, "send", types: ["ChannelSend"], role: .source, law: .law(.oneToOne, makesValues: true)),
         stream(.asyncChannel, "AsyncChannel"), stream(.asyncThrowingChannel, "AsyncThrowingChannel"),
         OperatorRow(
             .forAwait, "for await", types: ["ForAwait"], role: .sink,
             law: .none(because: "for await ends a stream: nothing comes out of it")),
-        // It asks for a value when it is asked for one.
+        // It requests a value on each request.
         OperatorRow(.values, "values", types: ["AsyncPublisher", "AsyncThrowingPublisher"], law: .law(.oneToOne)),
-        // The iterators of the inner sequences are asked one value at a time, which goes on at once.
+        // It requests one value at a time from the inner sequences, and passes it on immediately.
         OperatorRow(
             .flatMapSequences, "flatMap", types: ["AsyncFlatMapSequence", "AsyncThrowingFlatMapSequence"], law: .law(.oneToMany)),
         OperatorRow(
@@ -37,7 +37,7 @@ extension OperatorCatalogue {
             .interspersed, "interspersed", types: ["AsyncInterspersedSequence", "AsyncThrowingInterspersedSequence"],
             law: .law(.oneToOne, makesValues: true)),
         OperatorRow(.compacted, "compacted", types: ["AsyncCompactedSequence"], law: .law(.oneOrNone)),
-        // A pair goes out for every value but the first.
+        // One pair for each value except the first.
         OperatorRow(.adjacentPairs, "adjacentPairs", types: ["AsyncAdjacentPairsSequence"], law: .law(.oneOrNone)),
         gathering(.chunks, "chunks(ofCount:)", types: "AsyncChunksOfCountSequence"),
         gathering(
@@ -47,7 +47,7 @@ extension OperatorCatalogue {
         OperatorRow(
             .mergeSequence, "merge", types: ["AsyncMerge2Sequence", "AsyncMerge3Sequence"],
             law: .law(.oneToOne, keeps: .everything), holds: HoldingRule(leaving: .equal)),
-        // Values that come before they are asked for go out one by one.
+        // Values that arrive before their requests leave one by one.
         OperatorRow(
             .combineLatestSequence, "combineLatest", types: ["AsyncCombineLatest2Sequence", "AsyncCombineLatest3Sequence"],
             law: .law(.latestOfEach), holds: HoldingRule(leaving: .newestOfEach), waits: firstOfEach),
@@ -69,7 +69,7 @@ extension OperatorCatalogue {
             holds: HoldingRule(source: .feeder, keeping: .asRecorded)),
     ]
 
-    /// A stage that is called as its type, and records the fate of each value.
+    /// A stage named after its type, which records the fate of each value.
     private static func stream(_ id: OperatorID, _ name: String) -> OperatorRow {
         OperatorRow(id, name, types: [name], role: .buffer, law: .law(.oneToOne, keeps: .asRecorded))
     }

@@ -1,5 +1,5 @@
 extension OperatorCatalogue {
-    /// Everything that a source offers goes out.
+    /// A source sends all offered values.
     private static let offers = OperatorLaw.law(.oneToOne, makesValues: true)
 
     private static func source(_ id: OperatorID, _ name: String, types: String...) -> OperatorRow {
@@ -24,13 +24,13 @@ extension OperatorCatalogue {
         source(.keys, "keys"),
     ]
 
-    /// For a subscriber without demand a subject keeps nothing, or the newest value.
+    /// A subject holds nothing, or the newest value, for a subscriber without demand.
     private static let keepsNone = HoldingRule(source: .feeder, entering: .unlessPassedOn, keeping: .nothing)
     private static let keepsNewest = HoldingRule(source: .feeder, entering: .unlessPassedOn, keeping: .newest)
     private static let toEach = OperatorLaw.law(.fanOut, keeps: .asRecorded)
     private static let newestToEach = OperatorLaw.law(.fanOut, keeps: .asRecorded, makesValues: true)
 
-    /// Publishers of values that the program sends.
+    /// Publishers of values sent by the program.
     static let subjects: [OperatorRow] = [
         OperatorRow(
             .passthroughSubject, "PassthroughSubject", types: ["PassthroughSubject"], role: .source, law: toEach, holds: keepsNone

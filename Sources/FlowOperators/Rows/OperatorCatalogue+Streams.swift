@@ -5,7 +5,7 @@ extension OperatorCatalogue {
     /// Several streams are combined once each has sent a value.
     static let firstOfEach = OperatorWait("waits for a first value of every input", until: "every input had one")
 
-    /// Several streams as one.
+    /// Operators that join several streams.
     static let joins: [OperatorRow] = [
         OperatorRow(.merge, "merge", or: "mergeMany", types: ["MergeMany"], law: passedOn),
         OperatorRow(
@@ -17,14 +17,14 @@ extension OperatorCatalogue {
                 .beforeSubscription: "passes on a failure before it has handed over its subscription",
                 .afterTerminal: "finishes again with each value that still comes to it",
             ]),
-        // Without demand, too, a newer value takes the place of one that has not gone out.
+        // Even without demand, a newer value replaces an unsent one.
         OperatorRow(
             .combineLatest, "combineLatest", types: ["CombineLatest"], law: .law(.latestOfEach),
             holds: HoldingRule(leaving: .newestOfEach, keeping: .newest), waits: firstOfEach),
-        // Values that are given as elements come from no stream that is recorded.
+        // Values given as elements are not from a recorded stream.
         OperatorRow(.append, "append", law: .law(.oneToOne, makesValues: true)),
         OperatorRow(.prepend, "prepend", law: .law(.oneToOne, makesValues: true)),
-        // Both are of the same type, which does not say on which of its two streams it was called.
+        // Both have the same type, which does not reveal which of its streams is the receiver.
         OperatorRow(.appendOrPrepend, "append/prepend", types: ["Concatenate"], law: .law(.oneToOne)),
     ]
 
@@ -62,7 +62,7 @@ extension OperatorCatalogue {
         OperatorRow(.subscribeOn, "subscribe(on:)", or: "subscribe", types: ["SubscribeOn"], law: .law(.oneToOne)),
     ]
 
-    /// Operators that hold values, or ask for them, on purpose.
+    /// Operators whose purpose is to hold or request values.
     static let backpressure: [OperatorRow] = [
         OperatorRow(
             .buffer, "buffer", types: ["Buffer"], role: .buffer, law: asRecorded,

@@ -61,7 +61,7 @@ extension OperatorCatalogue {
             law: oneOrNone),
         OperatorRow(.tryDropWhile, "tryDrop(while:)", types: ["TryDropWhile"], law: oneOrNone),
         OperatorRow(.dropUntilOutput, "drop(untilOutputFrom:)", types: ["DropUntilOutput"], law: oneOrNone),
-        // `output(at:)` and `output(in:)` are of the same type; a trace calls them `prefix` too.
+        // `output(at:)` and `output(in:)` have the same type, and appear as `prefix` in a trace.
         OperatorRow(
             .prefix, "prefix", types: ["Output", "AsyncPrefixSequence"],
             law: oneOrNone),
@@ -95,7 +95,7 @@ extension OperatorCatalogue {
         OperatorRow(.count, "count", types: ["Count"], law: oneForAll),
         OperatorRow(.min, "min", law: oneForAll),
         OperatorRow(.max, "max", law: oneForAll),
-        // Both are of the same type, and only a closure tells them apart.
+        // Both have the same type, and differ only in a closure.
         OperatorRow(.minOrMax, "min/max", types: ["Comparison"], law: oneForAll),
         OperatorRow(.tryMinOrMax, "tryMin/tryMax", types: ["TryComparison"], law: oneForAll),
         OperatorRow(.contains, "contains", types: ["Contains"], law: oneForAll),
