@@ -1,9 +1,9 @@
 import FlowTrace
 
-/// Writes events in the trace format that Chrome's and Perfetto's viewers read: one JSON document.
+/// Writes events in the trace format of Chrome's and Perfetto's viewers: one JSON document.
 ///
-/// Every pipeline is a process and every edge a thread of it, in the order of the screen; events are instants on it, and
-/// outstanding demand and held values are counters. Unlimited demand has no number and is left out of its counter.
+/// Pipelines are processes and edges their threads, in the order of the screen. Events are instants; outstanding demand and held
+/// values are counters. Unlimited demand is omitted from its counter.
 public enum ChromeTrace {
     /// The text before the first event.
     public static func head(of lanes: ExportLanes, program: String) -> [String] {

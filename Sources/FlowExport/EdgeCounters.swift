@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// Counts outstanding demand and held values, edge by edge, as events pass.
+/// Counts the outstanding demand and the held values of each edge.
 public struct EdgeCounters: Sendable {
     /// A counter with a new value.
     public struct Change: Hashable, Sendable {
@@ -23,12 +23,12 @@ public struct EdgeCounters: Sendable {
     /// The outstanding demand of an edge.
     public func outstanding(on edge: EdgeID) -> Demand { books[edge]?.account.outstanding ?? .none }
 
-    /// The counters that an event changed; call it after adding the event.
+    /// The counters changed by an event; call after adding it.
     public func changed(by entry: TraceEntry) -> [Change] {
         guard let account = books[entry.edge]?.account else { return [] }
         switch entry.kind {
         case .request, .returned, .value: return account.outstanding.count.map { [Change(name: "outstanding", value: $0)] } ?? []
-        // A number that may be too low is left out.
+        // A number that may be too low is omitted.
         case .buffered, .unbuffered, .dropped: return account.heldIsLowerBound ? [] : [Change(name: "held", value: account.held)]
         case .note:
             return entry.event.knowsHeld == true && !account.heldIsLowerBound ? [Change(name: "held", value: account.held)] : []

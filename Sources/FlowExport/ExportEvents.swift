@@ -2,14 +2,14 @@ import FlowAnalysis
 import FlowTrace
 import FlowVerdict
 
-/// The events of a trace in their order, each with the counters of its edge, and the lanes that they are on.
+/// The events of a trace in order, each with the counters of its edge, and their lanes.
 ///
-/// A program's trace is read twice, for its lanes and for its events, and forgotten as it is read: memory grows with the graph
-/// and the buffers, not with the events.
+/// A program's trace is read twice, for its lanes and for its events, without keeping it: memory grows with the graph and the
+/// buffers, not with the events.
 public struct ExportEvents {
     private enum Source {
         case run(TraceLog)
-        /// A file that is being written may have more records than its lanes know of.
+        /// A file still being written may have more records than its lanes cover.
         case program(TraceFile, records: Int)
     }
 
@@ -20,7 +20,7 @@ public struct ExportEvents {
     public let lanes: ExportLanes
     /// The nodes and edges of the whole trace.
     public let graph: TraceLog
-    /// The whole trace, folded, without its events; empty for a scenario's run.
+    /// The fold of the whole trace, without its events; empty for a scenario's run.
     public let fold: TraceFold
 
     /// The run of a scenario.

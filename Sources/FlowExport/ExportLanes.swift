@@ -2,7 +2,7 @@ import FlowModel
 import FlowText
 import FlowTrace
 
-/// The lanes of a trace in the order and with the names that the screen has: pipeline by pipeline, each from source to sink.
+/// The lanes of a trace with the order and the names of the screen: pipeline by pipeline, each from source to sink.
 public struct ExportLanes: Sendable {
     struct Pipeline: Sendable {
         /// Its operators.
@@ -12,17 +12,17 @@ public struct ExportLanes: Sendable {
         let edges: [EdgeID]
     }
 
-    /// Where an edge is shown.
+    /// The location of an edge on the screen.
     struct Location: Hashable, Sendable {
         /// The number of its pipeline, from 1.
         let pipeline: Int
         let lane: String
-        /// The label that the program gave the edge.
+        /// The program's label of the edge.
         var label: String?
-        /// The doubts about the edge.
+        /// The uncertainty of the edge.
         var doubts: EdgeUncertainty = []
 
-        /// The name of its lane, with a sign if the edge cannot be trusted in everything.
+        /// The name of its lane, with a sign if the edge is uncertain.
         var title: String { doubts.marked(lane) }
     }
 
@@ -69,13 +69,13 @@ public struct ExportLanes: Sendable {
         for edge in edges { locations[edge.id] = Location(pipeline: 1, lane: edge.lane) }
     }
 
-    /// Where an edge is shown; `nil` if it has no lane.
+    /// The location of an edge; `nil` if it has no lane.
     func location(of edge: EdgeID) -> Location? { locations[edge] }
 
     /// The events on these lanes.
     public func model(of log: TraceLog) -> StreamModel {
         var log = log
-        // Pipelines have lanes of the same name: the model knows them by pipeline and name.
+        // Several pipelines have lanes of the same name, so the model's names include the pipeline.
         log.declare(
             nodes: [],
             edges: log.edges.compactMap { edge in
@@ -101,8 +101,8 @@ public struct ExportLanes: Sendable {
     ///
     /// - Parameters:
     ///   - entry: The event.
-    ///   - log: The owner of its value.
-    ///   - counters: After the event.
+    ///   - log: The log with its value.
+    ///   - counters: The counters after the event.
     public func jsonLine(for entry: TraceEntry, in log: TraceLog, counters: EdgeCounters) -> String {
         let location = locations[entry.edge]
         return JSONLines.line(

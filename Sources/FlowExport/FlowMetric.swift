@@ -1,35 +1,35 @@
 import FlowTrace
 import FlowVerdict
 
-/// A metric as engines know it: its name, its meaning, and its samples.
+/// A metric: its name, its meaning, and its samples.
 public struct FlowMetric: Sendable {
     public enum Kind: Sendable {
-        /// Only ever grows.
+        /// A counter, which never decreases.
         case counter
         case gauge
 
-        /// The ending of its samples' names.
+        /// The suffix of its samples' names.
         var suffix: String { self == .counter ? "_total" : "" }
     }
 
-    /// A number, with the labels that tell it from the others of its metric.
+    /// A number, with the labels that distinguish it within its metric.
     public struct Sample: Hashable, Sendable {
         public let labels: [MetricLabel]
         public let number: MetricNumber
     }
 
-    /// Without the ending of a counter.
+    /// The name without a counter's suffix.
     public let name: String
     public let kind: Kind
     /// Its meaning, in a sentence.
     public let help: String
-    /// The samples of a program; an unknown value has none.
+    /// Makes the samples of a program; an unknown value has none.
     public let samples: @Sendable (ProgramFigures) -> [Sample]
 
     /// The name of its samples.
     public var sampleName: String { name + kind.suffix }
 
-    /// All of them.
+    /// All metrics.
     public static let all = ofStages + ofPrograms
 
     private static let ofStages = [
@@ -123,7 +123,7 @@ public struct FlowMetric: Sendable {
     }
 }
 
-/// A name and a value that tell samples of one metric apart.
+/// A name and a value that distinguish samples of one metric.
 public struct MetricLabel: Hashable, Sendable {
     public let name: String
     public let value: String
@@ -134,7 +134,7 @@ public struct MetricLabel: Hashable, Sendable {
 /// The number of a sample.
 public enum MetricNumber: Hashable, Sendable, CustomStringConvertible {
     case count(Int)
-    /// A duration or a time in nanoseconds, which is written in seconds.
+    /// A duration or a time in nanoseconds, written in seconds.
     case seconds(UInt64)
 
     public var description: String {

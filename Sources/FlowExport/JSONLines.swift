@@ -11,8 +11,8 @@ public enum JSONLines {
             pipeline: nil)
     }
 
-    /// One line, without its newline; of a program, with the number of the pipeline, the label of the edge, and the doubts about
-    /// it.
+    /// One line, without its newline; for a program, with the number of the pipeline, and the label and the uncertainty of the
+    /// edge.
     static func line(
         for entry: TraceEntry, in log: TraceLog, outstanding: Demand, lane: String?, label: String? = nil, pipeline: Int?,
         doubts: EdgeUncertainty? = nil
@@ -36,8 +36,8 @@ public enum JSONLines {
 
     private static func quoted(_ text: String?) -> String { text.map(string) ?? "null" }
 
-    /// A JSON string. Everything unsafe is escaped: it stays on one line, cannot pose as another text, and cannot control a terminal. A
-    /// reader of JSON gets the original text.
+    /// A JSON string. Everything unsafe is escaped: the text stays on one line, cannot pose as another, and cannot control a
+    /// terminal. A JSON parser gets the original text.
     public static func string(_ text: String) -> String {
         VisibleText.quoted(text) { scalar in
             let hex = String(scalar.value, radix: 16)

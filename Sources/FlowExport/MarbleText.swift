@@ -6,8 +6,8 @@ import FlowTrace
 public enum MarbleText {
     /// One line a lane: its name, then its marbles.
     ///
-    /// Values longer than one character are in parentheses. Dropped values have an `x` before them, completion `|`, failure `!`,
-    /// cancel `/`. A buffer's line has the number held at each change after `=`, so that it cannot be taken for a value.
+    /// Values longer than one character are in parentheses. Dropped values follow an `x`; `|` is a completion, `!` a failure, `/`
+    /// a cancel. A buffer's line has the number held at each change after `=`, which distinguishes it from a value.
     ///
     /// - Parameters:
     ///   - model: The lanes, and their events.
@@ -23,7 +23,7 @@ public enum MarbleText {
         "1 character is \(Seconds.duration(nanoseconds: cell)); (A B) at once, xA dropped, =2 holds 2, | finished, ! failed, / cancelled"
     }
 
-    /// The same for some of the lanes, under other names.
+    /// The same for some of the lanes, with other names.
     static func lines(
         of lanes: ArraySlice<LaneHistory>, called names: [String], in model: StreamModel, until end: TraceTime, cell: UInt64
     ) -> [String] {

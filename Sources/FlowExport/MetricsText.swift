@@ -1,10 +1,10 @@
 import FlowVerdict
 
-/// The text formats that metrics engines read.
+/// The text formats of metrics engines.
 public enum MetricsFormat: String, CaseIterable, Sendable {
-    /// OpenMetrics 1.0: says in which unit numbers are, and since when counters count.
+    /// OpenMetrics 1.0, with units and the start times of counters.
     case openmetrics
-    /// Prometheus' text format 0.0.4, which node_exporter's textfile collector reads.
+    /// Prometheus' text format 0.0.4, for node_exporter's textfile collector.
     case prometheus
 }
 
@@ -13,7 +13,7 @@ public struct MetricsText {
     private let format: MetricsFormat
     private var text = ""
 
-    /// The text, with its last newline. Metrics without samples are left out.
+    /// The text, with a final newline, without metrics that have no samples.
     public static func text(of programs: [ProgramFigures], as format: MetricsFormat) -> String {
         var writer = MetricsText(format: format)
         for metric in FlowMetric.all { writer.write(metric, of: programs) }

@@ -2,7 +2,7 @@ import FlowTrace
 
 /// Writes events as a Perfetto trace: protocol buffer packets, one track an edge, counters on separate tracks.
 ///
-/// The tracks of a pipeline are below one track for the pipeline, in the order of the screen.
+/// The tracks of a pipeline are children of one track, in the order of the screen.
 ///
 /// The field numbers are those of Perfetto's `trace_packet.proto`, `track_event.proto` and `track_descriptor.proto`.
 public enum PerfettoTrace {
@@ -32,7 +32,7 @@ public enum PerfettoTrace {
     private static let counter: UInt64 = 4
     /// Children are ordered by rank.
     private static let explicit: UInt64 = 3
-    /// The tracks of edges have the numbers below this, those of pipelines the others.
+    /// The first number of a pipeline's track; the tracks of edges have lower numbers.
     private static let firstPipeline: UInt64 = 1 << 40
 
     /// The packets that declare the tracks.
@@ -110,7 +110,7 @@ public enum PerfettoTrace {
     }
 }
 
-/// Writes the fields of a protocol buffer message: varints, texts and messages, all that a trace needs.
+/// Writes the fields of a protocol buffer message: varints, texts and messages.
 struct ProtobufWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -119,10 +119,10 @@ struct ProtobufWriter {
         varint(value)
     }
 
-    /// Writes a text, made visible: the format has no escapes, and viewers show it unchanged.
+    /// Writes a text, made visible, since viewers show it unchanged and the format has no escapes.
     mutating func field(_ number: Int, _ text: String) { delimited(number, Array(VisibleText.line(text).utf8)) }
 
-    /// A message inside this one.
+    /// Writes a nested message.
     mutating func field(_ number: Int, _ message: ProtobufWriter) { delimited(number, message.bytes) }
 
     private mutating func delimited(_ number: Int, _ content: [UInt8]) {
