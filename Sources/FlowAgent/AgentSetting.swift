@@ -7,13 +7,13 @@ public enum AgentSetting: Equatable, Sendable {
     /// `1[,size=BYTES][,values=all]`: record into a ring that `flowviz attach` watches.
     case socket(size: Int, values: TracedValues)
     /// `file:PATH[,size=BYTES][,ring][,values=all]`, or for any path `file[,size=BYTES][,ring][,values=all],path=PATH`: record
-    /// into a file. `since=NANOSECONDS`, since 1970, lets a trace be replaced that was begun before.
+    /// into a file. `since=NANOSECONDS`, since 1970, allows replacing a trace begun before.
     case file(path: String, options: TraceFileOptions, values: TracedValues, since: UInt64? = nil)
 
-    /// How many bytes of a description are recorded, if values are described.
+    /// The most bytes recorded of a value's description.
     public static let descriptionLimit = 256
 
-    /// The default size of the ring that viewers watch, in bytes: some two million records. It lies in memory on most systems.
+    /// The default size of the ring that viewers watch, in bytes: some two million records. On most systems it is in memory.
     public static let ringSize = 64 << 20
 
     private struct Options {
@@ -29,7 +29,7 @@ public enum AgentSetting: Equatable, Sendable {
         }
     }
 
-    /// Parses the variable as the system has it.
+    /// Parses the system's value of the variable.
     ///
     /// - Throws: ``AgentSettingError`` for any other value, or one that is not UTF-8: a path would lose its name.
     init(variable: UnsafePointer<CChar>?) throws(AgentSettingError) {
@@ -64,7 +64,7 @@ public enum AgentSetting: Equatable, Sendable {
         self = try options.file(path)
     }
 
-    /// Parses options up to `path=`; everything behind that is the path.
+    /// Parses options up to `path=`; everything after it is the path.
     private static func file(of text: String, in value: String) throws(AgentSettingError) -> AgentSetting {
         var options = Options()
         var rest = text[...]
@@ -106,7 +106,7 @@ public enum AgentSetting: Equatable, Sendable {
         }
     }
 
-    /// The text behind a prefix, byte for byte: a path may begin with a combining character.
+    /// The text after a prefix, compared bytewise, since a path may begin with a combining character.
     private static func text(of option: some StringProtocol, after name: String) -> String? {
         option.utf8.starts(with: name.utf8) ? String(decoding: option.utf8.dropFirst(name.utf8.count), as: UTF8.self) : nil
     }

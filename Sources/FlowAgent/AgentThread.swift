@@ -2,12 +2,12 @@ import CFlowAgent
 import FlowTrace
 import LibC
 
-/// The agent's thread in a traced process, which ends with it.
+/// The agent's thread in a traced process, which ends with the process.
 ///
-/// It holds the trace open and locked while the process lives, and answers viewers. Its descriptors are in a separate table,
-/// which the program can neither close nor be given (Linux from 5.9 on, unless a sandbox forbids it). Elsewhere they are in the
-/// program's table, with high numbers, and ``ViewerServer`` checks them before each use. If the program closes them, viewers no
-/// longer find it, and on an overlay file system its trace may be mistaken for an abandoned one.
+/// It keeps the trace open and locked while the process lives, and answers viewers. Its descriptors are in a separate table, out
+/// of the program's reach (Linux 5.9 and later, unless a sandbox forbids it). Elsewhere they are in the program's table, with
+/// high numbers, and ``ViewerServer`` checks them before each use. If the program closes them, viewers no longer find it, and on
+/// an overlay file system its trace may look abandoned.
 enum AgentThread {
     /// The thread's argument.
     private final class Place: Sendable {
@@ -22,17 +22,17 @@ enum AgentThread {
         func serve(_ trace: Int32, _ listener: Int32) {
             let trace = FileDescriptor(owning: trace, path: self.trace)
             let listener = FileDescriptor(owning: listener, path: socket)
-            // It was made a moment ago: if it is no trace, somebody has replaced the file.
+            // The file was just made: if it is no trace, another process has replaced it.
             guard let trace = try? TraceFile(trace) else { return }
             ViewerServer(listener: listener, process: getpid(), trace: trace).run()
         }
     }
 
-    /// Holds a trace while this process lives, and marks in it again and again that the process does.
+    /// Holds a trace while this process lives, and records regularly that it does.
     ///
-    /// - Parameter recorder: The writer of the trace. It is never released.
-    /// - Returns: When it is held.
-    /// - Throws: ``FlowTrace/TraceFileError`` if it cannot be.
+    /// - Parameter recorder: The writer of the trace, which is never released.
+    /// - Returns: Only once it is held.
+    /// - Throws: ``FlowTrace/TraceFileError`` if it cannot be held.
     static func hold(_ trace: String, writtenBy recorder: Recorder) throws(TraceFileError) {
         var failed: UnsafePointer<CChar>?
         let writer = Unmanaged.passRetained(recorder)
@@ -50,8 +50,8 @@ enum AgentThread {
 
     /// Holds a trace while this process lives, and answers viewers at `socket`.
     ///
-    /// - Returns: When it is held, and viewers can connect.
-    /// - Throws: ``FlowTrace/TraceFileError`` if it cannot be, or nobody can connect.
+    /// - Returns: Only once it is held, and viewers can connect.
+    /// - Throws: ``FlowTrace/TraceFileError`` if it cannot be held, or viewers cannot connect.
     static func hold(_ trace: String, answeringAt socket: String) throws(TraceFileError) {
         var failed: UnsafePointer<CChar>?
         let error = try UnixSocket.withAddress(socket) { address, length in

@@ -4,12 +4,12 @@ import LibC
 
 /// The loop that answers viewers.
 ///
-/// If ``AgentThread`` has no separate table of descriptors, the program may close these, and its next open files may get their
-/// numbers. So each number is checked right before it is used, and one that has become another file is neither used nor closed.
+/// Without a separate table of descriptors (``AgentThread``), the program may close these, and its next files may get their
+/// numbers. So each number is checked right before use, and one of another file is neither used nor closed.
 ///
-/// There remains the moment between check and use: if another thread closes the number and gets it again just then, one call may
-/// take a connection or bytes of the program's, or give it bytes. The numbers are high to make that unlikely. The trace is safe
-/// even so: it is checked after it was read, and a number that is lost does not come back.
+/// A race remains: if another thread closes and reuses the number between check and use, one call may accept the program's
+/// connection, or read or write its bytes. High numbers make that unlikely. The trace is safe even then: it is checked after the
+/// read, and a lost number is never used again.
 final class ViewerServer {
     private struct Viewer {
         let socket: FileDescriptor
@@ -17,33 +17,33 @@ final class ViewerServer {
         var isWelcome = false
         /// Sends the trace to a viewer that cannot open it.
         var sender: TraceSender?
-        /// The message that is being sent, and how much of it has been.
+        /// The message being sent, and the number of bytes sent.
         var message: [UInt8] = []
         var sent = 0
     }
 
-    /// `nil` once the program has closed it.
+    /// `nil` after the program has closed it.
     private var listener: FileDescriptor?
     private let process: Int32
     private let trace: TraceFile
     private var viewers: [Viewer] = []
     private static let viewerLimit = 16
-    /// How often to look for something new to send, in milliseconds.
+    /// The interval of checks for new records, in milliseconds.
     private static let interval: Int32 = 33
-    /// The most messages sent to one viewer before the others are heard.
+    /// The most messages sent to one viewer before the others get their turn.
     private static let turnLimit = 16
 
-    /// - Parameter trace: The trace of this process, open, so that it can be sent even after it was moved.
+    /// - Parameter trace: The open trace of this process, which can be sent even after a move.
     init(listener: FileDescriptor, process: Int32, trace: TraceFile) {
         self.listener = listener
         self.process = process
         self.trace = trace
     }
 
-    /// Answers until there is no viewer and none can come, as when the program closes all files that it does not know.
+    /// Answers until there is no viewer and none can connect, as after the program closes all unknown descriptors.
     func run() {
         while listener != nil || !viewers.isEmpty {
-            // Without a listener it is -1, which poll ignores.
+            // `poll` ignores -1, the number without a listener.
             var polled = [pollfd(fd: listener?.number ?? -1, events: Int16(POLLIN), revents: 0)]
             polled += viewers.map { viewer in
                 pollfd(fd: viewer.socket.number, events: Int16(viewer.message.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0)
@@ -60,15 +60,15 @@ final class ViewerServer {
         }
     }
 
-    /// Accepts a viewer. Returns whether more can come.
+    /// Accepts a viewer. Returns whether more can connect.
     private func acceptViewer() -> Bool {
         guard let listener, listener.isOurs else { return false }
         let number = flowviz_agent_accept(listener.number)
         guard number >= 0 else { return canAccept(after: errno) }
         let socket = FileDescriptor(owning: number, path: listener.path)
-        // Otherwise it may be the program's, and cannot be given back. The one who connected learns it from its end.
+        // Otherwise the connection may be the program's. It cannot be returned; closing it tells the client.
         guard listener.isOurs else { return false }
-        // A viewer that never said hello makes room for the next.
+        // A viewer without a hello makes room for the next.
         if viewers.count == ViewerServer.viewerLimit, let silent = viewers.firstIndex(where: { !$0.isWelcome }) {
             viewers.remove(at: silent)
         }
@@ -77,12 +77,12 @@ final class ViewerServer {
         return true
     }
 
-    /// Whether there will be viewers after an error.
+    /// Whether viewers can still connect after an error.
     private func canAccept(after error: Int32) -> Bool {
         switch error {
         case EAGAIN, EINTR, ECONNABORTED: return true
         case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-            // The connection goes on waiting: do not poll for it all the time.
+            // The connection stays pending: pause before polling again.
             poll(nil, 0, 100)
             return true
         default: return false
@@ -105,7 +105,7 @@ final class ViewerServer {
         }
     }
 
-    /// Answers a message: the first has to be hello; the only other asks for the trace, once.
+    /// Answers a message: first hello, then at most one request for the trace.
     private func answer(_ message: WireMessage, from index: Int) -> Bool {
         switch message {
         case .hello(let major, _) where !viewers[index].isWelcome:
@@ -147,8 +147,8 @@ final class ViewerServer {
         return write(bytes[...], to: socket) == bytes.count
     }
 
-    /// Never waits, and never ends this process because a viewer is gone. Returns the number of bytes written; -1 and `errno` if
-    /// none were.
+    /// Writes without waiting, and without a signal if the viewer is gone. Returns the number of bytes written, or -1 with
+    /// `errno`.
     private func write(_ bytes: ArraySlice<UInt8>, to socket: FileDescriptor) -> Int {
         guard socket.isOurs else {
             errno = EBADF
@@ -160,10 +160,10 @@ final class ViewerServer {
     }
 }
 
-/// Shows viewers which trace this process writes.
+/// The socket at which viewers find this process's trace.
 ///
-/// The agent's thread waits for viewers and sends them the trace on request; the traced threads never know. A viewer that sends
-/// anything else is dropped.
+/// The agent's thread waits for viewers and sends them the trace on request, without involving the traced threads. A viewer that
+/// sends anything else is dropped.
 final class AgentSocket: Sendable {
     private let path: String
     private let trace: String
@@ -172,7 +172,7 @@ final class AgentSocket: Sendable {
     ///
     /// - Throws: ``FlowTrace/TraceFileError`` if it cannot listen.
     init(_ path: String, serving trace: String) throws(TraceFileError) {
-        // From here on both are removed with this object, even if the next line throws.
+        // From here on both files are removed with this object, even if the next line throws.
         self.path = path
         self.trace = trace
         try AgentThread.hold(trace, answeringAt: path)
