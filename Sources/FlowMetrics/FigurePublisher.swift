@@ -5,9 +5,9 @@
     import FlowTrace
     import FlowVerdict
 
-    /// Folds the contents of a recorder, and hands the figures to a metrics backend.
+    /// Folds the contents of a recorder, and publishes the figures to a metrics backend.
     struct FigurePublisher {
-        /// Names a counter or a gauge of the backend.
+        /// The identity of a counter or a gauge of the backend.
         private struct Series: Hashable {
             let metric: String
             let labels: [MetricLabel]
@@ -15,7 +15,7 @@
             var dimensions: [(String, String)] { labels.map { ($0.name, $0.value) } }
         }
 
-        /// How many events are kept from one reading to the next, as causes of later ones.
+        /// The number of events kept between readings, as causes of later ones.
         private static let kept = 4_096
 
         private let program: String
@@ -27,7 +27,7 @@
         private var durations: [Series: (counter: FloatingPointCounter, nanoseconds: UInt64)] = [:]
         private var gauges: [Series: Gauge] = [:]
 
-        /// - Parameter since: When recording began, in nanoseconds since 1970.
+        /// - Parameter since: The start of recording, in nanoseconds since 1970.
         init(program: String, since: UInt64, factory: any MetricsFactory) {
             (self.program, self.since, self.factory) = (VisibleText.line(program, limit: 200), since, factory)
         }

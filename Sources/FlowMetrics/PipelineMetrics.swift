@@ -8,17 +8,16 @@
     import FlowVerdict
     internal import Synchronization
 
-    /// Publishes the figures of this process's pipelines to the metrics backend that the process has bootstrapped.
+    /// Publishes the figures of this process's pipelines to its bootstrapped metrics backend.
     ///
-    /// Bootstrap `MetricsSystem`, then create this before the pipelines that it is to see, and keep it:
+    /// Bootstrap `MetricsSystem`, then create and retain this before the pipelines to observe:
     ///
     ///     MetricsSystem.bootstrap(factory)
     ///     let metrics = PipelineMetrics()
     ///
-    /// The metrics have the names and labels that `flowviz metrics` writes. It records as `FlowTracer` does, which changes the
-    /// results of casts of subscriptions, into 16 MiB at most; a separate thread reads that four times a second, and publishes.
-    /// Records without room are counted in `flow_trace_missing_events_total`. Metrics of pipelines that are no longer known are
-    /// destroyed.
+    /// The metrics have the names and labels of `flowviz metrics`. It records like `FlowTracer`, which changes the results of
+    /// casts of subscriptions, into at most 16 MiB. A separate thread reads the records four times a second, and publishes.
+    /// Records without room are counted in `flow_trace_missing_events_total`. Metrics of forgotten pipelines are destroyed.
     ///
     /// - Important: May be used from any thread.
     public final class PipelineMetrics: Sendable {
@@ -27,7 +26,7 @@
             private let isFinished = Mutex(false)
             private let (asked, answered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
 
-            /// Asks for a publication, the last one or one before it, and waits for it; returns at once after the last one.
+            /// Requests a publication, perhaps the last, and waits for it; returns immediately after the last one.
             func ask(isLast: Bool) {
                 let isHeard = isFinished.withLock { isFinished in
                     guard !isFinished else { return false }
@@ -38,7 +37,7 @@
                 if isHeard { answered.wait() }
             }
 
-            /// Waits for a request, and returns whether there is one, and whether it is the last.
+            /// Waits for a request. Returns whether there is one, and whether it is the last.
             func wait(nanoseconds: UInt64) -> (isAsked: Bool, isLast: Bool) {
                 let isAsked = asked.wait(timeout: .now() + .nanoseconds(Int(nanoseconds))) == .success
                 return (isAsked, isFinished.withLock(\.self))
@@ -53,7 +52,7 @@
         private let tracer: FlowTracer
         private let requests = Requests()
 
-        /// Watches every subscription that the process makes from now on.
+        /// Observes every new subscription of the process.
         ///
         /// - Parameters:
         ///   - program: The label `program`; the name of the program by default.
@@ -74,10 +73,10 @@
 
         deinit { finish() }
 
-        /// Publishes the present figures before it returns, as for a backend that is being asked for them; does nothing after ``finish()``.
+        /// Publishes the current figures before it returns, as for a backend's pull request; does nothing after ``finish()``.
         public func publish() { requests.ask(isLast: false) }
 
-        /// Stops watching, and publishes the last figures before it returns. Further calls do nothing.
+        /// Stops recording, and publishes the last figures before it returns. Further calls do nothing.
         public func finish() {
             tracer.stop()
             requests.ask(isLast: true)
@@ -99,7 +98,7 @@
             }
         }
 
-        /// The last part of the path by which the program was started.
+        /// The last component of the program's path.
         public static var programName: String { CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "?" }
 
         private static var wallClock: UInt64 {
