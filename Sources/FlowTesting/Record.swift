@@ -4,9 +4,9 @@ import FlowGraph
 import FlowText
 import FlowTrace
 
-/// Runs `body` and records every subscription it makes on this thread, and later subscriptions of those.
+/// Runs `body` and records its subscriptions on this thread, and later ones of those pipelines.
 ///
-/// For tests: build a pipeline and drive it in `body`, keep its subscriptions alive there, then ask the trace.
+/// For tests: build and drive a pipeline in `body`, keep its subscriptions alive there, then check the trace.
 ///
 ///     let trace = record {
 ///         let source = PassthroughSubject<Int, Never>()
@@ -18,22 +18,21 @@ import FlowTrace
 ///     #expect(trace["buffer"].maxHeld <= 10)
 ///     try trace.expect(.noDrops(), .completes())
 ///
-/// Streams of the rest of the process meanwhile, other tests for example, are neither recorded nor described and take no room.
-/// Work that other threads still do for its pipelines when `body` returns is not in the trace: wait for it in `body`, or use a
-/// virtual time scheduler.
+/// Other streams of the process, as in parallel tests, are neither recorded nor described. Work of other threads after `body`
+/// returns is not in the trace: wait for it in `body`, or use a virtual time scheduler.
 ///
 /// - Parameters:
-///   - values: Which values are recorded.
-///   - chunkLimit: How many chunks of 64 KiB may be recorded, from 1, each some 2,000 records, two of which make a value on an
-///     edge. What finds no room is counted in ``RecordedTrace/missed``, and no expectation holds then.
-///   - body: Makes and drives the pipelines, and keeps their subscriptions while they are recorded.
+///   - values: The values to record.
+///   - chunkLimit: The most chunks of 64 KiB, from 1, each of some 2,000 records; a value on an edge takes two. Records without
+///     room are counted in ``RecordedTrace/missed``, and fail every expectation.
+///   - body: Makes and drives the pipelines, and retains their subscriptions.
 public func record(
     values: TracedValues = .all(limit: 256), chunkLimit: Int = 4_096, _ body: () throws -> Void
 ) rethrows -> RecordedTrace {
     try recordSubscriptions(values, chunkLimit, body)
 }
 
-/// Runs `body` and records its streams of Swift concurrency, including the ones of tasks that it makes.
+/// Runs `body` and records its streams of Swift concurrency, including the ones of its tasks.
 ///
 /// For tests of code that uses FlowAsync's `AsyncStream`, `AsyncChannel` or `.probe`:
 ///
@@ -46,16 +45,15 @@ public func record(
 ///     #expect(trace["AsyncStream"].maxHeld <= 10)
 ///     try trace.expect(.noDrops(), .completes())
 ///
-/// Streams that are made elsewhere are not in the trace, nor are the events of detached tasks; publishers are not either: a
-/// `body` without `await` records those instead, as outside of `async` functions. Events of tasks after `body` has returned are
-/// not in the trace: wait for them in `body`.
+/// The trace excludes streams made elsewhere, events of detached tasks, and publishers: a `body` without `await` records those
+/// instead, as outside of `async` functions. It also excludes later events of tasks: wait for these in `body`.
 ///
 /// - Parameters:
-///   - values: Which values are recorded.
-///   - chunkLimit: How many chunks of 64 KiB may be recorded, from 1, each some 2,000 records, three of which make a value in a stream.
-///     What finds no room is counted in ``RecordedTrace/missed``, and no expectation holds then.
-///   - isolation: Where `body` runs.
-///   - body: Makes and drives the streams, and waits for the tasks that it makes.
+///   - values: The values to record.
+///   - chunkLimit: The most chunks of 64 KiB, from 1, each of some 2,000 records; a value in a stream takes three. Records
+///     without room are counted in ``RecordedTrace/missed``, and fail every expectation.
+///   - isolation: The actor on which `body` runs.
+///   - body: Makes and drives the streams, and waits for its tasks.
 public func record(
     values: TracedValues = .all(limit: 256), chunkLimit: Int = 4_096, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Void
@@ -65,13 +63,13 @@ public func record(
     return RecordedTrace(drained: recorder, endingAt: recorder.time)
 }
 
-/// Runs `body` and records every subscription it makes on this thread, as outside of `async` functions.
+/// Runs `body` and records its subscriptions on this thread, as outside of `async` functions.
 ///
 /// - Parameters:
-///   - values: Which values are recorded.
-///   - chunkLimit: How many chunks of 64 KiB may be recorded, from 1.
-///   - isolation: Where `body` runs.
-///   - body: Makes and drives the pipelines, and keeps their subscriptions while they are recorded.
+///   - values: The values to record.
+///   - chunkLimit: The most chunks of 64 KiB, from 1.
+///   - isolation: The actor on which `body` runs.
+///   - body: Makes and drives the pipelines, and retains their subscriptions.
 public func record(
     values: TracedValues = .all(limit: 256), chunkLimit: Int = 4_096, isolation: isolated (any Actor)? = #isolation,
     _ body: () throws -> Void
@@ -93,7 +91,7 @@ private func recordSubscriptions(
 public struct RecordedTrace: Sendable {
     let log: TraceLog
     private let tally: RunTally
-    /// When the recorded closure returned.
+    /// The time at which the recorded closure returned.
     private let end: TraceTime
 
     init(drained recorder: Recorder, endingAt end: TraceTime) {
@@ -110,25 +108,25 @@ public struct RecordedTrace: Sendable {
         self.tally = tally
     }
 
-    /// How many records found no room. If there are any, no expectation holds, and no stage may be asked for.
+    /// The number of records without room. If there are any, every expectation fails, and stages cannot be read.
     public var missed: Int { log.missed }
 
-    /// The names of the stages, in the order of their subscription: operators by their name, others by their label. If several
-    /// have one name, the later ones are numbered: `map`, `map 2`.
+    /// The names of the stages, in order of subscription: operators by their name, others by their label. Later stages of a name
+    /// are numbered: `map`, `map 2`.
     public var stages: [String] { tally.names }
 
-    /// The counts of the stages of a name. Several of one name count together, `map 2` is the second of them alone.
+    /// The counts of all stages with a name; `map 2` is only the second of them.
     ///
     /// - Precondition: There is such a stage, and ``missed`` is 0: neither a mistyped name nor a trace with gaps must pass a
     ///   test.
     public subscript(stage: String) -> StageTally {
-        if let gap { preconditionFailure("what '\(stage)' has come to is not known: \(gap)") }
+        if let gap { preconditionFailure("the counts of '\(stage)' are unknown: \(gap)") }
         if let missing = tally.missingStage(stage) { preconditionFailure(missing.text) }
         return tally.stage(stage)!
     }
 
-    /// The first event that breaks each expectation that does not hold, and the expectations that cannot be judged, because there
-    /// is no such stage or records are missing.
+    /// The failed expectations, each with the first event that breaks it, or without one if there is no such stage or records are
+    /// missing.
     ///
     /// - Complexity: O(events × expectations).
     public func failures(_ expectations: [Expectation]) -> [CheckFailure] {
@@ -146,11 +144,11 @@ public struct RecordedTrace: Sendable {
     private var gap: String? { missed > 0 ? "\(missed) records missed (give 'record' a higher chunkLimit)" : nil }
 }
 
-/// The expectations that a run does not meet.
+/// The failed expectations of a run.
 public struct BrokenExpectations: Error, CustomStringConvertible, Sendable {
-    /// In the order of the expectations.
+    /// The failures, in the order of the expectations.
     public let failures: [CheckFailure]
 
-    /// A line for each.
+    /// One line a failure.
     public var description: String { failures.map(\.line).joined(separator: "\n") }
 }

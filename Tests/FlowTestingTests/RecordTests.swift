@@ -128,7 +128,7 @@ struct RecordTests {
             _ = trace["map"]
         }
         let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(errors.contains("what 'map' has come to is not known: "))
+        #expect(errors.contains("the counts of 'map' are unknown: "))
     }
 
     @Test func `a mistyped stage does not hold, and says which may have been meant`() {
