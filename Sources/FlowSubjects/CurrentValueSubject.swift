@@ -1,12 +1,12 @@
 import FlowCore
 import FlowCombine
 
-/// The stream library's `CurrentValueSubject`, which reports the values sent through it to a running tracer.
+/// The stream library's `CurrentValueSubject`, which also reports sent values to a running tracer.
 ///
-/// It forwards everything to one of the stream library's: its subscribers get the same signals at the same times. It keeps the
-/// newest value for a subscriber without demand; a newer one takes its place, which is a drop in the trace.
+/// It forwards everything to a subject of the stream library: its subscribers get the same signals at the same times. It holds
+/// the newest value for a subscriber without demand; a newer one replaces it, which is a drop in the trace.
 ///
-/// - Important: Methods may be called from any thread, and within each other, as those of the stream library's.
+/// - Important: Methods are reentrant and may be called from any thread, like the stream library's.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject, SendReporting, CustomStringConvertible {
     private let base: FlowCombine.CurrentValueSubject<Output, Failure>
 
@@ -25,10 +25,10 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, SendRep
         base.receive(subscriber: KeepingSubscriber(downstream: subscriber, subject: self))
     }
 
-    /// Hands the subscription of an upstream to the subject, which asks it for everything.
+    /// Hands an upstream's subscription to the subject, which requests unlimited values.
     public func send(subscription: any Subscription) { base.send(subscription: subscription) }
 
-    /// Sends a value, which is the newest from now on, to the subscribers that have asked for one.
+    /// Sends a value, the newest from now on, to the subscribers with demand.
     public func send(_ input: Output) {
         SubjectSends.record(input, through: self) { base.send(input) }
     }

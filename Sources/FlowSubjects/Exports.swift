@@ -1,2 +1,2 @@
-// All of the stream library but its subjects: those of this module come before the ones that it imports.
+// The stream library without its subjects: this module's take precedence over imported ones.
 @_exported import FlowCombine

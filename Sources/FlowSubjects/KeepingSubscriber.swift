@@ -1,7 +1,7 @@
 import FlowCombine
 
-/// Forwards all signals to a subscriber, and retains the subject while the subscription lives, as the stream library's own subjects are
-/// retained by their subscriptions.
+/// Forwards all signals to a subscriber, and retains the subject while the subscription lives, as the stream library's
+/// subscriptions do.
 struct KeepingSubscriber<Downstream: Subscriber>: Subscriber {
     let downstream: Downstream
     let subject: AnyObject

@@ -1,12 +1,12 @@
 import FlowCore
 import FlowCombine
 
-/// The stream library's `PassthroughSubject`, which reports the values sent through it to a running tracer.
+/// The stream library's `PassthroughSubject`, which also reports sent values to a running tracer.
 ///
-/// It forwards everything to one of the stream library's: its subscribers get the same signals at the same times. A value is
-/// dropped for a subscriber without demand, as ever; the trace shows the drop.
+/// It forwards everything to a subject of the stream library: its subscribers get the same signals at the same times. A value for
+/// a subscriber without demand is dropped, as usual; the trace shows the drop.
 ///
-/// - Important: Methods may be called from any thread, and within each other, as those of the stream library's.
+/// - Important: Methods are reentrant and may be called from any thread, like the stream library's.
 public final class PassthroughSubject<Output, Failure: Error>: Subject, SendReporting, CustomStringConvertible {
     private let base = FlowCombine.PassthroughSubject<Output, Failure>()
 
@@ -19,10 +19,10 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject, SendRepo
         base.receive(subscriber: KeepingSubscriber(downstream: subscriber, subject: self))
     }
 
-    /// Hands the subscription of an upstream to the subject, which asks it for everything as soon as a subscriber has asked.
+    /// Hands an upstream's subscription to the subject, which requests unlimited values after a subscriber's first request.
     public func send(subscription: any Subscription) { base.send(subscription: subscription) }
 
-    /// Sends a value to the subscribers that have asked for one.
+    /// Sends a value to the subscribers with demand.
     public func send(_ input: Output) {
         SubjectSends.record(input, through: self) { base.send(input) }
     }
