@@ -168,13 +168,13 @@ public final class MarbleDiagram {
         isOnTrack && happened.count < drawn.count ? drawn[happened.count] : nil
     }
 
-    /// Carries out the neighbours' actions within the signal that just came to `lane`. A source that answers sends one value
-    /// after the other.
+    /// Performs the neighbours' actions within the signal that just came to `lane`. A source that answers sends one value after
+    /// the other.
     private func playInside(_ lane: Int) {
         while let next, !next.isApart, let actor = next.lane, actor == lane || !answering.contains(actor), act(next) {}
     }
 
-    /// Carries out a drawn signal, if it is an action of a neighbour.
+    /// Performs a drawn signal, if it is an action of a neighbour.
     private func act(_ mark: Mark) -> Bool {
         guard let lane = mark.lane, let first = mark.sign.first else { return false }
         guard let source = sources[lane] else {

@@ -209,7 +209,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
                 lostFacts: file.lostFacts, unreadable: trace.fold.unreadableChunks)
     }
 
-    /// How far back single events are known; earlier ones exist only as totals.
+    /// The time from which single events are known; earlier ones exist only as totals.
     private var reach: String? {
         guard trace.start != .start else { return nil }
         let length = now - trace.start.time

@@ -12,7 +12,7 @@ package final class Session: Playable, ComparablePlayback {
     private(set) var streams: [StreamAnalysis] = []
     /// The changes of each run's numbers, with the last event before each change.
     private var numberChanges: [[(sequence: Int, numbers: Numbers)]] = []
-    /// Whether the last action was a single step, so that work at the present moment may be left.
+    /// Whether the last action was a single step, so that work at the current moment may be left.
     private var isMidMoment = false
     /// Whether work has run since the last control.
     private var hasWorked = false

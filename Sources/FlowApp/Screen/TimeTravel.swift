@@ -111,7 +111,7 @@ enum TimeTravel {
         return [.seek(moment)]
     }
 
-    /// Shows a moment; the present moment leaves the past.
+    /// Shows a moment; the current moment leaves the past.
     static func jump(to moment: Moment, _ state: inout AppState, _ facts: RunFacts) {
         stop(&state, facts)
         let isNow = moment.sequence >= facts.now.sequence && moment.time >= facts.now.time

@@ -19,9 +19,9 @@ package final class TriedRun {
     private let folder: RunFolder.Part
     private let budget: MemoryBudget
     private let clock: () -> UInt64
-    /// When to ask the program to end, `nil` for never.
+    /// The time at which to ask the program to end; `nil` for never.
     private var deadline: UInt64?
-    /// When to kill it, `nil` for never.
+    /// The time at which to kill it; `nil` for never.
     private var patience: UInt64?
 
     /// The assumed length of a run, for the first cell size.

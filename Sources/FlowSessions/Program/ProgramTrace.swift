@@ -243,7 +243,7 @@ package struct ProgramTrace {
         pipelines.summary(of: id, at: moment.time, in: log)
     }
 
-    /// The verdict on a listed pipeline, `nil` if it is not known.
+    /// The verdict on a listed pipeline; `nil` if unknown.
     package mutating func verdict(of id: PipelineID, at moment: Moment) -> Verdict? { report(of: id, at: moment)?.verdict }
 
     /// The report on the opened pipeline at one of its moments; `nil` before its first event.

@@ -151,7 +151,7 @@ package struct TracedProcess {
     package let number: Int32
     /// The name of its program, `?` if its trace cannot be read.
     package let name: String
-    /// The time since tracing began, in nanoseconds; `nil` if it is not known.
+    /// The time since tracing began, in nanoseconds; `nil` if unknown.
     package let age: UInt64?
     /// Its arguments, as far as the system knows them.
     package let arguments: String

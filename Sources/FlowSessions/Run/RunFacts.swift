@@ -51,7 +51,7 @@ extension RunFacts {
         return .found(timeline.moment(ofEvent: found.sequence), words(for: search, at: found.sequence, isWhole: isKnown, text))
     }
 
-    /// The description of an event; empty if it is not known.
+    /// The description of an event; empty if unknown.
     package func words(ofEvent sequence: Int) -> String {
         timeline[sequence: sequence].map { FoundEvent($0, in: timeline, lane: lane($0)).words } ?? ""
     }

@@ -9,7 +9,7 @@ package struct TriedTest {
     /// A test case for Swift Testing, in a package that depends on FlowTesting.
     package let text: String
 
-    /// How long a test waits for scheduled work, as a multiple of the duration of the run.
+    /// The time that a test waits for scheduled work, as a multiple of the duration of the run.
     private static let patience = 1.5
     /// Events up to this long after the first one count as immediate, not scheduled; in nanoseconds.
     private static let atOnce: UInt64 = 50_000_000

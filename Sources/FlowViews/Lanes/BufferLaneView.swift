@@ -22,8 +22,8 @@ struct BufferLaneView {
 
     /// The content of one column of the lane.
     private struct Column: Equatable {
-        /// The most values held after an arrival; without arrivals, the number held at the column's end. 0 if a stream passed on each value
-        /// immediately, `nil` if it is not known.
+        /// The most values held after an arrival; without arrivals, the number held at the column's end. 0 if a stream passed on
+        /// each value immediately, `nil` if unknown.
         var peak: Int?
         /// The sequence of the last event before its end.
         var sequence = 0

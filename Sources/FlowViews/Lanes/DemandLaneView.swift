@@ -53,7 +53,7 @@ struct DemandLaneView {
     /// The maximum number of events to read in a cell; of more, only the last are read.
     private static let most = 256
 
-    /// The share of a cell with outstanding demand; `nil` before the subscription, after the end, and if it is not known.
+    /// The share of a cell with outstanding demand; `nil` before the subscription, after the end, and if unknown.
     private func share(ofWaitingIn column: Int) -> Double? {
         let (start, limit) = (axis.start(of: column), min(axis.start(of: column + 1), context.pane.now.time))
         let all = history.marks(from: start, before: axis.start(of: column + 1), upTo: context.sequence)

@@ -1,7 +1,7 @@
 import FlowScreen
 import FlowText
 
-/// The label beside a lane: its role, and its present state.
+/// The label beside a lane: its role, and its current state.
 struct LaneLabel {
     private let lane: ScreenLane
     private let pane: PaneState

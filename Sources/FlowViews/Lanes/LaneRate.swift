@@ -3,10 +3,10 @@ import FlowTrace
 
 /// Counts a lane's values in each column, and decides whether they are too many to draw one by one.
 ///
-/// The decision is made for stretches of time that do not move with the columns, so that a lane does not flicker between marbles and bars.
-/// It has bars from the first crowded stretch until the last one has left the screen.
+/// The decision is made for fixed intervals that do not move with the columns, so that a lane does not flicker between marbles
+/// and bars. It has bars from the first crowded stretch until the last one has left the screen.
 struct LaneRate {
-    /// The number of values in each column; the average of a stretch of time whose single events are not known.
+    /// The number of values in each column; an average over an interval without known single events.
     let values: [Double]
     /// The number of dropped values in each column.
     let dropped: [Double]

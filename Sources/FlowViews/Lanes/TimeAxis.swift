@@ -1,11 +1,11 @@
 import FlowTrace
 
-/// Maps columns to stretches of time.
+/// Maps columns to intervals of time.
 ///
 /// A cell is an absolute bin of time, so marbles move whole cells and a cell changes only while it is the newest. A run grows
 /// from the left until it reaches the right edge, then scrolls.
 struct TimeAxis {
-    /// The stretch of time of one cell, in nanoseconds.
+    /// The duration of one cell, in nanoseconds.
     let cell: UInt64
     /// The first column on the surface.
     let x: Int

@@ -204,7 +204,7 @@ extension InspectorRow.Pace {
 private struct LedgerText {
     /// The sum, without a verdict.
     let sum: String
-    /// The discrepancy, or the reason why it is not known; `nil` if there is none.
+    /// The discrepancy, or the reason why it is unknown; `nil` if there is none.
     var trouble: String? { troubles.first }
     private let troubles: [String]
     /// The sum with its verdict, in wordings of decreasing length.

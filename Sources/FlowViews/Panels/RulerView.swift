@@ -31,7 +31,7 @@ struct RulerView {
         surface.put(text, x: axis.x + axis.width + 2, y: y, style: Style(.muted), limit: gutter - 1)
     }
 
-    /// Labels the columns whose single events are not known; returns the columns of the labels.
+    /// Labels the columns without known single events; returns the columns of the labels.
     private func drawUnknown(into surface: inout Surface, y: Int) -> [Range<Int>] {
         let unread = known.end.map { axis.columns(from: $0) } ?? 0..<0
         let before = (axis.columns(before: known.start), known.hasSums ? " sums only " : " not recorded ")

@@ -75,7 +75,7 @@ public struct PlainRenderer {
         return ScreenReaderText.line(variant + row)
     }
 
-    /// A lane: its role, and its present state.
+    /// A lane: its role, and its current state.
     public func lane(_ index: Int) -> String? {
         state.lanes.indices.contains(index) ? lane(in: state.panes[0], state.lanes[index]) : nil
     }

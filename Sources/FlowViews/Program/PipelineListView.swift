@@ -281,7 +281,7 @@ public struct PipelineList: Sendable {
     public var order = PipelineOrder.pressure
     /// A substring of the names to list; empty for all.
     public var filter = ""
-    /// How far back details reach, in words; `nil` if all are known.
+    /// The time from which details are known, in words; `nil` if all are known.
     public var foot: String?
     /// Whether the user is typing the filter.
     public var isTyping = false

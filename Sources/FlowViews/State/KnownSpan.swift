@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// The stretch of time in which the events of a stream are known one by one.
+/// The interval in which the single events of a stream are known.
 public struct KnownSpan: Hashable, Sendable {
     /// Earlier events are known only as totals at some moments, or not at all.
     public var start = TraceTime.zero

@@ -11,7 +11,7 @@ public struct ScreenState: Sendable {
     public var panes: [PaneState]
     /// The selected lane of the screen, from 0 at the top.
     public var selection = 0
-    /// The stretch of time of one cell, in nanoseconds; positive.
+    /// The duration of one cell, in nanoseconds; positive.
     public var cell: UInt64
     /// The speed of time; 1 is the speed of the clock.
     public var speed = 1.0

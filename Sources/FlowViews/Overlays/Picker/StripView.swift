@@ -10,7 +10,7 @@ struct StripView {
 
     /// The maximum number of columns.
     static let width = 36
-    /// The stretch of time of one cell, in nanoseconds.
+    /// The duration of one cell, in nanoseconds.
     private static let cell: UInt64 = 300_000_000
     private static let label = 9
     /// The maximum number of lanes whose values have a separate row.
