@@ -40,9 +40,7 @@ extension OperatorTable {
             "map", "Each element turned into another.", "$0.map { $0 * 2 }",
             .method("map(_ transform: (T) -> U) -> [U]", on: "[T]", .value) { call throws(Stop) in
                 let transform = call.closure(1)
-                var values: [Value] = []
-                for value in call.array(0) { values.append(try transform([value])) }
-                return try call.list(values)
+                return try call.list(try call.array(0).map { (value) throws(Stop) in try transform([value]) })
             }),
         row(
             "filter", "The elements for which a closure returns true.", "$0.filter { $0 > 1 }",

@@ -17,60 +17,23 @@ extension OperatorTable {
             "zip", .combining, "Pairs the first values of streams, then the second, and so on.",
             example:
                 "[1, 2, 3].publisher.zip([\"a\", \"b\"].publisher).map { number, letter in \"\\(number)\\(letter)\" }.sink()",
-            .stream("zip(_ other: Publisher<T, Failure>) -> Publisher<(Output, T), Failure>") { call in
-                call.subscribedInput().zip(call.subscribedInput(1)).map { .tuple([$0, $1], nil) }
-            },
-            .stream("zip(_ other: Publisher<T, Failure>, _ transform: (Output, T) -> U) -> Publisher<U, Failure>") {
-                $0.subscribedInput().zip($0.subscribedInput(1), $0.combination(2))
-            },
-            .stream("zip(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>) -> Publisher<(Output, T, U), Failure>") { call in
-                call.subscribedInput().zip(call.subscribedInput(1), call.subscribedInput(2)).map { .tuple([$0, $1, $2], nil) }
-            },
-            .stream(
-                "zip(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>, _ transform: (Output, T, U) -> V) "
-                    + "-> Publisher<V, Failure>"
-            ) { call in
-                let transform = call.function(3)
-                return call.subscribedInput().zip(call.subscribedInput(1), call.subscribedInput(2)) { transform([$0, $1, $2]) }
-            }),
+            overloads: joins("zip") { $0.zipped($1) }),
         Operator(
             "combineLatest", .combining, "Sends the newest values of streams together, whenever one of them changes.",
             example: "marbles(\"a--b|\").combineLatest(marbles(\"-1-2|\")).map { $0 + $1 }.sink()",
-            .stream("combineLatest(_ other: Publisher<T, Failure>) -> Publisher<(Output, T), Failure>") { call in
-                call.input().combineLatest(call.input(1)).map { .tuple([$0, $1], nil) }
-            },
-            .stream("combineLatest(_ other: Publisher<T, Failure>, _ transform: (Output, T) -> U) -> Publisher<U, Failure>") {
-                $0.input().combineLatest($0.input(1), $0.combination(2))
-            },
-            .stream(
-                "combineLatest(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>) -> Publisher<(Output, T, U), Failure>"
-            ) { call in call.input().combineLatest(call.input(1), call.input(2)).map { .tuple([$0, $1, $2], nil) } },
-            .stream(
-                "combineLatest(_ b: Publisher<T, Failure>, _ c: Publisher<U, Failure>, _ transform: (Output, T, U) -> V) "
-                    + "-> Publisher<V, Failure>"
-            ) { call in
-                let transform = call.function(3)
-                return call.input().combineLatest(call.input(1), call.input(2)) { transform([$0, $1, $2]) }
-            }),
+            overloads: joins("combineLatest") { $0.latest($1) }),
         Operator(
             "flatMap", .combining, "Makes a publisher from each value and merges these, a limited number at a time.",
             example: "marbles(\"a--b|\").flatMap { letter in marbles(\"12|\").map { letter + $0 } }.sink()",
             .stream(
                 "flatMap(maxPublishers: Demand = .unlimited, _ transform: (Output) -> Publisher<T, F>) -> Publisher<T, F> "
                     + "where F == Failure or Never", limits: ["maxPublishers": .wanted]
-            ) { call in
-                let transform = call.valueFlow(2)
-                let most = call.demand(1, standard: .unlimited)
-                return call.input().flatMap(maxPublishers: most) { transform($0) }
-            }),
+            ) { $0.input().flatMap(maxPublishers: $0.demand(1, standard: .unlimited), $0.valueFlow(2)) }),
         Operator(
             "switchToLatest", .combining, "Sends the values of the newest publisher.",
             example: "marbles(\"a-b|\").map { letter in marbles(\"-12|\").map { letter + $0 } }.switchToLatest().sink()",
             .stream("switchToLatest() -> Publisher<T, F> where F == Failure or Never", on: "Publisher<Publisher<T, F>, Failure>")
-            { call in
-                let connect = call.connecting
-                return call.input().map { connect($0) }.switchToLatest()
-            }),
+            { $0.input().map($0.connecting).switchToLatest() }),
     ]
 
     static let time: [Operator] = [

@@ -18,17 +18,12 @@ extension OperatorTable {
         Operator(
             "collect", .reducing, "Gathers values into arrays: all of them, a number at a time, or by time.",
             example: "[1, 2, 3].publisher.collect(2).sink()",
-            .stream("collect() -> Publisher<[Output], Failure>") { call in
-                let charging = call.charging
-                return call.input().collect().map { charging($0) }
+            .stream("collect() -> Publisher<[Output], Failure>") { $0.input().collect().map($0.charging) },
+            .stream("collect(_ count: Int) -> Publisher<[Output], Failure>", limits: ["count": .within(1...1_000_000)]) {
+                $0.input().collect($0.int(1)).map($0.charging)
             },
-            .stream("collect(_ count: Int) -> Publisher<[Output], Failure>", limits: ["count": .within(1...1_000_000)]) { call in
-                let charging = call.charging
-                return call.input().collect(call.int(1)).map { charging($0) }
-            },
-            .stream("collect(_ strategy: TimeGroupingStrategy) -> Publisher<[Output], Failure>") { call in
-                let charging = call.charging
-                return call.input().collect(call.grouping(1)).map { charging($0) }
+            .stream("collect(_ strategy: TimeGroupingStrategy) -> Publisher<[Output], Failure>") {
+                $0.input().collect($0.grouping(1)).map($0.charging)
             }),
         Operator(
             "count", .reducing, "Sends the number of values at the end.",

@@ -4,12 +4,16 @@ import FlowCombine
 extension OperatorTable {
     private static func duration(_ name: String, nanoseconds scale: Int) -> Operator {
         Operator(
-            name, .words, "A duration.", example: "marbles(\"ab|\").delay(for: .\(name)(\(1_000_000_000 / scale))).sink()",
-            .member("\(name)(_ count: Int) -> Duration") { call throws(Stop) in
-                let (length, overflow) = call.int(0).multipliedReportingOverflow(by: scale)
-                guard !overflow, abs(length) <= farthest else { throw call.fault("this is longer than 30 years") }
-                return .duration(.nanoseconds(length))
-            })
+            name, .words, "A stretch of time.", example: "marbles(\"ab|\").delay(for: .\(name)(\(1_000_000_000 / scale))).sink()",
+            whole(name, nanoseconds: scale))
+    }
+
+    private static func whole(_ name: String, nanoseconds scale: Int) -> Overload {
+        .member("\(name)(_ count: Int) -> Duration") { call throws(Stop) in
+            let (length, overflow) = call.int(0).multipliedReportingOverflow(by: scale)
+            guard !overflow, abs(length) <= farthest else { throw call.fault("this is longer than 30 years") }
+            return .duration(.nanoseconds(length))
+        }
     }
 
     /// The longest duration, so that sums do not overflow.
@@ -25,12 +29,8 @@ extension OperatorTable {
 
     static let words: [Operator] = [
         Operator(
-            "seconds", .words, "A duration.", example: "marbles(\"ab|\").delay(for: .seconds(0.5)).sink()",
-            .member("seconds(_ count: Int) -> Duration") { call throws(Stop) in
-                let (length, overflow) = call.int(0).multipliedReportingOverflow(by: 1_000_000_000)
-                guard !overflow, abs(length) <= farthest else { throw call.fault("this is longer than 30 years") }
-                return .duration(.nanoseconds(length))
-            },
+            "seconds", .words, "A stretch of time.", example: "marbles(\"ab|\").delay(for: .seconds(0.5)).sink()",
+            whole("seconds", nanoseconds: 1_000_000_000),
             .member("seconds(_ count: Double) -> Duration") { call throws(Stop) in
                 let seconds = call.number(0)
                 guard abs(seconds) <= Double(farthest) / 1e9 else { throw call.fault("this is longer than 30 years") }
