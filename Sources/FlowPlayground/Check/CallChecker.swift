@@ -179,12 +179,7 @@ extension Signature {
     /// Whether an argument determines a variable; an implicit member does not.
     private func decides(_ arguments: [CallArgument], _ variable: ValueType) -> Bool {
         zip(parameters, arguments).contains { parameter, argument in
-            switch argument.value {
-            case .implicitMember: return false
-            case .call(let call): if case .implicitMember = call.callee { return false }
-            default: break
-            }
-            return parameter.type == variable || parameter.type == .array(variable)
+            !argument.value.isImplicitMember && (parameter.type == variable || parameter.type == .array(variable))
         }
     }
 }

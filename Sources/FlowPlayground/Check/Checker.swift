@@ -19,8 +19,7 @@ struct Checker {
     }
 
     private func check(_ program: [Statement]) throws(Problem) -> Chain {
-        var steps: [Step] = []
-        for statement in program { steps.append(try check(statement)) }
+        let steps = try program.map { (statement) throws(Problem) in try check(statement) }
         guard state.stages.contains(where: \.isSink) else {
             let isFile = program.contains { if case .imported = $0 { true } else { false } }
             throw Problem(

@@ -61,13 +61,7 @@ struct ExpressionChecker {
     private func moment(_ infix: Infix, _ left: Expression, _ right: Expression, _ span: Span) throws(Problem) -> Typed? {
         guard case .call(let call) = left, case .implicitMember("now", _) = call.callee else { return nil }
         let moment = try check(left, .plain(.moment))
-        let isMember: Bool
-        switch right {
-        case .implicitMember: isMember = true
-        case .call(let call): if case .implicitMember = call.callee { isMember = true } else { isMember = false }
-        default: isMember = false
-        }
-        let time = try check(right, isMember ? .plain(.duration) : .double)
+        let time = try check(right, right.isImplicitMember ? .plain(.duration) : .double)
         guard time.type == .double || time.type == .plain(.duration) else { throw .mismatch(infix, moment.type, time.type, span) }
         return Typed(.infix(infix, moment.term, time.term, span), .plain(.moment))
     }

@@ -129,9 +129,7 @@ struct Candidate {
     private func fits(_ type: ValueType, _ value: Expression) -> Bool {
         switch value {
         case .closure, .function: type.isFunction
-        case .implicitMember: takesMembers(type)
-        case .call(let call):
-            if case .implicitMember = call.callee { takesMembers(type) } else { !type.isFunction }
+        case _ where value.isImplicitMember: takesMembers(type)
         case .null, .name, .member: true
         // A whole literal may be a Double, but not the other way round.
         case .double: type != .int && !type.isFunction

@@ -35,7 +35,9 @@ struct Completer {
         }
         if let space = space(call.name - 2) { return OperatorTable.overloads["\(space).\(name)"] ?? [] }
         let receivers = receivers(at: cursor.tokens[call.name].span.start)
-        return (OperatorTable.overloads[name] ?? []).filter { $0.signature.kind == .method && fits($0, receivers) }
+        return (OperatorTable.overloads[name] ?? []).filter {
+            $0.signature.kind == .method && receivers.contains(where: $0.signature.takes)
+        }
     }
 
     // MARK: Candidates
@@ -56,8 +58,7 @@ struct Completer {
             return rows { $0.signature.name.hasPrefix(space + ".") }.map { candidate($0, dropping: space.count + 1) }
         }
         let receivers = receivers(at: cursor.word.start)
-        return rows { ($0.signature.kind == .method || $0.signature.kind == .property) && fits($0, receivers) }
-            .map { candidate($0) }
+        return rows { receivers.contains(where: $0.signature.takes) }.map { candidate($0) }
     }
 
     private func arguments(of call: CursorCall) -> [Candidate] {
@@ -154,14 +155,7 @@ struct Completer {
         return OperatorTable.namespaces.contains(text) && !isMember ? text : nil
     }
 
-    private func fits(_ overload: Overload, _ receivers: [ValueType]) -> Bool {
-        receivers.contains { type in
-            var bindings = Bindings()
-            return overload.signature.receiver.map { bindings.match($0, type) } ?? false
-        }
-    }
-
-    /// The possible types of the value before the `.`; any stream if unknown.
+    /// The possible types of the value before the `.`; any stream if they are unknown.
     private func receivers(at offset: Int) -> [ValueType] {
         let found = probe(at: offset)?.receivers ?? []
         return found.isEmpty ? [.stream(.unknown, .unknown)] : found

@@ -67,7 +67,7 @@ struct SwiftEditor {
         case .array(let elements, let span): editArray(elements, span)
         case .infix(let left, let infix, _, let right) where isMoment(left):
             edit(left)
-            let isTime = if case .call(let call) = right, case .implicitMember = call.callee { true } else { false }
+            let isTime = right.isImplicitMember
             edits.append(
                 Edit(
                     span: Span(left.span.end, right.span.start),

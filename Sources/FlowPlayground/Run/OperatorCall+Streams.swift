@@ -195,35 +195,31 @@ extension OperatorCall {
     // MARK: Sinks
 
     func sink(completion: Int?, value: Int?) -> Value {
-        let onCompletion: ([Value]) -> Void = completion.map(effect) ?? { _ in }
-        let onValue: ([Value]) -> Void = value.map(effect) ?? { _ in }
-        let (run, stage) = (run, stage)
-        let cancellable = input().sink(
-            receiveCompletion: { completion in
-                run.record(completion: completion, at: stage)
-                onCompletion([run.value(of: completion)])
-            },
-            receiveValue: { value in
-                run.record(value.description, at: stage)
-                onValue([value])
-            })
-        run.register(cancellable)
-        return .cancellable(cancellable)
+        let (run, onCompletion, onValue) = (run, completion.map(effect), value.map(effect))
+        return sink {
+            onCompletion?([run.value(of: $0)])
+        } receiveValue: {
+            onValue?([$0])
+        }
     }
 
     /// A sink that sends its values through a subject.
     func relay() -> Value {
         guard case .flow(let flow) = arguments[1], let subject = flow.subject else { return .void }
+        return sink(receiveCompletion: subject.complete, receiveValue: subject.send)
+    }
+
+    private func sink(
+        receiveCompletion: @escaping (Subscribers.Completion<any Error>) -> Void, receiveValue: @escaping (Value) -> Void
+    ) -> Value {
         let (run, stage) = (run, stage)
-        let cancellable = input().sink(
-            receiveCompletion: { completion in
-                run.record(completion: completion, at: stage)
-                subject.complete(completion)
-            },
-            receiveValue: { value in
-                run.record(value.description, at: stage)
-                subject.send(value)
-            })
+        let cancellable = input().sink { completion in
+            run.record(completion: completion, at: stage)
+            receiveCompletion(completion)
+        } receiveValue: { value in
+            run.record(value.description, at: stage)
+            receiveValue(value)
+        }
         run.register(cancellable)
         return .cancellable(cancellable)
     }

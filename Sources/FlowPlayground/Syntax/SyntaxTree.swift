@@ -191,7 +191,16 @@ public enum Infix: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Expression {
-    /// Whether a closure after it is its argument. Swift passes none to literals, or to calls with only closures.
+    /// Whether it begins with a dot, as `.main` and `.seconds(1)` do.
+    var isImplicitMember: Bool {
+        switch self {
+        case .implicitMember: true
+        case .call(let call): if case .implicitMember = call.callee { true } else { false }
+        default: false
+        }
+    }
+
+    /// Whether a closure behind it is its argument. Swift passes none to literals, and none to a call that has only closures.
     var takesClosure: Bool {
         switch self {
         case .integer, .double, .string, .boolean, .null, .array: false

@@ -2,12 +2,7 @@ import FlowTrace
 
 /// Resolves written types.
 struct TypeReader {
-    private static let publishers: [String: PublisherForm] = [
-        "Publisher": .some, "AnyPublisher": .erased, "Empty": .empty, "Fail": .fail, "PassthroughSubject": .passthrough,
-        "CurrentValueSubject": .currentValue, "Marbles": .marbles, "ConnectablePublisher": .connectable,
-    ]
-
-    /// Aliases of types.
+    /// Other names of types.
     private static let aliases: [String: ValueType] = [
         "Any": .unknown, "Cancellable": .cancellable, "TimeInterval": .double,
         "DispatchQueue": .plain(.scheduler), "RunLoop": .plain(.scheduler), "OperationQueue": .plain(.scheduler),
@@ -65,14 +60,19 @@ struct TypeReader {
         case ("Type", 1): return .metatype(arguments[0])
         default: break
         }
-        if let form = TypeReader.publishers[text], arguments.count == 2 {
+        if let form = TypeReader.publisher(text), arguments.count == 2 {
             return .publisher(arguments[0], failure: arguments[1], form)
         }
         throw TypeReader.unknown(text, arguments.count, span)
     }
 
+    /// The publisher of two types that has this name.
+    private static func publisher(_ name: String) -> PublisherForm? {
+        PublisherForm(rawValue: name).flatMap { $0 == .just ? nil : $0 }
+    }
+
     private static func unknown(_ text: String, _ count: Int, _ span: Span) -> Problem {
-        if publishers[text] != nil { return Problem(span, "\(text) takes two types, as in \(text)<Int, Never>") }
+        if publisher(text) != nil { return Problem(span, "\(text) takes two types, as in \(text)<Int, Never>") }
         if text == "Just" { return Problem(span, "Just takes one type, as in Just<Int>") }
         if plain[text] != nil { return Problem(span, "\(text) takes no types") }
         let hint = Suggestion.nearest(to: text, among: names).map { "did you mean '\($0)'?" }
