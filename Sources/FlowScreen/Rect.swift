@@ -30,10 +30,7 @@ public struct Rect: Hashable, Sendable {
     /// Whether it has no cells.
     public var isEmpty: Bool { width == 0 || height == 0 }
 
-    /// Whether it contains the cell at `point`.
-    public func contains(_ point: Point) -> Bool { point.x >= x && point.x < maxX && point.y >= y && point.y < maxY }
-
-    /// The cells in both rectangles.
+    /// The cells that lie in both.
     public func intersection(_ other: Rect) -> Rect {
         let left = max(x, other.x)
         let top = max(y, other.y)

@@ -163,17 +163,11 @@ public struct Box: Hashable, Sendable {
     public let bottomRight: Character
     public let horizontal: Character
     public let vertical: Character
-    /// The start of a rule at the left side.
-    public let teeLeft: Character
-    /// The end of a rule at the right side.
-    public let teeRight: Character
 
     /// Lines with round corners.
     public static let rounded = Box(
-        topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│", teeLeft: "├",
-        teeRight: "┤")
+        topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", horizontal: "─", vertical: "│")
 
     public static let ascii = Box(
-        topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|", teeLeft: "+",
-        teeRight: "+")
+        topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", horizontal: "-", vertical: "|")
 }

@@ -41,9 +41,6 @@ struct SignsTests {
     private func all(_ signs: Signs) -> [Character] {
         let box = signs.box
         return Mirror(reflecting: signs).children.compactMap { $0.value as? Character } + signs.bars
-            + [
-                box.topLeft, box.topRight, box.bottomLeft, box.bottomRight, box.horizontal, box.vertical, box.teeLeft,
-                box.teeRight,
-            ]
+            + [box.topLeft, box.topRight, box.bottomLeft, box.bottomRight, box.horizontal, box.vertical]
     }
 }

@@ -23,9 +23,7 @@ public struct ChainStage: Sendable {
     var uses = 0
     let output: ValueType
 
-    /// Its arguments as written, cut to some 40 characters, with balanced brackets.
-    public var detail: String { detail(upTo: 40) }
-
+    /// Its arguments as they are written, cut; every bracket in them has its other one.
     private func detail(upTo limit: Int) -> String { arguments.map { BalancedText.cut(source.words(of: $0), to: limit) } ?? "" }
 
     /// Its arguments for captions, with durations as `1 s`.

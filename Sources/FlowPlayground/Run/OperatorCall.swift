@@ -119,11 +119,7 @@ struct OperatorCall {
 
     func list(_ elements: [Value]) throws(Stop) -> Value { try run.list(elements, at: site.span) }
 
-    func joined(_ texts: [Value], separator: String) throws(Stop) -> Value {
-        try text(texts.map(\.description).joined(separator: separator))
-    }
-
-    /// Makes a value from an array, and charges for its memory.
+    /// Makes an array a value, and charges for its memory.
     var charging: ([Value]) -> Value {
         { [run, site] elements in
             do throws(Stop) {

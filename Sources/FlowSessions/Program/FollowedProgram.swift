@@ -40,9 +40,6 @@ package struct FollowedProgram {
         BottleneckReader(file, isOneRun: plan != nil, derivesEvents: plan?.derivesEvents ?? true, keeping: kept)
     }
 
-    /// The process ID, `nil` for a file.
-    var number: Int32? { process?.number }
-
     /// Whether its process has exited; `false` for a file.
     var hasEnded: Bool { process != nil && isOver }
 
