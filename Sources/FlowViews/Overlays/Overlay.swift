@@ -58,8 +58,8 @@ extension ScreenState {
         case .code: CodeView(code: code, title: "\(id) in Swift", table: table, signs: signs, scroll: scroll)
         case .log(let last): LogOverlay(log: LogView(pane: panes[0], signs: signs, last: last), table: table)
         case .inspector: InspectorOverlay(state: self, signs: signs)
-        case .why(let event, let row): WhyOverlay(event: event, row: row, state: self, signs: signs)
-        case .journey(let event, let row): JourneyOverlay(event: event, row: row, state: self, signs: signs)
+        case .why(let event, let row): StepsOverlay(event: event, row: row, isJourney: false, state: self, signs: signs)
+        case .journey(let event, let row): StepsOverlay(event: event, row: row, isJourney: true, state: self, signs: signs)
         case .breakpoints(let row):
             BreakpointsView(
                 rows: breakpoints, row: row, typed: typed?.text, error: typed?.error, table: table, signs: signs)

@@ -6,11 +6,8 @@ import FlowTrace
 struct StepsView {
     let why: Why
     let row: Int
-    let title: String
-    /// The action of the left and right keys.
-    let sideways: String
-    /// Whether the steps after the event are its consequences, which have a heading.
-    let tellsEffects: Bool
+    /// Whether the steps are those of a value; otherwise the steps after the event are its consequences, which have a heading.
+    let isJourney: Bool
     let table: KeyTable
     let signs: Signs
 
@@ -38,14 +35,16 @@ struct StepsView {
         )
     }
 
+    private var title: String { isJourney ? "where it went" : "why" }
+
     private var hint: KeyText {
-        "\(.inspect) goes there  \(.travel(.left)) \(.travel(.right)) \(sideways)  \(.close) closes"
+        "\(.inspect) goes there  \(.travel(.left)) \(.travel(.right)) \(isJourney ? "other value" : "where it went")  \(.close) closes"
     }
 
     /// The events, and the heading of the consequences.
     private var rowCount: Int { why.steps.count + (hasEffects ? 1 : 0) }
 
-    private var hasEffects: Bool { tellsEffects && why.index < why.steps.count - 1 }
+    private var hasEffects: Bool { !isJourney && why.index < why.steps.count - 1 }
 
     private func drawRows(into surface: inout Surface, _ area: Rect) {
         let selected = row + (row > why.index ? 1 : 0)
@@ -81,7 +80,7 @@ struct StepsView {
 
     /// Whether a step happened in the call of one above it.
     private func isCalled(_ index: Int) -> Bool {
-        guard !tellsEffects else { return why.isCalled(index) }
+        guard isJourney else { return why.isCalled(index) }
         return index > 0 && why.steps[index].moment.time == why.steps[index - 1].moment.time
     }
 
@@ -97,7 +96,7 @@ struct StepsView {
 
     private func words(ofStep index: Int) -> String {
         let step = why.steps[index]
-        let followed = step.link == .effect && tellsEffects ? "then " : ""
+        let followed = step.link == .effect && !isJourney ? "then " : ""
         let text = "\(followed)\(Seconds.text(step.moment.time)) \(step.lane): \(signs.prose(step.text))"
         return ScreenReaderText.line(ScreenReaderText.marked(text, isChosen: index == row))
     }
