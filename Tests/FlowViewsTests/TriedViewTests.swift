@@ -19,7 +19,7 @@ struct TriedViewTests {
     }
 
     private let output = TriedPanel(
-        title: "running", tone: .good, lines: (1...10).map { TriedPanel.Line("line \($0)\u{1B}[2J") })
+        title: "running", tone: .good, lines: (1...10).map { PanelLine("line \($0)\u{1B}[2J") })
 
     @Test func `the last lines stand above the footer, and command no terminal`() {
         let rows = rows(output, Size(width: 80, height: 24))

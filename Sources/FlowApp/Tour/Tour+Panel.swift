@@ -25,13 +25,13 @@ extension Tour {
 
     private static let back = "\(Key.backspace.name) back"
 
-    private static func lines(_ stop: TourStop, _ state: AppState, _ facts: RunFacts) -> [TourPanel.Line] {
+    private static func lines(_ stop: TourStop, _ state: AppState, _ facts: RunFacts) -> [PanelLine] {
         guard stop.isShown(state) else {
-            let other = stop.other(state).map { [TourPanel.Line($0.text(in: state.table))] } ?? []
-            return other + [TourPanel.Line(away.text(in: state.table), .task)]
+            let other = stop.other(state).map { [PanelLine($0.text(in: state.table))] } ?? []
+            return other + [PanelLine(away.text(in: state.table), .key)]
         }
         guard state.tour.isAnswered else {
-            return stop.text.map { TourPanel.Line($0.text(in: state.table)) } + asked(stop, state)
+            return stop.text.map { PanelLine($0.text(in: state.table)) } + asked(stop, state)
         }
         return result(stop, state, facts) + stop.answer.map { line($0, state, facts) }
     }
@@ -40,26 +40,26 @@ extension Tour {
     private static let away: KeyText =
         "\(Key.backspace) goes back to this stop, \(Key.enter) to the next; \(Key.escape) leaves the tour and stays here."
 
-    private static func asked(_ stop: TourStop, _ state: AppState) -> [TourPanel.Line] {
+    private static func asked(_ stop: TourStop, _ state: AppState) -> [PanelLine] {
         switch stop.task {
-        case .press(let task, _): return [TourPanel.Line(task.text(in: state.table), .task)]
+        case .press(let task, _): return [PanelLine(task.text(in: state.table), .key)]
         case .predict(let question, let choices, _):
             let answers = zip(letters, choices.map { $0.text(in: state.table) }).enumerated().map { index, answer in
                 let isChosen = index == state.tour.prediction
-                return TourPanel.Line("  \(answer.0)  \(answer.1)\(isChosen ? " (let us see)" : "")", .task)
+                return PanelLine("  \(answer.0)  \(answer.1)\(isChosen ? " (let us see)" : "")", .key)
             }
-            return [TourPanel.Line(question.text(in: state.table))] + answers
+            return [PanelLine(question.text(in: state.table))] + answers
         }
     }
 
     /// Compares the user's prediction with the run.
-    private static func result(_ stop: TourStop, _ state: AppState, _ facts: RunFacts) -> [TourPanel.Line] {
+    private static func result(_ stop: TourStop, _ state: AppState, _ facts: RunFacts) -> [PanelLine] {
         guard case .predict(_, let choices, let outcome) = stop.task, let chosen = state.tour.prediction,
             let right = outcome(facts)?.choice
         else { return [] }
         let words = choices[right].text(in: state.table)
-        guard chosen != right else { return [TourPanel.Line("Right: \(words).", .good)] }
-        return [TourPanel.Line("Not \(letters[chosen]). \(letters[right]) is right: \(words).", .trouble)]
+        guard chosen != right else { return [PanelLine("Right: \(words).", .good)] }
+        return [PanelLine("Not \(letters[chosen]). \(letters[right]) is right: \(words).", .trouble)]
     }
 
     /// The verdict of a moment, in its shortest wording with a reason.
@@ -68,12 +68,12 @@ extension Tour {
         return wordings.dropLast().last ?? wordings.last ?? "none yet"
     }
 
-    private static func line(_ line: TourLine, _ state: AppState, _ facts: RunFacts) -> TourPanel.Line {
+    private static func line(_ line: TourLine, _ state: AppState, _ facts: RunFacts) -> PanelLine {
         switch line {
-        case .words(let words): TourPanel.Line(words.text(in: state.table))
-        case .code(let text): TourPanel.Line(text, .code)
+        case .words(let words): PanelLine(words.text(in: state.table))
+        case .code(let text): PanelLine(text, .code)
         case .verdict:
-            TourPanel.Line("  verdict: " + verdict(facts, at: state.playhead ?? facts.now), .task)
+            PanelLine("  verdict: " + verdict(facts, at: state.playhead ?? facts.now), .key)
         }
     }
 }

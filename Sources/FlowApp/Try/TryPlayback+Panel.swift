@@ -11,7 +11,7 @@ extension TryPlayback {
     var panel: TriedPanel {
         switch phase {
         case .failed(let reason), .due(failure: let reason?):
-            return TriedPanel(title: "cannot be run", tone: .trouble, lines: [TriedPanel.Line(reason, .trouble)], isWhole: true)
+            return TriedPanel(title: "cannot be run", tone: .trouble, lines: [PanelLine(reason, .trouble)], isWhole: true)
         case .building(let build, _) where build.outcome != .isRunning: return panel(of: build)
         case .due(failure: nil):
             var panel = runPanel
@@ -22,7 +22,7 @@ extension TryPlayback {
             var panel = runPanel
             panel.title = joined("building\(progress)", panel.title)
             if run == nil {
-                panel.lines = [TriedPanel.Line("what flowviz needs is built once, which takes a minute or two", .muted)]
+                panel.lines = [PanelLine("what flowviz needs is built once, which takes a minute or two", .muted)]
             }
             return panel
         case .started: return runPanel
@@ -36,13 +36,13 @@ extension TryPlayback {
     /// The compiler's messages, or the reason why a build has failed.
     private func panel(of build: SnippetBuild) -> TriedPanel {
         if case .failed(let reason) = build.outcome {
-            return TriedPanel(title: "cannot be built", tone: .trouble, lines: [TriedPanel.Line(reason, .trouble)], isWhole: true)
+            return TriedPanel(title: "cannot be built", tone: .trouble, lines: [PanelLine(reason, .trouble)], isWhole: true)
         }
         let named = Snippet(name: name, text: build.snippet.text)
         let errors = build.output.messages.filter { $0.kind == .error }.count
         let lines = build.output.messages.filter { $0.kind != .warning }.flatMap { message in
-            zip(message.lines(in: named), [message.kind == .error ? TriedPanel.Tone.trouble : .muted, .plain, .key]).map {
-                TriedPanel.Line($0, $1)
+            zip(message.lines(in: named), [message.kind == .error ? PanelLine.Tone.trouble : .muted, .plain, .key]).map {
+                PanelLine($0, $1)
             }
         }
         return TriedPanel(title: errors == 1 ? "1 error" : "\(errors) errors", tone: .trouble, lines: lines, isWhole: true)
@@ -58,9 +58,9 @@ extension TryPlayback {
 
     private func panel(of run: TriedRun) -> TriedPanel {
         let output = run.output.newest
-        let lines = output.lines(TryPlayback.mostLines).map { TriedPanel.Line($0) }
+        let lines = output.lines(TryPlayback.mostLines).map { PanelLine($0) }
         var words: [String] = []
-        var tone = TriedPanel.Tone.good
+        var tone = PanelLine.Tone.good
         switch run.end {
         case nil: words.append("running")
         case .exited(0):

@@ -17,13 +17,13 @@ struct TourView {
     }
 
     /// The lines, wrapped at blanks; continuation rows are indented to the first word.
-    private static func rows(of panel: TourPanel, width: Int) -> [TourPanel.Line] {
+    private static func rows(of panel: TourPanel, width: Int) -> [PanelLine] {
         panel.lines.flatMap { line in
             let text = TextWidth.sanitised(line.text)
             let indent = String(text.prefix { $0 == " " })
             guard TextWidth.width(of: text) > min(width, widest), line.tone != .code else { return [line] }
             return Paragraph.lines(of: text, width: min(width, widest) - indent.count).map {
-                TourPanel.Line(indent + $0, line.tone)
+                PanelLine(indent + $0, line.tone)
             }
         }
     }
@@ -49,12 +49,5 @@ struct TourView {
         return wordings.first { TextWidth.width(of: $0) <= room } ?? ""
     }
 
-    private func style(of tone: TourPanel.Tone) -> Style {
-        switch tone {
-        case .plain: Style(.text)
-        case .task, .code: Style(.key)
-        case .good: Style(.got).bold()
-        case .trouble: Style(.error).bold()
-        }
-    }
+    private func style(of tone: PanelLine.Tone) -> Style { [.good, .trouble].contains(tone) ? tone.style.bold() : tone.style }
 }

@@ -17,10 +17,10 @@ struct TriedView {
     }
 
     /// The lines; messages about code are wrapped if too long, code is cut.
-    private static func rows(of panel: TriedPanel, width: Int) -> [TriedPanel.Line] {
+    private static func rows(of panel: TriedPanel, width: Int) -> [PanelLine] {
         panel.lines.flatMap { line in
             guard panel.isWhole, line.tone == .trouble || line.tone == .muted else { return [line] }
-            return Paragraph.lines(of: TextWidth.sanitised(line.text), width: width).map { TriedPanel.Line($0, line.tone) }
+            return Paragraph.lines(of: TextWidth.sanitised(line.text), width: width).map { PanelLine($0, line.tone) }
         }
     }
 
@@ -31,7 +31,7 @@ struct TriedView {
         var x = 1
         x += surface.put(" ", x: x, y: area.y, style: Style(.rule))
         let title = TextWidth.cut(signs.prose(TextWidth.sanitised(panel.title)), to: area.width - 20, mark: signs.cut)
-        x += surface.put(title, x: x, y: area.y, style: style(of: panel.tone).bold())
+        x += surface.put(title, x: x, y: area.y, style: panel.tone.style.bold())
         surface.put(" ", x: x, y: area.y, style: Style(.rule))
         if !panel.lines.isEmpty, panel.lines.count > area.height - 1 {
             let hint = " \(signs.keys(table.name(of: .output))) all of it "
@@ -49,7 +49,7 @@ struct TriedView {
         let rows = TriedView.rows(of: panel, width: area.width)
         let shown = panel.isWhole ? rows.dropFirst(moved).prefix(room) : rows.dropLast(-moved).suffix(room)
         for (offset, line) in shown.enumerated() {
-            let style = style(of: line.tone).on(ground)
+            let style = line.tone.style.on(ground)
             let text = TextWidth.cut(TextWidth.sanitised(line.text), to: area.width, mark: signs.cut)
             surface.put(text, x: area.x, y: area.y + offset, style: style, limit: area.width)
         }
@@ -59,15 +59,5 @@ struct TriedView {
     func scrollRange(in area: Rect) -> ClosedRange<Int> {
         let hidden = max(0, TriedView.rows(of: panel, width: area.width).count - max(0, area.height))
         return panel.isWhole ? 0...hidden : -hidden...0
-    }
-
-    private func style(of tone: TriedPanel.Tone) -> Style {
-        switch tone {
-        case .plain: Style(.text)
-        case .good: Style(.got)
-        case .trouble: Style(.error)
-        case .muted: Style(.muted)
-        case .key: Style(.key)
-        }
     }
 }
