@@ -30,13 +30,5 @@ extension Command {
 
 extension Key {
     /// The same for the keys themselves, used while letters are typed.
-    func rows(ofPage page: Int) -> Int {
-        switch self {
-        case .up: -1
-        case .down: 1
-        case .pageUp: -max(1, page)
-        case .pageDown: max(1, page)
-        default: 0
-        }
-    }
+    func rows(ofPage page: Int) -> Int { KeyTable.standard.command(of: self)?.rows(ofPage: page) ?? 0 }
 }

@@ -23,11 +23,11 @@ extension Command {
         case .twoVariants: "two-variants"
         case .restart: "restart"
         case .typeChain: "type-chain"
-        case .press(let key): Command.name(of: key)
+        case .press(let key): key.rawValue
         case .pickNumber: "pick-number"
         case .numberDown: "number-down"
         case .numberUp: "number-up"
-        case .travel(let key): Command.name(of: key)
+        case .travel(let key): key.rawValue
         case .faster: "faster"
         case .slower: "slower"
         case .zoomIn: "zoom-in"
@@ -48,28 +48,6 @@ extension Command {
         case .tour: "tour"
         case .close: "close"
         case .quit: "quit"
-        }
-    }
-
-    private static func name(of key: ControlKey) -> String {
-        switch key {
-        case .togglePause: "pause"
-        case .request1: "request-1"
-        case .request10: "request-10"
-        case .unlimited: "request-unlimited"
-        case .emit, .burst, .finish, .cancel, .more, .twice, .old: key.rawValue
-        }
-    }
-
-    private static func name(of key: TimeKey) -> String {
-        switch key {
-        case .freeze: "freeze"
-        case .stepForward: "step-forward"
-        case .stepBack: "step-back"
-        case .left: "move-left"
-        case .right: "move-right"
-        case .start: "go-to-start"
-        case .now: "go-to-now"
         }
     }
 }

@@ -25,16 +25,25 @@ public enum Command: Hashable, Sendable {
     case copy, saveFrame, tour, close, quit
 }
 
-/// The controls that have a key.
+/// The controls that have a key, by the names of their commands.
 public enum ControlKey: String, CaseIterable, Sendable {
     /// Pauses the sink, or resumes it.
-    case togglePause
-    case request1, request10, unlimited, emit, burst, finish, cancel
+    case togglePause = "pause"
+    case request1 = "request-1"
+    case request10 = "request-10"
+    case unlimited = "request-unlimited"
+    case emit, burst, finish, cancel
     /// Calls of the completion handlers of a `SteppingSubscriber`.
     case more, twice, old
 }
 
-/// Freezes time, and moves the moment shown.
+/// Freezes time, and moves the moment shown; by the names of the commands.
 public enum TimeKey: String, CaseIterable, Sendable {
-    case freeze, stepForward, stepBack, left, right, start, now
+    case freeze
+    case stepForward = "step-forward"
+    case stepBack = "step-back"
+    case left = "move-left"
+    case right = "move-right"
+    case start = "go-to-start"
+    case now = "go-to-now"
 }

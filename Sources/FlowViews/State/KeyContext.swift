@@ -1,5 +1,5 @@
 /// The state that decides which keys apply; footer and help follow it.
-public struct KeyContext: Hashable, Sendable {
+public struct KeyContext: Sendable {
     /// The subject of the keys.
     public enum Subject: CaseIterable, Hashable, Sendable {
         /// The run of a scenario.
@@ -25,13 +25,7 @@ public struct KeyContext: Hashable, Sendable {
     /// The name of the next variant, `nil` if there is only one.
     public var nextVariant: String?
     /// The picked number and its value: `interval`, `1 s`.
-    public var number: (name: String, value: String)? {
-        get { numberName.map { ($0, numberValue) } }
-        set {
-            numberName = newValue?.name
-            numberValue = newValue?.value ?? ""
-        }
-    }
+    public var number: (name: String, value: String)?
     /// The next action of the key for two variants while a run is compared with a rerun, `nil` otherwise.
     public var turn: String?
     /// The followed value, `nil` for none.
@@ -48,9 +42,6 @@ public struct KeyContext: Hashable, Sendable {
     public var isPaused = false
     /// Whether the run is over.
     public var isOver = false
-
-    private var numberName: String?
-    private var numberValue = ""
 
     public init(controls: Set<String> = [], nextVariant: String? = nil) {
         self.controls = controls
