@@ -4,18 +4,13 @@ import FlowScreen
 import FlowTrace
 
 /// Draws the contents of a buffer over time: a bar chart, the values above it, and drops in their cells.
-struct BufferLaneView {
+struct BufferLaneView: LanePart {
     let lane: ScreenLane
     let context: LaneContext
     /// Rows of the chart, 1 to 3.
     let chartRows: Int
     /// Whether a row between contents and chart is kept for drops.
     let hasSpillRow: Bool
-
-    private var model: StreamModel { context.pane.model }
-    private var history: LaneHistory { model.lanes[lane.index] }
-    private var axis: TimeAxis { context.axis }
-    private var signs: Signs { context.signs }
 
     /// The least top of the chart for which its scale is written; with fewer values their texts show the count.
     private static let leastScale = 6

@@ -4,20 +4,16 @@ import FlowText
 import FlowTrace
 
 /// Draws outstanding demand: a step chart with its numbers in it, requests above.
-struct DemandLaneView {
+struct DemandLaneView: LanePart {
     let lane: ScreenLane
     let context: LaneContext
     /// Rows of the chart: 1 or 3.
     let chartRows: Int
 
-    private var history: LaneHistory { context.pane.model.lanes[lane.index] }
-    private var axis: TimeAxis { context.axis }
-    private var signs: Signs { context.signs }
-
     /// Draws the annotation row at `y` and the chart below it.
     func draw(into surface: inout Surface, y: Int) {
         drawRequests(into: &surface, y: y)
-        if !context.pane.isByEvent, LaneFacts.isOfIterator(lane: lane.index, in: context.pane.model, at: context.sequence) {
+        if !context.pane.isByEvent, LaneFacts.isOfIterator(lane: lane.index, in: model, at: context.sequence) {
             drawWaiting(into: &surface, foot: y + chartRows)
             return drawEnd(into: &surface, y: y + chartRows)
         }
@@ -78,7 +74,7 @@ struct DemandLaneView {
     ///
     /// A request that is spent immediately stays visible, and so does a dip within a cell. `nil` before the subscription and after the end.
     private func levels() -> [Demand?] {
-        if let transit = context.pane.model.transit(to: lane.index) { return levels(transit) }
+        if let transit = model.transit(to: lane.index) { return levels(transit) }
         return axis.columns.map { column in
             let marks = history.marks(from: axis.start(of: column), before: axis.start(of: column + 1), upTo: context.sequence)
             let before = marks.startIndex > 0 ? history.marks[marks.startIndex - 1].totals : nil
@@ -93,7 +89,7 @@ struct DemandLaneView {
 
     /// The levels minus the values on their way, which will meet part of the demand: upstream sees only the rest.
     private func levels(_ transit: ElementPassage) -> [Demand?] {
-        var steps = AskedSteps(history, transit, in: context.pane.model, context.sequence)
+        var steps = AskedSteps(history, transit, in: model, context.sequence)
         steps.skip(to: axis.start(of: 0))
         return axis.columns.map { column in
             var isLive = !steps.isOver
@@ -148,7 +144,7 @@ struct DemandLaneView {
 
     private func drawPause(_ columns: Range<Int>, into surface: inout Surface, y: Int) {
         let words = "0: the sink asks for nothing "
-        guard context.pane.model.pause(ofLane: lane.index, at: context.sequence) != nil,
+        guard model.pause(ofLane: lane.index, at: context.sequence) != nil,
             columns.upperBound == axis.columns.upperBound, columns.count > words.count
         else { return }
         surface.put(words, x: axis.x + columns.lowerBound, y: y, style: Style(.asked))

@@ -89,6 +89,19 @@ struct LaneContext {
     }
 }
 
+/// Draws a lane, or a part of it.
+protocol LanePart {
+    var lane: ScreenLane { get }
+    var context: LaneContext { get }
+}
+
+extension LanePart {
+    var model: StreamModel { context.pane.model }
+    var history: LaneHistory { model.lanes[lane.index] }
+    var axis: TimeAxis { context.axis }
+    var signs: Signs { context.signs }
+}
+
 /// A run of columns with one value.
 struct Stretch<Value> {
     let columns: Range<Int>

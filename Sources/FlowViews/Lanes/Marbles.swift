@@ -3,16 +3,12 @@ import FlowScreen
 import FlowTrace
 
 /// Draws the values of a lane as marbles, and several values in one cell as their number.
-struct Marbles {
+struct Marbles: LanePart {
     let lane: ScreenLane
     let context: LaneContext
     let rate: LaneRate
     /// For each column with several values, the columns of their number; only the column itself if the number does not fit.
     private let counted: [Int: Range<Int>]
-
-    private var history: LaneHistory { context.pane.model.lanes[lane.index] }
-    private var axis: TimeAxis { context.axis }
-    private var signs: Signs { context.signs }
 
     init(lane: ScreenLane, context: LaneContext, rate: LaneRate) {
         (self.lane, self.context, self.rate) = (lane, context, rate)
@@ -82,5 +78,5 @@ struct Marbles {
         return followed.contains { (first...last).contains($0) && history.mark(of: $0)?.kind == lane.valueKind }
     }
 
-    private func text(of sequence: Int) -> String { context.pane.model.text(of: sequence) }
+    private func text(of sequence: Int) -> String { model.text(of: sequence) }
 }

@@ -4,14 +4,10 @@ import FlowTrace
 
 /// Draws a lane with many values as bars of their number in each cell. Above the bars are the scale, the drops, and the few values that
 /// matter.
-struct RateBars {
+struct RateBars: LanePart {
     let lane: ScreenLane
     let context: LaneContext
     let rate: LaneRate
-
-    private var history: LaneHistory { context.pane.model.lanes[lane.index] }
-    private var axis: TimeAxis { context.axis }
-    private var signs: Signs { context.signs }
 
     // MARK: Bars
 
@@ -39,7 +35,7 @@ struct RateBars {
     }
 
     private func addLabel(of mark: Mark, to labels: inout LabelRow, _ role: Role, isFollowed: Bool = false) {
-        let text = context.pane.model.text(of: mark.sequence)
+        let text = model.text(of: mark.sequence)
         guard mark.time >= history.knownFrom, !text.isEmpty, text != StreamModel.undescribed else { return }
         let sign = mark.kind == .dropped ? String(signs.dropped) : ""
         let style = Style(role).bold()
@@ -58,7 +54,7 @@ struct RateBars {
         let end = history.countOfMarks(upTo: told)
         let near = history.marks[
             max(0, end - RateBars.reach)..<min(end + RateBars.reach, history.countOfMarks(upTo: context.sequence))]
-        let same = near.filter { $0.kind == lane.valueKind && context.pane.model.text(of: $0.sequence) == text }
+        let same = near.filter { $0.kind == lane.valueKind && model.text(of: $0.sequence) == text }
         return same.min { distance(of: $0, to: told) < distance(of: $1, to: told) }.map { [$0] } ?? []
     }
 

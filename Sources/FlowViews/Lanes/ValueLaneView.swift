@@ -4,17 +4,13 @@ import FlowText
 import FlowTrace
 
 /// Draws a lane of values: marbles on a track with their values above, or bars if there are too many.
-struct ValueLaneView {
+struct ValueLaneView: LanePart {
     let lane: ScreenLane
     let context: LaneContext
     /// Whether the annotation row shows requests, because no demand lane does.
     let showsRequests: Bool
     /// Whether there is an annotation row.
     var showsLabels = true
-
-    private var history: LaneHistory { context.pane.model.lanes[lane.index] }
-    private var axis: TimeAxis { context.axis }
-    private var signs: Signs { context.signs }
 
     /// Draws the annotation row at `y`, if there is one, and the track below it.
     func draw(into surface: inout Surface, y: Int) {
@@ -23,7 +19,7 @@ struct ValueLaneView {
         rate.share(context.beside(lane).map { ValueLaneView(lane: lane, context: $0, showsRequests: false).rate })
         drawTrack(rate, into: &surface, y: track)
         var labels = LabelRow()
-        if let wait = context.pane.model.endWait(above: lane.index, upTo: context.sequence), wait.store == nil {
+        if let wait = model.endWait(above: lane.index, upTo: context.sequence), wait.store == nil {
             context.add(wait, from: 0, to: &labels)
         }
         if showsRequests { addRequests(to: &labels) }
@@ -47,8 +43,7 @@ struct ValueLaneView {
     private var rate: LaneRate {
         var rate = LaneRate(of: lane.valueCount, in: history, on: axis, upTo: context.sequence)
         // The scale includes the number beside the bars.
-        if lane.kind == .source, let shown = LaneFacts.rate(ofSource: lane.index, in: context.pane.model, at: context.pane.shown)
-        {
+        if lane.kind == .source, let shown = LaneFacts.rate(ofSource: lane.index, in: model, at: context.pane.shown) {
             rate.include(shown)
         }
         return rate
@@ -77,7 +72,7 @@ struct ValueLaneView {
     }
 
     private func drawPauses(_ rate: LaneRate, into surface: inout Surface, y: Int) {
-        for pause in context.pane.model.pauses(ofLane: lane.index, upTo: context.sequence) {
+        for pause in model.pauses(ofLane: lane.index, upTo: context.sequence) {
             let begin = axis.column(of: pause.start)
             let first = max(0, begin + 1)
             let last = min(axis.columns.upperBound, pause.end.map { axis.column(of: $0) } ?? axis.columns.upperBound)
@@ -138,27 +133,26 @@ struct ValueLaneView {
 }
 
 /// Draws a span for each stretch of a subscriber's work.
-struct WorkRowView {
+struct WorkRowView: LanePart {
     let lane: ScreenLane
     let context: LaneContext
 
     func draw(into surface: inout Surface, y: Int) {
-        for span in context.pane.model.busySpans(ofLane: lane.index, upTo: context.sequence) {
+        for span in model.busySpans(ofLane: lane.index, upTo: context.sequence) {
             drawSpan(from: span.start.time, to: span.end?.time, into: &surface, y: y)
         }
     }
 
     private func drawSpan(from start: TraceTime, to end: TraceTime?, into surface: inout Surface, y: Int) {
-        let axis = context.axis
         let first = axis.column(of: start)
         let last = end.map { axis.column(of: $0) } ?? axis.columns.upperBound - 1
         guard last >= 0, first < axis.width, first <= last else { return }
         let style = Style(.past)
         for column in max(0, first)...max(0, min(last, axis.width - 1)) {
-            surface.put(context.signs.track, x: axis.x + column, y: y, style: style)
+            surface.put(signs.track, x: axis.x + column, y: y, style: style)
         }
         if last - first >= 7 { surface.put(" busy ", x: axis.x + max(0, first) + 1, y: y, style: style) }
-        if first >= 0 { surface.put(context.signs.subscribed, x: axis.x + first, y: y, style: style) }
-        if end != nil, last < axis.width { surface.put(context.signs.spanEnd, x: axis.x + last, y: y, style: style) }
+        if first >= 0 { surface.put(signs.subscribed, x: axis.x + first, y: y, style: style) }
+        if end != nil, last < axis.width { surface.put(signs.spanEnd, x: axis.x + last, y: y, style: style) }
     }
 }

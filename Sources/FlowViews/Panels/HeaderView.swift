@@ -102,51 +102,38 @@ struct Badge {
     /// - Parameter isNarrow: Whether to leave out the words beside the sign.
     init(_ state: ScreenState, signs: Signs, isNarrow: Bool) {
         let pane = state.panes[0]
-        if let playhead = pane.playhead {
-            text = "\(signs.past) past \(isNarrow ? "" : " ")\(Seconds.short(nanoseconds: state.now - playhead.time)) s ago"
-            role = .past
-            return
-        }
-        if let tried = state.tried, !tried.hasRun {
-            text = "\(signs.waiting) not run yet"
-            role = .asked
-            return
-        }
-        let isOver = state.keys.isOver
         // A list of pipelines has no state.
         let life = state.list == nil ? pane.model.state(at: pane.now.sequence) : .live
-        switch RunState(life, state.list == nil ? pane.report : nil, isOver: isOver) {
-        case .over(.finished(let at)):
-            text = "\(signs.finished) over\(isNarrow ? "" : "  finished") \(Seconds.text(at)) s"
-            role = .strong
-        case .over(.cancelled(let at)):
-            text = "\(signs.cancelled) over\(isNarrow ? "" : "  cancelled") \(Seconds.text(at)) s"
-            role = .strong
-        case .over:
-            text = "\(signs.finished) over\(isNarrow ? "" : Badge.end(state.keys.subject))"
-            role = .strong
-        case .failed(let at):
-            text = "\(signs.failed) failed \(Seconds.text(at)) s"
-            role = .error
-        case .paused(let since) where state.isFrozen:
-            let pause = isNarrow ? "paused" : "sink paused since \(Seconds.text(since)) s"
-            text = "\(signs.frozen) frozen  \(signs.paused) \(pause)"
-            role = .frozen
-        case _ where state.isFrozen:
-            text = "\(signs.frozen) frozen"
-            role = .frozen
-        case .paused(let since):
-            // Without its preposition, the time would read as a moment.
-            let lasts = "sink paused for \(Seconds.short(nanoseconds: pane.now.time - since)) s"
-            text = "\(signs.paused) \(isNarrow ? "paused" : lasts)"
-            role = .paused
-        case .waiting:
-            text = "\(signs.waiting) waiting"
-            role = .asked
-        case .running:
-            text = "\(signs.live) running"
-            role = .got
-        }
+        let run = RunState(life, state.list == nil ? pane.report : nil, isOver: state.keys.isOver)
+        (text, role) =
+            if let playhead = pane.playhead {
+                ("\(signs.past) past \(isNarrow ? "" : " ")\(Seconds.short(nanoseconds: state.now - playhead.time)) s ago", .past)
+            } else if state.tried?.hasRun == false {
+                ("\(signs.waiting) not run yet", .asked)
+            } else {
+                switch run {
+                case .over(.finished(let at)):
+                    ("\(signs.finished) over\(isNarrow ? "" : "  finished") \(Seconds.text(at)) s", .strong)
+                case .over(.cancelled(let at)):
+                    ("\(signs.cancelled) over\(isNarrow ? "" : "  cancelled") \(Seconds.text(at)) s", .strong)
+                case .over: ("\(signs.finished) over\(isNarrow ? "" : Badge.end(state.keys.subject))", .strong)
+                case .failed(let at): ("\(signs.failed) failed \(Seconds.text(at)) s", .error)
+                case .paused(let since) where state.isFrozen:
+                    (
+                        "\(signs.frozen) frozen  \(signs.paused) \(isNarrow ? "paused" : "sink paused since \(Seconds.text(since)) s")",
+                        .frozen
+                    )
+                case _ where state.isFrozen: ("\(signs.frozen) frozen", .frozen)
+                // Without its preposition, the time would read as a moment.
+                case .paused(let since):
+                    (
+                        "\(signs.paused) \(isNarrow ? "paused" : "sink paused for \(Seconds.short(nanoseconds: pane.now.time - since)) s")",
+                        .paused
+                    )
+                case .waiting: ("\(signs.waiting) waiting", .asked)
+                case .running: ("\(signs.live) running", .got)
+                }
+            }
     }
 
     /// The words after `over` if the stream did not end by itself.
