@@ -148,7 +148,7 @@ public final class CursesTerminal {
     }
 
     /// The values of TERM and the locale's variables.
-    private static var environment: [String: String] {
+    public static var environment: [String: String] {
         ["TERM", "LC_ALL", "LC_CTYPE", "LANG"].reduce(into: [:]) { environment, name in
             environment[name] = getenv(name).map { String(cString: $0) }
         }

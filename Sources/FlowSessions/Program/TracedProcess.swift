@@ -8,7 +8,7 @@ package struct TracedProcesses: Sendable {
 
     init(in folder: RuntimeFolder) { self.folder = folder }
 
-    package init() throws { folder = try Trace.checked { () throws(TraceFileError) in try RuntimeFolder() } }
+    package init() throws { folder = try Failure.checked { () throws(TraceFileError) in try RuntimeFolder() } }
 
     /// All traced processes by process ID, with the details for a list.
     package var all: [TracedProcess] { folder.processes().map { TracedProcess($0, in: folder) } }

@@ -51,7 +51,7 @@ package struct PlannedRun {
     }
 
     private func makeRun() throws -> ScenarioRun {
-        return try Trace.checked { () throws(TraceFileError) in
+        return try Failure.checked { () throws(TraceFileError) in
             try ScenarioRun(plan.choice.scenarioValue, variant: plan.choice.variantValue, numbers: plan.choice.numbers) {
                 clock throws(TraceFileError) in
                 guard let output else { return Recorder(clock: clock) }
@@ -72,6 +72,6 @@ package struct PlannedRun {
     /// Closes a trace and trims its file, unless another file has taken its path.
     private func close(_ recorder: Recorder, _ file: TraceFile, at end: TraceTime? = nil) throws {
         recorder.close(at: end)
-        try Trace.checked { () throws(TraceFileError) in try file.trim() }
+        try Failure.checked { () throws(TraceFileError) in try file.trim() }
     }
 }

@@ -1,4 +1,5 @@
 import FlowSystem
+import FlowTrace
 
 /// The folder in the user's cache in which `try` builds.
 enum BuildCache {
@@ -11,6 +12,17 @@ enum BuildCache {
     /// - Throws: ``Failure`` if it cannot be made, or is not private.
     static func folder(_ names: String...) throws(Failure) -> String {
         try UserFolder.cache.make(path(), names, for: "what is built")
+    }
+
+    /// Opens a folder in it.
+    ///
+    /// - Throws: ``Failure`` if it has been removed, or is not private to this user.
+    static func open(_ path: String) throws(Failure) -> FileDescriptor {
+        do {
+            return try PrivateFolder.open(path)
+        } catch {
+            throw failure(error.description)
+        }
     }
 
     static func failure(_ reason: String) -> Failure { UserFolder.cache.failure(reason, keeping: "what is built") }

@@ -42,12 +42,7 @@ package final class RunFolder {
 
     /// - Throws: ``Failure`` if it cannot be made.
     package init() throws(Failure) {
-        let path = try BuildCache.folder(RunFolder.all)
-        do {
-            whole = try PrivateFolder.open(path)
-        } catch {
-            throw BuildCache.failure(error.description)
-        }
+        whole = try BuildCache.open(try BuildCache.folder(RunFolder.all))
         RunFolder.removeLeft(in: whole)
         (name, own) = try RunFolder.make()
     }

@@ -20,11 +20,7 @@ package final class TryPackage {
         private static let temporary = "tmp"
 
         fileprivate init(_ lock: FileDescriptor, of name: String) throws(Failure) {
-            do {
-                build = try PrivateFolder.open("\(lock.path)/.build")
-            } catch {
-                throw BuildCache.failure(error.description)
-            }
+            build = try BuildCache.open("\(lock.path)/.build")
             self.lock = lock
             // Left by a killed process.
             FolderContents.remove(Turn.temporary, in: build)
@@ -83,12 +79,7 @@ package final class TryPackage {
     ///
     /// - Throws: ``Failure`` if the package has been removed, or is not private to this user.
     package func turn() throws(Failure) -> Turn? {
-        let lock: FileDescriptor
-        do {
-            lock = try PrivateFolder.open(folder)
-        } catch {
-            throw BuildCache.failure(error.description)
-        }
+        let lock = try BuildCache.open(folder)
         return lock.lockExclusively() ? try Turn(lock, of: FileName.last(of: folder)) : nil
     }
 

@@ -27,13 +27,13 @@ package struct ProgramRecording {
         let setting = (["file"] + options.compactMap(\.self) + ["path=\(path.pattern)"]).joined(separator: ",")
         variables = ["FLOWVIZ": setting]
         let (room, pattern) = (TraceFileOptions(size: size ?? TraceFileOptions.defaultSize), path.pattern)
-        try Trace.checked { () throws(TraceFileError) in try room.check(pattern) }
+        try Failure.checked { () throws(TraceFileError) in try room.check(pattern) }
     }
 
     /// Prints what a process has recorded, after it has exited. The file must not be an older one.
     package func report(_ file: TraceFile) throws {
         let count = ProgramRecording.eventCount(of: file)
-        try Trace.checked { () throws(TraceFileError) in try file.trim(ifLeft: true) }
+        try Failure.checked { () throws(TraceFileError) in try file.trim(ifLeft: true) }
         let lost = file.hasWrapped ? "the last " : ""
         let name = relative(file.path)
         StandardError.line(

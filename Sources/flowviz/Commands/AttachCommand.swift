@@ -69,7 +69,7 @@ struct AttachCommand: ParsableCommand {
         switch choice {
         case .named(let sockets):
             let processes = try TracedProcesses.ask(sockets).map { answer in
-                try Trace.checked { () throws(TraceFileError) in try WatchedProcess(answer.get()) }
+                try Failure.checked { () throws(TraceFileError) in try WatchedProcess(answer.get()) }
             }
             return (processes, nil)
         case .all(let all):

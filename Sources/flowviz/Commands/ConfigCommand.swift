@@ -56,7 +56,7 @@ struct ConfigCommand: ParsableCommand {
             throw Failure("'\(path)' is there already, and stays; edit it, or move it away first")
         }
         if let folder = FilePath.ancestors(of: path).first { try UserFolder.config.make(folder, for: "settings") }
-        try Trace.checked { () throws(TraceFileError) in try OutputFile.write(ConfigPage.text, to: path) }
+        try Failure.checked { () throws(TraceFileError) in try OutputFile.write(ConfigPage.text, to: path) }
         let output = StandardOutput()
         output.line("wrote \(path); every setting stands in it, in a comment")
     }

@@ -5,7 +5,6 @@ import FlowSystem
 import FlowTerminal
 import FlowTry
 import FlowViews
-import LibC
 
 struct DoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,7 +21,7 @@ struct DoctorCommand: ParsableCommand {
         let config = Config.ofUser()
         let hasColour = config.settings.color
         let found = TerminalCapabilities.probe(
-            environment: Environment.variables, options: TerminalOptions(ascii: config.settings.ascii, colour: hasColour))
+            environment: CursesTerminal.environment, options: TerminalOptions(ascii: config.settings.ascii, colour: hasColour))
         let output = StandardOutput()
         output.line("input      \(found.readsTerminal ? "a terminal" : "not a terminal")")
         output.line("output     \(found.writesTerminal ? "a terminal" : "not a terminal")")
@@ -72,16 +71,4 @@ struct DoctorCommand: ParsableCommand {
         let fits = size.width >= least.width && size.height >= least.height
         return "\(size.width)x\(size.height)" + (fits ? "" : "; flowviz needs \(least.width)x\(least.height)")
     }
-}
-
-/// The environment of this process.
-enum Environment {
-    /// All variables by name, as they were on first use.
-    static let variables: [String: String] = {
-        var variables: [String: String] = [:]
-        for name in ["TERM", "LC_ALL", "LC_CTYPE", "LANG"] {
-            if let value = getenv(name) { variables[name] = String(cString: value) }
-        }
-        return variables
-    }()
 }

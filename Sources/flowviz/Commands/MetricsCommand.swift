@@ -102,7 +102,7 @@ struct MetricsCommand: ParsableCommand {
     }
 
     private func following(_ socket: String) throws -> FollowedPrograms {
-        var program = try Trace.checked { () throws(TraceFileError) in try FollowedProgram(try ViewerConnection(socket)) }
+        var program = try Failure.checked { () throws(TraceFileError) in try FollowedProgram(try ViewerConnection(socket)) }
         program.receive()
         return FollowedPrograms([program])
     }
@@ -144,6 +144,6 @@ struct MetricsCommand: ParsableCommand {
         for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&ending, signal) }
         sigprocmask(SIG_BLOCK, &ending, &before)
         defer { sigprocmask(SIG_SETMASK, &before, nil) }
-        try Trace.checked { () throws(TraceFileError) in try OutputFile.write(text, to: path, isPublic: true) }
+        try Failure.checked { () throws(TraceFileError) in try OutputFile.write(text, to: path, isPublic: true) }
     }
 }

@@ -57,10 +57,8 @@ struct LookOptions: ParsableArguments {
     }
 
     private func terminal(_ settings: Settings) throws(Failure) -> CursesTerminal {
-        do {
-            return try CursesTerminal(options: TerminalOptions(ascii: settings.ascii, colour: settings.color))
-        } catch {
-            throw Failure(error.description)
+        try Failure.checked { () throws(TerminalError) in
+            try CursesTerminal(options: TerminalOptions(ascii: settings.ascii, colour: settings.color))
         }
     }
 

@@ -63,15 +63,11 @@ struct PlainLines {
     }
 
     private static func terminal() throws(Failure) -> LineTerminal {
-        do {
-            return try LineTerminal()
-        } catch {
-            throw Failure(error.description)
-        }
+        try Failure.checked { () throws(TerminalError) in try LineTerminal() }
     }
 }
 
 extension Config {
     /// Whether to write lines: by setting, or because the terminal cannot do more.
-    var asksForLines: Bool { origins["plain"] == nil ? Environment.variables["TERM"] == "dumb" : settings.plain }
+    var asksForLines: Bool { origins["plain"] == nil ? CursesTerminal.environment["TERM"] == "dumb" : settings.plain }
 }

@@ -1,7 +1,8 @@
 import FlowSystem
 import FlowTrace
 
-extension Trace {
+/// Opens traces, and describes errors in them in one line.
+package enum Trace {
     package static func open(_ path: String) throws -> TraceFile {
         do {
             return try TraceFile(path)
