@@ -88,14 +88,8 @@ public final class LineTerminal {
         waker.close()
     }
 
-    /// Releases the terminal, stops the process as ^Z does, and takes the terminal over again when it continues.
-    public func suspend() {
-        guard isOpen else { return }
-        var modes = modes
-        if isInteractive { tcsetattr(STDIN_FILENO, TCSANOW, &modes) }
-        signals.stop()
-        takeAgain()
-    }
+    /// Gives the terminal back, stops the process as ^Z does, and takes the terminal again when it goes on.
+    public func suspend() { giveBack { signals.stop() } }
 
     /// Lends the terminal to a program that `body` starts and waits for, and takes it over again afterwards.
     ///
@@ -104,18 +98,16 @@ public final class LineTerminal {
     ///
     /// - Parameter body: Receives a function that stops this process as ^Z does, to call when the program has stopped.
     public func lend(_ body: (_ stop: () -> Void) -> Void) {
+        giveBack(ignoring: [SIGINT, SIGQUIT]) { body(signals.stop) }
+    }
+
+    private func giveBack(ignoring others: Set<Int32> = [], while body: () -> Void) {
         guard isOpen else { return }
         var modes = modes
         if isInteractive { tcsetattr(STDIN_FILENO, TCSANOW, &modes) }
-        body(signals.stop)
-        takeAgain(without: [SIGINT, SIGQUIT])
-    }
-
-    private func takeAgain(without others: Set<Int32> = []) {
-        // Continuing sends a signal too.
-        for number in signals.drain() where ![SIGCONT, SIGTSTP, SIGWINCH].contains(number) && !others.contains(number) {
-            raise(number)
-        }
+        body()
+        // Going on sent a signal as well.
+        for number in signals.drain() where !others.union([SIGCONT, SIGTSTP, SIGWINCH]).contains(number) { raise(number) }
         takeModes()
     }
 
