@@ -64,12 +64,16 @@ package struct Config: Equatable, Sendable {
     private mutating func check(_ section: String, _ origin: ConfigOrigin) {
         guard section != KeyBindings.section, ThemeColours.theme(ofSection: section) == nil else { return }
         let sections = ([KeyBindings.section] + Theme.all.map { "colors.\($0.name)" }).map { "[\($0)]" }.joined(separator: ", ")
-        problems.append(ConfigProblem(origin: origin, what: "no section [\(section)]; sections are \(sections)"))
+        report("no section [\(section)]; sections are \(sections)", origin)
     }
 
     /// Adds the error of an unreadable file.
     mutating func report(_ what: String, in file: String) {
         problems.insert(ConfigProblem(origin: .file(file), what: what), at: 0)
+    }
+
+    private mutating func report(_ what: String, _ origin: ConfigOrigin) {
+        problems.append(ConfigProblem(origin: origin, what: what))
     }
 
     private mutating func read(_ entry: ConfigEntry, _ origin: ConfigOrigin) {
@@ -88,31 +92,25 @@ package struct Config: Equatable, Sendable {
                 ? "keys belong below [keys]"
                 : Suggestion.nearest(to: entry.name, among: names).map { "did you mean '\($0)'?" }
                     ?? "settings are \(names.joined(separator: ", "))"
-            problems.append(ConfigProblem(origin: origin, what: "no setting '\(entry.name)'; \(hint)"))
-            return
+            return report("no setting '\(entry.name)'; \(hint)", origin)
         }
         guard setting.read(entry.value, into: &settings) else {
             let example = setting.value(in: Settings()).written
-            problems.append(
-                ConfigProblem(
-                    origin: origin,
-                    what:
-                        "\(setting.name) = \(entry.value.written) does not fit; it takes \(setting.takes), for example \(example)"
-                ))
-            return
+            return report(
+                "\(setting.name) = \(entry.value.written) does not fit; it takes \(setting.takes), for example \(example)", origin
+            )
         }
         origins[setting.name] = origin
     }
 
     private mutating func readColour(_ entry: ConfigEntry, _ origin: ConfigOrigin) {
-        func report(_ what: String) { problems.append(ConfigProblem(origin: origin, what: what)) }
         // An error in the heading has been reported already.
         guard let theme = ThemeColours.theme(ofSection: entry.section) else { return }
         guard let role = Role.allCases.first(where: { $0.name == entry.name }) else {
-            return report("no colour '\(entry.name)'; \(ThemeColours.hint(forRole: entry.name))")
+            return report("no colour '\(entry.name)'; \(ThemeColours.hint(forRole: entry.name))", origin)
         }
         guard let number = ThemeColours.number(entry.value) else {
-            return report("\(entry.name) = \(entry.value.written) is not a colour; it takes \(ThemeColours.takes)")
+            return report("\(entry.name) = \(entry.value.written) is not a colour; it takes \(ThemeColours.takes)", origin)
         }
         guard let index = themes.firstIndex(where: { $0.name == theme.name }) else { return }
         themes[index][role] = number
@@ -127,10 +125,7 @@ package struct Config: Equatable, Sendable {
         }
         guard let text = variable(setting.variable), !text.isEmpty else { return }
         guard setting.read(text, into: &settings) else {
-            problems.append(
-                ConfigProblem(
-                    origin: .variable(setting.variable), what: "'\(text)' does not fit; it takes \(setting.takes), or unset it"))
-            return
+            return report("'\(text)' does not fit; it takes \(setting.takes), or unset it", .variable(setting.variable))
         }
         origins[setting.name] = .variable(setting.variable)
     }

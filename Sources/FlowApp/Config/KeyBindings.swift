@@ -30,48 +30,45 @@ struct KeyBindings: Equatable, Sendable {
         bindings = base
         for entry in entries {
             let origin = ConfigOrigin.line(entry.line, file: file)
-            do throws(ConfigProblem) {
-                let command = try KeyBindings.command(entry, origin)
-                bindings[command] = Binding(keys: try KeyBindings.keys(entry, origin), origin: origin)
+            do throws(ConfigLine.Fault) {
+                bindings[try KeyBindings.command(entry)] = Binding(keys: try KeyBindings.keys(entry), origin: origin)
             } catch {
-                problems.append(error)
+                problems.append(ConfigProblem(origin: origin, what: error.what))
             }
         }
         while let conflict { drop(conflict) }
     }
 
-    private static func command(_ entry: ConfigEntry, _ origin: ConfigOrigin) throws(ConfigProblem) -> Command {
+    private static func command(_ entry: ConfigEntry) throws(ConfigLine.Fault) -> Command {
         if let command = Command(named: entry.name) { return command }
         let hint = Suggestion.nearest(to: entry.name, among: Command.all.map(\.name)).map { "did you mean '\($0)'?" }
-        throw ConfigProblem(
-            origin: origin, what: "no command '\(entry.name)'; \(hint ?? "'flowviz config --keys' lists all commands")")
+        throw ConfigLine.Fault("no command '\(entry.name)'; \(hint ?? "'flowviz config --keys' lists all commands")")
     }
 
-    private static func keys(_ entry: ConfigEntry, _ origin: ConfigOrigin) throws(ConfigProblem) -> [Key] {
+    private static func keys(_ entry: ConfigEntry) throws(ConfigLine.Fault) -> [Key] {
         let values = if case .list(let values) = entry.value { values } else { [entry.value] }
         guard !values.isEmpty else {
-            throw ConfigProblem(origin: origin, what: "\(entry.name) is left without a key; name one, or take the line out")
+            throw ConfigLine.Fault("\(entry.name) is left without a key; name one, or take the line out")
         }
         var keys: [Key] = []
         for value in values {
-            let key = try key(value, of: entry, origin)
+            let key = try key(value, of: entry)
             if !keys.contains(key) { keys.append(key) }
         }
         return keys
     }
 
-    private static func key(_ value: ConfigValue, of entry: ConfigEntry, _ origin: ConfigOrigin) throws(ConfigProblem) -> Key {
+    private static func key(_ value: ConfigValue, of entry: ConfigEntry) throws(ConfigLine.Fault) -> Key {
         guard case .text(let name) = value else {
-            throw ConfigProblem(
-                origin: origin,
-                what: "\(entry.name) takes a key in quotes, or a list of such; write \(entry.name) = \"\(value.written)\"")
+            throw ConfigLine.Fault(
+                "\(entry.name) takes a key in quotes, or a list of such; write \(entry.name) = \"\(value.written)\"")
         }
         guard let key = Key(name) else {
-            throw ConfigProblem(origin: origin, what: "no key '\(name)'; \(KeyBindings.hint(forKey: name))")
+            throw ConfigLine.Fault("no key '\(name)'; \(KeyBindings.hint(forKey: name))")
         }
         guard !key.isTerminals else {
             let always = key == KeyTable.alwaysQuits ? "always quits" : "is the terminal's own"
-            throw ConfigProblem(origin: origin, what: "\(key.spelling) \(always); choose another key for \(entry.name)")
+            throw ConfigLine.Fault("\(key.spelling) \(always); choose another key for \(entry.name)")
         }
         return key
     }
