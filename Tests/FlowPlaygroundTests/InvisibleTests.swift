@@ -61,7 +61,7 @@ struct InvisibleTests {
     }
 
     @Test func `come out of what is sent as their numbers`() throws {
-        let sends = [SwiftPrinter.Send(time: VirtualTime(nanoseconds: 0), value: "\u{9B}\u{202E}\u{7}")]
+        let sends = [(VirtualTime(nanoseconds: 0), "\u{9B}\u{202E}\u{7}")] as [SwiftPrinter.Send]
 
         let lines = SwiftPrinter(try Chain("keys()"), sends: sends).program.split(separator: "\n").map { $0.drop { $0 == " " } }
 

@@ -42,7 +42,7 @@ struct PlaygroundFuzzTests {
         do throws(Problem) {
             let chain = try Chain(snippet)
             let text = chain.source.text
-            let printer = SwiftPrinter(chain, sends: [SwiftPrinter.Send(time: VirtualTime(nanoseconds: 0), value: snippet)])
+            let printer = SwiftPrinter(chain, sends: [(VirtualTime(nanoseconds: 0), snippet)])
             let output = ChainOutput(time: VirtualTime(nanoseconds: 0), sink: "output", text: snippet)
             for swift in [printer.program, printer.test(expecting: [output]), text] {
                 #expect(

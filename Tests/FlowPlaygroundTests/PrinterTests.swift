@@ -5,7 +5,7 @@ import Testing
 @Suite("Printed Swift")
 struct PrinterTests {
     private func body(_ text: String) throws -> [String] {
-        let sends = [(0.5, ""), (1, nil)].map { SwiftPrinter.Send(time: VirtualTime(seconds: $0.0), value: $0.1) }
+        let sends = [(0.5, ""), (1, nil)].map { (VirtualTime(seconds: $0.0), $0.1) as SwiftPrinter.Send }
         let lines = SwiftPrinter(try Chain(text), sends: sends).function(named: "run").split(separator: "\n")
         return lines.dropFirst(3).dropLast(3).map { String($0.dropFirst(4)) }
     }

@@ -5,17 +5,8 @@ import FlowTrace
 ///
 /// The text is the typed one, with the run's scheduler where Swift requires one, and with sinks that show their values.
 public struct SwiftPrinter {
-    /// A value or an end that the user sends at a time.
-    public struct Send: Hashable, Sendable {
-        public let time: VirtualTime
-        /// The typed value; empty for the next one, `nil` for the end.
-        public let value: String?
-
-        public init(time: VirtualTime, value: String?) {
-            self.time = time
-            self.value = value
-        }
-    }
+    /// Something the user sends at a time: the value as it is typed; empty for the next one, `nil` for the end.
+    public typealias Send = (time: VirtualTime, value: String?)
 
     private let chain: Chain
     private let sends: [Send]

@@ -90,20 +90,16 @@ struct SignatureReader {
     private let text: String
 
     static func read(_ text: String, kind: Signature.Kind, receiver: ValueType?) -> Signature {
-        do {
-            let source = SourceText(text)
-            var reader = SignatureReader(parser: try Parser(source, in: Span(0, source.bytes.count)), text: text)
-            return try reader.signature(kind, receiver)
-        } catch {
-            preconditionFailure("'\(text)': \(error.message)")
-        }
+        read(text) { reader throws(Problem) in try reader.signature(kind, receiver) }
     }
 
-    static func type(_ text: String) -> ValueType {
+    static func type(_ text: String) -> ValueType { read(text) { reader throws(Problem) in try reader.type() } }
+
+    private static func read<Result>(_ text: String, _ body: (inout SignatureReader) throws(Problem) -> Result) -> Result {
         do {
             let source = SourceText(text)
             var reader = SignatureReader(parser: try Parser(source, in: Span(0, source.bytes.count)), text: text)
-            return try reader.type()
+            return try body(&reader)
         } catch {
             preconditionFailure("'\(text)': \(error.message)")
         }

@@ -130,11 +130,11 @@ struct ChainText {
         if !plan.sends.isEmpty, chain.waits {
             throw ValidationError("--format \(format.rawValue) cannot send while the chain waits; leave --send out")
         }
-        return try plan.sends.flatMap { moment, control in
+        return try plan.sends.flatMap { moment, control -> [SwiftPrinter.Send] in
             switch control.name {
-            case .emit: [SwiftPrinter.Send(time: time(moment), value: control.argument)]
-            case .burst: (1...5).map { _ in SwiftPrinter.Send(time: time(moment), value: "") }
-            case .finish: [SwiftPrinter.Send(time: time(moment), value: nil)]
+            case .emit: [(time(moment), control.argument)]
+            case .burst: Array(repeating: (time(moment), ""), count: 5)
+            case .finish: [(time(moment), nil)]
             case .pause, .resume, .request, .unlimited, .cancel, .more, .twice, .old, .interval, .size:
                 throw ValidationError("--format \(format.rawValue) cannot express '\(control)'; leave it out")
             }
