@@ -241,7 +241,7 @@ package class ProgramGroup<Member: SharedPlayback> {
         }
         for program in programs {
             let hasEnded = program.playback.isOver && state.playhead.map { $0.time >= program.playback.now } ?? true
-            list.programs[program.number] = PipelineList.Program(label: program.label, hasEnded: hasEnded)
+            list.programs[program.number] = (program.label, hasEnded)
         }
         return list
     }

@@ -194,7 +194,7 @@ package enum Scene {
         PickerEntry(
             group: "Chains to change", groupIndex: Scenario.Group.allCases.count, command: nil, id: chain.name,
             title: chain.scenario.title, explanation: chain.scenario.title, tryThis: tryChain.text,
-            variants: [.init(id: "typed", point: "as typed")], strip: strip(of: chain.scenario))
+            variants: [("typed", "as typed")], strip: strip(of: chain.scenario))
     }
 
     private static let scenarios: [PickerEntry] = Catalogue.scenarios.enumerated().map { index, scenario in
@@ -202,7 +202,7 @@ package enum Scene {
             group: scenario.group.rawValue, groupIndex: Scenario.Group.allCases.firstIndex(of: scenario.group) ?? 0,
             command: .goTo(index), id: scenario.id, title: scenario.title, explanation: scenario.explanation,
             tryThis: { table in scenario.tryThis { table.name(of: Command($0)) } },
-            variants: scenario.variants.map { .init(id: $0.id, point: $0.point) }, strip: strip(of: scenario))
+            variants: scenario.variants.map { ($0.id, $0.point) }, strip: strip(of: scenario))
     }
 
     /// A strip of the first seconds, from a run without a screen.

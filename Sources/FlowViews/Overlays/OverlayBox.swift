@@ -18,18 +18,13 @@ struct OverlayBox {
         let inside = OverlayBox.inside(frame)
         guard inside.width > 0 else { return inside }
         let box = signs.box
-        for column in x..<(x + width) {
-            surface.put(box.horizontal, x: column, y: y, style: border)
-            surface.put(box.horizontal, x: column, y: y + height - 1, style: border)
-        }
-        for row in y..<(y + height) {
+        let line = String(repeating: box.horizontal, count: width - 2)
+        surface.put("\(box.topLeft)\(line)\(box.topRight)", x: x, y: y, style: border)
+        for row in y + 1..<y + height - 1 {
             surface.put(box.vertical, x: x, y: row, style: border)
             surface.put(box.vertical, x: x + width - 1, y: row, style: border)
         }
-        surface.put(box.topLeft, x: x, y: y, style: border)
-        surface.put(box.topRight, x: x + width - 1, y: y, style: border)
-        surface.put(box.bottomLeft, x: x, y: y + height - 1, style: border)
-        surface.put(box.bottomRight, x: x + width - 1, y: y + height - 1, style: border)
+        surface.put("\(box.bottomLeft)\(line)\(box.bottomRight)", x: x, y: y + height - 1, style: border)
         surface.put(" \(title) ", x: x + 2, y: y, style: Style(.strong, on: .caption).bold(), limit: width - 4)
         let end = " \(signs.keys(hint.text(in: table))) "
         surface.put(

@@ -59,7 +59,7 @@ struct InspectorText {
                 facts: [(6, "rate in \(input)\(output.map { "  \(way) \($0)" } ?? "")  \(rate.window.words)")])
         case .demand(let demand):
             let at = demand.at.map { " at \(Seconds.text($0))" } ?? ""
-            let onTheWay = demand.onTheWay > 0 ? ", \(InspectorText.values(demand.onTheWay)) coming" : ""
+            let onTheWay = demand.onTheWay > 0 ? ", \(ValueCount.words(demand.onTheWay)) coming" : ""
             let outstanding = "\(signs.text(of: demand.count)) outstanding\(onTheWay)"
             let text = outstanding + (demand.last.map { "   last \(signs.request)\(signs.text(of: $0))\(at)" } ?? "")
             self.init(
@@ -79,12 +79,12 @@ struct InspectorText {
             progress = pace.fraction
         case .waited(let waits): self.init("waited", .waits(waits), facts: InspectorText.facts(of: waits, next: next))
         case .sent(let count):
-            self.init("sent", .line([InspectorText.values(count)]), facts: [(0, "sent \(count)")])
+            self.init("sent", .line([ValueCount.words(count)]), facts: [(0, "sent \(count)")])
         case .lost(let loss):
             let more = loss.count > loss.values.count ? "\(signs.cut) " : ""
             self.init(
                 "dropped",
-                .line(["\(InspectorText.values(loss.count)): \(more)\(signs.list(loss.values))   \(loss.reason.name)"]),
+                .line(["\(ValueCount.words(loss.count)): \(more)\(signs.list(loss.values))   \(loss.reason.name)"]),
                 facts: [(1, "\(loss.count) dropped: \(signs.newest(loss.values)), \(loss.reason.name)")])
             role = .lost
         case .state(let state): self.init("state", plain: signs.words(state))
@@ -142,9 +142,6 @@ struct InspectorText {
         let prefix = name == "state" || name == "ended" ? "" : name + " "
         self.init(name, .line([text]), facts: [(3, prefix + text.split(separator: "   ").joined(separator: ", "))])
     }
-
-    /// `1 value`, `3 values`.
-    static func values(_ count: Int) -> String { "\(count) \(count == 1 ? "value" : "values")" }
 
     private static func facts(of waits: [Wait], next: String?) -> [Fact] {
         let waiting = waits.first { $0.isSoFar && $0.value == next }.map {

@@ -88,7 +88,7 @@ struct InspectorView {
         case .contents(let values, let fact):
             return drawContents(values, fact: fact, name: text.name, into: &surface, area: area, y: y)
         case .lost(let values, let count):
-            let heading = "\(InspectorText.values(count)): "
+            let heading = "\(ValueCount.words(count)): "
             return drawList(text.name, values, after: heading, keeping: .newest, role: .lost, into: &surface, area: area, y: y).y
         case .violation(let fact, let meaning):
             return drawViolation(fact, meaning: meaning, name: text.name, into: &surface, area: area, y: y)

@@ -137,7 +137,7 @@ public struct PlainRenderer {
             ScreenReaderText.lines(["\(text.name): \(values.isEmpty ? "nothing" : values.joined(separator: ", "))  \(fact)"])
         case .lost(let values, let count):
             ScreenReaderText.lines([
-                "\(text.name): \(InspectorText.values(count))\(count > values.count ? ", the newest" : ":") \(values.joined(separator: ", "))"
+                "\(text.name): \(ValueCount.words(count))\(count > values.count ? ", the newest" : ":") \(values.joined(separator: ", "))"
             ])
         case .violation(let fact, let meaning): ScreenReaderText.lines(["\(text.name): \(fact)", signs.prose(meaning)])
         case .waits(let waits): ScreenReaderText.lines(["\(text.name): \(waits.map(words).joined(separator: "; "))"])

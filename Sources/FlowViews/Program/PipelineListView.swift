@@ -250,21 +250,9 @@ enum PipelineName {
 
 /// The visible part of the list of pipelines of one or several programs.
 public struct PipelineList: Sendable {
-    /// A program among several.
-    public struct Program: Hashable, Sendable {
-        /// Its name, unique among the programs.
-        let label: String
-        /// Whether its process or its trace has ended by the moment shown.
-        let hasEnded: Bool
-
-        public init(label: String, hasEnded: Bool) {
-            self.label = label
-            self.hasEnded = hasEnded
-        }
-    }
-
-    /// The programs by their numbers; empty for a single program.
-    public var programs: [Int: Program] = [:]
+    /// The programs by their numbers, with unique names, and whether the process or the trace has ended by the moment shown; empty for a
+    /// single program.
+    public var programs: [Int: (label: String, hasEnded: Bool)] = [:]
     /// The visible rows.
     public var rows: [PipelineSummary] = []
     /// The known verdicts on the visible rows.

@@ -225,15 +225,7 @@ public struct PickerEntry: Sendable {
     public let strip: PaneState
 
     /// A variant's name and its difference.
-    public struct Variant: Hashable, Sendable {
-        public let id: String
-        public let point: String
-
-        public init(id: String, point: String) {
-            self.id = id
-            self.point = point
-        }
-    }
+    public typealias Variant = (id: String, point: String)
 
     public init(
         group: String, groupIndex: Int, command: Command?, id: String, title: String, explanation: String,
