@@ -70,10 +70,10 @@ struct BottleneckReporter {
 
     /// The span over which rates are counted: the window or, of an ended pipeline, its life.
     private var rateWindow: RateWindow {
-        let ends = exits.map(\.end)
+        let ends = exits.map(\.ended)
         // Values may still come where all readers have left.
         let last = judge.order.compactMap { stages[$0].meter.lastValue }
-        let end = ends.contains { $0 == nil } ? nil : (ends.compactMap { $0?.time } + last).max()
+        let end = ends.contains { $0 == nil } ? nil : (ends.compactMap(\.self) + last).max()
         return RateWindow(
             since: TraceTime(nanoseconds: start), at: TraceTime(nanoseconds: now), endedAt: end.map(TraceTime.init(nanoseconds:)))
     }
@@ -87,7 +87,7 @@ struct BottleneckReporter {
             let readers = edges.filter { $0.connects && $0.upper == stage }
             var present = StreamLives()
             present.add(
-                .init(isOver: feedersAreOver(stage), readers: readers.map { $0.end?.kind }),
+                .init(isOver: feedersAreOver(stage), readers: readers.map(\.account.end)),
                 dropped: meter.drops.reduce(0) { $0 + $1.count })
             return sum + meter.lives + present
         }

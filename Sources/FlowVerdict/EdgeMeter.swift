@@ -14,7 +14,7 @@ struct EdgeMeter: Sendable {
     var upper: Int?
     /// The stage below a link; `nil` while it is not known.
     var lower: Int?
-    private(set) var account = EdgeAccount()
+    private(set) var book = EdgeBook()
     /// The values that its subscriber missed.
     var missed = DropCounts()
     var life = Life.unseen
@@ -32,14 +32,6 @@ struct EdgeMeter: Sendable {
     var lastSend = 0
     /// The work that its subscriber reported.
     var work: WorkMeter?
-    /// The time since which its subscriber has been paused, as it reported.
-    private(set) var pausedSince: UInt64?
-    /// The time since which its subscriber has waited for a released continuation.
-    private(set) var forsakenSince: UInt64?
-    private var endTime: UInt64 = 0
-    /// The times of its first subscription and of its first request; `nil` before that.
-    private(set) var began: UInt64?
-    private(set) var firstRequest: UInt64?
     /// The numbers of values that entered and left the stage above before the first subscription.
     var goneBy = (came: 0, went: 0)
     /// The number of open calls that deliver a value, if the ends of calls are recorded, and the start of the outermost one.
@@ -47,50 +39,42 @@ struct EdgeMeter: Sendable {
 
     init(role: EdgeFact.Role) { self.role = role }
 
-    /// The kind and the time of its first end.
-    var end: (kind: SignalKind, time: UInt64)? { account.end.map { ($0, endTime) } }
+    var account: EdgeAccount { book.account }
+
+    /// The moments of its present life.
+    var times: EdgeTimes { book.times }
+
+    /// The time of its first subscription, `nil` before that, and the time of its first end.
+    var began: UInt64? { times.subscribed?.time.nanoseconds }
+    var ended: UInt64? { times.end?.moment.time.nanoseconds }
 
     /// Adds the next event. A subscription without a recorded start is live from its first signal.
     mutating func fold(_ entry: TraceEntry, fromStore: Bool = false) {
         let kind = entry.kind
         switch kind {
-        case .subscribed:
-            life = .live
-            if entry.event.beginsLife { (began, firstRequest, forsakenSince) = (nil, nil, nil) }
-            began = began ?? entry.event.time
-        case .request, .returned, .value:
-            if !isSeen { life = .live }
-            if kind == .request { firstRequest = firstRequest ?? entry.event.time }
-        case .finished, .failure, .cancel:
-            life = .over
-            if account.end == nil { endTime = entry.event.time }
+        case .subscribed: life = .live
+        case .request, .returned, .value: if !isSeen { life = .live }
+        case .finished, .failure, .cancel: life = .over
         case .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink: break
         }
-        account.fold(kind, of: entry.event, fromStore: fromStore)
+        book.fold(entry, kind, fromStore: fromStore)
     }
 
     /// Adds the next event of a subscription; returns the change of its weight.
     mutating func change(by entry: TraceEntry) -> EdgeWeight {
         let before = weight
         fold(entry)
-        work?.observe(account.outstanding)
+        work?.observe(book.account.outstanding)
         return weight - before
     }
 
     /// Its subscriber reported a state.
     mutating func observe(_ state: StreamState, at time: UInt64) {
-        switch state {
-        case .paused: pausedSince = pausedSince ?? time
-        case .resumed: pausedSince = nil
-        case .working, .idle, .finished, .handler, .custom: break
-        }
+        book.times.observe(state, at: TraceTime(nanoseconds: time))
         if work == nil, !state.isWork { return }
         work = work ?? WorkMeter()
-        work?.observe(state, outstanding: account.outstanding, at: time)
+        work?.observe(state, outstanding: book.account.outstanding, at: time)
     }
-
-    /// Records that its subscriber waits for a released continuation.
-    mutating func forsake(at time: UInt64) { forsakenSince = forsakenSince ?? time }
 
     var isLive: Bool { life == .live }
 

@@ -96,7 +96,7 @@ struct InstantaneousState {
         // Of equal ones, the lowest.
         let stores = (waiting[stage] ?? []).reversed().sorted { stages[$0].meter.held > stages[$1].meter.held }
         return SlowStage.Present(
-            pausedSince: isResting(stage) ? view.pausedSince.map(TraceTime.init(nanoseconds:)) : nil,
+            pausedSince: isResting(stage) ? view.pausedSince : nil,
             waiting: stores.map { .init(stage: stages[$0].place, count: stages[$0].held) },
             rest: isResting(stage) ? rest(of: stage) : nil,
             asked: view.meter.condition == .starved && view.meter.held == 0 ? rest(of: stage) : nil,

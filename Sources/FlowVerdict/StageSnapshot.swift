@@ -28,7 +28,7 @@ struct StageSnapshot {
     /// Whether its downstream has ended, so that it can send no more.
     let hasEnded: Bool
     /// The time since which it has been paused, as it reported.
-    let pausedSince: UInt64?
+    let pausedSince: TraceTime?
     /// The store that supplies its values; `nil` if there is none, or it is not known.
     var source: SourceStore?
 

@@ -8,7 +8,7 @@ extension UtilizationMeter {
         if stages[lower].isStream {
             let readers = stages[lower].readers.filter { edges[$0].connects }
             stages[lower].lives.add(
-                StreamLives.Outcome(isOver: true, readers: readers.map { edges[$0].end?.kind }),
+                StreamLives.Outcome(isOver: true, readers: readers.map { edges[$0].account.end }),
                 dropped: stages[lower].drops.reduce(0) { $0 + $1.count })
             leave(readers)
             for stage in [edges[index].upper, lower].compactMap(\.self) { stages[stage].beginLife(at: now) }

@@ -176,10 +176,10 @@ extension UtilizationMeter {
     }
 
     /// The time since which each of some stages has been paused, as it reported, `nil` if it is not.
-    private static func pauses(of count: Int, _ edges: [EdgeMeter]) -> [UInt64?] {
-        var pauses: [UInt64?] = Array(repeating: nil, count: count)
+    private static func pauses(of count: Int, _ edges: [EdgeMeter]) -> [TraceTime?] {
+        var pauses: [TraceTime?] = Array(repeating: nil, count: count)
         for edge in edges where edge.isLive {
-            if let lower = edge.lower, let since = edge.pausedSince { pauses[lower] = since }
+            if let lower = edge.lower, let since = edge.times.pausedSince { pauses[lower] = since }
         }
         return pauses
     }

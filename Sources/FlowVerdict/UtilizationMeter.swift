@@ -189,7 +189,6 @@ public struct UtilizationMeter: Sendable {
     private mutating func recordNote(_ index: Int, _ entry: TraceEntry) {
         let wasLeast = edges[index].account.heldIsLowerBound
         edges[index].fold(entry)
-        if entry.event.isForsaken { edges[index].forsake(at: now) }
         guard let stage = edges[index].upper, edges[index].account.heldIsLowerBound != wasLeast else { return }
         stages[stage].settle(to: now)
         stages[stage].knowHeld(wasLeast)

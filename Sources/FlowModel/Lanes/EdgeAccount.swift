@@ -3,7 +3,7 @@ import FlowTrace
 
 /// The totals of an edge up to an event: counts, outstanding demand, and how it ended. The account of a lane sums up its edges.
 ///
-/// The only place that sums up events. Code that needs further sums of an edge keeps them beside the account.
+/// The only place that sums up events; an ``EdgeBook`` has it together with the moments of the edge's life.
 public struct EdgeAccount: Hashable, Sendable {
     /// Values that a source tried to send.
     public private(set) var offered = 0
@@ -156,63 +156,4 @@ public struct HeldCount: Hashable, Sendable, ExpressibleByIntegerLiteral {
 
     public init(_ count: Int, isLeast: Bool = false) { (self.count, self.isLeast) = (count, isLeast) }
     public init(integerLiteral count: Int) { self.init(count) }
-}
-
-/// An edge's account, and the values that wait on it.
-package struct EdgeBook: Sendable {
-    package private(set) var account = EdgeAccount()
-    package private(set) var held = HeldQueue()
-
-    package init() {}
-
-    /// Adds the next event of an edge without a store.
-    package mutating func fold(_ entry: TraceEntry, _ kind: SignalKind) { account.fold(kind, of: entry.event) }
-
-    /// Adds the next event; returns the value that it removed from the store.
-    @discardableResult
-    package mutating func fold(_ entry: TraceEntry, in log: TraceLog) -> HeldQueue.Item? {
-        let left = held.fold(entry, value: log.value(of: entry))
-        account.fold(entry.kind, of: entry.event, fromStore: left != nil)
-        return left
-    }
-}
-
-/// The values that wait on a store edge, oldest first, and their maximum.
-///
-/// The only place that decides which waiting value an event removes: an event names a value, but not which of several equal ones.
-package struct HeldQueue: Sendable {
-    /// A waiting value.
-    package struct Item: Sendable {
-        /// The sequence of the event with which it entered.
-        package let entered: Int
-        package let time: TraceTime
-        package let value: TraceValue?
-    }
-
-    private var waiting: ArrivalQueue<Item>
-    package private(set) var peak: (held: Int, at: TraceTime) = (0, .zero)
-
-    /// - Parameter items: Values that wait already, oldest first.
-    package init(_ items: [Item] = []) { waiting = ArrivalQueue(items) }
-
-    /// The waiting values, oldest first.
-    package var items: ArraySlice<Item> { waiting.elements }
-
-    /// Adds an event of the edge; returns the waiting value that it removed: the oldest that is equal to its own.
-    package mutating func fold(_ entry: TraceEntry, value: TraceValue?) -> Item? {
-        switch entry.kind {
-        case .buffered:
-            waiting.append(Item(entered: entry.sequence, time: entry.time, value: value))
-            if waiting.count > peak.held { peak = (waiting.count, entry.time) }
-            return nil
-        case .unbuffered, .dropped:
-            guard entry.event.dropReason?.removesHeld != false else { return nil }
-            return waiting.removeFirst(within: HeldQueue.reach) { $0.value == value }
-        case .subscribed, .request, .value, .returned, .finished, .failure, .cancel, .offered, .state, .note, .causeLink:
-            return nil
-        }
-    }
-
-    /// How many of the oldest values are searched, so that a file whose values never waited costs no more than its length.
-    private static let reach = 4_096
 }

@@ -19,6 +19,11 @@ public struct Moment: Hashable, Comparable, Sendable {
     public static func < (lhs: Moment, rhs: Moment) -> Bool { (lhs.time, lhs.sequence) < (rhs.time, rhs.sequence) }
 }
 
+extension TraceEntry {
+    /// The moment just after it.
+    package var moment: Moment { Moment(time: time, sequence: sequence) }
+}
+
 extension TraceLog {
     /// The moment of the last event.
     public var end: Moment { moment(ofEvent: count) }
@@ -30,7 +35,7 @@ extension TraceLog {
 
     /// The moment just after an event. For a forgotten event it is that of the last forgotten one; for an unknown event, the start.
     public func moment(ofEvent sequence: Int) -> Moment {
-        if let entry = self[sequence: sequence] { return Moment(time: entry.time, sequence: entry.sequence) }
+        if let entry = self[sequence: sequence] { return entry.moment }
         return sequence <= forgotten ? Moment(time: forgottenTime, sequence: forgotten) : .start
     }
 }

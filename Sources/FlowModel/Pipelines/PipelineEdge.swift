@@ -35,16 +35,13 @@ struct PipelineEdge: Sendable {
     private var before = (values: 0, dropped: 0)
     /// The values known to have passed by the end of a gap, whose own events are incomplete.
     private var inGap: (end: TraceTime, values: Int)?
-    /// The time since which its sink has been paused.
-    var pausedSince: TraceTime?
-    /// How and when it first ended.
-    var end: (kind: SignalKind, time: TraceTime)?
-    /// How and when it last ended: a finished edge can still be cancelled.
-    var lastEnd: (kind: SignalKind, time: TraceTime)?
 
     init(fact: EdgeFact) { self.fact = fact }
 
     var totals: EdgeAccount { book.account }
+
+    /// The moments of its present life.
+    var times: EdgeTimes { book.times }
 
     /// The values waiting on it, if it is a store edge.
     var held: HeldQueue { book.held }
@@ -65,13 +62,10 @@ struct PipelineEdge: Sendable {
             added.dropped = 1
             added.held = totals.held - heldBefore
         case .buffered, .unbuffered: added.held = totals.held - heldBefore
-        case .finished, .failure, .cancel:
-            lastEnd = (kind, time)
-            end = end ?? lastEnd
         case .subscribed: if entry.event.beginsLife { beginLife() }
-        case .state: observe(log.state(of: entry))
+        case .state: book.times.observe(log.state(of: entry), at: time)
         case .note: added.heldLeast = (totals.heldIsLowerBound ? 1 : 0) - (wasLeast ? 1 : 0)
-        case .request, .returned, .offered, .causeLink: break
+        case .request, .returned, .offered, .finished, .failure, .cancel, .causeLink: break
         }
         if let gapEnd = log.gapEnd, time < gapEnd || inGap?.end != gapEnd {
             inGap = (gapEnd, totals.values - (time < gapEnd ? 0 : added.values))
@@ -80,7 +74,6 @@ struct PipelineEdge: Sendable {
     }
 
     private mutating func beginLife() {
-        (end, lastEnd, pausedSince) = (nil, nil, nil)
         (isPast, began) = (false, time)
         before = (totals.values, totals.dropped)
     }
@@ -102,12 +95,4 @@ struct PipelineEdge: Sendable {
 
     /// How many values were lost in its present life.
     var droppedInLife: Int { totals.dropped - before.dropped }
-
-    private mutating func observe(_ state: StreamState?) {
-        switch state {
-        case .paused?: pausedSince = pausedSince ?? time
-        case .resumed?: pausedSince = nil
-        case .working?, .idle?, .finished?, .handler?, .custom?, nil: break
-        }
-    }
 }

@@ -30,7 +30,7 @@ package struct PipelinePast {
         var base = LaneBase()
         base.held = known.flatMap(\.held.items).sorted { $0.entered < $1.entered }
         base.peak = known.map(\.held.peak).max { $0.held < $1.held } ?? base.peak
-        base.pausedSince = known.compactMap(\.pausedSince).min()
+        base.pausedSince = known.compactMap(\.times.pausedSince).min()
         return base
     }
 
@@ -54,8 +54,9 @@ package struct PipelinePast {
             let totals = lanes[lane].isShared ? sum.withoutEndings : sum
             let before = base.lanes[lane].marks.last?.totals ?? EdgeAccount()
             guard totals != before else { continue }
-            let end = totals.endings > before.endings ? known.compactMap(\.lastEnd).max { $0.time < $1.time } : nil
-            let time = end?.time ?? known.map(\.time).max() ?? moment.time
+            let end =
+                totals.endings > before.endings ? known.compactMap(\.times.lastEnd).max { $0.moment.time < $1.moment.time } : nil
+            let time = end?.moment.time ?? known.map(\.time).max() ?? moment.time
             base.lanes[lane].marks.append(
                 Mark(sequence: sequence, time: time, kind: end?.kind ?? totals.kind(after: before), totals: totals))
         }

@@ -69,7 +69,7 @@ public struct Pipelines: Sendable {
         names[root(of: index)] = nil
         var nodes = [node]
         while let node = nodes.popLast() {
-            for output in outputs[node] ?? [] where edges[output].end != nil || edges[output].fact.role == .store {
+            for output in outputs[node] ?? [] where edges[output].totals.end != nil || edges[output].fact.role == .store {
                 edges[output].endLife()
                 if edges[output].isPast, let below = edges[output].fact.downstream, below != node { nodes.append(below) }
             }
@@ -78,7 +78,7 @@ public struct Pipelines: Sendable {
 
     private func outcome(ofStreamFedBy index: Int, isOver: Bool) -> StreamLives.Outcome {
         let readers = links(edges[index].fact.downstream.flatMap { outputs[$0] }).filter { edges[$0].events > 0 }
-        return StreamLives.Outcome(isOver: isOver, readers: readers.map { edges[$0].end?.kind })
+        return StreamLives.Outcome(isOver: isOver, readers: readers.map { edges[$0].totals.end })
     }
 
     private func dropped(in node: NodeID) -> Int { (outputs[node] ?? []).reduce(0) { $0 + edges[$1].droppedInLife } }
@@ -90,7 +90,7 @@ public struct Pipelines: Sendable {
         return feeders.reduce(StreamLives()) { sum, index in
             var present = StreamLives()
             present.add(
-                outcome(ofStreamFedBy: index, isOver: edges[index].end != nil),
+                outcome(ofStreamFedBy: index, isOver: edges[index].totals.end != nil),
                 dropped: edges[index].fact.downstream.map(dropped) ?? 0)
             return sum + (pastLives[index] ?? StreamLives()) + present
         }
@@ -209,7 +209,7 @@ public struct Pipelines: Sendable {
         return PipelineSummary(
             id: self.id(ofRoot: root), stages: chain.stages, more: chain.more,
             doubts: members.reduce(into: []) { $0.formUnion(edges[$1].fact.doubts) }, state: state,
-            outstanding: takers.filter { edges[$0].end == nil }.reduce(.none) { $0 + edges[$1].totals.outstanding },
+            outstanding: takers.filter { edges[$0].totals.end == nil }.reduce(.none) { $0 + edges[$1].totals.outstanding },
             held: HeldCount(totals.held, isLeast: totals.heldLeast > 0), dropped: totals.dropped,
             rateIn: rate(ofSources: sources, in: window), rateOut: rate(of: takers, in: window), lives: lives(of: members),
             place: chain.place)
@@ -293,9 +293,9 @@ public struct Pipelines: Sendable {
     private func state(of sinks: [Int]) -> LaneState {
         let begun = sinks.filter { edges[$0].totals != EdgeAccount() }
         guard !begun.isEmpty else { return .idle }
-        let ends = begun.compactMap { edges[$0].end }
-        guard ends.count == begun.count, let last = ends.max(by: { $0.time < $1.time }) else { return .live }
-        return LaneState(endedBy: last.kind, at: last.time)
+        let ends = begun.compactMap { edges[$0].times.end }
+        guard ends.count == begun.count, let last = ends.max(by: { $0.moment.time < $1.moment.time }) else { return .live }
+        return LaneState(endedBy: last.kind, at: last.moment.time)
     }
 }
 

@@ -30,7 +30,7 @@ struct Ended: Cause {
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         let links = reporter.exits
         guard !links.isEmpty, links.allSatisfy({ $0.life == .over || isForgotten($0, reporter) }),
-            let last = links.compactMap(\.end).max(by: { $0.time < $1.time })
+            let last = links.compactMap(\.times.end).max(by: { $0.moment.time < $1.moment.time })
         else { return nil }
         // A moment has no shares of time.
         let held = reporter.window > 0 ? reporter.blame(.run) : nil
@@ -38,7 +38,7 @@ struct Ended: Cause {
         // Beside a failure, a burst would read as its cause.
         let burst = held == nil && last.kind != .failure ? EarlyBurst.found(by: reporter) : nil
         let cause = Ended(
-            end: last.kind, time: TraceTime(nanoseconds: last.time), leak: LeakingDemand.past(reporter),
+            end: last.kind, time: last.moment.time, leak: LeakingDemand.past(reporter),
             blame: (blame?.reason).map(AnyReason.init), join: reporter.joinWait?.join, losses: losses(reporter),
             rateLimits: RateLimit.all(in: reporter), burst: burst,
             late: lateSinks(reporter), endedSubject: endedSubject(reporter))
@@ -51,7 +51,7 @@ struct Ended: Cause {
         else {
             return false
         }
-        return reporter.edges.contains { $0.upper == stream && $0.role == .link && $0.end.map { $0.kind != .cancel } ?? false }
+        return reporter.edges.contains { $0.upper == stream && $0.role == .link && ($0.account.end ?? .cancel) != .cancel }
     }
 
     /// All losses, except by operators whose purpose is to drop values.
@@ -70,9 +70,9 @@ struct Ended: Cause {
     private static func lateSinks(_ reporter: BottleneckReporter) -> [String] {
         reporter.edges.compactMap { edge -> String? in
             guard edge.connects, let sink = edge.lower, reporter.stages[sink].outputs.isEmpty, edge.account.values == 0,
-                edge.end?.kind == .finished, let began = edge.began, let above = edge.upper, isSubject(reporter.stages[above]),
+                edge.account.end == .finished, let began = edge.began, let above = edge.upper, isSubject(reporter.stages[above]),
                 reporter.edges.contains(where: {
-                    $0.upper == above && ($0.end?.time ?? .max) <= began && $0.end?.kind != .cancel
+                    $0.upper == above && ($0.ended ?? .max) <= began && $0.account.end != .cancel
                 })
             else { return nil }
             return reporter.stages[sink].name
@@ -94,7 +94,7 @@ struct Ended: Cause {
         guard view.meter.totals.outgoing == 0, isSubject(view) else { return nil }
         let links = reporter.edges.filter { $0.connects && $0.upper == source }
         let isInstant = links.allSatisfy { link in
-            link.end.map { $0.kind == .finished && $0.time <= (link.began ?? 0) + instant } ?? false
+            link.account.end == .finished && (link.ended ?? .max) <= (link.began ?? 0) + instant
         }
         return isInstant && !links.isEmpty ? view.name : nil
     }

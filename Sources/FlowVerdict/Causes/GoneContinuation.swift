@@ -13,15 +13,15 @@ struct GoneContinuation: Cause {
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         let streams = reporter.streams
         let waits = streams.compactMap { stream in
-            reporter.edges.first { $0.upper == stream && $0.isOpen && $0.forsakenSince != nil }
+            reporter.edges.first { $0.upper == stream && $0.isOpen && $0.times.forsakenSince != nil }
         }
         // Another stream may still deliver values.
-        guard let first = waits.first, waits.count == streams.count, let since = first.forsakenSince,
-            let stream = first.upper, let reader = first.lower, reporter.now - min(reporter.now, since) >= shortestWait
+        guard let first = waits.first, waits.count == streams.count, let since = first.times.forsakenSince,
+            let stream = first.upper, let reader = first.lower, TraceTime(nanoseconds: reporter.now) - since >= shortestWait
         else { return nil }
         let cause = GoneContinuation(
             waiter: reporter.stages[reporter.consumer(from: reader)].name, stream: reporter.stages[stream].name,
-            since: TraceTime(nanoseconds: since))
+            since: since)
         return FoundCause(cause)
     }
 

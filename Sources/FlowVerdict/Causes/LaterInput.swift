@@ -37,10 +37,10 @@ struct LaterInput: HoldingCause {
     private static func isUnasked(
         _ view: StageSnapshot, by inputs: [EdgeMeter], at input: Int, since first: EdgeMeter, _ span: VerdictSpan
     ) -> Bool {
-        let asked = inputs.first { $0.upper == input }?.firstRequest
+        let asked = inputs.first { $0.upper == input }?.times.requested?.time.nanoseconds
         let totals = view.meter.totals
         guard span.isRun else { return asked == nil && first.life == .live && view.meter.held > 0 }
-        let isLater = asked.map { asked in first.end.map { $0.time <= asked } ?? false } ?? true
+        let isLater = asked.map { asked in first.ended.map { $0 <= asked } ?? false } ?? true
         return isLater && totals.share(of: totals.backed) >= BottleneckFinder.leastLoad
     }
 

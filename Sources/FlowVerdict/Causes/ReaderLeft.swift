@@ -42,10 +42,10 @@ struct ReaderLeft: Cause {
     /// The reader that left last, with the time; `nil` if the stream itself has ended.
     private static func lastReader(of stream: Int, _ reporter: BottleneckReporter) -> (reader: Int, time: UInt64)? {
         let ends = reporter.edges.filter { $0.connects && $0.upper == stream }.compactMap { edge in
-            edge.end.flatMap { end in edge.lower.map { (reader: $0, kind: end.kind, time: end.time) } }
+            edge.times.end.flatMap { end in edge.lower.map { (reader: $0, kind: end.kind, time: end.moment.time) } }
         }
         guard let last = ends.max(by: { $0.time < $1.time }), ends.allSatisfy({ $0.kind == .cancel }) else { return nil }
-        return (reporter.consumer(from: last.reader), last.time)
+        return (reporter.consumer(from: last.reader), last.time.nanoseconds)
     }
 
     private static func producers(of stream: Int, _ reporter: BottleneckReporter) -> Producers? {

@@ -33,7 +33,7 @@ extension BottleneckReporter {
             // The end of the last life among the earlier subscribers.
             var occupied: UInt64 = 0
             return outputs.filter { edge in
-                defer { occupied = max(occupied, edge.end?.time ?? .max) }
+                defer { occupied = max(occupied, edge.ended ?? .max) }
                 return edge.goneBy.came > 0 && edge.began ?? 0 < occupied
             }
             .map { edge in

@@ -44,7 +44,7 @@ extension BottleneckReporter {
             }
             .sorted { $0.began ?? 0 < $1.began ?? 0 }
             let overlap = zip(outputs, outputs.dropFirst()).contains {
-                $1.began ?? 0 < $0.end?.time ?? .max && $0.lower != $1.lower
+                $1.began ?? 0 < $0.ended ?? .max && $0.lower != $1.lower
             }
             guard overlap else { return nil }
             let consumers = outputs.map { edge in

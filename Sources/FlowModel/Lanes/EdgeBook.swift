@@ -1,0 +1,74 @@
+import FlowTrace
+
+/// All that folds know of an edge alike: its counts, the moments of its present life, and the values that wait on it.
+///
+/// A fold that follows edges embeds one for each edge, and keeps only its own measurements beside it.
+package struct EdgeBook: Sendable {
+    package private(set) var account = EdgeAccount()
+    package var times = EdgeTimes()
+    package private(set) var held = HeldQueue()
+
+    package init() {}
+
+    /// Adds the next event of an edge whose waiting values are not of interest.
+    ///
+    /// - Parameters:
+    ///   - kind: That of the event.
+    ///   - fromStore: Whether a dropped value had been in a buffer.
+    package mutating func fold(_ entry: TraceEntry, _ kind: SignalKind, fromStore: Bool = false) {
+        account.fold(kind, of: entry.event, fromStore: fromStore)
+        times.fold(entry, kind)
+    }
+
+    /// Adds the next event; returns the value that it removed from the store.
+    @discardableResult
+    package mutating func fold(_ entry: TraceEntry, in log: TraceLog) -> HeldQueue.Item? {
+        let left = held.fold(entry, value: log.value(of: entry))
+        fold(entry, entry.kind, fromStore: left != nil)
+        return left
+    }
+}
+
+/// The moments of an edge's present life. A subscription in the place of an ended one begins another.
+package struct EdgeTimes: Sendable {
+    package typealias End = (kind: SignalKind, moment: Moment)
+
+    /// Whether another subscription had its place before.
+    package private(set) var isSuccessor = false
+    /// Its first subscription, and its first request.
+    package private(set) var subscribed: Moment?
+    package private(set) var requested: Moment?
+    /// Its first end, and its last: a finished edge can still be cancelled.
+    package private(set) var end: End?
+    package private(set) var lastEnd: End?
+    /// The time since which its subscriber has been paused, as it reported.
+    package private(set) var pausedSince: TraceTime?
+    /// The time since which its subscriber has waited for a released continuation.
+    package private(set) var forsakenSince: TraceTime?
+
+    fileprivate mutating func fold(_ entry: TraceEntry, _ kind: SignalKind) {
+        switch kind {
+        case .subscribed:
+            if entry.event.beginsLife {
+                self = EdgeTimes()
+                isSuccessor = true
+            }
+            subscribed = subscribed ?? entry.moment
+        case .request: requested = requested ?? entry.moment
+        case .finished, .failure, .cancel:
+            lastEnd = (kind, entry.moment)
+            end = end ?? lastEnd
+        case .note: if entry.event.isForsaken { forsakenSince = forsakenSince ?? entry.time }
+        case .value, .returned, .offered, .dropped, .buffered, .unbuffered, .state, .causeLink: break
+        }
+    }
+
+    /// Adds a state that its subscriber reported.
+    package mutating func observe(_ state: StreamState?, at time: TraceTime) {
+        switch state {
+        case .paused?: pausedSince = pausedSince ?? time
+        case .resumed?: pausedSince = nil
+        case .working?, .idle?, .finished?, .handler?, .custom?, nil: break
+        }
+    }
+}
