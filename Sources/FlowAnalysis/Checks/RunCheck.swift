@@ -8,8 +8,6 @@ public struct RunCheck: Sendable {
     public private(set) var tally = RunTally()
     private let expectations: [Expectation]
     private var broken: [Expectation: CheckFailure] = [:]
-    private var losses = LossTally()
-    private var unasked = UnaskedTimes()
     /// Only if an expectation is about rules.
     private var rules: RuleCheck?
 
@@ -21,8 +19,6 @@ public struct RunCheck: Sendable {
     /// Adds the next event.
     public mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
         let wait = tally.fold(entry, in: log)
-        losses.fold(entry, in: log)
-        unasked.fold(entry, outstanding: tally.outstanding(on: entry.edge), in: log)
         for expectation in expectations where broken[expectation] == nil {
             guard let fact = offence(of: entry, against: expectation, wait: wait, log) else { continue }
             broken[expectation] = CheckFailure(.broken, expectation, sequence: entry.sequence, time: entry.time, fact)
@@ -70,12 +66,13 @@ public struct RunCheck: Sendable {
     private func offence(
         of entry: TraceEntry, against expectation: Expectation, wait: UInt64?, _ log: TraceLog
     ) -> CheckFailure.Fact? {
-        let name = tally.name(of: entry.edge)
-        let value = log.value(of: entry)?.description
+        var name: String { tally.name(of: entry.edge) }
+        var value: String? { log.value(of: entry)?.description }
         switch expectation {
         case .maxHeld(let limit, let stage):
+            guard entry.kind == .buffered else { return nil }
             let held = tally.held(on: entry.edge)
-            guard entry.kind == .buffered, tally.isOf(stage, entry.edge), held.count > limit else { return nil }
+            guard held.count > limit, tally.isOf(stage, entry.edge) else { return nil }
             return .held(held, at: name, with: value, limit: limit)
         case .maxWait(let limit, let stage):
             guard let wait, wait > limit.inNanoseconds, tally.isOf(stage, entry.edge) else { return nil }
@@ -108,7 +105,7 @@ public struct RunCheck: Sendable {
 
     /// All losses, stage by stage: dropped values first, then values that will never be taken, then values that waited for another stream.
     private func lost(against expectation: Expectation, isOver: Bool) -> [CheckFailure] {
-        let dropped = losses.losses(against: expectation, tally).map {
+        let dropped = tally.losses(against: expectation).map {
             CheckFailure(.broken, expectation, sequence: $0.sequence, time: $0.time, .lost($0))
         }
         let stranded = tally.stranded(in: expectation.stage, except: expectation.exceptedStages, isOver: isOver).map {
@@ -140,7 +137,7 @@ public struct RunCheck: Sendable {
         return discarded
             + tally.unobservedSources(in: stage, except: expectation.exceptedStages).compactMap { source in
                 if source.keepsNewest, exceptions.contains(.superseded) { return nil }
-                guard let share = unasked.share(of: source.links, until: end) else { return nil }
+                guard let share = tally.shareUnasked(of: source.links, until: end) else { return nil }
                 return CheckFailure(.untold, expectation, time: end, .unasked(source.stage, share: share))
             }
     }

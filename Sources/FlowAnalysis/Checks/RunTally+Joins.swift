@@ -19,26 +19,22 @@ extension RunTally {
     ///
     /// - Complexity: O(edges).
     func leftInJoins(in name: String?, except excepted: [String]) -> [LeftInJoin] {
-        let inputs = Dictionary(grouping: facts.keys.compactMap { facts[$0] }.filter { isJoined($0) }) { $0.downstream }
+        let inputs = Dictionary(grouping: self.inputs, by: \.lower)
         return stages.flatMap { stage -> [LeftInJoin] in
-            guard let join = stage.join, let links = inputs[join.node], links.count > 1,
-                let ended = end(of: stage, name, excepted),
-                links.allSatisfy({ tallies[$0.id]?.account.subscriptions == 1 })
+            guard let join = stage.join, let links = stage.node.flatMap({ inputs[$0.id] }), links.count > 1,
+                let ended = end(of: stage, name, excepted), links.allSatisfy({ $0.book.account.subscriptions == 1 })
             else { return [] }
-            let waiting = join.kind.waiting(of: links.map { tallies[$0.id]?.account.values ?? 0 })
-            return zip(links, waiting).filter { $1 > 0 }.map { link, count in
-                LeftInJoin(stage: stage.title, input: self.name(of: link.id), count: count, ended: ended)
+            return zip(links, join.waiting(of: links.map(\.book.account.values))).filter { $1 > 0 }.map { link, count in
+                LeftInJoin(stage: stage.title, input: self.name(of: link.edge), count: count, ended: ended)
             }
         }.sorted { $0.ended < $1.ended }
     }
 
-    private func isJoined(_ fact: EdgeFact) -> Bool { fact.role == .link && fact.downstream != nil && tallies[fact.id] != nil }
-
     /// The moment of the end of a stage's last output; `nil` if the stage has a store, is not over, or is not asked for.
     private func end(of stage: RunStage, _ name: String?, _ excepted: [String]) -> Moment? {
-        let edges = stage.edges.filter { tallies[$0] != nil }
-        guard edges.allSatisfy({ facts[$0]?.role == .link && isOf(name, $0, except: excepted) }) else { return nil }
-        let ends = edges.compactMap { tallies[$0]?.ended }
+        let edges = stage.edges.filter { tallies[$0.id] != nil }
+        guard edges.allSatisfy({ $0.role == .link && isOf(name, $0.id, except: excepted) }) else { return nil }
+        let ends = edges.compactMap { tallies[$0.id]?.ended }
         return ends.count == edges.count ? ends.max() : nil
     }
 }

@@ -29,6 +29,40 @@ extension RunTally {
         let keepsNewest: Bool
     }
 
+    /// The losses of the stages that an expectation covers, without its exceptions, in order of the first loss.
+    ///
+    /// - Complexity: O(edges).
+    func losses(against expectation: Expectation) -> [StageLoss] {
+        guard case .noDrops(let stage, let exceptions) = expectation else { return [] }
+        let losing = tallies.keys.filter { tallies[$0]?.losses.isEmpty == false }
+        let subscribers = losing.isEmpty ? [:] : subscribers
+        var found: [String: StageLoss] = [:]
+        for edge in losing where isOf(stage, edge, except: expectation.exceptedStages) {
+            let name = name(of: edge)
+            for (reason, lost) in tallies[edge]?.losses ?? [:]
+            where lost.count > 0 && !(exceptions.contains(.superseded) && lost.isByDesign(reason)) {
+                let first = lost.first
+                var loss = found[name] ?? StageLoss(stage: name, sequence: .max, time: first.moment.time)
+                loss.counts[reason] += lost.count
+                loss.leavesOut = lost.leavesOut
+                loss.miss(lost.count, at: subscribers[edge])
+                if first.moment.sequence < loss.sequence {
+                    (loss.sequence, loss.time, loss.first) = (first.moment.sequence, first.moment.time, first.value)
+                }
+                found[name] = loss
+            }
+        }
+        return found.values.sorted { $0.sequence < $1.sequence }
+    }
+
+    /// The share of the life of some links without demand, `nil` if there always was demand.
+    func shareUnasked(of edges: [EdgeID], until end: TraceTime) -> Double? {
+        let all = edges.compactMap { tallies[$0]?.unasked.ended(at: end) }
+        guard all.contains(where: \.wasUnasked) else { return nil }
+        let lived = all.reduce(0) { $0 + Double($1.lived) }
+        return lived > 0 ? all.reduce(0) { $0 + Double($1.unasked) } / lived : 0
+    }
+
     /// The stages with a name in which values are stranded, in the order of the moments.
     ///
     /// - Parameter isOver: Whether the run has ended, so that no consumer that is still there will ask again.
@@ -54,7 +88,7 @@ extension RunTally {
     func unread(in name: String?, except excepted: [String]) -> [Unread] {
         holdings(in: name, except: excepted).compactMap { holding in
             let consumers = holding.consumers.compactMap { tallies[$0] }
-            let mayCome = consumers.isEmpty ? holding.stage.stream != nil : consumers.contains { $0.ended == nil }
+            let mayCome = consumers.isEmpty ? holding.stage.isStream : consumers.contains { $0.ended == nil }
             guard mayCome, !consumers.contains(where: \.hasAsked), let first = holding.first else { return nil }
             return Unread(
                 stage: holding.stage.title, held: holding.held, first: first, isSubscribed: !consumers.isEmpty)
@@ -85,19 +119,20 @@ extension RunTally {
             let count = stores.reduce(0) { $0 + held(on: $1).count }
             guard count > 0 else { return nil }
             let isLeast = stores.contains { held(on: $0).isLeast }
-            let items = stores.compactMap { tallies[$0]?.held.items.first }
-            let began = stage.stream.flatMap { lives[$0] } ?? .start
+            let items = stores.compactMap { tallies[$0]?.book.held.items.first }
+            let began = (stage.isStream ? stage.node : nil).flatMap { lives[$0.id] } ?? .start
             return Holding(
                 stage: stage, held: HeldCount(count, isLeast: isLeast),
                 first: items.map { Moment(time: $0.time, sequence: $0.entered) }.min(),
-                consumers: edges(of: stage, .link).filter { tallies[$0].map { $0.subscribed >= began } ?? false },
-                sourcesEnded: stage.isOfTasks ? stage.node.flatMap { sourceEnds[$0] } : nil)
+                consumers: edges(of: stage, .link).filter { tallies[$0]?.book.times.subscribed ?? .start >= began },
+                sourcesEnded: stage.isOfTasks ? stage.node.flatMap { sourceEnds[$0.id] } : nil)
         }
     }
 
     /// The moment at which the upstream of each stage began its present life.
     private var streamLives: [NodeID: Moment] {
-        Dictionary(inputs.map { ($0.lower, $0.tally.began) }, uniquingKeysWith: max)
+        let successors = inputs.filter(\.book.times.isSuccessor)
+        return Dictionary(successors.map { ($0.lower, $0.book.times.subscribed ?? .start) }, uniquingKeysWith: max)
     }
 
     /// The end of the last source above each stage whose sources have all ended. An input that goes on, though they have, only waits for
@@ -107,8 +142,9 @@ extension RunTally {
     private var sourceEnds: [NodeID: Moment] {
         var (ends, open, below): ([NodeID: Moment], [NodeID: Int], [NodeID: [NodeID]]) = ([:], [:], [:])
         for input in inputs {
-            ends[input.lower] = max(ends[input.lower] ?? .start, input.tally.ended ?? .start)
-            guard input.tally.ended == nil else { continue }
+            let ended = input.book.times.end?.moment
+            ends[input.lower] = max(ends[input.lower] ?? .start, ended ?? .start)
+            guard ended == nil else { continue }
             open[input.lower, default: 0] += 1
             if let upper = input.upper { below[upper, default: []].append(input.lower) }
         }
@@ -126,11 +162,11 @@ extension RunTally {
         return ends.filter { open[$0.key] == nil }
     }
 
-    /// The links into stages with the stage above, if it is known.
-    private var inputs: [(upper: NodeID?, lower: NodeID, tally: EdgeTally)] {
-        facts.keys.compactMap { facts[$0] }.compactMap { fact in
+    /// The observed links into stages with the stage above, if it is known.
+    var inputs: [(edge: EdgeID, upper: NodeID?, lower: NodeID, book: EdgeBook)] {
+        facts.compactMap { fact in
             guard fact.role == .link, let lower = fact.downstream, let tally = tallies[fact.id] else { return nil }
-            return (fact.upstream, lower, tally)
+            return (fact.id, fact.upstream, lower, tally.book)
         }
     }
 
@@ -139,12 +175,11 @@ extension RunTally {
     ///
     /// - Complexity: O(edges).
     func unobservedSources(in name: String?, except excepted: [String]) -> [UnobservedSource] {
-        let fed = Set(facts.keys.compactMap { facts[$0] }.filter { $0.role == .link }.compactMap(\.downstream))
+        let fed = Set(graph.edges.filter { $0.role == .link }.compactMap(\.downstream))
         return stages.compactMap { stage in
             guard stage.sendsUnasked, edges(of: stage, .source).isEmpty else { return nil }
-            let links = edges(of: stage, .link).filter { edge in
-                isOf(name, edge, except: excepted) && !(facts[edge]?.upstream.map(fed.contains) ?? false)
-            }
+            let isFed = stage.node.map { fed.contains($0.id) } ?? false
+            let links = isFed ? [] : edges(of: stage, .link).filter { isOf(name, $0, except: excepted) }
             return links.isEmpty ? nil : UnobservedSource(stage: stage.title, links: links, keepsNewest: stage.keepsNewest)
         }
     }
@@ -154,19 +189,11 @@ extension RunTally {
     /// - Complexity: O(edges × such stages).
     func discarding(in name: String?, except excepted: [String]) -> [String] {
         stages.filter { stage in
-            guard let node = stage.discarding, edges(of: stage, .link).contains(where: { isOf(name, $0, except: excepted) })
-            else { return false }
+            guard stage.discards, edges(of: stage, .link).contains(where: { isOf(name, $0, except: excepted) }) else {
+                return false
+            }
             // One input brings the sequences.
-            return facts.keys.count { facts[$0]?.downstream == node && tallies[$0] != nil } > 2
+            return graph.edges.count { $0.downstream == stage.node?.id && tallies[$0.id] != nil } > 2
         }.map(\.title)
-    }
-
-    /// Whether an edge belongs to the named stage, and to none of the excepted ones.
-    func isOf(_ name: String?, _ edge: EdgeID, except excepted: [String]) -> Bool {
-        isOf(name, edge) && !excepted.contains { isOf($0, edge) }
-    }
-
-    private func edges(of stage: RunStage, _ role: EdgeFact.Role) -> [EdgeID] {
-        stage.edges.filter { facts[$0]?.role == role && tallies[$0] != nil }
     }
 }

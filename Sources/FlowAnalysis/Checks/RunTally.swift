@@ -4,25 +4,17 @@ import FlowOperators
 import FlowTrace
 import FlowVerdict
 
-/// Counts the events of a run by stage.
+/// Counts the events of a run by edge, and adds them up by stage when asked.
 ///
-/// A stage is an operator, or an edge with a label if its operator is not known. Stages have the same names as in a diagnosis: the second
-/// of the same name is `map 2`. The name alone means all of them, and `map 1` the first.
+/// Stages have the same names as in a diagnosis: the second of the same name is `map 2`. The name alone means all of them, and `map 1` the
+/// first.
 ///
-/// - Complexity: O(1) for each event and fact.
+/// - Complexity: O(1) an event; O(graph) for the first event after a log has grown.
 public struct RunTally: Sendable {
     private(set) var tallies = DenseTable<EdgeID, EdgeTally>()
-    private(set) var facts = DenseTable<EdgeID, EdgeFact>()
-    private var namesOfEdge = DenseTable<EdgeID, [String]>()
-    private(set) var stages: [RunStage] = []
-    private var stageOfEdge = DenseTable<EdgeID, Int>()
-    private var stageOfNode = DenseTable<NodeID, Int>()
-    private var stageOfLabel: [String: Int] = [:]
     private var late = LateValues()
-    /// The titles of the sinks.
-    private var sinks = DenseTable<NodeID, String>()
-    /// The numbers of declarations read so far.
-    private var known = (edges: 0, nodes: 0)
+    /// The facts and names of the run's graph, without events.
+    private(set) var graph = TraceLog()
     /// The moment of the last event.
     public private(set) var end = Moment.start
 
@@ -31,103 +23,46 @@ public struct RunTally: Sendable {
     /// Adds the next event; returns how long the value that it removed from a store had waited, in nanoseconds.
     @discardableResult
     public mutating func fold(_ entry: TraceEntry, in log: TraceLog) -> UInt64? {
-        readFacts(log)
-        end = Moment(time: entry.time, sequence: entry.sequence)
-        if let stage = stageOfEdge[entry.edge], stages[stage].awaitsNumber { name(stage, in: log) }
-        let role = facts[entry.edge]?.role ?? .link
-        if tallies[entry.edge] == nil, let node = facts[entry.edge]?.downstream, log.node(node)?.role == .sink {
-            sinks[node] = log.stageName(node)
+        if graph.count < entry.sequence {
+            graph = log
+            graph.forget(upTo: .max)
         }
-        _ = late.fold(entry, in: log)
-        return tallies[entry.edge, default: EdgeTally()].fold(entry, role: role, in: log)
+        end = entry.moment
+        let late = late.fold(entry, in: log)
+        if let found = late?.found { tallies.change(found.edge) { $0.regain(found.reason) } }
+        return tallies[entry.edge, default: EdgeTally()].fold(entry, lost: late?.lost?.reason, in: log)
     }
 
     // MARK: Stages
 
-    private mutating func readFacts(_ log: TraceLog) {
-        if known.nodes != log.nodeDeclarations {
-            for index in log.nodeIndices(declaredAfter: known.nodes) { rename(log.nodes[index], in: log) }
-            known.nodes = log.nodeDeclarations
+    /// The edges, in order.
+    var facts: [EdgeFact] { graph.edges.sorted { $0.id < $1.id } }
+
+    /// The stages, in the order in which their first edges were declared.
+    ///
+    /// - Complexity: O(edges).
+    var stages: [RunStage] {
+        var (stages, indices): ([RunStage], [RunStage.ID: Int]) = ([], [:])
+        for fact in graph.edges {
+            let stage = RunStage(above: fact, in: graph)
+            let index = indices[stage.id] ?? stages.count
+            if index == stages.count {
+                indices[stage.id] = index
+                stages.append(stage)
+            }
+            stages[index].edges.append(fact)
         }
-        guard known.edges != log.edgeDeclarations else { return }
-        for index in log.edgeIndices(declaredAfter: known.edges) {
-            let fact = log.edges[index]
-            facts[fact.id] = fact
-            let stage = stage(of: fact, in: log)
-            move(fact.id, to: stage)
-            name(stage, in: log)
-            nameEdge(fact.id)
-        }
-        known.edges = log.edgeDeclarations
+        return stages
     }
 
-    /// The stage above an edge, made if there is none yet.
-    private mutating func stage(of fact: EdgeFact, in log: TraceLog) -> Int {
-        if let node = fact.upstream, let name = log.node(node)?.name {
-            let stage = stageOfNode[node] ?? makeStage(name, node)
-            stageOfNode[node] = stage
-            let operation = log.node(node)?.operation
-            stages[stage].mayHold = operation?.mayHold ?? true
-            stages[stage].sendsUnasked = operation?.sendsUnasked == true && log.node(node)?.tellsSends == false
-            stages[stage].keepsNewest = operation?.holding?.keeping == .newest
-            stages[stage].replays = operation?.role == .replay
-            stages[stage].isOfTasks = operation?.isOfTasks == true
-            stages[stage].stream = log.node(node)?.isStream == true ? node : nil
-            stages[stage].discarding = operation == .flatMapLatest ? node : nil
-            stages[stage].join = JoinKind(operation).map { (node, $0) }
-            return stage
-        }
-        let label = fact.plainLabel
-        let stage = stageOfLabel[label] ?? makeStage(label)
-        stageOfLabel[label] = stage
-        return stage
-    }
-
-    private mutating func makeStage(_ name: String, _ node: NodeID? = nil) -> Int {
-        stages.append(RunStage(node: node, name: name, title: name))
-        return stages.count - 1
-    }
-
-    /// Names a stage and its edges after the log.
-    private mutating func name(_ stage: Int, in log: TraceLog) {
-        guard let node = stages[stage].node else { return }
-        let (title, number) = (log.stageName(node) ?? stages[stage].name, log.stageNumber(node))
-        guard stages[stage].title != title || stages[stage].number != number else { return }
-        (stages[stage].title, stages[stage].number) = (title, number)
-        for edge in stages[stage].edges { nameEdge(edge) }
-    }
-
-    private mutating func move(_ edge: EdgeID, to stage: Int) {
-        let old = stageOfEdge[edge]
-        guard old != stage else { return }
-        if let old { stages[old].edges.removeAll { $0 == edge } }
-        stageOfEdge[edge] = stage
-        stages[stage].edges.append(edge)
-    }
-
-    private mutating func rename(_ node: NodeFact, in log: TraceLog) {
-        guard let stage = stageOfNode[node.id], stages[stage].name != node.name else { return }
-        stages[stage].name = node.name
-        name(stage, in: log)
-        for edge in stages[stage].edges { nameEdge(edge) }
-    }
-
-    /// Names an edge after its label and after the stage above.
-    private mutating func nameEdge(_ edge: EdgeID) {
-        guard let fact = facts[edge], let stage = stageOfEdge[edge].map({ stages[$0] }) else { return }
-        let called = [stage.name] + OperatorID(stage.name).spellings
-        // If a stage is named by its label, the number counts equal labels.
-        let numbered = stage.isLabelled ? [] : stage.number.map { number in called.map { "\($0) \(number)" } } ?? []
-        namesOfEdge[edge] = (fact.separateLabel(below: stage.name).map { [$0] } ?? []) + [stage.title] + numbered + called
-    }
-
-    // MARK: Asking
+    /// The stage of an edge, without its other edges; `nil` before the edge's fact is known.
+    func stage(above edge: EdgeID) -> RunStage? { graph.edge(edge).map { RunStage(above: $0, in: graph) } }
 
     /// The names of stages, in order.
     public var names: [String] {
         var known: Set<String> = []
-        return stages.filter { !$0.edges.isEmpty }.flatMap { stage in
-            stage.edges.compactMap { facts[$0] }.compactMap { $0.separateLabel(below: stage.name) } + [stage.title]
+        return stages.flatMap { stage in
+            stage.edges.compactMap { $0.separateLabel(below: stage.name) } + [stage.title]
         }.filter { known.insert($0).inserted }
     }
 
@@ -145,87 +80,77 @@ public struct RunTally: Sendable {
         guard let name = expectation.stage else { return nil }
         switch expectation {
         case .maxHeld, .maxWait:
-            let named = Set(namesOfEdge.keys.filter { isOf(name, $0) }.compactMap { stageOfEdge[$0] })
-            guard !named.isEmpty, !named.contains(where: { mayHold($0) }) else { return missingStage(name) }
-            let others = stages.indices.filter { !stages[$0].edges.isEmpty && mayHold($0) }.map { stages[$0].title }
-            return MissingStage(name: name, isThere: true, nearest: nil, names: others)
+            let named = stages.filter { stage in stage.edges.contains { stage.isCalled(name, by: $0) } }
+            guard !named.isEmpty, !named.contains(where: \.mayHold) else { return missingStage(name) }
+            return MissingStage(name: name, isThere: true, nearest: nil, names: stages.filter(\.mayHold).map(\.title))
         case .noDrops, .completes, .noViolations: return missingStage(name)
         }
     }
 
-    private func mayHold(_ stage: Int) -> Bool {
-        stages[stage].mayHold || stages[stage].edges.contains { facts[$0]?.role == .store }
-    }
-
     /// The counts of all stages with a name, `nil` if there are none.
     public func stage(_ name: String) -> StageTally? {
-        let edges = namesOfEdge.keys.filter { namesOfEdge[$0]?.contains(name) == true }
+        let edges = graph.edges.filter { isOf(name, $0.id) }
         return edges.isEmpty ? nil : tally(of: edges)
     }
 
-    private func tally(of edges: [EdgeID]) -> StageTally {
-        let parts = edges.compactMap { edge in facts[edge].map { ($0.role, tallies[edge] ?? EdgeTally()) } }
-        return StageTally(parts, lost: edges.reduce(0) { $0 + late.lost(on: $1) }, end: end.time)
+    private func tally(of edges: [EdgeFact]) -> StageTally {
+        StageTally(
+            edges.map { ($0.role, tallies[$0.id] ?? EdgeTally()) }, lost: edges.reduce(0) { $0 + late.lost(on: $1.id) },
+            end: end.time)
     }
 
-    /// The titles of the stages, in order.
-    var titles: [(title: String, stage: Int)] {
-        stages.indices.filter { !stages[$0].edges.isEmpty }.map { (stages[$0].title, $0) }
-    }
+    /// The stages with their titles, in order.
+    var titles: [(title: String, stage: RunStage)] { stages.map { ($0.title, $0) } }
 
-    /// The stage of an edge, `nil` before its fact is known.
-    func stageNumber(of edge: EdgeID) -> Int? { stageOfEdge[edge] }
-
-    func tally(ofStage stage: Int) -> StageTally { tally(of: stages[stage].edges) }
+    func tally(ofStage stage: RunStage) -> StageTally { tally(of: stage.edges) }
 
     /// Whether an edge belongs to a stage with this name; `nil` stands for any stage.
     func isOf(_ name: String?, _ edge: EdgeID) -> Bool {
-        name.map { namesOfEdge[edge]?.contains($0) == true } ?? true
+        guard let name else { return true }
+        return graph.edge(edge).map { RunStage(above: $0, in: graph).isCalled(name, by: $0) } ?? false
     }
 
-    /// The outstanding demand on an edge.
-    func outstanding(on edge: EdgeID) -> Demand { tallies[edge]?.account.outstanding ?? .none }
+    /// Whether an edge belongs to the named stage, and to none of the excepted ones.
+    func isOf(_ name: String?, _ edge: EdgeID, except excepted: [String]) -> Bool {
+        isOf(name, edge) && !excepted.contains { isOf($0, edge) }
+    }
+
+    /// The observed edges of a stage with a role.
+    func edges(of stage: RunStage, _ role: EdgeFact.Role) -> [EdgeID] {
+        stage.edges.filter { $0.role == role && tallies[$0.id] != nil }.map(\.id)
+    }
 
     /// The number of values that wait on an edge.
-    func held(on edge: EdgeID) -> HeldCount {
-        HeldCount(tallies[edge]?.held.items.count ?? 0, isLeast: tallies[edge]?.account.heldIsLowerBound ?? false)
-    }
-
-    func fact(of edge: EdgeID) -> EdgeFact? { facts[edge] }
+    func held(on edge: EdgeID) -> HeldCount { tallies[edge]?.heldCount ?? 0 }
 
     /// The titles of the subscribers below the outputs of stages with several.
     ///
     /// - Complexity: O(edges).
     var subscribers: [EdgeID: String] {
-        return stages.reduce(into: [:]) { names, stage in
-            let outputs = stage.edges.filter { facts[$0]?.role == .link && tallies[$0] != nil }
-            guard outputs.count > 1 else { return }
-            for edge in outputs {
-                guard let node = facts[edge]?.downstream else { continue }
-                names[edge] = stageOfNode[node].map { stages[$0].title } ?? sinks[node]
-            }
+        stages.map { edges(of: $0, .link) }.filter { $0.count > 1 }.joined().reduce(into: [:]) { names, edge in
+            names[edge] = graph.edge(edge)?.downstream.flatMap(graph.stageName)
         }
     }
 
     /// The title of an edge's stage.
-    func name(of edge: EdgeID) -> String { stageOfEdge[edge].map { stages[$0].title } ?? "\(edge)" }
+    func name(of edge: EdgeID) -> String { stage(above: edge)?.title ?? "\(edge)" }
 
     /// The value that has waited longest in the stages with this name, and its edge.
     func oldestHeld(in name: String?) -> (edge: EdgeID, item: HeldQueue.Item)? {
-        tallies.keys.filter { isOf(name, $0) }
-            .compactMap { edge in tallies[edge]?.held.items.first.map { (edge, $0) } }
+        tallies.keys.compactMap { edge in tallies[edge]?.book.held.items.first.map { (edge, $0) } }
+            .filter { isOf(name, $0.0) }
             .min { $0.1.entered < $1.1.entered }
     }
 
     /// The links that have to finish for a run to complete: the outputs of the stages with this name, or else all links without a
     /// further stage below.
     func exits(of name: String?) -> [(edge: EdgeID, end: SignalKind?)] {
-        let links = facts.keys.compactMap { facts[$0] }.filter { $0.role == .link && tallies[$0.id] != nil }
+        let links = facts.filter { $0.role == .link && tallies[$0.id] != nil }
         let sources = Set(links.compactMap(\.upstream))
         let exits = links.filter { link in
             name == nil ? link.downstream.map { !sources.contains($0) } ?? true : isOf(name, link.id)
         }
-        return exits.map { ($0.id, tallies[$0.id]?.account.end) }
+        return exits.map { ($0.id, tallies[$0.id]?.book.account.end) }
     }
 }
 
@@ -250,63 +175,17 @@ public struct StageTally: Hashable, Sendable {
 
     /// - Parameter lost: The number of values lost after the end of one of the edges.
     init(_ edges: [(role: EdgeFact.Role, tally: EdgeTally)], lost: Int, end: TraceTime) {
-        func sum(_ count: (EdgeTally) -> Int) -> Int { edges.reduce(0) { $0 + count($1.tally) } }
-        func demand(_ count: (EdgeAccount) -> Demand) -> Demand { edges.reduce(.none) { $0 + count($1.tally.account) } }
-        values = sum { $0.account.values + $0.account.late } - lost
-        dropped = sum(\.account.dropped) + lost
-        held = sum { $0.held.items.count }
-        maxHeld = edges.map(\.tally.held.peak.held).max() ?? 0
+        let accounts = edges.map(\.tally.book.account)
+        func demand(_ count: (EdgeAccount) -> Demand) -> Demand { accounts.reduce(.none) { $0 + count($1) } }
+        func ends(_ kind: SignalKind) -> Int { accounts.count { $0.end == kind } }
+        values = accounts.reduce(0) { $0 + $1.values + $1.late } - lost
+        dropped = accounts.reduce(0) { $0 + $1.dropped } + lost
+        held = edges.reduce(0) { $0 + $1.tally.heldCount.count }
+        maxHeld = edges.map(\.tally.book.held.peak.held).max() ?? 0
         maxWait = edges.map { $0.tally.longestWait(at: end) }.max() ?? 0
         requested = demand { $0.requested + $0.returned }
-        outstanding = edges.filter { $0.role == .link && $0.tally.account.end == nil }.reduce(.none) {
-            $0 + $1.tally.account.outstanding
-        }
-        finished = sum { $0.account.end == .finished ? 1 : 0 }
-        failed = sum { $0.account.end == .failure ? 1 : 0 }
-        cancelled = sum { $0.account.end == .cancel ? 1 : 0 }
-    }
-}
-
-struct EdgeTally: Sendable {
-    private var book = EdgeBook()
-    /// The longest wait of a value that has left, in nanoseconds.
-    private(set) var longestWait: UInt64 = 0
-    /// The moment of its end, `nil` while it is live.
-    private(set) var ended: Moment?
-    /// The moments of its last subscription, and of the start of its present life in the place of another.
-    private(set) var subscribed = Moment.start
-    private(set) var began = Moment.start
-    /// Whether there was a request in its present life.
-    private(set) var hasAsked = false
-
-    var account: EdgeAccount { book.account }
-    var held: HeldQueue { book.held }
-
-    /// Adds an event; returns how long the value that it removed had waited, in nanoseconds.
-    mutating func fold(_ entry: TraceEntry, role: EdgeFact.Role, in log: TraceLog) -> UInt64? {
-        let now = Moment(time: entry.time, sequence: entry.sequence)
-        defer { ended = account.end == nil ? nil : ended ?? now }
-        if entry.kind == .subscribed { subscribed = now }
-        if entry.event.beginsLife { (began, hasAsked) = (now, false) }
-        switch entry.kind {
-        case .value: hasAsked = true
-        case .request, .returned: if entry.event.demand != Demand.none { hasAsked = true }
-        case .subscribed, .offered, .dropped, .buffered, .unbuffered, .finished, .failure, .cancel, .state, .note, .causeLink:
-            break
-        }
-        guard role == .store else {
-            book.fold(entry, entry.kind)
-            return nil
-        }
-        guard let left = book.fold(entry, in: log) else { return nil }
-        let wait = entry.time - left.time
-        longestWait = max(longestWait, wait)
-        return wait
-    }
-
-    /// The longest wait at a time, including waits that are still open.
-    func longestWait(at time: TraceTime) -> UInt64 {
-        held.items.first.map { max(longestWait, time - $0.time) } ?? longestWait
+        outstanding = zip(edges, accounts).filter { $0.role == .link && $1.end == nil }.reduce(.none) { $0 + $1.1.outstanding }
+        (finished, failed, cancelled) = (ends(.finished), ends(.failure), ends(.cancel))
     }
 }
 
@@ -323,35 +202,56 @@ public struct MissingStage: Hashable, Sendable {
 
 /// An operator, or the edges with one label if their operator is not known.
 struct RunStage: Sendable {
-    /// Its node, `nil` if that is not known.
-    let node: NodeID?
-    /// The name of its operator, or its label.
-    var name: String
-    /// Its name in the trace.
-    var title: String
-    /// Its number among the stages of its name, from 1; `nil` before its first event, and without a node.
-    var number: Int?
-    /// Its edges, in order of declaration.
-    var edges: [EdgeID] = []
-    /// Whether values can wait in it, as far as is known.
-    var mayHold = true
-    /// Whether it ignores demand and its input is not recorded.
-    var sendsUnasked = false
-    /// Whether it keeps the newest value without demand, so that a newer one replaces it.
-    var keepsNewest = false
-    /// Whether it holds values for later subscribers.
-    var replays = false
-    /// Whether it is one of Swift concurrency.
-    var isOfTasks = false
-    /// Its node if it is a stream of tasks, which holds values before its first reader.
-    var stream: NodeID?
-    /// Its node if it discards values of the sequences that newer ones replace, without a record.
-    var discarding: NodeID?
-    /// Its node and the kind of join, if it joins several streams.
-    var join: (node: NodeID, kind: JoinKind)?
+    enum ID: Hashable {
+        case node(NodeID)
+        case label(String)
+    }
 
-    /// Whether it will get a number at its first event.
-    var awaitsNumber: Bool { number == nil && node != nil }
-    /// Whether it is named after the label of its output.
-    var isLabelled: Bool { title != NameNumbers.title(name, number ?? 1) }
+    /// Its node, `nil` if that is not known.
+    let node: NodeFact?
+    /// The name of its operator, or its label.
+    let name: String
+    /// Its name in the trace.
+    let title: String
+    /// Its number among the stages of its name, from 1; `nil` before its first event, and without a node.
+    private let number: Int?
+    /// Its edges, in order of declaration.
+    var edges: [EdgeFact] = []
+
+    init(above edge: EdgeFact, in graph: TraceLog) {
+        let node = edge.upstream.flatMap(graph.node)
+        let name = node?.name ?? edge.plainLabel
+        (self.node, self.name) = (node, name)
+        title = node.flatMap { graph.stageName($0.id) } ?? name
+        number = node.flatMap { graph.stageNumber($0.id) }
+    }
+
+    var id: ID { node.map { .node($0.id) } ?? .label(name) }
+
+    /// Whether one of its edges answers to a name: the label of the edge, or a name of the stage.
+    func isCalled(_ wanted: String, by edge: EdgeFact) -> Bool {
+        if wanted == title || wanted == edge.separateLabel(below: name) { return true }
+        // If a stage is named by its label, the number counts equal labels.
+        let isLabelled = title != NameNumbers.title(name, number ?? 1)
+        return ([name] + OperatorID(name).spellings).contains { spelling in
+            wanted == spelling || !isLabelled && number.map { wanted == "\(spelling) \($0)" } == true
+        }
+    }
+
+    /// Whether values can wait in it, as far as is known.
+    var mayHold: Bool { node?.operation.mayHold ?? true || edges.contains { $0.role == .store } }
+    /// Whether it ignores demand and its input is not recorded.
+    var sendsUnasked: Bool { node.map { $0.operation.sendsUnasked && !$0.tellsSends } ?? false }
+    /// Whether it keeps the newest value without demand, so that a newer one replaces it.
+    var keepsNewest: Bool { node?.operation.holding?.keeping == .newest }
+    /// Whether it holds values for later subscribers.
+    var replays: Bool { node?.operation.role == .replay }
+    /// Whether it is one of Swift concurrency.
+    var isOfTasks: Bool { node?.operation.isOfTasks == true }
+    /// Whether it is a stream of tasks, which holds values before its first reader.
+    var isStream: Bool { node?.isStream == true }
+    /// Whether it discards values of the sequences that newer ones replace, without a record.
+    var discards: Bool { node?.operation == .flatMapLatest }
+    /// The kind of join, if it joins several streams.
+    var join: JoinKind? { JoinKind(node?.operation) }
 }

@@ -1,3 +1,4 @@
+import FlowGraph
 import FlowTrace
 
 /// Compares two runs stage by stage, and finds the first difference of each stage.
@@ -40,65 +41,72 @@ public struct RunDiff: Sendable {
         public let secondEvents: [Int]
     }
 
-    /// The links of a run, with the place in the table for their values.
-    private struct Links: Sendable {
-        var placeOfEdge: [EdgeID: Int] = [:]
+    /// A run, with the places in the tables for its stages and for the values on its links.
+    private struct Run: Sendable {
+        var tally = RunTally()
+        var placeOfStage: [RunStage.ID: Int] = [:]
+        /// By edge, as long as no facts of edges are new.
+        var placeOfEdge = DenseTable<EdgeID, Int>()
+        var declarations = 0
+        var placeOfLink: [EdgeID: Int] = [:]
         var numbers = NameNumbers()
     }
 
-    public private(set) var firstTally = RunTally()
-    public private(set) var secondTally = RunTally()
-
     private let comparesTimes: Bool
     private var stages = HistoryTable()
-    /// The place in the table of each stage, for each run.
-    private var placeOfStage: (first: [Int?], second: [Int?]) = ([], [])
     private var values = HistoryTable()
-    private var links = (first: Links(), second: Links())
+    private var runs = (first: Run(), second: Run())
 
     public init(comparesTimes: Bool) { self.comparesTimes = comparesTimes }
 
+    /// The number of events of the first run.
+    public var firstCount: Int { runs.first.tally.end.sequence }
+
     /// Adds the next event of the first run. The whole first run must be added before the second.
     public mutating func foldFirst(_ entry: TraceEntry, in log: TraceLog) {
-        firstTally.fold(entry, in: log)
-        let print = print(of: entry, log)
-        stages.foldFirst(print, entry.sequence, at: place(of: entry.edge, in: firstTally, \.first))
-        guard entry.kind == .value else { return }
-        values.foldFirst(print, entry.sequence, at: link(of: entry.edge, in: log, \.first))
+        let (print, places) = fold(entry, in: log, \.first)
+        stages.foldFirst(print, entry.sequence, at: places.stage)
+        if let link = places.link { values.foldFirst(print, entry.sequence, at: link) }
     }
 
     /// Adds the next event of the second run.
     public mutating func foldSecond(_ entry: TraceEntry, in log: TraceLog) {
-        secondTally.fold(entry, in: log)
-        let print = print(of: entry, log)
-        stages.foldSecond(print, entry.sequence, at: place(of: entry.edge, in: secondTally, \.second))
-        guard entry.kind == .value else { return }
-        values.foldSecond(print, entry.sequence, at: link(of: entry.edge, in: log, \.second))
+        let (print, places) = fold(entry, in: log, \.second)
+        stages.foldSecond(print, entry.sequence, at: places.stage)
+        if let link = places.link { values.foldSecond(print, entry.sequence, at: link) }
+    }
+
+    private typealias Runs = (first: Run, second: Run)
+
+    /// Adds an event to its run; returns its compared fields, the place of its stage, and that of its link if it is a value.
+    private mutating func fold(
+        _ entry: TraceEntry, in log: TraceLog, _ run: WritableKeyPath<Runs, Run>
+    ) -> (print: Int, places: (stage: Int, link: Int?)) {
+        runs[keyPath: run].tally.fold(entry, in: log)
+        let print = EventPrint(entry, in: log, withTime: comparesTimes).hashValue
+        return (print, (place(of: entry.edge, run), entry.kind == .value ? link(of: entry.edge, in: log, run) : nil))
     }
 
     /// The place of an edge's stage, found by its title at its first event.
-    private mutating func place(
-        of edge: EdgeID, in tally: RunTally, _ run: WritableKeyPath<(first: [Int?], second: [Int?]), [Int?]>
-    ) -> Int {
-        guard let stage = tally.stageNumber(of: edge) else { return stages.index(of: "\(edge)") }
-        if stage >= placeOfStage[keyPath: run].count {
-            placeOfStage[keyPath: run].append(
-                contentsOf: repeatElement(nil, count: stage + 1 - placeOfStage[keyPath: run].count))
+    private mutating func place(of edge: EdgeID, _ run: WritableKeyPath<Runs, Run>) -> Int {
+        let declarations = runs[keyPath: run].tally.graph.edgeDeclarations
+        if runs[keyPath: run].declarations != declarations {
+            runs[keyPath: run].placeOfEdge = DenseTable()
+            runs[keyPath: run].declarations = declarations
         }
-        if let place = placeOfStage[keyPath: run][stage] { return place }
-        let place = stages.index(of: tally.name(of: edge))
-        placeOfStage[keyPath: run][stage] = place
+        if let place = runs[keyPath: run].placeOfEdge[edge] { return place }
+        guard let stage = runs[keyPath: run].tally.stage(above: edge) else { return stages.index(of: "\(edge)") }
+        let place = runs[keyPath: run].placeOfStage[stage.id] ?? stages.index(of: stage.title)
+        runs[keyPath: run].placeOfStage[stage.id] = place
+        runs[keyPath: run].placeOfEdge[edge] = place
         return place
     }
 
     /// The place of a link, found at its first value by its name, with a number if another has the same name before it.
-    private mutating func link(
-        of edge: EdgeID, in log: TraceLog, _ run: WritableKeyPath<(first: Links, second: Links), Links>
-    ) -> Int {
-        if let place = links[keyPath: run].placeOfEdge[edge] { return place }
-        let name = log.edgeName(edge) ?? "\(edge)"
-        let place = values.index(of: links[keyPath: run].numbers.title(for: name))
-        links[keyPath: run].placeOfEdge[edge] = place
+    private mutating func link(of edge: EdgeID, in log: TraceLog, _ run: WritableKeyPath<Runs, Run>) -> Int {
+        if let place = runs[keyPath: run].placeOfLink[edge] { return place }
+        let place = values.index(of: runs[keyPath: run].numbers.title(for: log.edgeName(edge) ?? "\(edge)"))
+        runs[keyPath: run].placeOfLink[edge] = place
         return place
     }
 
@@ -115,19 +123,19 @@ public struct RunDiff: Sendable {
 
     /// The stages of both runs: in the order of the first, then the stages found only in the second.
     public func pairs() -> [Pair] {
-        let (first, second) = (firstTally.titles, secondTally.titles)
-        let firstOf = Dictionary(first.map { ($0.title, $0.stage) }, uniquingKeysWith: { one, _ in one })
-        let secondOf = Dictionary(second.map { ($0.title, $0.stage) }, uniquingKeysWith: { one, _ in one })
-        return (first + second.filter { firstOf[$0.title] == nil }).map { title, _ in
+        let (first, second) = (runs.first.tally, runs.second.tally)
+        let firstOf = Dictionary(first.titles.map { ($0.title, $0.stage) }, uniquingKeysWith: { one, _ in one })
+        let secondOf = Dictionary(second.titles.map { ($0.title, $0.stage) }, uniquingKeysWith: { one, _ in one })
+        return (first.titles + second.titles.filter { firstOf[$0.title] == nil }).map { title, _ in
             Pair(
-                stage: title, first: firstOf[title].map(firstTally.tally(ofStage:)),
-                second: secondOf[title].map(secondTally.tally(ofStage:)))
+                stage: title, first: firstOf[title].map(first.tally(ofStage:)),
+                second: secondOf[title].map(second.tally(ofStage:)))
         }
     }
 
     /// The values of each subscriber without a further stage below, in order of the first run.
     public func receptions() -> [Reception] {
-        let (first, second) = (exits(of: firstTally, links.first), exits(of: secondTally, links.second))
+        let (first, second) = (exits(of: runs.first), exits(of: runs.second))
         return first.union(second).sorted().map { place in
             let (counts, events) = (values.counts(at: place), values.eventsAfterParting(at: place))
             return Reception(
@@ -137,13 +145,7 @@ public struct RunDiff: Sendable {
         }
     }
 
-    private func exits(of tally: RunTally, _ links: Links) -> Set<Int> {
-        Set(tally.exits(of: nil).compactMap { links.placeOfEdge[$0.edge] })
-    }
-
-    private func print(of entry: TraceEntry, _ log: TraceLog) -> Int {
-        EventPrint(entry, in: log, withTime: comparesTimes).hashValue
-    }
+    private func exits(of run: Run) -> Set<Int> { Set(run.tally.exits(of: nil).compactMap { run.placeOfLink[$0.edge] }) }
 }
 
 /// The compared fields of an event: all but its number and its causes, and its time only on request.

@@ -61,7 +61,7 @@ struct DiffReport {
 
     func lines() throws -> [String] {
         let partings = diff.partings()
-        guard !partings.isEmpty else { return ["no difference over \(diff.firstTally.end.sequence) events"] }
+        guard !partings.isEmpty else { return ["no difference over \(diff.firstCount) events"] }
         let receptions = diff.receptions()
         let events = try [
             texts(partings.compactMap(\.first) + receptions.flatMap(\.firstEvents), of: 0),
