@@ -19,15 +19,16 @@ extension UtilizationMeter {
         }
     }
 
-    /// The meter at a time after its last event, with the calls that have returned by then.
-    func settled(at time: UInt64, in log: TraceLog) -> UtilizationMeter {
+    /// The meter with the calls that have returned by a time, and that time; at the earliest that of the last event.
+    func settled(at time: TraceTime?, in log: TraceLog) -> (meter: UtilizationMeter, now: UInt64) {
         var meter = self
+        let last = max(time?.nanoseconds ?? .max, now)
         for end in log.callEnds(after: callEnds) {
-            guard end.position <= folded, end.time <= time else { break }
+            guard end.position <= folded, end.time <= last else { break }
             meter.leaveCall(end)
             meter.callEnds = end.number
         }
-        return meter
+        return (meter, max(time?.nanoseconds ?? 0, meter.now))
     }
 
     private mutating func leaveCall(_ end: CallEnd) {

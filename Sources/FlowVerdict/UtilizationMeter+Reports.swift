@@ -13,8 +13,7 @@ extension UtilizationMeter {
     public func reports(
         at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, program: ProgramEnd = .none
     ) -> [PipelineReport] {
-        let meter = settled(at: max(time?.nanoseconds ?? .max, self.now), in: log)
-        let now = max(time?.nanoseconds ?? 0, meter.now)
+        let (meter, now) = settled(at: time, in: log)
         let parts = meter.parts
         guard !parts.isEmpty else { return [BottleneckReporter.nothing(at: now, in: log)] }
         return parts.map { meter.reporter(on: $0, at: now, in: log, isOver: isOver, program: program).report }
@@ -59,8 +58,7 @@ extension UtilizationMeter {
     ///
     /// - Complexity: O(the edges, and the stages that they connect).
     public func report(of ids: [EdgeID], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> PipelineReport {
-        let meter = settled(at: max(time?.nanoseconds ?? .max, self.now), in: log)
-        let now = max(time?.nanoseconds ?? 0, meter.now)
+        let (meter, now) = settled(at: time, in: log)
         let edges = ids.compactMap { index(of: $0) }.filter { meter.edges[$0].life != .past }
         let part = FlowPart(stages: Set(edges.flatMap { stages(at: $0) }).sorted(), edges: edges)
         guard part.stages.contains(where: isObserved) else { return BottleneckReporter.nothing(at: now, in: log) }
@@ -75,8 +73,7 @@ extension UtilizationMeter {
     ///   - isOver: Whether no more events will come.
     /// - Complexity: O(edges + stages).
     public func figures(at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> [FigureRow] {
-        let meter = settled(at: max(time?.nanoseconds ?? .max, self.now), in: log)
-        let now = max(time?.nanoseconds ?? 0, meter.now)
+        let (meter, now) = settled(at: time, in: log)
         var numbers = NameNumbers()
         let whole = meter.withPast
         return whole.parts.flatMap { part in
@@ -113,14 +110,11 @@ extension UtilizationMeter {
         of members: [Int], edges: [EdgeMeter], numbers: [Int: Int], at now: UInt64, in log: TraceLog
     ) -> [StageSnapshot] {
         let feeders = members.map { stages[$0].feeders.compactMap { numbers[$0] } }
-        let neighbours = UtilizationMeter.neighbours(of: edges, feeders: feeders)
-        let depths = BottleneckReporter.depths(inputs: neighbours.map(\.inputs))
+        let sides = UtilizationMeter.sides(of: edges, feeders: feeders)
+        let depths = BottleneckReporter.depths(inputs: sides.map(\.inputs))
         let operators = members.map { operatorName(of: stages[$0], in: log) }
         let ownNames = zip(members, operators).map { stages[$0].node.flatMap(log.stageNameAlone) ?? $1 }
         let names = names(of: members, operators, in: log)
-        let asked = UtilizationMeter.asked(by: members.count, edges)
-        let ended = UtilizationMeter.ended(of: members.count, edges)
-        let pauses = UtilizationMeter.pauses(of: members.count, edges)
         let silence = silence(of: members, until: now)
         let views = members.indices.map { number in
             var meter = stages[members[number]]
@@ -132,12 +126,11 @@ extension UtilizationMeter {
             let present = meter.present
             return StageSnapshot(
                 meter: meter, name: names[number], ownName: ownNames[number], operatorName: operators[number],
-                node: meter.node.flatMap { log.node($0) }, inputs: neighbours[number].inputs,
-                outputs: neighbours[number].outputs, depth: depths[number], start: start, now: now,
+                node: meter.node.flatMap { log.node($0) }, inputs: sides[number].inputs,
+                outputs: sides[number].outputs, depth: depths[number], start: start, now: now,
                 before: meter.window.state(at: start, now: now, present: present),
                 middle: meter.window.state(at: start + (now - start) / 2, now: now, present: present), judged: judged,
-                asked: asked[number],
-                hasEnded: ended[number], pausedSince: pauses[number])
+                asked: sides[number].asked, hasEnded: sides[number].hasEnded, pausedSince: sides[number].pausedSince)
         }
         return StageSnapshot.sourced(views)
     }
@@ -150,60 +143,25 @@ extension UtilizationMeter {
         return (members.map { stages[$0].since }.max() ?? now, members.map { stages[$0].activeUntil }.max() ?? now)
     }
 
-    /// The outstanding demand of some stages; unlimited if values arrived without demand.
-    private static func asked(by count: Int, _ edges: [EdgeMeter]) -> [Demand] {
-        var asked = Array(repeating: Demand.none, count: count)
-        for edge in edges where edge.connects && edge.isLive {
-            guard let lower = edge.lower else { continue }
-            asked[lower] = asked[lower] + (edge.account.unasked > 0 ? .unlimited : edge.account.outstanding)
-        }
-        return asked
-    }
-
-    /// Whether everything downstream of each of some stages has ended.
-    private static func ended(of count: Int, _ edges: [EdgeMeter]) -> [Bool] {
-        var (live, over) = (Array(repeating: false, count: count), Array(repeating: false, count: count))
-        for edge in edges where edge.role != .store && !edge.isInner {
-            guard let upper = edge.upper else { continue }
-            if edge.life == .over { over[upper] = true } else { live[upper] = true }
-        }
-        // A source's own edge ends before the subscriptions to it do; run again, as by `retry`, it has another that goes on.
-        let sources = edges.filter { $0.role == .source }
-        for edge in sources where edge.life == .over {
-            if let upper = edge.upper { live[upper] = sources.contains { $0.upper == upper && $0.life != .over } }
-        }
-        return zip(live, over).map { !$0 && $1 }
-    }
-
-    /// The time since which each of some stages has been paused, as it reported, `nil` if it is not.
-    private static func pauses(of count: Int, _ edges: [EdgeMeter]) -> [TraceTime?] {
-        var pauses: [TraceTime?] = Array(repeating: nil, count: count)
-        for edge in edges where edge.isLive {
-            if let lower = edge.lower, let since = edge.times.pausedSince { pauses[lower] = since }
-        }
-        return pauses
-    }
-
-    /// The stages above and below each.
-    private static func neighbours(of edges: [EdgeMeter], feeders: [[Int]]) -> [(inputs: [Int], outputs: [Int])] {
-        struct Connection: Hashable {
-            let upper: Int
-            let lower: Int
-        }
-        var all = Array(repeating: (inputs: [Int](), outputs: [Int]()), count: feeders.count)
-        var known: Set<Connection> = []
+    /// The neighbours of some stages, and what the edges between them tell.
+    private static func sides(of edges: [EdgeMeter], feeders: [[Int]]) -> [StageSides] {
+        var sides = feeders.map { _ in StageSides() }
+        var known: Set<SIMD2<Int>> = []
         func connect(_ upper: Int, _ lower: Int) {
-            guard upper != lower, known.insert(Connection(upper: upper, lower: lower)).inserted else { return }
-            all[lower].inputs.append(upper)
-            all[upper].outputs.append(lower)
+            guard upper != lower, known.insert(SIMD2(upper, lower)).inserted else { return }
+            sides[lower].inputs.append(upper)
+            sides[upper].outputs.append(lower)
         }
-        for edge in edges where edge.connects {
-            if let upper = edge.upper, let lower = edge.lower { connect(upper, lower) }
+        for edge in edges {
+            if let upper = edge.upper, edge.role != .store, !edge.isInner { sides[upper].addOutput(edge) }
+            guard let lower = edge.lower else { continue }
+            if edge.isLive { sides[lower].addInput(edge) }
+            if edge.connects, let upper = edge.upper { connect(upper, lower) }
         }
         for (stage, feeders) in feeders.enumerated() {
             for feeder in feeders { connect(feeder, stage) }
         }
-        return all
+        return sides
     }
 
     /// The names of some stages. One without a node has that of the edge above it, and a number if another stage has the same.
@@ -265,6 +223,33 @@ extension UtilizationMeter {
             for feeder in meter.feeders { components.join(feeder, stage) }
         }
         return stages.indices.map { components.root(of: $0) }
+    }
+}
+
+/// The stages above and below a stage, and what the edges at it tell.
+private struct StageSides {
+    var inputs: [Int] = []
+    var outputs: [Int] = []
+    /// Its outstanding demand; unlimited if values arrived without demand.
+    private(set) var asked = Demand.none
+    /// The time since which it has been paused, as it reported, `nil` if it is not.
+    private(set) var pausedSince: TraceTime?
+    private var (live, over) = (false, false)
+    /// The same of its own attempts to send. They end before the subscriptions do; run again, as by `retry`, others go on.
+    private var (sends, hasSent) = (false, false)
+
+    /// Whether everything downstream of it has ended.
+    var hasEnded: Bool { over && !(hasSent ? sends : live) }
+
+    mutating func addInput(_ edge: EdgeMeter) {
+        if edge.connects { asked = asked + (edge.account.unasked > 0 ? .unlimited : edge.account.outstanding) }
+        pausedSince = edge.times.pausedSince ?? pausedSince
+    }
+
+    mutating func addOutput(_ edge: EdgeMeter) {
+        if edge.life == .over { over = true } else { live = true }
+        guard edge.role == .source else { return }
+        if edge.life == .over { hasSent = true } else { sends = true }
     }
 }
 
