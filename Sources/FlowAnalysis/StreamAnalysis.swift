@@ -75,46 +75,34 @@ public struct StreamAnalysis: Sendable {
     ///
     /// - Complexity: O(edges) and some thousand events.
     public func report(at moment: Moment) -> PipelineReport? {
-        guard moment.sequence > 0, let meter = accounts.flow?.meter(after: moment.sequence, in: model.log) else { return nil }
+        guard moment.sequence > 0, let meter = accounts.flow?.fold(after: moment.sequence, in: model.log) else { return nil }
         return meter.reportsByPressure(at: moment.time, in: model.log).first
     }
 }
 
 /// Running sums over a stream's events: the fate of values, broken rules, and the time that its stages spend in each condition.
-///
-/// The current ledger is that of the last event. Copies at regular intervals give quick access to the ledger at any moment.
 struct StreamAccounts: Sendable {
-    /// The number of events between two copies of the ledger.
-    private static let stride = 4_096
-
     private(set) var violations = ViolationIndex()
     /// The time of the stages by condition; `nil` for an excerpt of a larger trace, which is measured as a whole.
-    private(set) var flow: PipelineHistory?
+    private(set) var flow: FoldHistory<UtilizationMeter>?
     private var check = RuleCheck()
-    private var ledger: Ledger
-    /// Copies, each with its last event.
-    private var copies: [(sequence: Int, ledger: Ledger)] = []
-    private var last: Int
+    private var ledgers: FoldHistory<Ledger>
 
     /// - Parameter sequence: The event to start after; 0 for the beginning.
     init(after sequence: Int, isExcerpt: Bool) {
-        last = sequence
-        ledger = Ledger(isWindow: sequence > 0)
-        copies = [(sequence, ledger)]
-        if !isExcerpt { flow = PipelineHistory(after: sequence) }
+        ledgers = FoldHistory(Ledger(isWindow: sequence > 0), after: sequence)
+        if !isExcerpt { flow = FoldHistory(UtilizationMeter(), after: sequence) }
     }
 
     /// Folds the events that are new in a model.
     mutating func update(from model: StreamModel) {
         let log = model.log
-        for entry in log.entries(after: last) {
-            ledger.fold(entry, in: log)
-            last = entry.sequence
-            if last - (copies.last?.sequence ?? 0) >= StreamAccounts.stride { copies.append((last, ledger)) }
+        for entry in log.entries(after: ledgers.last) {
             for violation in check.fold(entry, in: log) where !violation.isNote {
                 violations.add(violation, lane: StreamAccounts.lane(of: violation, in: model))
             }
         }
+        ledgers.update(from: log)
         flow?.update(from: log)
     }
 
@@ -138,13 +126,8 @@ struct StreamAccounts: Sendable {
 
     /// The ledger after the event `sequence`.
     ///
-    /// - Complexity: O(log *n*) and a bounded number of events.
+    /// - Complexity: O(events since the copy before), some thousand.
     func ledger(after sequence: Int, in log: TraceLog) -> Ledger {
-        guard sequence < last else { return ledger }
-        let index = copies.partitioningIndex { $0.sequence > sequence }
-        guard index > 0 else { return Ledger(isWindow: true) }
-        var ledger = copies[index - 1].ledger
-        for entry in log.entries(after: copies[index - 1].sequence, upTo: sequence) { ledger.fold(entry, in: log) }
-        return ledger
+        ledgers.fold(after: sequence, in: log) ?? Ledger(isWindow: true)
     }
 }

@@ -8,7 +8,7 @@ import FlowTrace
 /// the probes of a scenario the causes of events show them.
 ///
 /// - Complexity: O(1) an event amortised, and memory for the edges and nodes of the graph only.
-public struct UtilizationMeter: Sendable {
+public struct UtilizationMeter: EventFold {
     /// The time of the last event, in nanoseconds.
     public internal(set) var now: UInt64 = 0
     var edges: [EdgeMeter] = []
@@ -62,7 +62,7 @@ public struct UtilizationMeter: Sendable {
     }
 
     /// The approximate size of an independent copy in bytes.
-    package var weight: Int { 512 * edges.count + 4_096 * stages.count }
+    public var weight: Int { 512 * edges.count + 4_096 * stages.count }
 
     /// The edge at an index of ``edges``.
     func id(_ index: Int) -> EdgeID { ids[index] }

@@ -84,7 +84,7 @@ private func seekBenchmark(_ name: String, _ sample: @escaping @Sendable () -> T
         let keyframe = known.keyframe(at: time, from: .zero, reach: TraceIndex.reach)
         var fold = keyframe
         fold.read(until: time.nanoseconds)
-        var flow = PipelineHistory(after: keyframe.end.sequence)
+        var flow = FoldHistory(UtilizationMeter(), after: keyframe.end.sequence)
         flow.update(from: fold.reconstruction.log)
         let opened = openFirst(of: fold, past: known.moments(from: .zero, upTo: keyframe.end.sequence))
         benchmark.stopMeasurement()

@@ -7,10 +7,10 @@ import FlowVerdict
 /// A value on an input leads to a value below, to a stay in the node's store, to a loss, or to nothing; causes show which. Counts
 /// are kept by edge, so that a query never goes back over events.
 ///
-/// - Complexity: O(1) an event. State is O(edges). A copy shares its pages until either side changes them.
-public struct Ledger: Sendable {
-    var edges = PagedTable<EdgeID, LedgerEdge>()
-    var nodes = PagedTable<NodeID, LedgerNode>()
+/// - Complexity: O(1) an event. State is O(edges).
+public struct Ledger: EventFold {
+    var edges = DenseTable<EdgeID, LedgerEdge>()
+    var nodes = DenseTable<NodeID, LedgerNode>()
     /// The reason why no residue is known: the first events were not seen, or records were lost.
     private(set) var gap: LedgerLine.Unknown?
     private var late = LateValues()
@@ -21,6 +21,9 @@ public struct Ledger: Sendable {
 
     /// - Parameter isWindow: Whether it begins in the middle of a trace, so that no residue is known.
     public init(isWindow: Bool = false) { gap = isWindow ? .past : nil }
+
+    /// The approximate size of an independent copy in bytes.
+    public var weight: Int { 512 * edges.keys.count + 64 * nodes.keys.count }
 
     /// Adds the next event of a log.
     public mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
@@ -155,11 +158,7 @@ public struct Ledger: Sendable {
             return
         }
         guard let node = edges[edge]?.upstream else { return }
-        if isReleased(entry, edge, log) {
-            edges[edge]?.released += 1
-        } else {
-            nodes[node]?.leaveUnexplained()
-        }
+        if !isReleased(entry, edge, log) { nodes[node]?.leaveUnexplained() }
     }
 
     /// The value on an input of the node above `edge` within whose call an event happened.
@@ -201,58 +200,5 @@ public struct Ledger: Sendable {
         case .link, .source, nil: break
         }
         return false
-    }
-}
-
-/// A dictionary with small numbers as keys, in pages that copies share: a copy costs only the pages that change after it.
-///
-/// It suits tables that are copied often, such as ledgers. ``DenseTable`` is faster, but shares no pages between copies.
-struct PagedTable<Key: DenseKey, Value: Sendable>: Sendable {
-    private static var pageSize: UInt32 { 16 }
-    /// Pages below this are indices of ``near``. This limits the memory that a forged key in a file can cost.
-    private static var limit: UInt32 { 1 << 14 }
-
-    private var near: [[Value?]?] = []
-    private var far: [UInt32: [Value?]] = [:]
-
-    /// - Complexity: O(1); O(page size) for the first change of a page that copies share.
-    subscript(key: Key) -> Value? {
-        @inline(__always)
-        get {
-            let (page, slot) = PagedTable.position(of: key)
-            guard page < PagedTable.limit else { return far[page]?[slot] }
-            return page < near.count ? near[Int(page)]?[slot] : nil
-        }
-        _modify {
-            let (page, slot) = PagedTable.position(of: key)
-            if page < PagedTable.limit {
-                makeRoom(for: page)
-                yield &near[Int(page)]![slot]
-            } else {
-                yield &far[page, default: PagedTable.emptyPage][slot]
-            }
-        }
-    }
-
-    /// The value of a key; changing it inserts the default first if there is none.
-    subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
-        @inline(__always)
-        get { self[key] ?? value() }
-        _modify {
-            if self[key] == nil { self[key] = value() }
-            yield &self[key]!
-        }
-    }
-
-    @inline(__always)
-    private static func position(of key: Key) -> (page: UInt32, slot: Int) {
-        (key.denseIndex / pageSize, Int(key.denseIndex % pageSize))
-    }
-
-    private static var emptyPage: [Value?] { Array(repeating: nil, count: Int(pageSize)) }
-
-    private mutating func makeRoom(for page: UInt32) {
-        if page >= near.count { near.append(contentsOf: repeatElement(nil, count: Int(page) + 1 - near.count)) }
-        if near[Int(page)] == nil { near[Int(page)] = PagedTable.emptyPage }
     }
 }

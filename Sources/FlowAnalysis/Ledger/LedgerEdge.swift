@@ -45,8 +45,6 @@ struct LedgerEdge: Sendable {
     var brought = 0
     /// Values that came after its end and are lost.
     var lost = LateLosses()
-    /// Values delivered on it that came out of its node's store.
-    var released = 0
     /// The number of its node's input values at its subscription, and at its end.
     var fed: (first: Int, last: Int?) = (0, nil)
     /// The number of successive subscriptions on the edge. A second one before the end of the first does not count.

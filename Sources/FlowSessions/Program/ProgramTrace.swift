@@ -24,7 +24,7 @@ package struct ProgramTrace {
     private var counted: [Pipelines] = []
 
     /// The data for verdicts; `nil` while the trace before the window has not been measured.
-    private var flow: PipelineHistory?
+    private var flow: FoldHistory<UtilizationMeter>?
     /// The meter at the past moment shown last.
     private var measured: (sequence: Int, meter: UtilizationMeter)?
 
@@ -64,7 +64,7 @@ package struct ProgramTrace {
         self.fold = fold
         self.past = past
         pipelines = fold.pipelines
-        if let meter = self.fold.detachMeter() { flow = PipelineHistory(meter, after: fold.end.sequence) }
+        if let meter = self.fold.detachMeter() { flow = FoldHistory(meter, after: fold.end.sequence) }
     }
 
     /// The number of events that a window takes before it forgets any.
@@ -273,7 +273,7 @@ package struct ProgramTrace {
 
     private mutating func meter(after sequence: Int) -> UtilizationMeter? {
         if let measured, measured.sequence == sequence { return measured.meter }
-        let meter = flow?.meter(after: sequence, in: log)
+        let meter = flow?.fold(after: sequence, in: log)
         // A cached copy of the present would be stale after every event.
         measured = sequence < log.count ? meter.map { (sequence, $0) } : nil
         return meter
