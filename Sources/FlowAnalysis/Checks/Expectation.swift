@@ -32,6 +32,9 @@ public enum Expectation: Hashable, Sendable {
         guard case .noDrops(_, let exceptions) = self else { return [] }
         return exceptions.compactMap { if case .stage(let name) = $0 { name } else { nil } }
     }
+
+    /// Whether the loss of a value that another took the place of does not count.
+    var passesSuperseded: Bool { if case .noDrops(_, let exceptions) = self { exceptions.contains(.superseded) } else { false } }
 }
 
 /// A loss that does not count as a drop.

@@ -105,41 +105,27 @@ public struct RunCheck: Sendable {
 
     /// All losses, stage by stage: dropped values first, then values that will never be taken, then values that waited for another stream.
     private func lost(against expectation: Expectation, isOver: Bool) -> [CheckFailure] {
-        let dropped = tally.losses(against: expectation).map {
-            CheckFailure(.broken, expectation, sequence: $0.sequence, time: $0.time, .lost($0))
-        }
-        let stranded = tally.stranded(in: expectation.stage, except: expectation.exceptedStages, isOver: isOver).map {
-            CheckFailure(.broken, expectation, sequence: $0.since.sequence, time: $0.since.time, .stranded($0.values))
-        }
-        let left = tally.leftInJoins(in: expectation.stage, except: expectation.exceptedStages).map {
-            CheckFailure(
-                .broken, expectation, sequence: $0.ended.sequence, time: $0.ended.time,
-                .left($0.count, of: $0.input, at: $0.stage))
-        }
-        return dropped + stranded + left
+        let found =
+            tally.losses(against: expectation) + tally.stranded(against: expectation, isOver: isOver)
+            + tally.leftInJoins(against: expectation)
+        return found.map { CheckFailure(.broken, expectation, sequence: $0.moment.sequence, time: $0.moment.time, $0.fact) }
     }
 
     /// Values that were never requested.
     private func unread(against expectation: Expectation, as kind: CheckFailure.Kind) -> [CheckFailure] {
-        guard case .noDrops(let stage, _) = expectation else { return [] }
-        return tally.unread(in: stage, except: expectation.exceptedStages).map {
-            CheckFailure(
-                kind, expectation, sequence: $0.first.sequence, time: $0.first.time,
-                .unread($0.held, at: $0.stage, isSubscribed: $0.isSubscribed))
+        guard case .noDrops = expectation else { return [] }
+        return tally.unread(against: expectation).map {
+            CheckFailure(kind, expectation, sequence: $0.moment.sequence, time: $0.moment.time, $0.fact)
         }
     }
 
     /// The publishers that may have sent values without demand, and the operators that may have discarded some: no record shows those.
     private func unknown(_ expectation: Expectation, _ end: TraceTime) -> [CheckFailure] {
-        guard case .noDrops(let stage, let exceptions) = expectation else { return [] }
-        let discarding = exceptions.contains(.superseded) ? [] : tally.discarding(in: stage, except: expectation.exceptedStages)
-        let discarded = discarding.map { CheckFailure(.untold, expectation, time: end, .discarding($0)) }
-        return discarded
-            + tally.unobservedSources(in: stage, except: expectation.exceptedStages).compactMap { source in
-                if source.keepsNewest, exceptions.contains(.superseded) { return nil }
-                guard let share = tally.shareUnasked(of: source.links, until: end) else { return nil }
-                return CheckFailure(.untold, expectation, time: end, .unasked(source.stage, share: share))
-            }
+        guard case .noDrops = expectation else { return [] }
+        let discarding = expectation.passesSuperseded ? [] : tally.discarding(against: expectation)
+        return (discarding + tally.unasked(against: expectation, until: end)).map {
+            CheckFailure(.untold, expectation, time: end, $0)
+        }
     }
 }
 

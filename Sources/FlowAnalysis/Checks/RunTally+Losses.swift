@@ -5,42 +5,20 @@ import FlowVerdict
 
 /// The losses of a run that no event records, and the losses that its trace cannot show.
 extension RunTally {
-    /// Values that wait in a stage and will never be taken, and the moment from which on that was so.
-    struct Stranded {
-        let values: StrandedValues
-        let since: Moment
-    }
-
-    /// Values that wait in a stage and were never requested.
-    struct Unread {
-        let stage: String
-        let held: HeldCount
-        /// The arrival of the oldest of them.
-        let first: Moment
-        /// Whether there has been a subscriber or an iterator.
-        let isSubscribed: Bool
-    }
-
-    /// A publisher that ignores demand and whose input no probe records.
-    struct UnobservedSource {
-        let stage: String
-        let links: [EdgeID]
-        /// Whether it keeps the newest value without demand, so that only a newer one replaces it.
-        let keepsNewest: Bool
-    }
+    /// A loss, and the moment from which on it was one.
+    typealias Finding = (moment: Moment, fact: CheckFailure.Fact)
 
     /// The losses of the stages that an expectation covers, without its exceptions, in order of the first loss.
     ///
     /// - Complexity: O(edges).
-    func losses(against expectation: Expectation) -> [StageLoss] {
-        guard case .noDrops(let stage, let exceptions) = expectation else { return [] }
+    func losses(against expectation: Expectation) -> [Finding] {
         let losing = tallies.keys.filter { tallies[$0]?.losses.isEmpty == false }
         let subscribers = losing.isEmpty ? [:] : subscribers
         var found: [String: StageLoss] = [:]
-        for edge in losing where isOf(stage, edge, except: expectation.exceptedStages) {
+        for edge in losing where isCovered(edge, by: expectation) {
             let name = name(of: edge)
             for (reason, lost) in tallies[edge]?.losses ?? [:]
-            where lost.count > 0 && !(exceptions.contains(.superseded) && lost.isByDesign(reason)) {
+            where lost.count > 0 && !(expectation.passesSuperseded && lost.isByDesign(reason)) {
                 let first = lost.first
                 var loss = found[name] ?? StageLoss(stage: name, sequence: .max, time: first.moment.time)
                 loss.counts[reason] += lost.count
@@ -53,46 +31,46 @@ extension RunTally {
             }
         }
         return found.values.sorted { $0.sequence < $1.sequence }
+            .map { (Moment(time: $0.time, sequence: $0.sequence), .lost($0)) }
     }
 
     /// The share of the life of some links without demand, `nil` if there always was demand.
-    func shareUnasked(of edges: [EdgeID], until end: TraceTime) -> Double? {
+    private func shareUnasked(of edges: [EdgeID], until end: TraceTime) -> Double? {
         let all = edges.compactMap { tallies[$0]?.unasked.ended(at: end) }
         guard all.contains(where: \.wasUnasked) else { return nil }
         let lived = all.reduce(0) { $0 + Double($1.lived) }
         return lived > 0 ? all.reduce(0) { $0 + Double($1.unasked) } / lived : 0
     }
 
-    /// The stages with a name in which values are stranded, in the order of the moments.
+    /// The stages in which values wait that will never be taken, in the order of the moments from which on that was so.
     ///
     /// - Parameter isOver: Whether the run has ended, so that no consumer that is still there will ask again.
     /// - Complexity: O(edges).
-    func stranded(in name: String?, except excepted: [String], isOver: Bool) -> [Stranded] {
-        holdings(in: name, except: excepted).compactMap { holding in
+    func stranded(against expectation: Expectation, isOver: Bool) -> [Finding] {
+        holdings(against: expectation).compactMap { holding -> Finding? in
             let consumers = holding.consumers.compactMap { tallies[$0] }
             let ends = consumers.compactMap(\.ended)
             if let left = ends.max(), ends.count == consumers.count {
-                return Stranded(values: holding.stranded(.consumersLeft), since: left)
+                return (left, holding.stranded(.consumersLeft))
             }
             guard isOver, consumers.contains(where: \.hasAsked), let ended = holding.sourcesEnded else { return nil }
-            return Stranded(values: holding.stranded(.programEnded), since: ended)
-        }.sorted { $0.since < $1.since }
+            return (ended, holding.stranded(.programEnded))
+        }.sorted { $0.moment < $1.moment }
     }
 
-    /// The named stages with values that were never requested, in the order of the values.
+    /// The stages with values that were never requested, in the order of the values.
     ///
     /// Finds streams with values and without an iterator. A stream records all its iterators, while an operator's subscribers are recorded
     /// only if they are traced. So only a stream is known to have no reader.
     ///
     /// - Complexity: O(edges).
-    func unread(in name: String?, except excepted: [String]) -> [Unread] {
-        holdings(in: name, except: excepted).compactMap { holding in
+    func unread(against expectation: Expectation) -> [Finding] {
+        holdings(against: expectation).compactMap { holding -> Finding? in
             let consumers = holding.consumers.compactMap { tallies[$0] }
             let mayCome = consumers.isEmpty ? holding.stage.isStream : consumers.contains { $0.ended == nil }
             guard mayCome, !consumers.contains(where: \.hasAsked), let first = holding.first else { return nil }
-            return Unread(
-                stage: holding.stage.title, held: holding.held, first: first, isSubscribed: !consumers.isEmpty)
-        }.sorted { $0.first < $1.first }
+            return (first, .unread(holding.held, at: holding.stage.title, isSubscribed: !consumers.isEmpty))
+        }.sorted { $0.moment < $1.moment }
     }
 
     /// A stage that holds values.
@@ -107,15 +85,15 @@ extension RunTally {
         /// want no more.
         let sourcesEnded: Moment?
 
-        func stranded(_ reason: StrandedValues.Reason) -> StrandedValues {
-            StrandedValues(stage: stage.title, held: held, reason: reason)
+        func stranded(_ reason: StrandedValues.Reason) -> CheckFailure.Fact {
+            .stranded(StrandedValues(stage: stage.title, held: held, reason: reason))
         }
     }
 
-    private func holdings(in name: String?, except excepted: [String]) -> [Holding] {
+    private func holdings(against expectation: Expectation) -> [Holding] {
         let (lives, sourceEnds) = (streamLives, sourceEnds)
         return stages.filter { !$0.replays }.compactMap { stage in
-            let stores = edges(of: stage, .store).filter { isOf(name, $0, except: excepted) }
+            let stores = edges(of: stage, .store).filter { isCovered($0, by: expectation) }
             let count = stores.reduce(0) { $0 + held(on: $1).count }
             guard count > 0 else { return nil }
             let isLeast = stores.contains { held(on: $0).isLeast }
@@ -170,30 +148,31 @@ extension RunTally {
         }
     }
 
-    /// The named links out of each publisher that ignores demand and whose input is not recorded. An explicit probe would record
-    /// it, as does a traced upstream of a subject.
+    /// The publishers that ignore demand and whose input is not recorded, if there was none for a while. An explicit probe would record the
+    /// input, as does a traced upstream of a subject.
     ///
     /// - Complexity: O(edges).
-    func unobservedSources(in name: String?, except excepted: [String]) -> [UnobservedSource] {
+    func unasked(against expectation: Expectation, until end: TraceTime) -> [CheckFailure.Fact] {
         let fed = Set(graph.edges.filter { $0.role == .link }.compactMap(\.downstream))
-        return stages.compactMap { stage in
-            guard stage.sendsUnasked, edges(of: stage, .source).isEmpty else { return nil }
-            let isFed = stage.node.map { fed.contains($0.id) } ?? false
-            let links = isFed ? [] : edges(of: stage, .link).filter { isOf(name, $0, except: excepted) }
-            return links.isEmpty ? nil : UnobservedSource(stage: stage.title, links: links, keepsNewest: stage.keepsNewest)
+        return stages.compactMap { stage -> CheckFailure.Fact? in
+            guard stage.sendsUnasked, edges(of: stage, .source).isEmpty, !(stage.node.map { fed.contains($0.id) } ?? false),
+                !(stage.keepsNewest && expectation.passesSuperseded)
+            else { return nil }
+            let links = edges(of: stage, .link).filter { isCovered($0, by: expectation) }
+            return shareUnasked(of: links, until: end).map { .unasked(stage.title, share: $0) }
         }
     }
 
-    /// The named stages in which a newer sequence has replaced another, whose values may have been discarded.
+    /// The stages in which a newer sequence has replaced another, whose values may have been discarded.
     ///
     /// - Complexity: O(edges × such stages).
-    func discarding(in name: String?, except excepted: [String]) -> [String] {
+    func discarding(against expectation: Expectation) -> [CheckFailure.Fact] {
         stages.filter { stage in
-            guard stage.discards, edges(of: stage, .link).contains(where: { isOf(name, $0, except: excepted) }) else {
+            guard stage.discards, edges(of: stage, .link).contains(where: { isCovered($0, by: expectation) }) else {
                 return false
             }
             // One input brings the sequences.
             return graph.edges.count { $0.downstream == stage.node?.id && tallies[$0.id] != nil } > 2
-        }.map(\.title)
+        }.map { .discarding($0.title) }
     }
 }

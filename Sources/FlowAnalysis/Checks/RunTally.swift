@@ -110,9 +110,9 @@ public struct RunTally: Sendable {
         return graph.edge(edge).map { RunStage(above: $0, in: graph).isCalled(name, by: $0) } ?? false
     }
 
-    /// Whether an edge belongs to the named stage, and to none of the excepted ones.
-    func isOf(_ name: String?, _ edge: EdgeID, except excepted: [String]) -> Bool {
-        isOf(name, edge) && !excepted.contains { isOf($0, edge) }
+    /// Whether an edge belongs to the stage that an expectation is about, and to none of the excepted ones.
+    func isCovered(_ edge: EdgeID, by expectation: Expectation) -> Bool {
+        isOf(expectation.stage, edge) && !expectation.exceptedStages.contains { isOf($0, edge) }
     }
 
     /// The observed edges of a stage with a role.
