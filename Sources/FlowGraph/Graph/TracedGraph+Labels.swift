@@ -88,28 +88,27 @@ extension TracedGraph {
 
     /// Declares a store edge for the buffer of the operator above an edge.
     mutating func declareStore(of edge: TracedEdge.Index, input: Int?) -> EdgeID {
-        let id = nextEdge()
         let name = "\(factOfEdge[edge]?.label ?? "?") held"
-        let node = edges[edge].node
-        let fact = EdgeFact(
-            id: id, role: .store, label: input.map { "\(name) \($0 + 1)" } ?? name, upstream: node, downstream: node,
-            doubts: edges[edge].doubts.intersection(.incomplete))
-        factsOfStores[edge, default: []].append(fact)
-        edgeFacts.append(fact)
-        return id
+        return declareStore(of: edges[edge].node, input.map { "\(name) \($0 + 1)" } ?? name, known: edge)
     }
 
     /// Declares a store edge for the buffer of a stream, or the producers of a channel.
     mutating func declareStore(ofStream node: NodeID, fedBy edge: TracedEdge.Index) -> EdgeID {
-        let id = nextEdge()
         let stream = operation(edges[edge].subscriberType)?.name ?? "?"
         let name = label(stream, isChannel(fedBy: edge) ? " waiting" : " held")
+        return declareStore(of: node, name, at: edges[edge].location, known: edge)
+    }
+
+    /// - Parameter edge: The edge whose facts change with those of the store.
+    private mutating func declareStore(
+        of node: NodeID, _ label: String, at location: CodeLocation? = nil, known edge: TracedEdge.Index
+    ) -> EdgeID {
         let fact = EdgeFact(
-            id: id, role: .store, label: name, upstream: node, downstream: node, location: edges[edge].location,
+            id: nextEdge(), role: .store, label: label, upstream: node, downstream: node, location: location,
             doubts: edges[edge].doubts.intersection(.incomplete))
         factsOfStores[edge, default: []].append(fact)
         edgeFacts.append(fact)
-        return id
+        return fact.id
     }
 
     /// Changes the facts of the stores of the operator above an edge.
