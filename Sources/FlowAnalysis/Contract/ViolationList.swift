@@ -39,7 +39,8 @@ public struct ViolationList: Sendable {
         if let newest = newest[edge], newest.isLike(draft), newest.declarations == log.declarations {
             groups[newest.index].add(draft.time)
         } else {
-            newest[edge] = index(of: draft, in: log).map {
+            let key = Key(rule: draft.rule, stage: stage(of: edge, in: log), isNote: draft.isNote)
+            newest[edge] = count(key, at: draft.time, as: draft.violation(in: log)).map {
                 Newest(rule: draft.rule, isNote: draft.isNote, declarations: log.declarations, index: $0)
             }
         }
@@ -49,13 +50,7 @@ public struct ViolationList: Sendable {
     mutating func record(broken violation: Violation, in log: TraceLog) {
         let stage = stage(of: violation.edge, in: log)
         if let index = indexOfKey[Key(rule: violation.rule, stage: stage, isNote: true)] { groups[index].forget() }
-        let key = Key(rule: violation.rule, stage: stage, isNote: false)
-        if let index = indexOfKey[key] {
-            groups[index].add(violation.time)
-        } else {
-            indexOfKey[key] = groups.count
-            groups.append(ViolationGroup(violation, at: stage))
-        }
+        _ = count(Key(rule: violation.rule, stage: stage, isNote: false), at: violation.time, as: violation)
     }
 
     private func stage(of edge: EdgeID, in log: TraceLog) -> String {
@@ -64,11 +59,9 @@ public struct ViolationList: Sendable {
     }
 
     /// Counts a violation in its group, and returns the index of that; `nil` if there is no room.
-    private mutating func index(of draft: ViolationDraft, in log: TraceLog) -> Int? {
-        let name = stage(of: draft.edge, in: log)
-        let key = Key(rule: draft.rule, stage: name, isNote: draft.isNote)
+    private mutating func count(_ key: Key, at time: TraceTime, as violation: @autoclosure () -> Violation) -> Int? {
         if let index = indexOfKey[key] {
-            groups[index].add(draft.time)
+            groups[index].add(time)
             return index
         }
         guard groups.count < ViolationList.limit else {
@@ -76,7 +69,7 @@ public struct ViolationList: Sendable {
             return nil
         }
         indexOfKey[key] = groups.count
-        groups.append(ViolationGroup(draft.violation(in: log), at: name))
+        groups.append(ViolationGroup(violation(), at: key.stage))
         return groups.count - 1
     }
 
