@@ -19,7 +19,7 @@ struct PlaygroundScreenTests {
         #expect(pty.wait(for: "Enter runs this example"))
 
         pty.send("marbles(\"AB-C|\").buff")
-        #expect(pty.wait(for: "Holds values until they are asked for"))
+        #expect(pty.wait(for: "Holds values until they are requested"))
         pty.send("\t")
         #expect(pty.wait(for: "▸ marbles(\"AB-C|\").buffer(size:"))
         pty.send("9, prefetch: .byRequest, whenFll: .dropOldest)")
