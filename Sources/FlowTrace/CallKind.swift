@@ -8,16 +8,16 @@ public enum CallKind: UInt8, CaseIterable, Sendable {
     case didSubscribe = 0x21
     /// A subscription is about to be handed to the subscriber; the word is its identifier, and a ``FactKind/subscription`` precedes it.
     case willSubscription = 0x22
-    /// The subscriber has received the subscription.
+    /// The subscriber has taken the subscription.
     case didSubscription = 0x23
     /// A value is about to be delivered to the subscriber. With ``CallFlags/sent``, one is about to be sent through a subject.
     case willValue = 0x24
-    /// The subscriber has received the value; the word is the demand that it returned. With ``CallFlags/sent``, a subject has
+    /// The subscriber has taken the value; the word is the demand that it returned. With ``CallFlags/sent``, a subject has
     /// sent the value.
     case didValue = 0x25
     /// A completion is about to be delivered to the subscriber; a failure has a value, its text.
     case willComplete = 0x26
-    /// The subscriber has received the completion.
+    /// The subscriber has taken the completion.
     case didComplete = 0x27
     /// The demand in the word is about to be requested from the subscription.
     case willRequest = 0x28

@@ -1,6 +1,6 @@
 /// The kind of an event: the kinds of the family ``RecordFamily/events``.
 public enum SignalKind: UInt8, CaseIterable, Sendable {
-    /// The subscriber received its subscription.
+    /// The subscriber got its subscription.
     case subscribed = 1
     /// The subscriber requested values with `request(_:)`.
     case request = 2

@@ -124,7 +124,7 @@ struct TextTests {
         for _ in 1...20 { lives.add(.finished, dropped: 0) }
         for _ in 1...3 { lives.add(.unread, dropped: 4) }
         let verdict = Verdict(UnreadStream(stream: "AsyncStream", held: HeldCount(0), isGrowing: false, lost: 4, lives: 23))
-        let rows = [160, 90, 60].map { width -> String in
+        let rows = [160, 100, 60].map { width -> String in
             var surface = Surface(width: width, height: 1)
             VerdictView(verdict: verdict, lives: lives, signs: .unicode).draw(into: &surface, y: 0)
             return surface.row(0).trimmingCharacters(in: .whitespaces)
@@ -134,7 +134,7 @@ struct TextTests {
         #expect(
             rows == [
                 "\(all); the last: unread AsyncStream: nobody has ever read the last of its 23 streams",
-                "\(all); the last: unread AsyncStream", "verdict ×23: 20 finished, 3 never read, 12 values dropped t…",
+                "\(all); the last: unread AsyncStream", "verdict ×23: 20 finished, 3 never read, 12 values dropped…",
             ])
     }
 
