@@ -235,7 +235,7 @@ private struct StageSides {
     /// The time since which it has been paused, as it reported, `nil` if it is not.
     private(set) var pausedSince: TraceTime?
     private var (live, over) = (false, false)
-    /// The same of its own attempts to send. They end before the subscriptions do; run again, as by `retry`, others go on.
+    /// The same for its attempts to send. They end before the subscriptions do; run again, as by `retry`, others go on.
     private var (sends, hasSent) = (false, false)
 
     /// Whether everything downstream of it has ended.

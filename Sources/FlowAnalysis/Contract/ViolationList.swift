@@ -46,11 +46,13 @@ public struct ViolationList: Sendable {
         }
     }
 
-    /// Turns an earlier note into a violation.
+    /// Turns an earlier note into a violation; without room for one, the note stays.
     mutating func record(broken violation: Violation, in log: TraceLog) {
         let stage = stage(of: violation.edge, in: log)
-        if let index = indexOfKey[Key(rule: violation.rule, stage: stage, isNote: true)] { groups[index].forget() }
-        _ = count(Key(rule: violation.rule, stage: stage, isNote: false), at: violation.time, as: violation)
+        guard count(Key(rule: violation.rule, stage: stage, isNote: false), at: violation.time, as: violation) != nil,
+            let index = indexOfKey[Key(rule: violation.rule, stage: stage, isNote: true)]
+        else { return }
+        groups[index].forget()
     }
 
     private func stage(of edge: EdgeID, in log: TraceLog) -> String {
