@@ -1,15 +1,15 @@
-/// The connected components of a graph, by the indices of its members. A component is known by the smallest of them, its root.
+/// The connected components of a graph, over the indices of its members. The smallest member of a component is its root.
 package struct Components: Sendable {
-    /// For each member a smaller one of the same component; for a root itself.
+    /// The parent of each member: a smaller one of its component, or itself for a root.
     private var parents: [Int]
 
     /// Creates components of one member each.
     package init(count: Int = 0) { parents = Array(0..<count) }
 
-    /// Adds a member, which is a component alone.
+    /// Adds a member as a component of one.
     package mutating func add() { parents.append(parents.count) }
 
-    /// Connects two members. Returns the root that stays and the replaced one; `nil` if they were connected before.
+    /// Connects two members. Returns the surviving root and the merged one; `nil` if they were already connected.
     ///
     /// - Complexity: O(log *n*) amortised.
     @discardableResult package mutating func join(_ first: Int, _ second: Int) -> (kept: Int, merged: Int)? {
@@ -19,9 +19,9 @@ package struct Components: Sendable {
         return (min(one, other), max(one, other))
     }
 
-    /// The smallest member that a member is connected with.
+    /// The root of a member's component.
     ///
-    /// - Complexity: O(log *n*) amortised: each walk shortens the next ones.
+    /// - Complexity: O(log *n*) amortised: each walk shortens later ones.
     package mutating func root(of member: Int) -> Int {
         var root = member
         while parents[root] != root {

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// A number that is nearly always small, such as one of threads, nodes and edges.
+/// A nearly always small number, such as that of a thread, a node or an edge.
 public protocol DenseKey: Hashable, Sendable {
     var denseIndex: UInt32 { get }
     init(denseIndex: UInt32)
@@ -21,18 +21,18 @@ extension UInt32: DenseKey {
     @inlinable public init(denseIndex: UInt32) { self = denseIndex }
 }
 
-/// A dictionary whose keys are nearly always small numbers, which are found without hashing.
+/// A dictionary that finds small numbers, nearly all of its keys, without hashing.
 ///
-/// It is read several times a record. Its accessors are always inlined, since a call of one that changes a value allocates; to be
-/// inlinable, each has a single `yield`.
+/// Each record reads it several times. Its accessors are always inlined, because a call of a mutating one allocates; a single
+/// `yield` in each makes that possible.
 ///
 /// Public so that other modules specialise it: the bodies of `package` functions stay in their module.
 public struct DenseTable<Key: DenseKey, Value: Sendable>: Sendable {
-    /// Numbers below this are indices of ``values``; a file that lies about one costs no more memory than these.
+    /// The bound of the numbers that index ``values`` directly. It limits the memory that a false number in a file can cost.
     @inlinable static var limit: UInt32 { 1 << 16 }
 
     @usableFromInline var values: [Value?] = []
-    /// The indices of the other numbers, which follow.
+    /// The indices of larger numbers, after the direct ones.
     @usableFromInline var far: [UInt32: Int] = [:]
 
     @inlinable public init() {}
@@ -52,7 +52,7 @@ public struct DenseTable<Key: DenseKey, Value: Sendable>: Sendable {
         }
     }
 
-    /// The value of a key; changing it inserts the default first if there is none.
+    /// The value of a key. A change inserts the default first if the key has none.
     public subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
         @inlinable @inline(__always)
         get { self[key] ?? value() }

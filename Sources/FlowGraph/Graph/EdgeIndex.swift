@@ -2,17 +2,17 @@ import FlowTrace
 
 /// Finds live edges by one of their identifiers.
 struct EdgeIndex<Key: Hashable & Sendable>: Sendable {
-    /// Nearly always one, which needs no array.
+    /// The edges of one key: nearly always one, which needs no array.
     private enum Edges {
         case one(TracedEdge.Index)
         case several([TracedEdge.Index])
     }
 
-    /// The most edges under one key. One more drives out the oldest.
+    /// The most edges under one key; a further one evicts the oldest.
     private let limit: Int
     private var edges: [Key: Edges] = [:]
 
-    /// - Parameter limit: From 2.
+    /// - Parameter limit: At least 2.
     init(limit: Int) { self.limit = limit }
 
     subscript(_ key: Key) -> [TracedEdge.Index] {
@@ -23,12 +23,12 @@ struct EdgeIndex<Key: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// The only edge under a key, `nil` if there are several or none.
+    /// The only edge under a key; `nil` if there are several or none.
     func only(_ key: Key) -> TracedEdge.Index? {
         if case .one(let edge) = edges[key] { edge } else { nil }
     }
 
-    /// Returns the edge that was driven out.
+    /// Adds an edge. Returns the evicted one.
     ///
     /// - Complexity: O(edges under the key).
     mutating func add(_ edge: TracedEdge.Index, under key: Key) -> TracedEdge.Index? {
@@ -37,7 +37,7 @@ struct EdgeIndex<Key: Hashable & Sendable>: Sendable {
         case .one(let known): if known != edge { edges[key] = .several([known, edge]) }
         case .several(var all):
             guard !all.contains(edge) else { return nil }
-            // So that the array is not copied.
+            // Keeps the array unique, so that it is not copied.
             edges[key] = .one(edge)
             let oldest = all.count == limit ? all.removeFirst() : nil
             all.append(edge)
@@ -60,7 +60,7 @@ struct EdgeIndex<Key: Hashable & Sendable>: Sendable {
     }
 }
 
-/// The edges of the subscribers called last. The same few are called again and again; this finds them without hashing.
+/// A cache of the edges of recently called subscribers. It finds the few that are called repeatedly without hashing.
 struct RecentEdges: Sendable {
     /// The number of slot pairs. A pair holds the latest result and the one before.
     private static let pairs = 32
@@ -73,7 +73,7 @@ struct RecentEdges: Sendable {
     /// - Complexity: O(1).
     mutating func only(_ key: HookKey, in table: EdgeIndex<HookKey>) -> TracedEdge.Index? {
         if known.isEmpty { known = Array(repeating: nil, count: 2 * RecentEdges.pairs) }
-        // Identifiers are addresses: the bits that differ have to reach the highest bits.
+        // Identifiers are addresses: their differing bits must reach the highest bits.
         let slot = 2 * Int(truncatingIfNeeded: (key.id &* 0x9E37_79B9_7F4A_7C15) >> RecentEdges.shift)
         if let recent = known[slot], recent.key == key { return recent.edge }
         if let recent = known[slot + 1], recent.key == key { return recent.edge }

@@ -1,36 +1,35 @@
 import FlowTrace
 
-/// The traits that a subscription shares with all others made at the same place of a program's graph.
+/// The traits shared by all subscriptions made at one place of a program's graph.
 ///
-/// Identifiers count only for the place that they denote in the graph: a hundred requests of one `flatMap` have one shape.
+/// An identifier counts only as a place in the graph: a hundred requests of one `flatMap` have one shape.
 struct EdgeShape: Hashable, Sendable {
-    /// A fact of subscribing.
+    /// A fact about the subscription.
     struct Fact: Hashable, Sendable {
         let kind: FactKind
         let subkind: UInt8
         let tag: UInt32
         let number: UInt64
-        /// The edges that its identifier stands for.
+        /// The edges that its identifier denotes.
         let edges: [TracedEdge.Index]
     }
 
-    /// In whose signal a subscription was made.
+    /// The signal during which a subscription was made.
     enum Occasion: Hashable, Sendable {
         case none
-        /// In the subscribing of an edge.
+        /// While an edge was being subscribed.
         case subscribing(TracedEdge.Index)
-        /// In the delivery to an operator that it serves, as its outputs tell.
+        /// During a delivery to the operator that it serves, given by its outputs.
         case serving([TracedEdge.Index])
-        /// In the delivery to any other subscriber, by the types of publisher and subscriber. Not by edge: where each
-        /// subscription makes the next, as a loader of pages does, every one would have a separate shape.
+        /// During a delivery to any other subscriber, by the types of the delivering edge. By edge, a page loader in which each
+        /// subscription makes the next would have a shape for every page.
         case delivery(publisher: UInt32?, subscriber: UInt32)
     }
 
     let facts: [Fact]
     let occasion: Occasion
 
-    /// The edge that it belongs to, so that it is forgotten with that edge: the edge in whose subscribing it was made, or that it
-    /// serves.
+    /// The edge that it belongs to and is forgotten with: the one being subscribed when it was made, or the one that it serves.
     var above: TracedEdge.Index? {
         switch occasion {
         case .subscribing(let edge): edge
@@ -40,18 +39,18 @@ struct EdgeShape: Hashable, Sendable {
     }
 }
 
-/// The ended edges, each until another subscription of its shape takes its place.
+/// The ended edges, each kept until another subscription of its shape takes its place.
 ///
-/// So the number of edges is bounded by the number that were live at one time, plus a few whose details stay visible: the last of
-/// each shape, the last failures, and the longest. A program may make and end subscriptions for weeks. Streams of tasks made by
-/// one line, one after the other, take each other's place: they are lives of one pipeline.
+/// This bounds the edges by the number live at one time, plus a few whose details stay visible: the last of each shape, the last
+/// failures, and the longest. A program may make and end subscriptions for weeks. Consecutive streams of tasks made by one line
+/// take each other's place: they are lives of one pipeline.
 struct EndedEdges: Sendable {
-    /// How many of a shape keep their place at least, in the order in which they ended.
+    /// The number of last ended edges of each shape that keep their place.
     private let kept: Int
-    /// How many more keep it because they failed.
+    /// The number of further ones that keep it because they failed.
     private static let failures = 3
 
-    /// The ended edges of one shape, which may be replaced by each other.
+    /// The replaceable ended edges of one ``Key``.
     private struct Pool: Sendable {
         var ordinary = ArrivalQueue<TracedEdge.Index>()
         var failed = ArrivalQueue<TracedEdge.Index>()
@@ -60,34 +59,33 @@ struct EndedEdges: Sendable {
 
     private struct Key: Hashable {
         let shape: Int
-        /// The publisher, where other subscriptions to it are live.
+        /// The publisher, if other subscriptions to it are live.
         let node: NodeID?
     }
 
     private var shapes: [EdgeShape: Int] = [:]
     private var pools: [Key: Pool] = [:]
 
-    /// - Parameter kept: How many of a shape keep their place at least.
+    /// - Parameter kept: The number of last ended edges of each shape that keep their place.
     init(keeping kept: Int) {
         self.kept = kept
     }
 
-    /// How many shapes there are.
     var shapeCount: Int { shapes.count }
 
-    /// The number of a shape.
+    /// The number of a shape, assigned at its first use.
     mutating func number(of shape: EdgeShape) -> Int {
         if let known = shapes[shape] { return known }
         shapes[shape] = shapes.count
         return shapes.count - 1
     }
 
-    /// Adds an edge that is over.
+    /// Adds an ended edge.
     ///
     /// - Parameters:
-    ///   - node: Its publisher, where others are subscribed to it.
-    ///   - duration: How long it lived, in nanoseconds.
-    ///   - isStream: Whether it feeds a stream of tasks: the next of its shape takes its place at once.
+    ///   - node: Its publisher, if others are subscribed to it.
+    ///   - duration: Its lifetime, in nanoseconds.
+    ///   - isStream: Whether it feeds a stream of tasks; the next of its shape then takes its place at once.
     mutating func add(
         _ edge: TracedEdge.Index, shape: Int, node: NodeID?, hasFailed: Bool, duration: UInt64, isStream: Bool
     ) {
@@ -107,11 +105,11 @@ struct EndedEdges: Sendable {
         pools[key] = pool
     }
 
-    /// Removes and returns the edge whose place a new subscription may take, `nil` if it gets a new one.
+    /// Removes and returns the edge whose place a new subscription takes; `nil` if it gets a new edge.
     ///
     /// - Parameters:
     ///   - isStream: Whether the new one feeds a stream of tasks.
-    ///   - isPast: Whether an edge belonged to a former life of the edge above: such edges are not kept.
+    ///   - isPast: Whether an edge belonged to an earlier life of the edge above; such edges are not kept.
     mutating func take(
         shape: Int, node: NodeID?, isStream: Bool, isPast: (TracedEdge.Index) -> Bool
     ) -> TracedEdge.Index? {

@@ -1,15 +1,15 @@
 import FlowOperators
 
-/// Writes the name of a type as one would in source: `Swift.Array<Program.Line>` is `[Line]`.
+/// Shortens the name of a type to its form in source: `Swift.Array<Program.Line>` is `[Line]`.
 struct ShortTypeName {
     private var rest: Substring
 
-    /// How many characters of a name are read; a name comes from a file and may be of any length.
+    /// The most characters read: a name from a file may have any length.
     private static let longest = 500
 
     /// The name without modules and outer types, with the short forms of arrays, dictionaries and optionals.
     ///
-    /// - Complexity: O(length), at most some hundred characters.
+    /// - Complexity: O(length), up to ``longest`` characters.
     static func short(_ name: String) -> String {
         var reader = ShortTypeName(rest: name.prefix(longest))
         return reader.read { _ in false }
@@ -25,33 +25,33 @@ struct ShortTypeName {
                 text += parentheses()
             } else {
                 text.append(rest.removeFirst())
-                // The `>` of an arrow closes no list of arguments.
+                // An arrow's `>` closes no argument list.
                 if next == "-", rest.first == ">" { text.append(rest.removeFirst()) }
             }
         }
         return text
     }
 
-    /// A qualified name, of which the last part stays.
+    /// Reads a qualified name, and keeps its last part.
     private mutating func path() -> String {
         let path = rest.prefix(while: ShortTypeName.isOfName)
         rest = rest.dropFirst(path.count)
         let base = path.split(separator: ".", omittingEmptySubsequences: false).last.map(String.init) ?? ""
         guard rest.first == "<" else { return base }
         let arguments = list(until: ">")
-        // The rest is a type inside this one.
+        // A type nested in this one follows.
         guard rest.first != "." else { return "" }
         return ShortTypeName.sugared(base, arguments)
     }
 
-    /// A tuple or the parameters of a function; the mark of a private context is left out.
+    /// Reads a tuple or the parameters of a function; omits the mark of a private context.
     private mutating func parentheses() -> String {
         let isContext = rest.hasPrefix("(unknown context at")
         let parts = list(until: ")")
         return isContext ? "" : "(\(parts.joined(separator: ", ")))"
     }
 
-    /// The parts of a bracketed list, separated by commas; the opening bracket is next.
+    /// Reads the comma-separated parts of a bracketed list, from its opening bracket.
     private mutating func list(until closing: Character) -> [String] {
         var parts: [String] = []
         repeat {
@@ -72,7 +72,7 @@ struct ShortTypeName {
         }
     }
 
-    /// Whether a type can be followed by a sign that means all of it; functions and `any Shape` cannot.
+    /// Whether a `?` after a type applies to all of it, unlike after a function or `any Shape`.
     private static func isOneWord(_ type: String) -> Bool {
         type.hasPrefix("[") || !TypePath.withoutBrackets(type).contains(" ")
     }

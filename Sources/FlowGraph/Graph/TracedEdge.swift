@@ -3,7 +3,7 @@ import FlowTrace
 
 /// One traced subscription: a publisher, its subscriber, and the facts about both.
 struct TracedEdge {
-    /// The index of a subscription in a ``TracedGraph``. Not the same number as its ``id``: stores and explicit probes are edges
+    /// The index of a subscription in a ``TracedGraph``. It differs from its ``id``, since stores and explicit probes are edges
     /// too.
     struct Index: Hashable, Sendable, DenseKey {
         let position: Int
@@ -15,11 +15,11 @@ struct TracedEdge {
 
     /// The subscriber below.
     let key: HookKey
-    /// The edge that the trace shows for it.
+    /// Its edge in the trace.
     let id: EdgeID
     /// The node of the publisher above.
     var node: NodeID
-    /// Its publisher's label, and the source location of that.
+    /// Its publisher's label, and the label's source location.
     var label: String?
     var location: CodeLocation?
     /// The publisher's types: the outermost first, then further publishers subscribed with the same subscriber.
@@ -35,48 +35,47 @@ struct TracedEdge {
     let thread: UInt32
     /// The edge that was being subscribed when this one was made.
     var subscribedIn: Index?
-    /// The edges that were made while this one was being subscribed.
+    /// The edges made while this one was being subscribed.
     var madeInside: [Index] = []
     /// The edge whose value or completion was being delivered when this one was made.
     let deliveredIn: Index?
     var valueType: UInt32?
-    /// Whose values it brings to the operator below.
+    /// The origin of the values that it brings to the operator below.
     var source = HoldingRule.Source.upstream
-    /// The capacity of its publisher, and its policy when full.
+    /// The capacity and the overflow policy of its publisher.
     var capacity: Int?
     var overflow = OverflowPolicy.dropNewest
-    /// The subscription it was handed.
+    /// Its subscription, once handed over.
     var subscription: HookKey?
-    /// The edges that the subscriber's operator feeds, without ended ones that may be replaced.
+    /// The edges out of the subscriber's operator, without replaceable ended ones.
     var downstream: [Index] = []
-    /// Whether there has been one.
+    /// Whether there has ever been one.
     var feeds = false
-    /// The edges that feed this one's publisher, by evidence, without ended ones that may be replaced.
+    /// The edges found to feed its publisher, without replaceable ended ones.
     var feeders: [Index] = []
-    /// Whether there has been one.
+    /// Whether there has been one that leaves no further feeder to infer.
     var isFed = false
-    /// Neither completed nor cancelled, and its subscriber is not known to be gone.
+    /// Whether it has not completed, been cancelled, or lost its subscriber.
     var isLive = true
     var doubts: EdgeUncertainty = []
     var hasCompleted = false
     /// Whether it completed with a failure.
     var hasFailed = false
-    /// How many calls to its subscriber have not returned.
+    /// The number of calls to its subscriber that have not returned.
     var openCalls = 0
-    /// Whether it is over and its place is free for others. It may still be called.
+    /// Whether it has ended and its place is free. Late calls may still arrive.
     var isRetired = false
-    /// The number of its shape; `nil` if it is not known, so that no other takes its place.
+    /// The number of its shape; `nil` if unknown, so that no other takes its place.
     var shape: Int?
-    /// How many subscriptions had this place before.
+    /// The number of earlier subscriptions in its place.
     var life = 0
     /// The life of the edge above when this one was made; see ``EdgeShape/above``.
     var lifeAbove = 0
-    /// When it was subscribed and when it ended, in nanoseconds.
+    /// The times of its subscription and of its end, in nanoseconds.
     var time: (begin: UInt64, end: UInt64) = (0, 0)
-    /// The node of the buffering stream that this edge feeds. It is the same for all edges that take this place one after the
-    /// other.
+    /// The node of the buffering stream that it feeds, the same for all consecutive edges in its place.
     var streamNode: NodeID?
-    /// Whether ``TracedGraph/undoubted`` has it.
+    /// Whether ``TracedGraph/undoubted`` contains it.
     var isUndoubted = false
 }
 

@@ -12,7 +12,7 @@ extension TracedGraph {
         aliases[edge]?[last].publisher = publisher
     }
 
-    /// Turns an alias into an edge once its own subscriber is called too: an operator has wrapped its subscriber in an `AnySubscriber`.
+    /// Turns an alias into an edge once its subscriber is called: an operator has wrapped its subscriber in an `AnySubscriber`.
     ///
     /// - Parameter handing: The edges that are being handed a subscription.
     mutating func promoteAlias(_ key: HookKey, handing: [TracedEdge.Index]) {
@@ -51,7 +51,7 @@ extension TracedGraph {
     }
 }
 
-/// A publisher that was subscribed with the subscriber of a known edge.
+/// A publisher subscribed with the subscriber of a known edge.
 struct TracedAlias {
     /// The subscriber, erased or not.
     let key: HookKey
@@ -62,9 +62,9 @@ struct TracedAlias {
 extension TracedGraph {
     /// The edge of a called subscriber.
     ///
-    /// If a subscriber has several live edges, it is the one that the edge of the enclosing call feeds, or shares its
-    /// subscription with. If all share one subscription, an operator has wrapped its subscriber, and the calls are nested in
-    /// order. Otherwise it is a guess, and the edges are marked.
+    /// Of several live edges of a subscriber, it is the one fed by the edge of the enclosing call, or sharing its subscription.
+    /// If all share one subscription, an operator has wrapped its subscriber, and the calls nest in order. Otherwise it is a
+    /// guess, and the edges are marked.
     ///
     /// - Parameters:
     ///   - frames: The enclosing calls.

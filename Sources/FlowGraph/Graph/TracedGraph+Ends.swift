@@ -2,7 +2,7 @@ import FlowTrace
 
 /// The ends of edges, and the reuse of their places.
 extension TracedGraph {
-    /// Ends an edge. Its identifiers may be used again.
+    /// Ends an edge, whose identifiers the program may reuse.
     mutating func end(_ edge: TracedEdge.Index, at time: UInt64) {
         guard edges[edge].isLive else { return }
         edges[edge].isLive = false
@@ -17,18 +17,18 @@ extension TracedGraph {
         if edges[edge].openCalls == 0 { retire(edge) }
     }
 
-    /// A call to the subscriber of an edge begins.
+    /// Records the beginning of a call to an edge's subscriber.
     @inline(__always)
     mutating func enter(_ edge: TracedEdge.Index) { edges[edge].openCalls += 1 }
 
-    /// A call to the subscriber of an edge has returned, or will never be known to.
+    /// Records the return of a call to an edge's subscriber, or that the return will stay unknown.
     @inline(__always)
     mutating func leave(_ edge: TracedEdge.Index) {
         edges[edge].openCalls -= 1
         if edges[edge].openCalls == 0, !edges[edge].isLive { retire(edge) }
     }
 
-    /// Lets another subscription take the place of an ended edge.
+    /// Frees the place of an ended edge for another subscription.
     private mutating func retire(_ edge: TracedEdge.Index) {
         let old = edges[edge]
         guard !old.isRetired else { return }
@@ -69,7 +69,7 @@ extension TracedGraph {
         edges[edge] = TracedEdge(new, id: old.id, node: old.node)
         edges[edge].life = old.life + 1
         edges[edge].streamNode = old.streamNode
-        // A late call to the ended one returns later still.
+        // Late calls to the ended one have yet to return.
         edges[edge].openCalls = old.openCalls
         edges[edge].isUndoubted = old.isUndoubted
         change(edge) { $0.doubts = [] }
@@ -77,7 +77,7 @@ extension TracedGraph {
         replaced.append(edge)
     }
 
-    /// Whether a subscriber or a subscription may belong to an edge that another has replaced since.
+    /// Whether a subscriber or a subscription may belong to a replaced edge.
     func isForgotten(_ identifier: UInt64) -> Bool {
         forgotten.contains(identifier)
     }

@@ -2,7 +2,7 @@ import FlowOperators
 import FlowTrace
 
 extension TracedGraph {
-    /// Labels the new edge, unless it has a label already.
+    /// Labels an edge that has no label yet.
     mutating func setLabel(_ name: String?, of edge: TracedEdge.Index) {
         guard let name, edges[edge].label == nil else { return }
         edges[edge].label = name
@@ -42,7 +42,7 @@ extension TracedGraph {
         if doubts.contains(.incomplete) { changeStores(of: edge) { $0.doubts.insert(.incomplete) } }
     }
 
-    /// Marks both edges after one has driven the other out of an index: too many share an identifier, so each lookup is a guess.
+    /// Marks both edges after one has evicted the other from an index: too many share an identifier, so each lookup is a guess.
     mutating func doubt(_ edge: TracedEdge.Index, and other: TracedEdge.Index?) {
         guard let other else { return }
         doubt(other, .ambiguousSubscriber)
@@ -50,17 +50,17 @@ extension TracedGraph {
     }
 }
 
-/// The name of a type or of a label, taken apart once, since a trace may repeat it in every record.
+/// The name of a type or a label, parsed once, since a trace may repeat it in every record.
 struct TracedName: Sendable {
-    /// The length to which names are cut, in bytes.
+    /// The length at which names are cut, in bytes.
     private static let longest = 1_024
 
     let text: String
-    /// The type's own name, without generic arguments and enclosing types.
+    /// The type's name, without generic arguments and enclosing types.
     let base: String
-    /// The name as one would write it in source.
+    /// The name as written in source.
     let short: String
-    /// Whether the type is the library's, or of flowviz.
+    /// Whether the type belongs to OpenCombine or flowviz.
     let isOpenCombines: Bool
 
     init(_ name: String) {
@@ -77,7 +77,7 @@ extension TracedGraph {
         return edges[edge].subscribedIn == nil ? 0 : 1
     }
 
-    /// The edge below one of the operators that get the values of `edge`.
+    /// The edge below one of the operators that receive the values of `edge`.
     func receiver(_ number: Int, of edge: TracedEdge.Index) -> TracedEdge.Index {
         edges[edge].feeds ? edges[edge].downstream[number] : edges[edge].subscribedIn ?? edge
     }

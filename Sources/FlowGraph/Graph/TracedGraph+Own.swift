@@ -1,22 +1,22 @@
 import FlowOperators
 import FlowTrace
 
-/// Subscriptions that the program's own operators make themselves: OpenCombine reports neither that they feed the operator, nor
-/// their downstream.
+/// Links of subscriptions made by the program's own operators: OpenCombine reports neither that they feed the operator, nor their
+/// downstream.
 extension TracedGraph {
-    /// Whether the publisher of an edge is an operator that the catalogue does not know.
+    /// Whether the publisher of an edge is an operator outside the catalogue.
     private mutating func isOwn(_ edge: TracedEdge.Index) -> Bool {
         guard edges[edge].publisherTypes.count == 1, case .other? = operation(edges[edge].publisherTypes[0]) else { return false }
         return true
     }
 
-    /// The edge out of the program's own operator whose subscription gets a request.
+    /// The edge with a requested subscription, if one of the program's own operators made that subscription.
     mutating func ownOperator(asked subscription: HookKey) -> TracedEdge.Index? {
         guard let edge = groups[subscription]?.first, edges[edge].isLive, isOwn(edge) else { return nil }
         return edge
     }
 
-    /// A subscription that an own operator makes during a request feeds it, unless more is known.
+    /// Infers that a subscription made by an own operator during a request feeds it, unless more is known.
     mutating func inferRequested(_ edge: TracedEdge.Index) {
         guard let outer = edges[edge].subscribedIn, edges[outer].subscription != nil, !edges[edge].feeds, isOwn(outer),
             !isEnd(edges[edge])
@@ -24,10 +24,10 @@ extension TracedGraph {
         linkFurther(edge, to: outer)
     }
 
-    /// A value came to `edge` within the delivery of one to `input`, and nothing in between was seen.
+    /// Records that a value arrived at `edge` within the delivery of one to `input`, with nothing recorded in between.
     ///
     /// So the subscriber of `input` passed it on. If its downstream is unknown, it serves the operator above `edge`. A closure
-    /// may send to anybody: of a subscription that the operator made for one, both edges are marked.
+    /// may send to any subscriber: if the operator subscribed with a closure, both edges are marked.
     @inline(__always)
     mutating func recordPassing(from input: TracedEdge.Index, to edge: TracedEdge.Index) {
         if !edges[input].feeds { inferPassing(from: input, to: edge) }
@@ -45,7 +45,7 @@ extension TracedGraph {
         }
     }
 
-    /// Links an edge that was subscribed within another to that one, without claiming that it is the only feeder.
+    /// Links an edge to one downstream, without claiming that it is the only feeder.
     private mutating func linkFurther(_ edge: TracedEdge.Index, to downstream: TracedEdge.Index) {
         let isFed = edges[downstream].isFed
         link(edge, to: downstream)
@@ -54,7 +54,7 @@ extension TracedGraph {
 
     // MARK: Subscribing again
 
-    /// Stores the operator that the subscriber of an ended edge serves, as it may subscribe again.
+    /// Stores the operator served by the subscriber of an ended edge, which may subscribe again.
     mutating func rememberServed(by edge: TracedEdge.Index) {
         guard edges[edge].feeds, !isOpenCombines(edges[edge].subscriberType), let receiver = edges[edge].downstream.first else {
             return
@@ -62,9 +62,9 @@ extension TracedGraph {
         served.record(receiver, life: edges[receiver].life, by: edges[edge].key)
     }
 
-    /// A subscriber that has subscribed before serves the same operator with all of its subscriptions.
+    /// Links a further subscription of a subscriber to the operator that its earlier ones served.
     ///
-    /// - Parameter type: The subscriber's.
+    /// - Parameter type: The subscriber's type.
     mutating func linkAgain(_ edge: TracedEdge.Index, type: UInt32) {
         guard !isOpenCombines(type) else { return }
         let key = edges[edge].key
@@ -78,13 +78,13 @@ extension TracedGraph {
         }
     }
 
-    /// The library's subscribers report their downstream themselves.
+    /// Whether a type is the library's, whose subscribers report their downstream themselves.
     private func isOpenCombines(_ type: UInt32) -> Bool { names[type]?.isOpenCombines ?? true }
 }
 
-/// The operators that subscribers of ended subscriptions served, by the subscriber's identifier.
+/// The operators served by ended subscriptions, by the subscriber's identifier.
 struct ServedOperators: Sendable {
-    /// The most operators that are known; after more, all are forgotten.
+    /// The most entries; a further one clears the table.
     private static let limit = 1 << 12
 
     private var known: [UInt64: (tag: UInt32, receiver: TracedEdge.Index, life: Int)] = [:]
@@ -94,7 +94,7 @@ struct ServedOperators: Sendable {
         known[subscriber.id] = (subscriber.tag, receiver, life)
     }
 
-    /// The edge out of the operator that a subscriber served, and its life then.
+    /// The edge out of the operator that a subscriber served, and the edge's life at that time.
     func `operator`(of subscriber: HookKey) -> (edge: TracedEdge.Index, life: Int)? {
         known[subscriber.id].flatMap { $0.tag == subscriber.tag ? ($0.receiver, $0.life) : nil }
     }

@@ -1,10 +1,10 @@
 import FlowOperators
 import FlowTrace
 
-/// Streams of Swift concurrency that buffer, such as `AsyncStream`, or whose producers wait, as those of `AsyncChannel`.
+/// Swift concurrency streams that buffer, such as `AsyncStream`, or whose producers wait, such as `AsyncChannel`.
 ///
-/// Such a stream is a node as soon as it is made, since it holds values before its first iterator. The edge that feeds it is made
-/// with it; each of its iterators is an edge out of it.
+/// Such a stream is a node from its creation, since it may hold values before its first iterator. The edge that feeds it is made
+/// with it; each iterator is an edge out of it.
 extension TracedGraph {
     /// Declares the stream that an edge feeds, if it feeds one.
     mutating func declareStream(fedBy edge: TracedEdge.Index) {
@@ -12,7 +12,7 @@ extension TracedGraph {
             let stream = operation(edges[edge].subscriberType), stream.recordsEach
         else { return }
         producers[number] = edge
-        // It ends with the stream, not with the last `yield`: values may be held still.
+        // It ends with the stream, not with the last `yield`: values may still be buffered.
         enter(edge)
         let node = edges[edge].streamNode ?? nextNode()
         edges[edge].streamNode = node
@@ -23,7 +23,7 @@ extension TracedGraph {
         change(edge) { $0.downstream = node }
     }
 
-    /// Whether an edge feeds a stream, whose limits are among its facts.
+    /// Whether an edge feeds a stream. Its facts then include the stream's limits.
     mutating func isProducer(_ edge: TracedEdge.Index) -> Bool {
         edges[edge].source == .feeder && operation(edges[edge].subscriberType)?.recordsEach == true
     }
@@ -34,8 +34,7 @@ extension TracedGraph {
         return operation(type.tag)?.recordsEach == true
     }
 
-    /// Names the buffer of a stream, or the waiting producers of a channel, after its first iterator, as the buffer of an
-    /// operator is named after the edge below.
+    /// Names the store of a stream or channel after its first iterator, as an operator's store is named after the edge below.
     mutating func nameStore(above edge: TracedEdge.Index) {
         guard let producer = producer(above: edge), let label = factOfEdge[edge]?.label, namedStreams.insert(producer).inserted
         else { return }
@@ -43,18 +42,18 @@ extension TracedGraph {
         changeStores(of: producer) { $0.label = "\(label) \(deed)" }
     }
 
-    /// Whether the stream that an edge feeds is a channel, whose producers hold the values until they are taken.
+    /// Whether the stream that an edge feeds is a channel, whose producers hold the values until a consumer takes them.
     mutating func isChannel(fedBy edge: TracedEdge.Index) -> Bool {
         operation(edges[edge].subscriberType)?.isAsyncChannel == true
     }
 
-    /// The edge that feeds the stream above an edge, `nil` if there is no such stream.
+    /// The edge that feeds the stream above an edge; `nil` without such a stream.
     func producer(above edge: TracedEdge.Index) -> TracedEdge.Index? {
         guard !producers.isEmpty, let number = edges[edge].publisherObjects.first else { return nil }
         return producers[number]
     }
 
-    /// The edge that feeds the stream with a number, `nil` if none does.
+    /// The edge that feeds the stream with a number; `nil` if none does.
     func edgeFeeding(_ number: UInt64) -> TracedEdge.Index? { producers[number] }
 
     /// The node of the stream above a new edge.
@@ -62,7 +61,7 @@ extension TracedGraph {
         new.key(of: .publisherType).flatMap { producers[$0.id] }.flatMap { edges[$0].streamNode }
     }
 
-    /// A stream is gone, with all its owners. Returns the edge that fed it.
+    /// Removes a stream whose last owner is gone. Returns the edge that fed it.
     mutating func buryStream(fedBy id: UInt64) -> TracedEdge.Index? {
         guard !producers.isEmpty, let edge = bySubscriber[HookKey(id: id, tag: 0)].last,
             let number = edges[edge].subjects.first, producers[number] == edge

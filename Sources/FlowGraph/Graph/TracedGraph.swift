@@ -1,16 +1,16 @@
 import FlowOperators
 import FlowTrace
 
-/// The operators and subscriptions that the tracer saw, and which feeds which.
+/// The traced operators and subscriptions, and the links between them.
 struct TracedGraph: Sendable {
     var edges: [TracedEdge] = []
 
     private(set) var names: [UInt32: TracedName] = [:]
-    /// The operators of the types that were looked up.
+    /// A cache of the operators of types.
     private var operations: [UInt32: OperatorID] = [:]
     /// The most live edges that share a subscriber or a subscription; only a damaged trace has more.
     static let sharing = 64
-    /// How many edges may share a publisher, a subject or an object that their subscribers keep.
+    /// The most edges that share a publisher, a subject or an object kept by their subscribers.
     private static let crowd = 16_384
     var allowance = StepAllowance()
     var bySubscriber = EdgeIndex<HookKey>(limit: sharing) { didSet { recent = RecentEdges() } }
@@ -36,22 +36,22 @@ struct TracedGraph: Sendable {
     /// The live edges that are not marked as incomplete, and some ended ones.
     var undoubted: [TracedEdge.Index] = []
     var ended: EndedEdges
-    /// How many edges that are not to be replaced have a publisher.
+    /// The number of edges of each publisher that are not retired.
     var subscribers: [NodeID: Int] = [:]
     /// The edges made in a thread's outermost call, if that is a call of `subscribe`.
     private var madeInCall: [UInt32: [TracedEdge.Index]] = [:]
-    /// The edges whose place another subscription has taken, until the stores know.
+    /// The edges whose place another subscription has taken, until their stores restart.
     var replaced: [TracedEdge.Index] = []
     var forgotten = RetiredIdentifiers()
     var served = ServedOperators()
-    /// The edge that feeds a buffering stream, by the stream's number, until both are gone.
+    /// The edge that feeds each buffering stream, by the stream's number, until the stream is gone.
     var producers: [UInt64: TracedEdge.Index] = [:]
     /// The producers among them whose streams have been iterated.
     var namedStreams: Set<TracedEdge.Index> = []
     private var adoptedNodes: [NodeID: NodeID] = [:]
     private var adoptedEdges = DenseTable<EdgeID, EdgeID>()
 
-    /// - Parameter kept: How many ended subscriptions of a shape keep their place.
+    /// - Parameter kept: The number of ended subscriptions of a shape that keep their place.
     init(keeping kept: Int) { ended = EndedEdges(keeping: kept) }
 
     // MARK: Probes
@@ -110,10 +110,10 @@ struct TracedGraph: Sendable {
         return operations[type]
     }
 
-    /// Records that a thread subscribes outside of any other call.
+    /// Records that a thread subscribes outside any other call.
     mutating func beginOutermostCall(on thread: UInt32) { madeInCall[thread] = [] }
 
-    /// Adds a subscription. It takes the place of an ended one of its shape, if there is one to spare.
+    /// Adds a subscription, in the place of an ended one of its shape if one is free.
     mutating func add(_ new: TracedSubscribing) -> TracedEdge.Index {
         let described = shape(of: new)
         let shape = described.map { ended.number(of: $0) }
@@ -152,7 +152,7 @@ struct TracedGraph: Sendable {
         link(edge, toAll: byOperator[key.id])
     }
 
-    /// The edges that lead out of the operator with a subscription.
+    /// The edges out of the operator with a subscription.
     func edges(outOf subscription: UInt64) -> [TracedEdge.Index] { byOperator[subscription] }
 
     /// Another live subscription to the publisher of a new one.
@@ -243,7 +243,7 @@ struct TracedGraph: Sendable {
         for other in all where !edges[other].feeds { declareSubscriber(of: other) }
     }
 
-    /// A subscription made while another is being made feeds it, unless more is known of either.
+    /// Infers that subscriptions made while another was being made feed it, unless more is known.
     private mutating func inferInputs(of edge: TracedEdge.Index) {
         guard !edges[edge].isFed, edges[edge].publisherTypes.count == 1 else { return }
         for inner in edges[edge].madeInside where !edges[inner].feeds && !isEnd(edges[inner]) {
@@ -251,7 +251,7 @@ struct TracedGraph: Sendable {
         }
     }
 
-    /// A subscription made while a value was delivered to a subscriber of the same type serves the same operator.
+    /// Infers that a subscription made during a delivery to a subscriber of the same type serves the same operator.
     private mutating func inferOutputs(of edge: TracedEdge.Index) {
         guard !edges[edge].feeds, !isEnd(edges[edge]), let input = edges[edge].deliveredIn,
             base(edges[input].subscriberType) == base(edges[edge].subscriberType)
@@ -273,7 +273,7 @@ struct TracedGraph: Sendable {
 
     // MARK: Subscriptions
 
-    /// Hands a subscription to an edge; `outer` is the edge whose handing this happens in, if an operator passes its subscription on.
+    /// Hands a subscription to an edge. `outer` is the edge of the enclosing handover, if an operator passes its subscription on.
     mutating func hand(
         _ subscription: HookKey, to edge: TracedEdge.Index, inside outer: (edge: TracedEdge.Index, subscription: HookKey)?
     ) {
@@ -293,7 +293,7 @@ struct TracedGraph: Sendable {
             link(outer.edge, to: edge)
             return
         }
-        // The identifiers of an ended one may soon be another's.
+        // An ended edge's identifiers may soon be reused.
         if edges[edge].isLive { doubt(edge, and: byOperator.add(edge, under: subscription.id)) }
         link(all: bySubscriberID[subscription.id], to: edge)
         link(all: byOwner[subscription.id], to: edge)
@@ -315,7 +315,7 @@ struct TracedGraph: Sendable {
 
     // MARK: Facts
 
-    /// Returns whether the allowance sufficed; if not, the edge is marked.
+    /// Links an edge to one downstream. Returns whether the allowance sufficed; if not, the edge is marked.
     @discardableResult
     mutating func link(_ edge: TracedEdge.Index, to downstream: TracedEdge.Index) -> Bool {
         guard edge != downstream else { return true }
@@ -346,7 +346,7 @@ struct TracedGraph: Sendable {
         }
     }
 
-    /// Adds an object to one of the lists of an edge. Returns whether it is new; if there are too many, the edge is marked.
+    /// Adds an object to one of an edge's lists. Returns whether it is new; if there are too many, the edge is marked.
     private mutating func addObject(_ object: UInt64, in list: WritableKeyPath<TracedEdge, [UInt64]>, of edge: TracedEdge.Index)
         -> Bool
     {
@@ -376,7 +376,7 @@ struct TracedGraph: Sendable {
         if fact != known { declare(fact, of: edge) }
     }
 
-    /// A name and its rest, with a number between the two if the name is not the first of its kind.
+    /// A unique label of a name and its rest, with a number in between for all but the first.
     mutating func label(_ name: String, _ rest: String = "") -> String {
         NameNumbers.title(name, labels.number(for: name + rest)) + rest
     }

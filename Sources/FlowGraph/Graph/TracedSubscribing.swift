@@ -6,9 +6,9 @@ struct TracedSubscribing: Sendable {
     let key: HookKey
     /// The thread that subscribes.
     let thread: UInt32
-    /// When, in nanoseconds.
+    /// The time of its beginning, in nanoseconds.
     let time: UInt64
-    /// The edge in whose subscribing this one is made.
+    /// The edge whose subscribing encloses this one.
     let subscribedIn: TracedEdge.Index?
     /// The edge whose value or completion is being delivered.
     let deliveredIn: TracedEdge.Index?
@@ -26,13 +26,13 @@ struct TracedSubscribing: Sendable {
         facts.append(fact)
     }
 
-    /// The subject of the first fact of a kind.
+    /// The key of the first fact of a kind.
     func key(of kind: FactKind) -> HookKey? {
         facts.first { $0.kind == kind }?.key
     }
 }
 
-/// A fact of a subscription that is being made.
+/// A fact about a subscription in progress.
 struct TracedFact: Sendable {
     let kind: FactKind
     let key: HookKey
@@ -48,10 +48,10 @@ extension TracedEdge {
 }
 
 extension TracedGraph {
-    /// Only damaged traces have more facts than this of one subscription.
+    /// The most facts of one subscription; only a damaged trace has more.
     private static let factLimit = 64
 
-    /// The shape of a subscription, `nil` if it is too expensive to compute.
+    /// The shape of a subscription; `nil` if it is too expensive to compute.
     mutating func shape(of new: TracedSubscribing) -> EdgeShape? {
         guard new.facts.count <= TracedGraph.factLimit else { return nil }
         var facts: [EdgeShape.Fact] = []
@@ -82,17 +82,16 @@ extension TracedGraph {
         guard let input = new.deliveredIn else { return .none }
         let subscriber = new.key(of: .subscriberType)?.tag ?? 0
         if base(edges[input].subscriberType) == base(subscriber) { return .serving(edges[input].downstream) }
-        // As `catch` does, which receives its second publisher with another subscriber of the same identifier.
+        // `catch` receives from its second publisher with another subscriber of the same identifier.
         let served = edges(outOf: new.key.id)
         guard served.isEmpty else { return .serving(served) }
         return .delivery(publisher: edges[input].publisherTypes.first, subscriber: edges[input].subscriberType)
     }
 }
 
-/// The identifiers of forgotten subscribers and subscriptions, so that a late call for one does not count as a call for a
-/// subscription that was never seen.
+/// The identifiers of forgotten subscribers and subscriptions, so that a late call for one does not count as a stray call.
 struct RetiredIdentifiers: Sendable {
-    /// How many of the last are stored; after more, any identifier may be one of them.
+    /// The most identifiers stored; beyond that, any identifier may be one of them.
     private static let limit = 1 << 14
 
     private var known: Set<UInt64> = []

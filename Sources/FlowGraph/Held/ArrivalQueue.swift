@@ -1,11 +1,11 @@
-/// A queue in order of arrival, from which elements nearly always leave in that order too.
+/// A FIFO that also allows, at a higher cost, removal out of order.
 ///
 /// Public so that other modules specialise it: the bodies of `package` functions stay in their module.
 public struct ArrivalQueue<Element: Sendable>: Sendable {
     @usableFromInline var all: [Element]
-    /// How many of the first of ``all`` have left.
+    /// The number of leading elements of ``all`` that have left.
     @usableFromInline var left = 0
-    /// With fewer than this they stay in ``all``: moving the others up costs more than their room.
+    /// The number below which they stay in ``all``: moving the others up would cost more than their room.
     @inlinable static var slack: Int { 16 }
 
     @inlinable public init(_ elements: [Element] = []) { all = elements }
@@ -35,7 +35,7 @@ public struct ArrivalQueue<Element: Sendable>: Sendable {
     /// - Complexity: O(1).
     @inlinable public mutating func popLast() -> Element? { isEmpty ? nil : all.removeLast() }
 
-    /// Removes the first element that fits, among the `reach` oldest.
+    /// Removes the first matching element among the `reach` oldest.
     ///
     /// - Complexity: O(1), amortised, if that is the oldest.
     @inlinable public mutating func removeFirst(within reach: Int = .max, where isWanted: (Element) -> Bool) -> Element? {

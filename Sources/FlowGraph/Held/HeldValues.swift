@@ -2,22 +2,22 @@ import FlowTrace
 
 /// The values that an operator holds from one of its inputs.
 struct HeldValues: Sendable {
-    /// The most calls that deliver at once; only a damaged trace has more.
+    /// The most concurrent deliveries; only a damaged trace has more.
     private static let transitLimit = 512
 
     /// The edge that brings the values.
     let input: TracedEdge.Index
     var values = ArrivalQueue<HeldValue>()
-    /// The edge that reports its buffer, once something was reported.
+    /// The edge that reports its buffer, once declared.
     var store: EdgeID?
-    /// Whether that was last said to hold more, perhaps, than is known.
+    /// Whether the last report said that it may hold more than the known values.
     var isMarked = false
-    /// Whether its values only release the values of another.
+    /// Whether its values only release the values of another input.
     var isSignal = false
-    /// Whether it has sent a value, and whether the newest is part of no output yet, where the newest of every input are combined.
+    /// For combining the newest of each input: whether it has sent a value, and whether the newest is in no output yet.
     var hasSent = false
     var isNewestOpen = false
-    /// Values whose delivery to the operator has not returned, with the call that delivers them.
+    /// Values whose delivery to the operator has not returned, with the delivering call.
     private(set) var inTransit: [(call: Int, value: HeldValue)] = []
 
     init(input: TracedEdge.Index) { self.input = input }
@@ -40,7 +40,7 @@ struct HeldValues: Sendable {
         return inTransit.remove(at: index).value
     }
 
-    /// Removes the value of the oldest call after `lastLost`; records of the calls up to there are missing.
+    /// Removes the value of the oldest call after `lastLost`, the last call with missing records.
     mutating func end(after lastLost: Int) -> HeldValue? {
         inTransit.removeAll { $0.call <= lastLost }
         return inTransit.isEmpty ? nil : inTransit.removeFirst().value
@@ -51,10 +51,10 @@ struct HeldValues: Sendable {
 
 /// A value that an operator holds.
 struct HeldValue: Equatable, Sendable {
-    /// Its payload in the trace; a text is in the log already.
+    /// Its payload in the trace; a text is already in the log.
     var payload: TraceEvent.Payload
     /// The event that delivered it to the operator.
     let sequence: Int
-    /// How many values had come on its edge, with this one; 0 where they are not counted.
+    /// The number of values on its edge so far, with this one; 0 if not counted.
     var number: UInt32 = 0
 }

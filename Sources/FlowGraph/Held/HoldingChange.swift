@@ -1,15 +1,15 @@
 import FlowTrace
 
-/// Something that happened in a store.
+/// A change in a store.
 struct HoldingChange: Equatable {
     enum Kind: Equatable {
         case buffered, unbuffered
         case dropped(DropReason)
-        /// It had ended before the value came, or was cancelled.
+        /// The value was not accepted: the store had ended, failed, or was cancelled.
         case refused(DropReason)
         /// The records of a held value's fate are missing.
         case forgotten
-        /// From here on, more may be held than is known.
+        /// From here on, the known values are a lower bound.
         case least
         /// From here on, the buffer is exact.
         case known

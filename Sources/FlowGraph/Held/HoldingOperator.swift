@@ -3,47 +3,45 @@ import FlowTrace
 
 /// The buffer of one operator for one subscriber, derived from the signals on its edges.
 ///
-/// Every function appends the changes of the store to `changes`, in order. A `call` is the number of the call that brought the
-/// signal.
+/// Each function appends the store's changes to `changes`, in order. A `call` is the number of the call that brought the signal.
 struct HoldingOperator: Sendable {
-    /// The most calls that deliver at once; only a damaged trace has more.
+    /// The most concurrent deliveries; only a damaged trace has more.
     private static let batchLimit = 64
 
     /// The edge below it.
     let edge: TracedEdge.Index
     let rule: HoldingRule
-    /// The most values it holds; `nil` without limit.
+    /// The most values it holds; `nil` if unlimited.
     var capacity: Int?
     var overflow = OverflowPolicy.dropNewest
 
     private(set) var inputs: [HeldValues] = []
     /// Outstanding demand as the operator counts it.
     private var demand = Demand.none
-    /// Whether all requests and deliveries are known, so that ``demand`` is how many values it sends at once; if not, it is a
-    /// lower bound.
+    /// Whether all requests and deliveries are known, so that ``demand`` is exact; otherwise it is a lower bound.
     private var isDemandKnown = true
-    /// Whether it may hold values besides the ones in ``inputs``: the records of their fate are missing.
+    /// Whether it may hold values besides the ones in ``inputs``, because records of their fate are missing.
     private(set) var mayHoldMore = false
-    /// Whether it has delivered a value since in a call whose beginning is known: it is not in one whose beginning is missing.
+    /// Whether it has since delivered a value in a call with a recorded beginning, so that it is not inside one without.
     private var isSeen = false
-    /// Values removed to be delivered within a call, and the demand returned for them so far; nearly always one such call.
+    /// Values removed for delivery within a call, and the demand returned for them so far; nearly always one such call.
     private var batches: [(call: Int, values: ArrivalQueue<HeldValue>, returned: Demand)] = []
-    /// The call that goes on delivering although the subscriber has cancelled.
+    /// The call that continues to deliver after the subscriber has cancelled.
     private var cancelledIn: Int?
     private var isOver = false
     /// Whether its upstream has failed.
     private var hasFailedAbove = false
-    /// Values that have left for a subscriber that has not recorded them yet, with the events of their departure.
+    /// Values that have left but are not yet recorded by the subscriber, with the events of their departure.
     private var handed: [(value: HeldValue, sequence: Int?)] = []
-    /// A value that has come and may be lost at once, with its input.
+    /// A value that has arrived and may be dropped at once, with its input.
     private var arriving: (index: Int, value: HeldValue)?
-    /// Whether the numbers of values are known, because all have been seen.
+    /// Whether the numbers of values are known, because no record is missing.
     private var isNumbered = true
-    /// How many inputs it has, with and without a value so far.
+    /// The number of its inputs, with and without a value so far.
     var inputCount = 0
-    /// The inputs whose oldest values go out with each output that is due, where the newest of every input are combined.
+    /// For an operator that combines the newest of each input: by due output, the inputs whose oldest values leave with it.
     private var due = ArrivalQueue<[Int]>()
-    /// With this many inputs, the empty ones are removed.
+    /// The number of inputs at which the empty ones are removed.
     private var inputLimit = 64
 
     init(above edge: TracedEdge.Index, rule: HoldingRule) {
@@ -51,7 +49,7 @@ struct HoldingOperator: Sendable {
         self.rule = rule
     }
 
-    /// The steps that searching its inputs costs, beyond those of every record.
+    /// The cost of searching its inputs, in steps beyond those of every record.
     var cost: Int { inputs.count / 16 }
 
     mutating func rewritePayloads(_ change: (TraceEvent.Payload) -> TraceEvent.Payload) {
@@ -65,11 +63,11 @@ struct HoldingOperator: Sendable {
     /// Marks an input as a signal: its values only release the values of another input.
     mutating func takeForSignal(_ edge: TracedEdge.Index) { inputs[index(of: edge)].isSignal = true }
 
-    /// A value is delivered to the operator.
+    /// Records the beginning of a value's delivery to the operator.
     mutating func receive(_ value: HeldValue, from edge: TracedEdge.Index, in call: Int, _ changes: inout [HoldingChange]) {
         let index = index(of: edge)
         guard !isOver else {
-            // A value that was in progress in one of its tasks.
+            // The value was still in progress in one of its tasks.
             if rule.leaving == .equal { append(.refused(.cancelled), value, index, &changes) }
             return
         }
@@ -78,7 +76,7 @@ struct HoldingOperator: Sendable {
         case .always: admit(value, at: index, &changes)
         case .unlessPassedOn: inputs[index].begin(value, in: call)
         case .whileDemanded:
-            // Neither held nor lost, as far as is known.
+            // Without exact demand, its fate is unknown.
             guard demand != .none || isDemandKnown else { return }
             guard demand != .none else {
                 append(.dropped(.noDemand), value, index, &changes)
@@ -89,7 +87,7 @@ struct HoldingOperator: Sendable {
         }
     }
 
-    /// The delivery of a value to the operator has returned.
+    /// Records the return of a value's delivery to the operator.
     mutating func didReceive(from edge: TracedEdge.Index, in call: Int, _ changes: inout [HoldingChange]) {
         let index = index(of: edge)
         guard let value = inputs[index].end(call), !isOver else { return }
@@ -118,7 +116,7 @@ struct HoldingOperator: Sendable {
         if rule.keeping == .oneAsTold { handOver(from: index, above: 0, &changes) }
         inputs[index].values.append(value)
         let isFull = mayHoldMore && isFull(index)
-        // No reported state has to be corrected.
+        // No report needs a correction.
         if isFull, !inputs[0].isMarked { mayHoldMore = false }
         append(.buffered, value, index, &changes)
         if isFull { knowHeld(&changes) }
@@ -140,7 +138,7 @@ struct HoldingOperator: Sendable {
         for index in inputs.indices { inputs[index].isNewestOpen = false }
     }
 
-    /// The newest values go out together. If no output is due, records of several threads have come in another order.
+    /// Sends the newest values together. If no output is due, records of several threads arrived out of order.
     private mutating func sendCombined(_ changes: inout [HoldingChange]) {
         for index in due.popFirst() ?? Array(inputs.indices) {
             removeOldest(at: index, .unbuffered, &changes)
@@ -148,7 +146,7 @@ struct HoldingOperator: Sendable {
         }
     }
 
-    /// Removes the oldest value of a full operator: it has left for the subscriber, whose record of it comes later.
+    /// Removes the oldest value of a full operator: it has left for the subscriber, whose record of it follows later.
     private mutating func handOver(from index: Int, above limit: Int, _ changes: inout [HoldingChange]) {
         guard inputs[index].values.count > max(0, limit), let oldest = inputs[index].values.popFirst() else { return }
         append(.unbuffered, oldest, index, &changes)
@@ -184,12 +182,12 @@ struct HoldingOperator: Sendable {
         return false
     }
 
-    /// The operator delivers a value within a call; records of the calls up to `lastLost` are missing.
+    /// Records a delivery by the operator within a call. Records of the calls up to `lastLost` are missing.
     ///
     /// - Parameters:
-    ///   - count: The number of values that it was made of, 0 if that is not recorded.
-    ///   - chosen: The event that brought the value, of an operator that sends by equality.
-    /// - Returns: The event in which the value has left before, if it has.
+    ///   - count: The number of values that it was made of; 0 if not recorded.
+    ///   - chosen: The event that brought the value, for an operator that matches by equality.
+    /// - Returns: The event of the value's departure, if it left earlier.
     @discardableResult
     mutating func send(
         in call: Int, after lastLost: Int, count: UInt32 = 0, chosen: Int? = nil, _ changes: inout [HoldingChange]
@@ -231,7 +229,7 @@ struct HoldingOperator: Sendable {
         }
     }
 
-    /// The subscriber has received a value within a call, and returned demand.
+    /// Adds the demand that the subscriber returned for a value received within a call.
     mutating func didSend(returning returned: Demand, in call: Int) {
         guard rule.leaving == .batch, let index = batches.firstIndex(where: { $0.call == call }) else {
             demand = demand + returned
@@ -295,7 +293,7 @@ struct HoldingOperator: Sendable {
             .min { (inputs[$0].values.first?.sequence ?? 0) < (inputs[$1].values.first?.sequence ?? 0) }
     }
 
-    /// Another thread delivers a value whose bringing call has not returned yet.
+    /// Sends a value from another thread before the call that brought it has returned.
     private mutating func sendInTransit(after lastLost: Int, _ changes: inout [HoldingChange]) {
         for index in inputs.indices {
             guard let value = inputs[index].end(after: lastLost) else { continue }
@@ -307,7 +305,7 @@ struct HoldingOperator: Sendable {
 
     // MARK: Values that the operator drops
 
-    /// Whether a value that comes may be lost at once, or an older one for it.
+    /// Whether an arriving value may be dropped at once, or displace an older one.
     private var mayRefuse: Bool {
         switch rule.keeping {
         case .oneAsTold: true
@@ -316,10 +314,10 @@ struct HoldingOperator: Sendable {
         }
     }
 
-    /// Whether a value has come that may be lost.
+    /// Whether a value has arrived whose fate is open.
     var isReceiving: Bool { arriving != nil }
 
-    /// Holds the last value: its input goes on.
+    /// Holds the arrived value: its input continues, so it was not dropped.
     mutating func settleArrival(_ changes: inout [HoldingChange]) {
         guard let (index, value) = arriving else { return }
         arriving = nil
@@ -341,7 +339,7 @@ struct HoldingOperator: Sendable {
         append(.dropped(reason(isTooMany: isTooMany)), lost, 0, &changes)
     }
 
-    /// The reason why the operator dropped a value from its buffer.
+    /// The reason for a drop from the buffer.
     private func reason(isTooMany: Bool) -> DropReason {
         // A buffer shared by all subscribers is full for the slowest of them.
         if rule.source == .feeder { return overflow == .dropOldest ? .overflowOldest : .overflowNewest }
@@ -351,8 +349,8 @@ struct HoldingOperator: Sendable {
 
     // MARK: Demand and ends
 
-    /// Marks the state as uncertain: input, demand and output are missing from the records, so held values may have left and
-    /// others may have come.
+    /// Marks the state as uncertain: records of input, demand and output are missing, so held values may have left and others may
+    /// have arrived.
     mutating func doubt(_ changes: inout [HoldingChange]) {
         isDemandKnown = false
         isSeen = false
@@ -369,18 +367,18 @@ struct HoldingOperator: Sendable {
         if mayHoldMore { for index in stores where inputs[index].store != nil { mark(index, &changes) } }
     }
 
-    /// Whether it holds nothing, if no call to it goes on: it would have delivered its values.
+    /// Whether its buffer is empty, unless a call to it is in progress: it would have delivered its values.
     var maySettle: Bool {
         mayHoldMore && isSeen && demand != .none && rule.deliversWhileDemanded && inputs.allSatisfy(\.isEmpty)
     }
 
-    /// Whether it matters in which call it delivers.
+    /// Whether the call in which it delivers matters.
     var mayBeUnseen: Bool { !isDemandKnown && (mayHoldMore || rule.leaving == .batch) && !isOver }
 
-    /// It delivers a value in a call whose beginning is known.
+    /// Records a delivery in a call with a recorded beginning.
     mutating func seesCall() { isSeen = true }
 
-    /// It delivers a value in a call whose beginning is missing: a held one, or one of a batch that it had taken out before.
+    /// Records a delivery in a call without a recorded beginning: of a held value, or of one from an earlier batch.
     mutating func missesCall(_ changes: inout [HoldingChange]) {
         guard rule.leaving == .batch else { return }
         isSeen = false
@@ -388,7 +386,7 @@ struct HoldingOperator: Sendable {
         for index in stores where inputs[index].store != nil { mark(index, &changes) }
     }
 
-    /// All that it holds is known from here on.
+    /// Marks its buffer as exact from here on.
     mutating func knowHeld(_ changes: inout [HoldingChange]) {
         guard mayHoldMore else { return }
         mayHoldMore = false
@@ -405,13 +403,13 @@ struct HoldingOperator: Sendable {
         changes.append(HoldingChange(edge: edge, kind: .least, value: nil, input: inputs[index].input))
     }
 
-    /// The subscriber asks for values.
+    /// Adds requested demand.
     mutating func request(_ more: Demand) {
         guard !isOver else { return }
         demand = demand + more
     }
 
-    /// The subscriber cancels, within the call `delivering` if that is delivering a value; held values are lost for a reason.
+    /// Handles a cancel, within the call `delivering` if that is delivering a value. Held values are dropped for `reason`.
     mutating func cancel(
         upstreamHasEnded: Bool, delivering: Int?, because reason: DropReason, _ changes: inout [HoldingChange]
     ) {
@@ -422,7 +420,7 @@ struct HoldingOperator: Sendable {
         }
     }
 
-    /// A call has returned.
+    /// Drops the held values at the return of a call that continued past a cancel.
     mutating func didReturn(_ call: Int, _ changes: inout [HoldingChange]) {
         guard cancelledIn == call else { return }
         drop(.cancelled, &changes)
@@ -434,7 +432,7 @@ struct HoldingOperator: Sendable {
         drop(isFailure ? .error : .ended, &changes)
     }
 
-    /// Delivers the completion to the subscriber: the values still held are lost.
+    /// Drops the values still held as the subscriber receives the completion.
     mutating func complete(isFailure: Bool, _ changes: inout [HoldingChange]) {
         drop(isFailure ? .error : .ended, &changes)
     }
@@ -446,7 +444,7 @@ struct HoldingOperator: Sendable {
         knowHeld(&changes)
     }
 
-    /// Begins anew, with the same store edges; the values still held are lost.
+    /// Starts over with the same store edges; drops the values still held.
     mutating func restart(capacity: Int?, overflow: OverflowPolicy, _ changes: inout [HoldingChange]) {
         drop(.cancelled, &changes)
         isSeen = false
@@ -459,10 +457,10 @@ struct HoldingOperator: Sendable {
 
     // MARK: Inputs
 
-    /// Whether it reports the buffer of each input separately: a value of each leaves at once.
+    /// Whether it reports the buffer of each input separately: values of several leave together.
     private var hasStoreOfEach: Bool { rule.leaving == .oldestOfEach || rule.leaving == .newestOfEach }
 
-    /// The indices of the inputs whose store edges there may be.
+    /// The indices of the inputs that may have store edges.
     private var stores: Range<Int> { hasStoreOfEach ? inputs.indices : 0..<min(1, inputs.count) }
 
     /// The edge that reports the buffer of an input.
@@ -481,7 +479,7 @@ struct HoldingOperator: Sendable {
         return inputs.count - 1
     }
 
-    /// Removes empty inputs, such as the ended ones of a `flatMap`; the first stays, because it knows the common store.
+    /// Removes empty inputs, such as the ended ones of a `flatMap`; the first stays, because it has the common store.
     private mutating func forgetEmptyInputs() {
         guard !hasStoreOfEach, let first = inputs.first else { return }
         inputs = [first] + inputs.dropFirst().filter { !$0.isEmpty }

@@ -3,9 +3,9 @@ import FlowTrace
 
 /// The buffers of the operators above all edges.
 ///
-/// The graph is passed as `inout` only so that it is not copied for every record.
+/// The graph is `inout` only to avoid a copy for every record.
 struct TracedStores: Sendable {
-    /// Changes of the stores that are not reported yet.
+    /// The unreported changes of the stores.
     private(set) var changes: [HoldingChange] = []
     private var operators: [HoldingOperator] = []
     /// The index of the operator above, by edge; ``none`` for one that keeps nothing, ``unknown`` until its first use.
@@ -14,12 +14,12 @@ struct TracedStores: Sendable {
     private static let unknown = -2
     /// Edges cancelled while a call delivers to them, by that call.
     private var waiting: [Int: [TracedEdge.Index]] = [:]
-    /// Records of the calls up to this one are missing.
+    /// The last call with missing records.
     private var lastLostCall = 0
-    /// Whether the buffer of some operator is, or was, unknown.
+    /// Whether the buffer of any operator is, or was, unknown.
     private(set) var hasDoubts = false
 
-    /// `nil` if the operator above the edge keeps nothing.
+    /// The operator above an edge; `nil` if it holds nothing.
     func holding(above edge: TracedEdge.Index) -> HoldingOperator? { indexAbove(edge).map { operators[$0] } }
 
     @inline(__always)
@@ -50,7 +50,7 @@ struct TracedStores: Sendable {
     @inline(__always)
     mutating func lose(callsUpTo number: Int) { lastLostCall = number }
 
-    /// Begins the operator above an edge anew, since another subscription has taken the place of an ended one.
+    /// Restarts the operator above an edge for a subscription that has taken the place of an ended one.
     mutating func restart(_ edge: TracedEdge.Index, _ graph: inout TracedGraph) {
         guard let index = indexAbove(edge) else { return }
         operators[index].restart(capacity: graph.edges[edge].capacity, overflow: graph.edges[edge].overflow, &changes)
@@ -59,7 +59,7 @@ struct TracedStores: Sendable {
 
     // MARK: Values
 
-    /// - Parameter text: The text of the value, in bytes.
+    /// - Parameter text: The length of the value's text, in bytes.
     mutating func receive(_ value: HeldValue, text: Int, from edge: TracedEdge.Index, in call: Int, _ graph: inout TracedGraph) {
         updateOperators(below: edge, cost: StepAllowance.costOfHolding(text: text), &graph) {
             $0.receive(value, from: edge, in: call, &$1)
@@ -74,8 +74,8 @@ struct TracedStores: Sendable {
         updateOperators(below: edge, &graph) { $0.upstreamEnded(isFailure: isFailure, &$1) }
     }
 
-    /// The operator above an edge delivers a value within a call, which is the innermost of its thread. Returns the event in which it has
-    /// left before, if it has.
+    /// Records a delivery by the operator above an edge within a call, the innermost of its thread. Returns the event of the
+    /// value's departure, if it left earlier.
     @inline(__always)
     mutating func send(
         _ edge: TracedEdge.Index, in call: HookFrame?, count: UInt32 = 0, chosen: Int? = nil, _ graph: inout TracedGraph
@@ -88,29 +88,29 @@ struct TracedStores: Sendable {
         return operators[index].send(in: call?.number ?? 0, after: lastLostCall, count: count, chosen: chosen, &changes)
     }
 
-    /// The oldest values of the inputs of the operator above an edge, if it sends by equality, the oldest first; `nil` if it does not.
+    /// The values that may leave the operator above an edge next, oldest first; `nil` unless it matches by equality.
     func candidates(above edge: TracedEdge.Index) -> [HeldValue]? {
         guard let index = indexAbove(edge), operators[index].rule.leaving == .equal else { return nil }
         let inputs = operators[index].inputs.lazy.filter { !$0.values.isEmpty }.prefix(TracedStores.reach)
         return inputs.flatMap { $0.values.elements.prefix(TracedStores.reach) }.sorted { $0.sequence < $1.sequence }
     }
 
-    /// How many inputs, and how many values of each, are compared with a value that goes out.
+    /// The most inputs, and the most values of each, that are compared with an outgoing value.
     private static let reach = 16
 
-    /// A change is reported by the event `sequence`.
+    /// Records the event that reports a change.
     mutating func report(_ change: HoldingChange, as sequence: Int) {
         guard case .unbuffered = change.kind, let value = change.value, let index = indexAbove(change.edge) else { return }
         operators[index].report(value, as: sequence)
     }
 
-    /// Drops a value of the operator above an edge.
+    /// Drops the value with a number from the operator above an edge.
     mutating func letGo(of number: UInt32, above edge: TracedEdge.Index) {
         guard let index = indexAbove(edge) else { return }
         operators[index].letGo(of: number, &changes)
     }
 
-    /// Holds the last input of the operator above an edge: the input goes on, so the value was not lost.
+    /// Holds the arrived value of the operator above an edge: its input continues, so it was not dropped.
     mutating func settleArrival(above edge: TracedEdge.Index) {
         guard let index = indexAbove(edge), operators[index].isReceiving else { return }
         operators[index].settleArrival(&changes)
@@ -122,13 +122,12 @@ struct TracedStores: Sendable {
         operators[index].didSend(returning: demand, in: call)
     }
 
-    /// A call that brought a value on an edge has returned.
+    /// Settles the operators below an edge after the return of a call that brought a value.
     mutating func settle(below edge: TracedEdge.Index, _ calls: CallStacks<HookFrame>, _ graph: TracedGraph) {
         for number in 0..<graph.receiverCount(of: edge) { settle(above: graph.receiver(number, of: edge), calls, graph) }
     }
 
-    /// A call that requested values on an edge has returned: if the operator above had a value, it would have sent it, so its
-    /// buffer is exact again.
+    /// Marks the buffer above an edge as exact after the return of a request: the operator would have sent a held value.
     mutating func settle(above edge: TracedEdge.Index, _ calls: CallStacks<HookFrame>, _ graph: TracedGraph) {
         guard let index = indexAbove(edge), operators[index].maySettle, !isBusy(index, calls, graph),
             graph.edges[edge].feeders.contains(where: { graph.edges[$0].isLive && !graph.edges[$0].hasCompleted })
@@ -141,7 +140,7 @@ struct TracedStores: Sendable {
         calls.contains { isCall($0, to: index, graph) }
     }
 
-    /// Whether a call asks an operator for values, or brings it some.
+    /// Whether a call requests values from an operator, or delivers to it.
     private func isCall(_ frame: HookFrame, to index: Int, _ graph: TracedGraph) -> Bool {
         switch frame.call {
         case .request: frame.key == graph.edges[operators[index].edge].subscription
@@ -205,7 +204,7 @@ struct TracedStores: Sendable {
         }
     }
 
-    /// Whether there are steps left to search the inputs of an operator; if not, its edge is marked.
+    /// Whether enough steps are left to search the inputs of an operator; if not, its edge is marked.
     private mutating func maySearch(_ index: Int, of edge: TracedEdge.Index, _ graph: inout TracedGraph) -> Bool {
         let cost = operators[index].cost
         guard cost > 0, !graph.allowance.spend(cost) else { return true }
@@ -214,9 +213,9 @@ struct TracedStores: Sendable {
         return false
     }
 
-    /// The index of the operator above an edge, made at its first use.
+    /// The index of the operator above an edge, created at its first use.
     ///
-    /// - Parameter isFed: Whether it gets values: if nothing else is known of it, it is a subject.
+    /// - Parameter isFed: Whether it receives values; if it has no known rule, it is then a subject.
     @inline(__always)
     private mutating func index(above edge: TracedEdge.Index, _ graph: inout TracedGraph, isFed: Bool) -> Int? {
         let known = known(edge)

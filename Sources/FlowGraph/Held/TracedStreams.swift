@@ -1,10 +1,10 @@
 import FlowTrace
 
-/// The buffers of streams of Swift concurrency that report the fate of each value, and the waiting producers of channels.
+/// The buffers of Swift concurrency streams that report the fate of each value, and the waiting producers of channels.
 ///
-/// Every value has a mark, so that it is known which one leaves, also where several tasks yield and consume at once.
+/// Each value has a mark that identifies it as it leaves, even if several tasks yield and consume at once.
 struct TracedStreams: Sendable {
-    /// A value that was yielded.
+    /// A yielded value with its mark.
     private struct Marked: Sendable {
         let mark: UInt32
         var value: HeldValue
@@ -20,25 +20,25 @@ struct TracedStreams: Sendable {
         let store: EdgeID
         /// Whether each value waits in the `send` that brings it.
         let isChannel: Bool
-        /// The most values that it holds, `nil` for no limit.
+        /// The most values that it holds; `nil` if unlimited.
         let capacity: Int?
-        /// Values whose `yield` has not returned, as far as is known.
+        /// Values whose `yield` may not have returned.
         var arriving: [Marked] = []
         var held = ArrivalQueue<Marked>()
-        /// Values that have left for a consumer that has not recorded them yet.
+        /// Values that have left but are not yet recorded by their consumer.
         var handed: [Handed] = []
-        /// Whether no producer is left, though none has ended it.
+        /// Whether its last producer is gone without ending it.
         var isAbandoned = false
-        /// Whether it may hold further values, whose records are missing.
+        /// Whether it may hold further values whose records are missing.
         var mayHoldMore = false
     }
 
-    /// The most tasks that yield at once, or that take values out of order; only a damaged trace has more.
+    /// The most tasks that yield at once, or take values out of order; only a damaged trace has more.
     private static let limit = 64
-    /// The most producers of a channel of which any may be cancelled, and the most consumers that are about to go on.
+    /// The most waiting producers of a channel that can be removed out of order, and the most consumers about to resume.
     private static let channelLimit = 4_096
 
-    /// Changes that are not reported yet.
+    /// The unreported changes.
     private(set) var changes: [HoldingChange] = []
     private var streams: [TracedEdge.Index: Stream] = [:]
 
@@ -59,13 +59,13 @@ struct TracedStreams: Sendable {
     /// The edge that reports the buffer of the stream fed by `edge`.
     func store(fedBy edge: TracedEdge.Index) -> EdgeID? { streams[edge]?.store }
 
-    /// A stream is made.
+    /// Adds a new stream.
     mutating func add(fedBy edge: TracedEdge.Index, store: EdgeID, isChannel: Bool, capacity: Int?, isIncomplete: Bool) {
         streams[edge] = Stream(store: store, isChannel: isChannel, capacity: capacity)
         if isIncomplete { doubt(edge) }
     }
 
-    /// A value is yielded, or sent.
+    /// Records a yielded or sent value.
     mutating func yield(_ value: HeldValue, mark: UInt32, to edge: TracedEdge.Index) {
         if streams[edge]?.isChannel == true {
             streams[edge]?.held.append(Marked(mark: mark, value: value))
@@ -75,7 +75,7 @@ struct TracedStreams: Sendable {
         streams[edge]?.arriving.append(Marked(mark: mark, value: value))
     }
 
-    /// The stream keeps a value, unless it has been delivered meanwhile.
+    /// Moves an arriving value into the buffer, unless it has been delivered meanwhile.
     mutating func keep(_ mark: UInt32, in edge: TracedEdge.Index) {
         guard let marked = arrived(mark, in: edge) else { return }
         let capacity = streams[edge]?.capacity ?? .max
@@ -85,7 +85,7 @@ struct TracedStreams: Sendable {
         handOver(edge, above: capacity)
     }
 
-    /// Removes the oldest value of a full stream: it went to a consumer, whose record of it comes later.
+    /// Removes the oldest value of a full stream: it went to a consumer, whose record of it follows later.
     private mutating func handOver(_ edge: TracedEdge.Index, above limit: Int) {
         guard let count = streams[edge]?.held.count, count > limit, let oldest = streams[edge]?.held.popFirst() else { return }
         handOver(oldest, from: edge)
@@ -97,31 +97,31 @@ struct TracedStreams: Sendable {
         streams[edge]?.handed.append(Handed(marked: marked))
     }
 
-    /// How many values are on their way to consumers.
+    /// The number of values on their way to consumers.
     func handedCount(from edge: TracedEdge.Index) -> Int { streams[edge]?.handed.count ?? 0 }
 
     private func reach(_ edge: TracedEdge.Index) -> Int {
         streams[edge]?.isChannel == true ? TracedStreams.channelLimit : TracedStreams.limit
     }
 
-    /// The event of a value whose `yield` has not returned, `nil` if it has.
+    /// The event of a value whose `yield` has not returned; `nil` if it has.
     func arrival(of mark: UInt32, in edge: TracedEdge.Index) -> Int? {
         streams[edge]?.arriving.first { $0.mark == mark }?.value.sequence
     }
 
-    /// The stream drops a value for the one that was just yielded, or that one itself.
+    /// Drops a value in favour of the one just yielded, or that one itself.
     mutating func drop(_ mark: UInt32, for yielded: UInt32, in edge: TracedEdge.Index) {
         guard mark != yielded else {
             if let marked = arrived(mark, in: edge) { append(.dropped(.overflowNewest), marked.value, edge) }
             return
         }
-        // Another thread has yielded it, and has not said yet that it was kept.
+        // Another thread yielded it, and has not yet reported that it was kept.
         keep(arriving: mark, in: edge)
         if let oldest = remove(mark, from: edge) { append(.dropped(.overflowOldest), oldest.value, edge) }
         keep(yielded, in: edge)
     }
 
-    /// The stream has ended, or the `send` was cancelled, and a value is dropped: one that has just come, or one that was held.
+    /// Refuses an arriving value or drops a held one, after the end of the stream or the cancellation of its `send`.
     mutating func refuse(_ mark: UInt32, in edge: TracedEdge.Index, because reason: DropReason, held: DropReason) {
         if let marked = arrived(mark, in: edge) {
             append(.refused(reason), marked.value, edge)
@@ -130,7 +130,7 @@ struct TracedStreams: Sendable {
         }
     }
 
-    /// The `send` of a value has returned. If that shows first that a consumer has it, the consumer's record comes later.
+    /// Records the return of a value's `send`: a consumer has the value, even if the consumer's record follows later.
     mutating func resume(_ mark: UInt32, in edge: TracedEdge.Index) {
         guard streams[edge]?.isChannel == true else { return }
         // As with a delivery: values sent before the gap have left.
@@ -140,7 +140,7 @@ struct TracedStreams: Sendable {
         if isOldest { know(edge) }
     }
 
-    /// A change is reported by the event with this number.
+    /// Records the event that reports a change.
     mutating func report(_ change: HoldingChange, as sequence: Int) {
         guard case .unbuffered = change.kind, streams[change.edge]?.handed.isEmpty == false,
             let index = streams[change.edge]?.handed.lastIndex(where: { $0.marked.value.sequence == change.value?.sequence })
@@ -148,13 +148,13 @@ struct TracedStreams: Sendable {
         streams[change.edge]?.handed[index].sequence = sequence
     }
 
-    /// A value is delivered. Returns the event with which it left if that was before.
+    /// Records the delivery of a value. Returns the event of its departure, if it left earlier.
     mutating func deliver(_ mark: UInt32, from edge: TracedEdge.Index) -> Int? {
         keep(arriving: mark, in: edge)
         if let index = streams[edge]?.handed.firstIndex(where: { $0.marked.mark == mark }) {
             return streams[edge]?.handed.remove(at: index).sequence
         }
-        // They leave in the order in which they came, so the ones before the gap have left.
+        // Values leave in order of arrival, so the ones before the gap have left.
         let isOldest = streams[edge]?.held.first?.mark == mark
         guard let marked = remove(mark, from: edge) else { return nil }
         append(.unbuffered, marked.value, edge)
@@ -162,23 +162,23 @@ struct TracedStreams: Sendable {
         return nil
     }
 
-    /// No producer is left.
+    /// Records the loss of the last producer.
     mutating func abandon(_ edge: TracedEdge.Index) { streams[edge]?.isAbandoned = true }
 
-    /// Whether nothing will ever leave a stream, not even its end.
+    /// Whether a stream will deliver nothing more, not even an end.
     func isForsaken(_ edge: TracedEdge.Index) -> Bool {
         guard let stream = streams[edge] else { return false }
         return stream.isAbandoned && stream.held.isEmpty && stream.arriving.isEmpty && !stream.mayHoldMore
     }
 
-    /// Ends a stream; its values are lost for a reason.
+    /// Ends a stream; its values are dropped for `reason`.
     mutating func end(fedBy edge: TracedEdge.Index, because reason: DropReason) {
         for marked in streams[edge]?.held.removeAll() ?? [] { append(.dropped(reason), marked.value, edge) }
         know(edge)
         forgetMoving(edge)
     }
 
-    /// Records are missing: held values may have left, and others may have come.
+    /// Marks all buffers as unknown: held values may have left, and others may have arrived.
     mutating func doubtAll() {
         for edge in streams.keys.sorted(by: { $0.position < $1.position }) { doubt(edge) }
     }

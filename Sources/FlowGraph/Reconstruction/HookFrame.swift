@@ -2,13 +2,13 @@ import FlowTrace
 
 /// An open call of a thread.
 struct HookFrame {
-    /// The called function, with its subject.
+    /// The called function, with its edge.
     enum Call: Hashable {
         case subscribe(TracedEdge.Index, isAlias: Bool)
         case subscription(TracedEdge.Index?)
         case value(TracedEdge.Index?)
         case completion(TracedEdge.Index?)
-        /// Through a subject.
+        /// A `send` through a subject.
         case send
         case request
         case cancel
@@ -18,19 +18,19 @@ struct HookFrame {
         var isCompletion: Bool { if case .completion = self { true } else { false } }
     }
 
-    /// Numbers the calls of all threads.
+    /// Its number among the calls of all threads.
     let number: Int
     let call: Call
     /// The kind of record that ends it.
     let end: CallKind
     let key: HookKey
-    /// The subscription that is handed over, in a subscription frame.
+    /// The subscription being handed over, in a subscription frame.
     var handed: HookKey?
-    /// Its event, 0 for none.
+    /// Its event; 0 for none.
     var sequence = 0
-    /// Whether the call has passed its value on, or an end, so that its subscriber works no longer; see ``CallEnd``.
+    /// Whether the call has passed on its value, or an end, so that its subscriber no longer works; see ``CallEnd``.
     var hasPassed = false
-    /// In a send frame, the subscribers that have not got the value yet.
+    /// In a send frame, the subscribers that have not received the value yet.
     var offers: [SubjectOffer] = []
     /// In a send frame, whether another value was sent within it through the same subject.
     var isSuperseded = false

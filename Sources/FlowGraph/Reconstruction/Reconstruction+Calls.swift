@@ -2,7 +2,7 @@ import FlowTrace
 
 /// The open calls of the threads.
 extension Reconstruction {
-    /// The deepest nesting that is kept for a thread. If ends are missing, each record would cost more than the one before.
+    /// The deepest nesting kept for a thread. Without a limit, missing ends would make each record cost more than the last.
     private static let depth = 512
 
     /// The event of the innermost call of the thread, `nil` if there is none.
@@ -21,22 +21,22 @@ extension Reconstruction {
         if let edge = frame.edge { graph.enter(edge) }
     }
 
-    /// Records that a call has returned, or will never be known to.
+    /// Records the return of a call, or that the return will stay unknown.
     @inline(__always)
     mutating func leave(_ frame: HookFrame) {
         if let edge = frame.edge { graph.leave(edge) }
         if frame.call.isValue { endCall(frame, at: log.entries.last?.event.time ?? 0) }
     }
 
-    /// A call that delivered a value has returned.
+    /// Records the end of a call that delivered a value.
     mutating func endCall(_ frame: HookFrame, at time: UInt64) {
         guard !frame.hasPassed, let edge = frame.edge, log[sequence: frame.sequence]?.event.isCall ?? true else { return }
         log.endCall(on: graph.edges[edge].id, at: time)
     }
 
-    /// The subscribers that pass a value on to an edge, or an end instead, work no longer: its subscriber does.
+    /// Ends the work of the subscribers that pass a value or an end on to an edge: its subscriber works now.
     ///
-    /// - Complexity: O(the open calls that had not passed their values on).
+    /// - Complexity: O(open calls that had not passed on their values).
     mutating func endPassing(to edge: TracedEdge.Index, at time: UInt64) {
         for index in calls.open.indices.reversed() {
             guard case .value(let input?) = calls.open[index].call else { continue }
@@ -56,7 +56,7 @@ extension Reconstruction {
         for frame in outer { leave(frame) }
     }
 
-    /// Ends a call, and the inner ones whose end was not seen. The caller ends the returned frame with ``leave(_:)``.
+    /// Ends a call, and the inner ones whose ends are missing. The caller ends the returned frame with ``leave(_:)``.
     @inline(__always)
     mutating func pop(_ call: HookCall, _ kind: CallKind) -> HookFrame? {
         guard let last = calls.open.last, last.end == kind, last.key == call.key else { return popOuter(call, kind) }

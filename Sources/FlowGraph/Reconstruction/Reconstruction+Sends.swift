@@ -1,14 +1,14 @@
 import FlowOperators
 import FlowTrace
 
-/// A subscriber of a subject through which a value is being sent.
+/// A subscriber of a subject during a `send`.
 struct SubjectOffer {
     let edge: TracedEdge.Index
     /// Its life: another subscription may take its place before the call ends.
     let life: Int
 }
 
-/// A value that was sent through a subject, with its own copy of its text.
+/// A value sent through a subject, with a copy of its text.
 struct SentValue: Sendable {
     /// The number of the call that sent it.
     let number: Int
@@ -24,10 +24,10 @@ struct SentValue: Sendable {
 
 /// Derives the drops of subjects that report each send.
 ///
-/// A subject delivers within the call of `send`. A subscriber that is there before and after the call, and gets nothing in it, has missed the
-/// value. A subject that keeps its newest value drops it only for the next one, or at the end.
+/// A subject delivers within the call of `send`. A subscriber that is subscribed before and after the call, and receives nothing
+/// in it, has missed the value. A subject that keeps its newest value drops it only for the next one, or at the end.
 extension Reconstruction {
-    /// A value is about to be sent through a subject.
+    /// Begins a `send` through a subject.
     mutating func willSend(_ call: HookCall) {
         guard !isFeeding(call.key.id) else { return }
         for index in calls.open.indices where calls.open[index].call == .send && calls.open[index].key == call.key {
@@ -41,7 +41,7 @@ extension Reconstruction {
         }
     }
 
-    /// A value was sent through a subject.
+    /// Ends a `send` through a subject, and records the misses.
     mutating func didSend(_ call: HookCall) {
         guard !isFeeding(call.key.id), let frame = pop(call, .didValue) else { return }
         leave(frame)
@@ -58,12 +58,12 @@ extension Reconstruction {
         }
     }
 
-    /// A subscriber gets a value: if it is the one being sent, the subscriber has not lost it.
+    /// Handles a delivery to a subscriber: if its value is the one being sent, the subscriber has not missed it.
     mutating func meetOffer(_ edge: TracedEdge.Index, _ call: HookCall) {
         let isOffered = calls.open.last?.call == .send
         if isOffered { calls.open[calls.open.count - 1].offers.removeAll { $0.edge == edge } }
         guard !unasked.isEmpty else { return }
-        // Outside of a call of `send`, a subject delivers its kept value.
+        // Outside a call of `send`, a subject delivers its kept value.
         if isOffered { loseUnasked(edge, call, .superseded) } else { unasked[edge] = nil }
     }
 
@@ -79,16 +79,16 @@ extension Reconstruction {
         }
     }
 
-    /// The innermost open call of the thread that is not a subject's.
+    /// The innermost open call of the thread, other than a subject's.
     var innermostDelivery: HookFrame? { calls.open.last { $0.call != .send } }
 
-    /// Whether an upstream brings a subject the value being sent: the edge between the two reports it.
+    /// Whether the value being sent comes from the subject's upstream, whose edge reports it.
     private func isFeeding(_ subject: UInt64) -> Bool {
         guard case .value(let input?)? = calls.open.last?.call else { return false }
         return graph.edges[input].subjects.contains(subject)
     }
 
-    /// Whether a subscriber has its subscription, and it has not ended.
+    /// Whether a subscriber has a subscription that has not ended.
     private func isServed(_ edge: TracedEdge.Index) -> Bool {
         graph.edges[edge].subscription != nil && graph.edges[edge].isLive && !graph.edges[edge].hasCompleted
     }

@@ -1,26 +1,27 @@
 import FlowTrace
 
-/// Steps of streams of Swift concurrency.
+/// Handles the steps of Swift concurrency streams.
 ///
-/// A task changes threads at every `await`, so the threads' open calls say nothing of causes. They are derived from the graph: of
-/// one iterator's calls only one goes on at a time, so a value below is caused by the last value above, or by the one that left
-/// the store in between, and a request above by the open one below.
+/// A task may change threads at every `await`, so the open calls of threads say nothing about causes. The graph gives them: an
+/// iterator has one call in progress at a time, so a value below is caused by the last value above, or by the one that left the
+/// store in between, and a request above by the open one below.
 extension Reconstruction {
-    /// The events that happened last at an edge that steps are recorded of.
+    /// The latest events at an edge with recorded steps.
     struct Steps {
-        /// The request that has no value yet, and the values and the ends that came to the stage above.
+        /// The request without a value yet.
         var request: Int?
-        /// How many values it has delivered.
+        /// The number of values it has delivered.
         var valueCount: UInt32 = 0
+        /// The last value and the end that reached the stage above.
         var valueAbove: Int?
         var endAbove: Int?
-        /// How the edge itself has ended.
+        /// The event of its end.
         var end: Int?
-        /// How one below was cancelled.
+        /// The cancel of an edge below.
         var cancelBelow: Int?
-        /// Whether it was noted that nothing more will come.
+        /// Whether a note has recorded that nothing more will arrive.
         var isForsaken = false
-        /// Whether the program itself requests its values, and one request may bring several; the last of them.
+        /// Whether the program itself requests its values, so that one request may bring several, and the last of them.
         var isAskedForSome = false
         var valueForSome: Int?
     }
@@ -55,7 +56,7 @@ extension Reconstruction {
         let cause = receivers(of: edge).compactMap { steps[$0]?.request }.first
         let isRestUnknown = isInGap(call)
         if !isRestUnknown { stores.request(.max(1), of: edge, in: &graph) }
-        // A producer is not asked by a call of `next`.
+        // A producer is not asked through `next`.
         let isNext = graph.edges[edge].source != .feeder
         let overlaps = isNext && isAsked(edge) ? TraceEvent.overlapping : 0
         let sequence = emit(
@@ -67,13 +68,13 @@ extension Reconstruction {
         if let producer = graph.producer(above: edge), streams.isForsaken(producer) { forsake(edge, call) }
     }
 
-    /// Counts a further value of the last request as requested with the value before.
+    /// Counts a further value of one request as requested with the value before.
     private mutating func askForNext(on edge: TracedEdge.Index, _ call: HookCall) {
         guard let known = steps[edge], known.isAskedForSome, known.request == nil else { return }
         emit(.returned, on: edge, call, payload: .demand(.max(1)), cause: known.valueForSome)
     }
 
-    /// Whether a call of `next` has not returned: of the iterator, or of another of the same `AsyncStream`, which must not be either.
+    /// Whether a call of `next` is open: on the iterator, or on another of the same `AsyncStream`, which is an error too.
     private mutating func isAsked(_ edge: TracedEdge.Index) -> Bool {
         if steps[edge]?.request != nil { return true }
         guard let producer = graph.producer(above: edge), !graph.isChannel(fedBy: producer),
@@ -109,7 +110,7 @@ extension Reconstruction {
         let sequence = deliver(on: edge, call, cause: cause)
         (steps[edge, default: Steps()].request, steps[edge, default: Steps()].valueForSome) = (nil, sequence)
         for receiver in receivers(of: edge) {
-            // One of several sequences above may have ended before.
+            // One of several sequences above may have ended earlier.
             (steps[receiver, default: Steps()].valueAbove, steps[receiver, default: Steps()].endAbove) = (sequence, nil)
         }
         if graph.edges[edge].streamNode != nil {
@@ -122,7 +123,7 @@ extension Reconstruction {
         graph.leave(edge)
     }
 
-    /// Removes a value delivered on an edge from the store above; returns that event, `nil` if the value was not held.
+    /// Removes a value delivered on an edge from the store above; returns the event of its departure, `nil` if it was not held.
     private mutating func release(_ edge: TracedEdge.Index, _ call: HookCall) -> Int? {
         guard let producer = graph.producer(above: edge) else { return release(edge, call, count: call.record.valueCount) }
         let left = streams.deliver(call.record.element, from: producer)
@@ -131,9 +132,9 @@ extension Reconstruction {
 
     private mutating func complete(on edge: TracedEdge.Index, _ call: HookCall) {
         settleArrival(from: edge, call)
-        // A stream may have ended before anybody iterated.
+        // A stream may have ended before its first iteration.
         let end = steps[edge]?.endAbove ?? graph.producer(above: edge).flatMap { steps[$0]?.end }
-        // A stage that fails before the one above it has ended fails at a value.
+        // A stage that fails before its upstream has ended fails at a value.
         let cause = end ?? (call.record.valueType != .none ? steps[edge]?.valueAbove : nil)
         let sequence = complete(edge, call, cause: cause)
         (steps[edge, default: Steps()].request, steps[edge, default: Steps()].end) = (nil, sequence)
@@ -150,7 +151,7 @@ extension Reconstruction {
         for feeder in above { steps[feeder, default: Steps()].cancelBelow = sequence }
     }
 
-    /// Holds the last value in the stages below an edge, which go on, unless it was dropped.
+    /// Holds the arrived value in the stages below an edge, which continue, unless it was dropped.
     private mutating func settleArrival(from edge: TracedEdge.Index, _ call: HookCall) {
         for receiver in receivers(of: edge) {
             stores.settleArrival(above: receiver)
@@ -164,7 +165,7 @@ extension Reconstruction {
         appendChanges(call, cause: steps[edge]?.valueAbove)
     }
 
-    /// Drops the value with a number in a buffer that several consumers share: the ones that have not got it lose it.
+    /// Drops the value with a number from a buffer shared by several consumers: the ones that have not received it lose it.
     private mutating func stepOfShared(_ step: StepKind, _ call: HookCall) {
         guard step == .dropped else { return countStray(call) }
         let consumers = graph.byPublisher[call.key.id]
@@ -181,7 +182,7 @@ extension Reconstruction {
         appendStreamChanges(call, cause: cause)
     }
 
-    /// A producer goes on: the consumer with the oldest request, and with no value on its way, has its value.
+    /// Resumes a producer: its value went to the consumer with the oldest request that has no value on its way.
     private mutating func resume(_ mark: UInt32, on edge: TracedEdge.Index, _ call: HookCall) {
         let request = nextRequest(to: edge)
         streams.resume(mark, in: edge)
@@ -195,7 +196,7 @@ extension Reconstruction {
         return answered < asked.count ? asked[answered] : nil
     }
 
-    /// A publisher's signal came to edges below, one of which may be that of a task: `publisher.values`.
+    /// Records a publisher's signal for the edge below, if that belongs to a task: `publisher.values`.
     mutating func tellSteps(below edge: TracedEdge.Index, _ change: (inout Steps) -> Void) {
         guard !steps.isEmpty, graph.receiverCount(of: edge) == 1 else { return }
         let receiver = graph.receiver(0, of: edge)
@@ -208,32 +209,31 @@ extension Reconstruction {
 
     // MARK: Streams
 
-    /// The new edge may feed a stream.
+    /// Declares the stream that a new edge feeds, if any.
     mutating func declareStream(fedBy edge: TracedEdge.Index, _ call: HookCall) {
         graph.declareStream(fedBy: edge)
         guard let node = graph.edges[edge].streamNode else { return }
         let store = streams.store(fedBy: edge) ?? graph.declareStore(ofStream: node, fedBy: edge)
         let isIncomplete = graph.edges[edge].doubts.contains(.incomplete)
-        // A high mark tells the producer to stop, but the stream keeps further values all the same.
+        // Above its high watermark the stream asks the producer to stop, but keeps further values.
         let capacity = graph.edges[edge].overflow == .stopProducer ? nil : graph.edges[edge].capacity
         streams.add(
             fedBy: edge, store: store, isChannel: graph.isChannel(fedBy: edge), capacity: capacity, isIncomplete: isIncomplete)
         appendStreamChanges(call, cause: nil)
     }
 
-    /// An object is gone, and with it perhaps a stream.
+    /// Handles the death of an object, which may end a stream.
     mutating func bury(_ call: HookCall) {
         if let producer = graph.buryStream(fedBy: call.key.id) {
             streams.end(fedBy: producer, because: steps[producer]?.cancelBelow == nil ? .ended : .cancelled)
             appendStreamChanges(call, cause: nil)
-            // A stream that is gone takes no more values, even if nobody has finished it.
+            // A stream that is gone accepts no more values, even if it was never finished.
             if graph.edges[producer].isLive { cancel(on: producer, call) }
         }
         graph.bury(subscriber: call.key.id, at: call.record.time)
     }
 
-    /// Appends the changes of streams. The event of a value that enters a store has the value's own event as its cause. Returns
-    /// the last event.
+    /// Appends the changes of streams; returns the last event. A value's entry into a store is caused by the value's own event.
     @discardableResult
     mutating func appendStreamChanges(_ call: HookCall, cause: Int?) -> Int? {
         appendStreamChanges(at: call.record.time, on: call.thread, cause: cause)
@@ -257,7 +257,7 @@ extension Reconstruction {
 }
 
 extension HoldingChange.Kind {
-    /// Whether it concerns a value that just came.
+    /// Whether it concerns a value that has just arrived.
     fileprivate var isEntrance: Bool {
         switch self {
         case .buffered, .dropped(.overflowNewest), .refused: true

@@ -2,9 +2,9 @@ import FlowTrace
 
 /// Reports the buffers of operators as events on store edges.
 extension Reconstruction {
-    /// Removes a value delivered on an edge from the store above; returns that event, `nil` if the value was not held.
+    /// Removes a value delivered on an edge from the store above; returns the event of its departure, `nil` if it was not held.
     ///
-    /// - Parameter count: The number of values that it was made of, 0 if that is not recorded.
+    /// - Parameter count: The number of values that it was made of; 0 if not recorded.
     mutating func release(_ edge: TracedEdge.Index, _ call: HookCall, count: UInt32 = 0) -> Int? {
         guard !isInGap(call) else { return nil }
         let chosen = stores.candidates(above: edge).flatMap { value(among: $0, equalTo: call) }
@@ -12,7 +12,7 @@ extension Reconstruction {
         return appendChanges(call, cause: innermost) ?? left
     }
 
-    /// The event that brought the oldest of some values that is equal to the one that a call delivers.
+    /// The event that brought the oldest held value equal to the one that a call delivers.
     private func value(among held: [HeldValue], equalTo call: HookCall) -> Int? {
         held.first { held in
             guard let bytes = call.bytes else { return held.payload == call.record.hookPayload }
@@ -20,8 +20,8 @@ extension Reconstruction {
         }?.sequence
     }
 
-    /// Hands the value that was just emitted to the operators below the edge, unless records are missing around it: the record of
-    /// its departure may be among those.
+    /// Hands the value just emitted to the operators below the edge, unless records around it are missing, perhaps that of its
+    /// departure.
     mutating func hold(_ edge: TracedEdge.Index, _ call: HookCall, sequence: Int) {
         guard let number = calls.open.last?.number, !isInGap(call) else { return }
         // A text is stored once, in the log.
@@ -33,7 +33,7 @@ extension Reconstruction {
         appendChanges(call, cause: sequence)
     }
 
-    /// The subscriber of an edge has received a value.
+    /// Records that an edge's subscriber has received a value.
     mutating func didDeliver(_ edge: TracedEdge.Index, _ call: HookCall, in frame: HookFrame, returning demand: Demand) {
         guard !isInGap(call) else { return }
         stores.didSend(edge, returning: demand, in: calls.open.last?.number ?? 0)
@@ -42,21 +42,21 @@ extension Reconstruction {
         appendChanges(call, cause: sequence(of: frame))
     }
 
-    /// The subscriber of an edge gets its completion.
+    /// Drops the values held above and below an edge at its completion.
     mutating func dropAtEnd(of edge: TracedEdge.Index, _ call: HookCall, isFailure: Bool) {
         stores.upstreamEnded(edge, isFailure: isFailure, &graph)
         stores.complete(edge, isFailure: isFailure)
         appendChanges(call, cause: innermost)
     }
 
-    /// The subscriber of an edge cancels.
+    /// Drops the values held above an edge at its cancellation.
     mutating func dropAtCancel(of edge: TracedEdge.Index, _ call: HookCall, cause: Int) {
         let reason: DropReason = isReplacing() ? .superseded : .cancelled
         stores.cancel(edge, delivering: callDelivering(to: edge), because: reason, &graph)
         appendChanges(call, cause: cause)
     }
 
-    /// Whether the cancel in progress ends a publisher that `switchToLatest` replaces: it does so within the call of a newer one.
+    /// Whether the cancel in progress ends a publisher that `switchToLatest` replaces, within the delivery of a newer one.
     private mutating func isReplacing() -> Bool {
         guard case .value(let input?)? = calls.open.last(where: { $0.call != .cancel })?.call,
             graph.receiverCount(of: input) == 1
@@ -65,7 +65,7 @@ extension Reconstruction {
         return types.contains { graph.operation($0) == .switchToLatest }
     }
 
-    /// A call that asks for values has returned.
+    /// Settles the stores after the return of a request.
     mutating func didAsk(_ call: HookCall, in frame: HookFrame) {
         stores.didReturn(frame.number)
         if stores.hasDoubts, !isInGap(call) {
@@ -104,7 +104,7 @@ extension Reconstruction {
         return last
     }
 
-    /// The cause of a change. A held value is not lost by an arrival that looks like its own: that would be a refusal.
+    /// The cause of a change. A drop must not look like a refusal, so an arrival of an equal value is not its cause.
     private func cause(_ cause: Int?, of event: TraceEvent, _ change: HoldingChange) -> Int? {
         guard case .dropped(let reason) = change.kind, [.cancelled, .ended, .error].contains(reason), let cause,
             let arrival = log[sequence: cause]?.event, arrival.kind == .value, arrival.payload == event.payload

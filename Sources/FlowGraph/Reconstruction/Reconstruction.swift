@@ -2,21 +2,21 @@ import FlowTrace
 
 /// Derives a trace of nodes, edges and events from a tracer's records.
 ///
-/// A hook record holds a call that the stream library was about to make, and its receiver; this derives a graph and its events
-/// from them. Other records, such as an explicit probe's events, pass through. The same code reads a live run and a file.
+/// A hook record holds a call that the stream library was about to make, and its receiver. Other records, such as an explicit
+/// probe's events, pass through. The same code reads a live run and a file.
 ///
 /// - Complexity: O(1) a record, except for subscribing, which is O(live edges with the same identifier). `StepAllowance` bounds
 ///   the cost of damaged records: anything beyond is left out, and the edges are marked.
 public struct Reconstruction: RecordSink, Sendable {
     /// The derived trace.
     public internal(set) var log = TraceLog()
-    /// Calls of subscribers and subscriptions that were made before tracing began.
+    /// The number of calls to subscribers and subscriptions from before the trace began.
     public private(set) var strayCalls = 0
-    /// Whether something was subscribed before tracing began, or records were written over. Streams that were subscribed earlier and
-    /// never signal again leave no sign.
+    /// Whether a subscription began before the trace, or records were overwritten. Earlier subscriptions that never signal again
+    /// leave no sign.
     public var isIncomplete: Bool { strayCalls > 0 || hasIncompleteEdges }
     private var hasIncompleteEdges = false
-    /// Calls whose end did not match a beginning.
+    /// The number of calls without a matching beginning or end.
     public internal(set) var unbalancedCalls = 0
 
     var graph: TracedGraph
@@ -28,17 +28,17 @@ public struct Reconstruction: RecordSink, Sendable {
     var unasked: [TracedEdge.Index: SentValue] = [:]
     var callCount = 0
     private var handed: [UInt32: HookKey] = [:]
-    /// The subscription in progress by thread, until a record comes that is none of its facts.
+    /// The subscription in progress by thread, until the first record that is not one of its facts.
     private var subscribing: [UInt32: TracedSubscribing] = [:]
-    /// The time up to which records are missing, `nil` if none are.
+    /// The time up to which records are missing; `nil` if none are.
     private var gapEnd: UInt64?
     /// The edges of explicit probes that are not marked as incomplete.
     private var probeEdges: [EdgeID] = []
 
     /// Creates an empty trace.
     ///
-    /// - Parameter kept: How many ended subscriptions of one shape keep separate edges. From then on, a new one continues the
-    ///   edge of the oldest: the counts of the edge go on too, and its event is `TraceEvent.beginsLife`.
+    /// - Parameter kept: The number of ended subscriptions of one shape that keep separate edges. A further one continues the
+    ///   edge and the counts of the oldest; its event is `TraceEvent.beginsLife`.
     public init(keeping kept: Int = 16) { graph = TracedGraph(keeping: kept) }
 
     /// Adds the facts of explicit probes, renumbered to fit among the derived ones.
@@ -51,13 +51,13 @@ public struct Reconstruction: RecordSink, Sendable {
     /// Records how many records the recorder has dropped so far.
     public mutating func record(missed: Int) { log.record(missed: missed) }
 
-    /// How many records are older than their predecessor in the same thread.
+    /// The number of records older than their predecessor in the same thread.
     public var timesBack: Int { log.timesBack }
 
-    /// Counts items of facts of types that this version does not know.
+    /// Counts items of facts of types unknown to this version.
     public mutating func passOver(items: Int) { log.passOver(items: items) }
 
-    /// How many records and items are of kinds that this version does not know.
+    /// The number of records and items of kinds unknown to this version.
     public var unknownRecords: Int { log.unknownRecords }
 
     /// Forgets the events up to a sequence number; the graph, the counters and the buffers stay.
@@ -96,7 +96,7 @@ public struct Reconstruction: RecordSink, Sendable {
         appendStreamChanges(at: last, on: 0, cause: nil)
     }
 
-    /// Facts of explicit probes carry no time, so any of them may lack records.
+    /// Marks the edges of explicit probes: their facts carry no time, so any of them may lack records.
     private mutating func doubtProbes() {
         for var edge in probeEdges.compactMap({ log.edge($0) }) {
             hasIncompleteEdges = true
@@ -376,7 +376,7 @@ public struct Reconstruction: RecordSink, Sendable {
         push(.request, call.key, end: .didRequest, sequence: first)
     }
 
-    /// The flags of demand: the values that met it may be missing.
+    /// The flags of demand, uncertain if the values that met it may be missing.
     private func flags(of demand: Demand, _ call: HookCall) -> UInt8 {
         demand != .unlimited && isInGap(call) ? TraceEvent.uncertain : 0
     }
@@ -400,7 +400,7 @@ public struct Reconstruction: RecordSink, Sendable {
         return first
     }
 
-    /// The cost of each further event of one record, since it takes memory as well as time.
+    /// The cost of each further event of one record: it takes memory as well as time.
     private static let costOfEvent = 16
 
     /// The edges that share the subscription of a call.
@@ -426,12 +426,11 @@ struct StepAllowance: Sendable {
 
     /// Grants the steps of one record.
     ///
-    /// - Parameter text: Its text, in bytes.
+    /// - Parameter text: The length of its text, in bytes.
     @inline(__always)
     mutating func grant(text: Int) { steps &+= StepAllowance.perRecord &* (1 &+ text) }
 
-    /// The cost of a value with `text` bytes of text in one more operator: its text is repeated when it enters and when it
-    /// leaves.
+    /// The cost of holding a value with `text` bytes in one more operator: its text is repeated at its entry and its departure.
     static func costOfHolding(text: Int) -> Int { 1 + text }
 
     /// Spends steps if enough are left, and returns whether they were.
