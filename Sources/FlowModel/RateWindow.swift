@@ -1,24 +1,24 @@
 import FlowTrace
 
-/// The stretch of time over which rates are counted, the same in every view: the last ten seconds, less if the stream began
-/// later, and the whole life of an ended stream.
+/// The interval over which rates are counted, the same in every view: the last ten seconds, fewer if the stream began later, or
+/// the whole life of an ended stream.
 public struct RateWindow: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case sinceStart, lastTenSeconds, life
     }
 
-    /// The length of the window, in nanoseconds.
+    /// The longest window of a live stream, in nanoseconds.
     package static let longest: UInt64 = 10_000_000_000
 
     public let kind: Kind
     public let start: TraceTime
-    /// How long it lasts, in nanoseconds.
+    /// Its duration, in nanoseconds.
     public let length: UInt64
 
     /// - Parameters:
-    ///   - began: When the stream began.
-    ///   - now: The moment for which a rate is wanted.
-    ///   - end: When the stream ended; `nil` if it goes on.
+    ///   - began: The start of the stream.
+    ///   - now: The time of the rate.
+    ///   - end: The end of the stream; `nil` if it is live.
     package init(since began: TraceTime, at now: TraceTime, endedAt end: TraceTime? = nil) {
         let last = end ?? now
         let elapsed = last > began ? last - began : 0
@@ -30,22 +30,21 @@ public struct RateWindow: Hashable, Sendable {
     /// The shortest window that yields a rate, in nanoseconds: values in a shorter time are a burst.
     private static let shortest: UInt64 = 10_000_000
 
-    /// Values a second; `nil` if there is no rate: for a single value, or a burst.
+    /// Values a second; `nil` without a rate: for a single value, or a burst.
     ///
-    /// - Parameter count: How many values passed in the window; if it begins between two counts, a part of a value may be among
-    ///   them.
+    /// - Parameter count: The number of values in the window; fractional if the window begins between two counts.
     package func rate(of count: Double) -> Double? {
         guard count > 0 else { return 0 }
         return count >= 1.5 && length >= RateWindow.shortest ? count / (Double(length) / 1e9) : nil
     }
 }
 
-/// How many values passed in each half second of the last ten.
+/// The numbers of values in each half second of the last ten seconds.
 struct ValueRate: Hashable, Sendable {
     private static let step: UInt64 = 500_000_000
     private static let count = Int(RateWindow.longest / step) + 1
 
-    /// By the remainder of a step's number; empty before the first value.
+    /// A ring of counts, by the step's number; empty before the first value.
     private var counts: [UInt32] = []
     private var newest: UInt64 = 0
 
@@ -60,7 +59,7 @@ struct ValueRate: Hashable, Sendable {
         if step + UInt64(ValueRate.count) > newest { counts[index(step)] &+= 1 }
     }
 
-    /// How many values passed after a time in the last ten seconds.
+    /// The number of values after a time, within the last ten seconds.
     func count(after start: TraceTime) -> Double {
         guard !counts.isEmpty else { return 0 }
         let first = start.nanoseconds / ValueRate.step

@@ -1,22 +1,22 @@
 import FlowGraph
 import FlowTrace
 
-/// The totals of an edge up to an event: counts, outstanding demand, and how it ended. The account of a lane sums up its edges.
+/// The totals of an edge up to an event: counts, outstanding demand, and its end. A lane's account sums up its edges.
 ///
-/// The only place that sums up events; an ``EdgeBook`` has it together with the moments of the edge's life.
+/// The only place that sums up events; an ``EdgeBook`` adds the moments of the edge's life.
 public struct EdgeAccount: Hashable, Sendable {
     /// Values that a source tried to send.
     public private(set) var offered = 0
     public private(set) var values = 0
-    /// Values with which its subscriber was called after its end; they do not count as delivered.
+    /// Values that its subscriber was called with after its end; they do not count as delivered.
     public private(set) var late = 0
     /// Calls of `request(_:)`.
     public private(set) var requests = 0
-    /// Demand asked for with `request(_:)`.
+    /// Demand from `request(_:)`.
     public private(set) var requested = Demand.none
     /// Calls of `receive(_:)` that returned demand.
     public private(set) var returns = 0
-    /// Demand returned from `receive(_:)`.
+    /// Demand from `receive(_:)`.
     public private(set) var returned = Demand.none
     /// Demand not yet met. A value without demand does not lower it.
     public private(set) var outstanding = Demand.none
@@ -31,13 +31,13 @@ public struct EdgeAccount: Hashable, Sendable {
     public private(set) var endings = 0
     public private(set) var subscriptions = 0
     public private(set) var states = 0
-    /// Values delivered without demand: either the demand is not known, or the contract is broken.
+    /// Values delivered without demand: either the demand is unknown, or the contract is broken.
     public private(set) var unasked: UInt32 = 0
-    /// How it first ended, `nil` while it goes on.
+    /// Its first end; `nil` before that.
     public private(set) var end: SignalKind?
     /// Whether ``outstanding`` is a lower bound, because records of earlier demand are missing.
     public private(set) var isDemandLeast = false
-    /// How many stores have an unknown buffer.
+    /// The number of stores with an unknown buffer.
     private var unknownStores: UInt16 = 0
 
     public init() {}
@@ -48,13 +48,13 @@ public struct EdgeAccount: Hashable, Sendable {
     /// Values in a buffer; a lower bound if records are missing.
     public var held: Int { max(0, buffered - unbuffered - droppedWhileHeld) }
 
-    /// The same, with whether it is exact.
+    /// ``held``, with whether it is exact.
     public var heldCount: HeldCount { HeldCount(held, isLeast: heldIsLowerBound) }
 
     /// Values that a buffer received, including refused ones.
     public var arrived: Int { buffered + dropped - droppedWhileHeld }
 
-    /// Whether its subscriber has asked for a value.
+    /// Whether its subscriber has requested a value, or received one.
     package var hasAsked: Bool { values > 0 || requested != .none || returned != .none }
 
     /// Whether it is subscribed and has not ended.
@@ -129,14 +129,14 @@ public struct EdgeAccount: Hashable, Sendable {
         return sum
     }
 
-    /// The account without ends, which mean nothing if several edges share a lane.
+    /// The account without ends, which mean nothing for a lane of several edges.
     var withoutEndings: EdgeAccount {
         var account = self
         (account.endings, account.end) = (0, nil)
         return account
     }
 
-    /// The rarest kind of event since `earlier`, which stands for all of them.
+    /// The kind that stands for all events since `earlier`: the rarest.
     func kind(after earlier: EdgeAccount) -> SignalKind {
         if dropped > earlier.dropped { return .dropped }
         if offered > earlier.offered { return .offered }
@@ -148,10 +148,10 @@ public struct EdgeAccount: Hashable, Sendable {
     }
 }
 
-/// The number of held values, as far as it is known.
+/// The number of held values, exact or a lower bound.
 public struct HeldCount: Hashable, Sendable, ExpressibleByIntegerLiteral {
     public let count: Int
-    /// Whether there may be more, because records are missing.
+    /// Whether it is a lower bound, because records are missing.
     public let isLeast: Bool
 
     public init(_ count: Int, isLeast: Bool = false) { (self.count, self.isLeast) = (count, isLeast) }

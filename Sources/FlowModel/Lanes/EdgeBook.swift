@@ -1,8 +1,8 @@
 import FlowTrace
 
-/// All that folds know of an edge alike: its counts, the moments of its present life, and the values that wait on it.
+/// The state of an edge that all folds share: its counts, the moments of its current life, and its waiting values.
 ///
-/// A fold that follows edges embeds one for each edge, and keeps only its own measurements beside it.
+/// A fold over edges embeds one for each edge, and adds only its own measurements.
 package struct EdgeBook: Sendable {
     package private(set) var account = EdgeAccount()
     package var times = EdgeTimes()
@@ -10,10 +10,10 @@ package struct EdgeBook: Sendable {
 
     package init() {}
 
-    /// Adds the next event of an edge whose waiting values are not of interest.
+    /// Adds the next event of an edge, without its effect on waiting values.
     ///
     /// - Parameters:
-    ///   - kind: That of the event.
+    ///   - kind: The event's kind.
     ///   - fromStore: Whether a dropped value had been in a buffer.
     package mutating func fold(_ entry: TraceEntry, _ kind: SignalKind, fromStore: Bool = false) {
         account.fold(kind, of: entry.event, fromStore: fromStore)
@@ -29,7 +29,7 @@ package struct EdgeBook: Sendable {
     }
 }
 
-/// The moments of an edge's present life. A subscription in the place of an ended one begins another.
+/// The moments of an edge's current life. A subscription in the place of an ended one begins another.
 package struct EdgeTimes: Sendable {
     package typealias End = (kind: SignalKind, moment: Moment)
 

@@ -1,8 +1,8 @@
 import FlowTrace
 
-/// Values on their way to a lane: an operator that hands them on later has got them, and they have not left it.
+/// Values on their way to a lane, inside an operator that hands them on later.
 ///
-/// The demand that they meet is no longer open at the lane that they left, though the subscriber has not got them yet.
+/// They no longer leave demand open at the lane that they left, although the subscriber has not received them yet.
 public struct ElementPassage: Hashable, Sendable {
     /// The lane that they left.
     public let origin: Int
@@ -13,12 +13,12 @@ public struct ElementPassage: Hashable, Sendable {
         (self.origin, self.outlet, role) = (origin, outlet, model.lanes[origin].spec.role)
     }
 
-    /// How many values are on their way: no more than the demand, since one too many is about to be dropped.
+    /// The number of values on their way: at most the demand, since any further one is about to be dropped.
     public func count(_ origin: EdgeAccount, _ outlet: EdgeAccount) -> Int {
         outlet.end == nil ? min(max(0, left(origin) - outlet.values), outlet.outstanding.count ?? .max) : 0
     }
 
-    /// How many values have left.
+    /// The number of values that have left.
     private func left(_ origin: EdgeAccount) -> Int {
         switch role {
         case .source: origin.offered - origin.dropped
@@ -33,7 +33,7 @@ public struct ElementPassage: Hashable, Sendable {
         return left(origin) - outlet.values <= outlet.outstanding.count ?? .max
     }
 
-    /// How many values are on their way after the event `sequence`.
+    /// The number of values on their way after the event `sequence`.
     ///
     /// - Complexity: O(log *n*).
     public func count(in model: StreamModel, upTo sequence: Int) -> Int {
@@ -62,7 +62,7 @@ public struct ElementPassage: Hashable, Sendable {
 }
 
 extension StreamModel {
-    /// How values come to a lane if they take some time; `nil` if they arrive at once, or if that is not known.
+    /// The passage of values to a lane; `nil` if they arrive at once, or if that is unknown.
     ///
     /// - Complexity: O(edges).
     public func transit(to outlet: Int) -> ElementPassage? {

@@ -1,25 +1,25 @@
 import FlowTrace
 
-/// An end that an operator has got from above and not passed on at once.
+/// An end that an operator received from above and did not pass on at once.
 public struct EndWait: Hashable, Sendable {
-    /// The lane of the operator's store, `nil` if it has none.
+    /// The lane of the operator's store; `nil` if it has none.
     public let store: Int?
     /// The lane of the operator's output.
     public let outlet: Int
     /// The operator.
     public let node: NodeFact
-    /// The next operator below it that may keep an end, `nil` for none.
+    /// The next operator below it that may keep an end; `nil` for none.
     public let next: NodeFact?
     /// Whether it is a failure.
     public let isFailure: Bool
-    /// The event with which the operator got it.
+    /// The event of its arrival at the operator.
     public let since: Mark
-    /// The event with which it left, or with which the outlet was cancelled; `nil` while it waits.
+    /// The event of its departure, or of the outlet's cancellation; `nil` while it waits.
     public let until: Mark?
 }
 
 extension StreamModel {
-    /// The end that waits in the operator above a lane, or has waited there; `nil` if none came, or if it passed at once.
+    /// The end that waits or has waited in the operator above a lane; `nil` if none arrived, or if it passed at once.
     ///
     /// - Complexity: O(edges + lanes · log *n*).
     public func endWait(above outlet: Int, upTo sequence: Int) -> EndWait? {
@@ -53,7 +53,7 @@ extension StreamModel {
         return (node, path.nodes[..<keeper].last(where: \.keepsEnds), stores[keeper], inputs)
     }
 
-    /// The event with which the last input of an operator ended, or the first failed; also the end of its store.
+    /// The end of an operator's last input, or the first failure of an input or of its store.
     private func end(into way: Way, upTo sequence: Int) -> (mark: Mark, isFailure: Bool)? {
         if let refused = way.store.flatMap({ failure(ofStore: $0, upTo: sequence) }) { return (refused, true) }
         let ends = way.inputs.compactMap { lanes[$0].ending(upTo: sequence) }

@@ -1,13 +1,13 @@
 import FlowGraph
 import FlowTrace
 
-/// The values that wait on a store edge, oldest first, and their maximum.
+/// The values that wait on a store edge, oldest first, and their peak.
 ///
-/// The only place that decides which waiting value an event removes: an event names a value, but not which of several equal ones.
+/// The only place that chooses the waiting value that an event removes: events name a value, not one of several equal ones.
 package struct HeldQueue: Sendable {
     /// A waiting value.
     package struct Item: Sendable {
-        /// The sequence of the event with which it entered.
+        /// The sequence of the event of its entry.
         package let entered: Int
         package let time: TraceTime
         package let value: TraceValue?
@@ -16,13 +16,13 @@ package struct HeldQueue: Sendable {
     private var waiting: ArrivalQueue<Item>
     package private(set) var peak: (held: Int, at: TraceTime) = (0, .zero)
 
-    /// - Parameter items: Values that wait already, oldest first.
+    /// - Parameter items: Values that are already waiting, oldest first.
     package init(_ items: [Item] = []) { waiting = ArrivalQueue(items) }
 
     /// The waiting values, oldest first.
     package var items: ArraySlice<Item> { waiting.elements }
 
-    /// Adds an event of the edge; returns the waiting value that it removed: the oldest that is equal to its own.
+    /// Adds an event of the edge; returns the waiting value that it removed, the oldest equal to its own.
     package mutating func fold(_ entry: TraceEntry, value: TraceValue?) -> Item? {
         switch entry.kind {
         case .buffered:
@@ -37,6 +37,6 @@ package struct HeldQueue: Sendable {
         }
     }
 
-    /// How many of the oldest values are searched, so that a file whose values never waited costs no more than its length.
+    /// The most values searched, so that a file whose values never waited costs no more than its length.
     private static let reach = 4_096
 }

@@ -1,8 +1,8 @@
 import FlowTrace
 
-/// A subscription between two operators that no lane shows, and its demand at a moment.
+/// A subscription without a lane, between two operators, and its demand at a moment.
 public struct HiddenEdge: Hashable, Sendable {
-    /// The operator below, which asks; `nil` if it is not known.
+    /// The requesting operator below; `nil` if unknown.
     public let asker: NodeFact?
     /// Its outstanding demand.
     public let outstanding: Demand
@@ -13,10 +13,10 @@ public struct HiddenEdge: Hashable, Sendable {
 }
 
 extension StreamModel {
-    /// How many events are searched for the last value.
+    /// The number of events searched for the last value.
     private static let reach = 8
 
-    /// The subscription that leads out of an operator after the event `sequence`, if it is the only one and no lane shows it.
+    /// The subscription out of an operator after the event `sequence`, if it is the only one and no lane shows it.
     ///
     /// - Complexity: O(edges + log *n*).
     public func unshownLink(below node: NodeID?, upTo sequence: Int) -> HiddenEdge? {
@@ -31,7 +31,7 @@ extension StreamModel {
             isOver: last.kind.isTerminal)
     }
 
-    /// The subscription that leads out of a lane's source or store, as ``unshownLink(below:upTo:)``.
+    /// The subscription out of a lane's source or store; see ``unshownLink(below:upTo:)``.
     public func unshownLink(belowLane lane: Int, upTo sequence: Int) -> HiddenEdge? {
         guard lanes[lane].spec.role != .output, !lanes[lane].spec.isShared else { return nil }
         return unshownLink(below: edge(ofLane: lane)?.upstream, upTo: sequence)

@@ -6,16 +6,16 @@ public struct LaneHistory: Sendable {
     public let spec: LaneSpec
     /// Its events, in order.
     public private(set) var marks: [Mark] = []
-    /// How many of the first marks each sum up all events since the one before, and the time from which the first does.
+    /// The number of leading marks that each sum up all events since the one before, and the start of the first.
     let coarse: (count: Int, start: TraceTime)
-    /// The stays in its buffer, in order of entry. Empty on other lanes.
+    /// The stays in its buffer, in order of entry; empty for other lanes.
     public private(set) var items: [HeldItem] = []
-    /// Each new maximum of held values, with the event that reached it. A value that came into an empty buffer and left at once
+    /// Each new maximum of held values, with the event that reached it. A value that enters an empty buffer and leaves at once
     /// does not count.
     private var peaks: [(sequence: Int, time: TraceTime, held: Int)] = []
-    /// A value that came into an empty buffer, until it is known whether it waits.
+    /// A value that entered an empty buffer, until it is known whether it waits.
     private var arriving: (sequence: Int, time: TraceTime)?
-    /// The values of ``held(risenAt:)`` and ``demand(risenAt:)`` for each mark.
+    /// The maxima of ``held(risenAt:)`` and ``demand(risenAt:)`` over ranges of marks.
     private var heights = (held: RangeMaximum(), demand: RangeMaximum())
     private var queue: HeldQueue
     /// The index of the item whose stay ended last.
@@ -54,10 +54,10 @@ public struct LaneHistory: Sendable {
         heights.demand.append(demand(risenAt: index))
     }
 
-    /// The number of held values after a mark of an arrival; 0 for another mark.
+    /// The number of held values after an arrival's mark; 0 for other marks.
     private func held(risenAt index: Int) -> UInt64 { marks[index].kind == .buffered ? UInt64(marks[index].totals.held) : 0 }
 
-    /// The outstanding demand after a mark that raised it; 0 for another mark.
+    /// The outstanding demand after a mark that raised it; 0 for other marks.
     private func demand(risenAt index: Int) -> UInt64 {
         let before = index > 0 ? marks[index - 1].totals.outstanding : .none
         let after = marks[index].totals.outstanding
@@ -73,7 +73,7 @@ public struct LaneHistory: Sendable {
         }
     }
 
-    /// A value that entered an empty buffer has waited, unless it leaves at once.
+    /// Counts a value that entered an empty buffer as waiting, unless it leaves at once.
     private mutating func settleArrival(by entry: TraceEntry) {
         guard let first = arriving.take() else { return }
         if entry.kind != .unbuffered || entry.time > first.time { peaks.append((first.sequence, first.time, 1)) }
@@ -88,14 +88,14 @@ public struct LaneHistory: Sendable {
         items[item].exit = entry.kind == .dropped ? .dropped : .unbuffered
     }
 
-    /// The index of a stay among the items; mostly the one after ``lastEnded``.
+    /// The index of a stay among the items, usually the one after ``lastEnded``.
     private func index(of stay: HeldQueue.Item) -> Int {
         let next = lastEnded + 1
         if next < items.count, items[next].entered == stay.entered { return next }
         return items.partitioningIndex { $0.entered >= stay.entered }
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
     /// The last event up to `sequence`.
     public func lastMark(upTo sequence: Int) -> Mark? {
@@ -103,7 +103,7 @@ public struct LaneHistory: Sendable {
         return count > 0 ? marks[count - 1] : nil
     }
 
-    /// How many of the lane's events have happened up to `sequence`.
+    /// The number of the lane's events up to `sequence`.
     ///
     /// - Complexity: O(log *n*).
     public func countOfMarks(upTo sequence: Int) -> Int { marks.partitioningIndex { $0.sequence > sequence } }
@@ -118,12 +118,12 @@ public struct LaneHistory: Sendable {
         return marks[low..<max(low, high)]
     }
 
-    /// The most values that the buffer held after an arrival, over some of the marks; 0 if there was none.
+    /// The most values that the buffer held after an arrival, over a range of marks; 0 without an arrival.
     ///
     /// - Complexity: O(log *n*).
     public func mostHeld(over marks: Range<Int>) -> Int { Int(heights.held.maximum(in: marks, of: held(risenAt:))) }
 
-    /// The highest outstanding demand after a rise, over some of the marks; none if it did not rise.
+    /// The highest outstanding demand after a rise, over a range of marks; none without a rise.
     ///
     /// - Complexity: O(log *n*).
     public func highestDemand(over marks: Range<Int>) -> Demand {
@@ -149,7 +149,7 @@ public struct LaneHistory: Sendable {
     /// The stays that began up to the event `sequence`.
     public func items(upTo sequence: Int) -> ArraySlice<HeldItem> { items[..<items.partitioningIndex { $0.entered > sequence }] }
 
-    /// The most values held at once up to `sequence`, and when that was first reached.
+    /// The most values held at once up to `sequence`, and the first time of that.
     public func peak(upTo sequence: Int) -> (held: Int, at: TraceTime) {
         let index = peaks.partitioningIndex { $0.sequence > sequence }
         guard index == 0 else { return (peaks[index - 1].held, peaks[index - 1].time) }
@@ -157,7 +157,7 @@ public struct LaneHistory: Sendable {
         return last.map { $0.isHeld(after: sequence) ? (1, $0.enteredAt) : (0, .zero) } ?? (0, .zero)
     }
 
-    /// The event with which a counter reached `number`.
+    /// The event that raised a counter to `number`.
     ///
     /// - Complexity: O(log *n*).
     public func mark(number: Int, of count: (EdgeAccount) -> Int, upTo sequence: Int) -> Mark? {
@@ -167,14 +167,14 @@ public struct LaneHistory: Sendable {
         return index < known.endIndex ? known[index] : nil
     }
 
-    /// The event with which a counter reached its value.
+    /// The event that raised a counter to its value.
     ///
     /// - Complexity: O(log *n*).
     public func lastMark(of count: (EdgeAccount) -> Int, upTo sequence: Int) -> Mark? {
         mark(number: count(totals(upTo: sequence)), of: count, upTo: sequence)
     }
 
-    /// The event that ended the lane, `nil` while it goes on.
+    /// The event that ended the lane; `nil` before that.
     ///
     /// - Complexity: O(log *n*).
     public func ending(upTo sequence: Int) -> Mark? {
@@ -190,7 +190,7 @@ public struct LaneHistory: Sendable {
         return (max(1, total - limit + 1)...total).compactMap { mark(number: $0, of: count, upTo: sequence) }
     }
 
-    /// The stay that ended with an event of this lane.
+    /// The stay ended by an event of this lane.
     package func item(endedBy mark: Mark) -> HeldItem? {
         let exits = mark.totals.unbuffered + mark.totals.droppedWhileHeld
         if items.indices.contains(exits - 1), items[exits - 1].left == mark.sequence { return items[exits - 1] }
@@ -201,12 +201,12 @@ public struct LaneHistory: Sendable {
     /// The mark of an event of this lane.
     public func mark(of sequence: Int) -> Mark? { lastMark(upTo: sequence).flatMap { $0.sequence == sequence ? $0 : nil } }
 
-    /// The time from which single events are known.
+    /// The time from which individual events are known.
     public var knownFrom: TraceTime { coarse.count > 0 ? marks[coarse.count - 1].time : .zero }
 
-    /// A counter just before a time. Where single events are not known, it rises evenly from one known moment to the next.
+    /// A counter just before a time. Without individual events, it is interpolated between known moments.
     ///
-    /// - Complexity: O(log *n*), however many events there are in between.
+    /// - Complexity: O(log *n*), for any number of events in between.
     public func count(of count: (EdgeAccount) -> Int, before time: TraceTime, upTo sequence: Int) -> Double {
         let index = min(marks.partitioningIndex { $0.time >= time }, countOfMarks(upTo: sequence))
         let reached = index > 0 ? Double(count(marks[index - 1].totals)) : 0
@@ -219,7 +219,7 @@ public struct LaneHistory: Sendable {
         return reached + (next - reached) * Double(time - start) / Double(marks[index].time - start)
     }
 
-    /// By how much a counter rose after `start`, up to `sequence`.
+    /// The rise of a counter after `start`, up to `sequence`.
     package func rise(of count: (EdgeAccount) -> Int, after start: TraceTime, upTo sequence: Int) -> Int {
         let before = marks.partitioningIndex { $0.time > start }
         return count(totals(upTo: sequence)) - (before > 0 ? count(marks[before - 1].totals) : 0)
@@ -238,7 +238,7 @@ public struct Mark: Hashable, Sendable {
 /// A value's stay in a buffer.
 public struct HeldItem: Hashable, Sendable {
     public enum Exit: Hashable, Sendable {
-        /// It left for the downstream, or for a newer value in a replay.
+        /// It left for the downstream, or made room for a newer value in a replay.
         case unbuffered
         case dropped
     }
@@ -246,7 +246,7 @@ public struct HeldItem: Hashable, Sendable {
     /// The sequence of the `buffered` event.
     public let entered: Int
     public let enteredAt: TraceTime
-    /// The sequence of the event with which it left, `nil` while it is held.
+    /// The sequence of the event of its departure; `nil` while it is held.
     public internal(set) var left: Int?
     public internal(set) var leftAt: TraceTime?
     public internal(set) var exit: Exit?
@@ -254,7 +254,7 @@ public struct HeldItem: Hashable, Sendable {
     /// Whether the buffer holds it after the event `sequence`.
     public func isHeld(after sequence: Int) -> Bool { entered <= sequence && (left.map { $0 > sequence } ?? true) }
 
-    /// How long it has waited at `moment`, in nanoseconds.
+    /// Its waiting time at `moment`, in nanoseconds.
     public func waited(at moment: Moment) -> UInt64 {
         let end = left.map { $0 <= moment.sequence } == true ? leftAt ?? moment.time : moment.time
         return end - enteredAt
@@ -265,11 +265,11 @@ public struct HeldItem: Hashable, Sendable {
 struct LaneBase: Sendable {
     /// Its counters at earlier moments, each mark summing up all events since the one before.
     var marks: [Mark] = []
-    /// The time from which on the first mark counts.
+    /// The time from which the first mark counts.
     var start = TraceTime.zero
     /// The values in its buffer, oldest first.
     var held: [HeldQueue.Item] = []
-    /// The most that one of its stores held until then, and the time.
+    /// The most values that one of its stores has held until then, and the time.
     var peak: (held: Int, at: TraceTime) = (0, .zero)
     /// The time since which its sink has been paused.
     var pausedSince: TraceTime?

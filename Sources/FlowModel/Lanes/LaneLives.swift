@@ -1,11 +1,11 @@
 import FlowTrace
 
-/// How many subscriptions a lane has shown by an event, how many of them were live, and how the others ended.
+/// The lives of a lane's subscriptions: the numbers of ended and live ones by an event, and their ends.
 struct LaneLives: Sendable {
     private var begun: [Int] = []
     /// The ended lives, in the order in which they ended.
     private var ended: [EndedLife] = []
-    /// When each live one began, and how many values its edge had passed before.
+    /// The start of each live one, and the number of values that its edge had passed before.
     private var open: [EdgeID: (time: TraceTime, values: Int)] = [:]
     /// The lives before the first known event.
     private var before = (begun: 0, ended: 0)
@@ -52,11 +52,11 @@ public struct EndedLife: Hashable, Sendable {
     public let sequence: Int
     /// The time of its end.
     public let time: TraceTime
-    /// How it ended; `nil` if that was not seen.
+    /// Its final state; `nil` if not recorded.
     public let state: LaneState?
-    /// In nanoseconds; `nil` if it began before the first known event.
+    /// Its duration, in nanoseconds; `nil` if it began before the first known event.
     public let lasted: UInt64?
-    /// How many values it received; `nil` if it began before the first known event.
+    /// The number of values it received; `nil` if it began before the first known event.
     public let values: Int?
 
     public var hasFailed: Bool { if case .failed? = state { true } else { false } }

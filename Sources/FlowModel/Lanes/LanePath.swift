@@ -9,10 +9,10 @@ struct LanePath {
 }
 
 extension StreamModel {
-    /// In a larger graph no path is looked for.
+    /// The most edges of a graph in which paths are searched.
     private static let mostEdges = 128
 
-    /// The path from an output up to the next lanes; `nil` if it is not known.
+    /// The path from an output up to the next lanes; `nil` if unknown.
     ///
     /// A store belongs to the path, and ends it for values: its output is counted on a separate lane.
     ///
@@ -33,7 +33,7 @@ extension StreamModel {
         return hasDeclaredLanes ? written(nodes) : nil
     }
 
-    /// The path between declared lanes, where not every stage has an edge: through its only store, from its only source.
+    /// The path between declared lanes, whose stages may lack edges: from the only source, through the only store.
     private func written(_ nodes: [NodeFact]) -> LanePath? {
         guard let source = onlyLane(.source) else { return nil }
         let store = onlyLane(.buffer).flatMap { node(ofLane: $0) }
@@ -46,7 +46,7 @@ extension StreamModel {
             ?? lanes.indices.first { lanes[$0].spec.role == .source && edge(ofLane: $0)?.upstream == link.upstream }
     }
 
-    /// The lane of the store of an operator.
+    /// The lane of an operator's store.
     func store(of node: NodeFact) -> Int? {
         lanes.indices.first { lanes[$0].spec.role == .buffer && self.node(ofLane: $0)?.id == node.id }
     }

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// A point in a trace: a time, and how many of the events have happened by then.
+/// A point in a trace: a time, and the number of events so far.
 ///
 /// Several events can share one time; the sequence number orders them.
 public struct Moment: Hashable, Comparable, Sendable {
@@ -13,7 +13,7 @@ public struct Moment: Hashable, Comparable, Sendable {
         self.sequence = sequence
     }
 
-    /// Before everything.
+    /// The moment before the first event.
     public static let start = Moment(time: .zero, sequence: 0)
 
     public static func < (lhs: Moment, rhs: Moment) -> Bool { (lhs.time, lhs.sequence) < (rhs.time, rhs.sequence) }

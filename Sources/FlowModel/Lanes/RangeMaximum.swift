@@ -1,6 +1,6 @@
-/// Finds the largest number of any range of many, without looking at each: for numbers that are only ever appended.
+/// An index of append-only numbers that finds the largest of any range without visiting each.
 struct RangeMaximum: Sendable {
-    /// By level, the largest of 64 entries of the level below; of the lowest, of 64 numbers.
+    /// By level, the maxima of 64 entries each of the level below; at the lowest level, of 64 numbers.
     private var levels: [[UInt64]] = []
     private var count = 0
 
@@ -21,15 +21,15 @@ struct RangeMaximum: Sendable {
         count += 1
     }
 
-    /// The largest number of a range, 0 if that is empty.
+    /// The largest number of a range; 0 if the range is empty.
     ///
-    /// - Parameter number: The numbers that were appended, which are not kept here.
+    /// - Parameter number: The appended number at an index; the numbers are not stored here.
     /// - Complexity: O(log *n*).
     func maximum(in range: Range<Int>, of number: (Int) -> UInt64) -> UInt64 {
         maximum(in: range, level: 0, of: number)
     }
 
-    /// - Parameter level: One more than that of the entries which the range counts; 0 for the numbers.
+    /// - Parameter level: 0 if the range is one of numbers, else one more than the level of its entries.
     private func maximum(in range: Range<Int>, level: Int, of number: (Int) -> UInt64) -> UInt64 {
         var (low, high, most) = (range.lowerBound, range.upperBound, UInt64(0))
         func entry(_ index: Int) -> UInt64 { level == 0 ? number(index) : levels[level - 1][index] }

@@ -7,15 +7,15 @@ import FlowTrace
 public struct StreamModel: Sendable {
     /// All events, and the facts of the graph.
     public private(set) var log: TraceLog
-    /// From top to bottom.
+    /// Its lanes, from top to bottom.
     public private(set) var lanes: [LaneHistory]
 
-    /// Whether its lanes were declared with the graph, as a source, a buffer and an output. Others show operators, under their names.
+    /// Whether its lanes were declared with the graph, as source, buffer and output. Other lanes show operators by name.
     package let hasDeclaredLanes: Bool
 
     /// Derives the events from a tracer's records; `nil` if the records are events.
     private var reconstruction: Reconstruction?
-    /// Whether its events are some of a larger trace, which is measured as a whole.
+    /// Whether its events are part of a larger trace, which is measured as a whole.
     package var isExcerpt: Bool { !hasDeclaredLanes && reconstruction == nil }
 
     private let laneOfLabel: [String: Int]
@@ -29,13 +29,13 @@ public struct StreamModel: Sendable {
     private var inputOfNode: [NodeID: Int] = [:]
     /// The nodes that record every attempt to send.
     private var offering: Set<NodeID> = []
-    /// How many of the log's declarations of edges, and of its nodes, have been read.
+    /// The numbers of edge declarations and of nodes that have been read from the log.
     private var known = (edges: 0, nodes: 0)
-    /// The totals of each edge, by the index below.
+    /// The totals of each edge, by ``indexOfEdge``.
     private var accounts: [EdgeAccount] = []
     private var indexOfEdge = DenseTable<EdgeID, Int>()
     private var outstanding: [Demand] = []
-    /// The sequences of an edge's events if no lane shows it, by the index of the edge.
+    /// The sequences of the events of edges without a lane, by the edge's index.
     private var unshown: [[Int]] = []
     /// Whether every edge has a lane.
     let showsEveryEdge: Bool
@@ -51,13 +51,13 @@ public struct StreamModel: Sendable {
     ///
     /// - Parameters:
     ///   - lanes: The lanes, from source to sink.
-    ///   - derivesEvents: Whether its events follow from a tracer's records: its lanes then show operators.
+    ///   - derivesEvents: Whether its events are derived from a tracer's records; its lanes then show operators.
     public init(lanes: [LaneSpec], derivesEvents: Bool = false) {
         self.init(lanes: lanes, hasDeclaredLanes: !derivesEvents, showsEveryEdge: false)
         if derivesEvents { reconstruction = Reconstruction() }
     }
 
-    /// Creates a model that continues after `base`, if the stream is not known from its first event.
+    /// Creates a model that continues after `base`, for a stream without its first events.
     package init(lanes: [LaneSpec], base: StreamBase? = nil, hasDeclaredLanes: Bool, showsEveryEdge: Bool? = nil) {
         let base = base ?? StreamBase(lanes: lanes.map { _ in LaneBase() })
         (self.hasDeclaredLanes, self.showsEveryEdge) = (hasDeclaredLanes, showsEveryEdge ?? !hasDeclaredLanes)
@@ -78,12 +78,12 @@ public struct StreamModel: Sendable {
         reconstruction == nil ? update { recorder.drain(into: &$0) } : reconstruct { recorder.drain(into: &$0) }
     }
 
-    /// Reads a file as far as it is written, and folds the new events.
+    /// Reads the written part of a file, and folds the new events.
     public mutating func update(from cursor: inout TraceCursor) {
         if reconstruction == nil { update { cursor.read(into: &$0) } } else { reconstruct { cursor.read(into: &$0) } }
     }
 
-    /// Lets `read` append records, and folds the events that are derived from them.
+    /// Lets `read` append records, and folds the events derived from them.
     private mutating func reconstruct(_ read: (inout Reconstruction) -> Void) {
         guard var own = reconstruction else { return }
         let known = log.count
@@ -104,7 +104,7 @@ public struct StreamModel: Sendable {
 
     /// The same events at other times, to show simultaneous events one after the other.
     ///
-    /// - Parameter time: The time of the event with a sequence number; must not decrease from one to the next.
+    /// - Parameter time: The new time of the event with a sequence number; must not decrease from one to the next.
     /// - Complexity: O(*n*) for *n* events, which must all be kept.
     public func retimed(_ time: (Int) -> TraceTime) -> StreamModel {
         var model = StreamModel(
@@ -160,7 +160,7 @@ public struct StreamModel: Sendable {
         return accounts.count - 1
     }
 
-    /// The sequences of the events up to `sequence` of an edge that no lane shows.
+    /// The sequences of the events up to `sequence` of an edge without a lane.
     ///
     /// - Complexity: O(log *n*).
     func unshownEvents(on edge: EdgeID, upTo sequence: Int) -> ArraySlice<Int> {
@@ -168,7 +168,7 @@ public struct StreamModel: Sendable {
         return unshown[index][..<unshown[index].partitioningIndex { $0 > sequence }]
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
     /// The moment of the last event.
     public var end: Moment { log.end }
@@ -179,7 +179,7 @@ public struct StreamModel: Sendable {
     /// The moment just after an event.
     public func moment(ofEvent sequence: Int) -> Moment { log.moment(ofEvent: sequence) }
 
-    /// The name of the lane that shows an event, `nil` if none does.
+    /// The name of the lane that shows an event; `nil` if none does.
     public func laneName(of entry: TraceEntry) -> String? { laneIndex(of: entry).map { lanes[$0].spec.name } }
 
     /// The lane that shows an event.
@@ -191,7 +191,7 @@ public struct StreamModel: Sendable {
     /// The outstanding demand on an event's edge after the event.
     public func outstanding(after entry: TraceEntry) -> Demand { outstanding[entry.sequence - 1 - log.forgotten] }
 
-    /// The sign for a value that was not recorded.
+    /// The sign for an unrecorded value.
     public static let undescribed = "•"
 
     /// The text of an event's value, unsanitised: ``undescribed`` if it was not recorded, empty if there is none.
@@ -201,17 +201,17 @@ public struct StreamModel: Sendable {
         return log.value(of: entry)?.description ?? (entry.kind.isOfValue ? StreamModel.undescribed : "")
     }
 
-    /// The state that an event reports, `nil` for another kind of event.
+    /// The state that an event reports; `nil` for another kind of event.
     public func reportedState(of sequence: Int) -> StreamState? { log[sequence: sequence].flatMap { log.state(of: $0) } }
 
-    /// The type of the values on a lane, without module names; a buffer has that of its input. `nil` if it is not known.
+    /// The type of the values on a lane, without module names; a buffer has that of its input. `nil` if unknown.
     public func valueType(ofLane index: Int) -> String? {
         guard let edge = edge(ofLane: index) else { return nil }
         guard edge.role == .store else { return edge.valueType }
         return edge.valueType ?? edge.upstream.flatMap { inputOfNode[$0] }.flatMap { log.edges[$0].valueType }
     }
 
-    /// The doubts about a lane.
+    /// The doubts about a lane's edges.
     public func doubts(ofLane index: Int) -> EdgeUncertainty { doubts[index] }
 
     /// The node that a lane shows: the buffer itself, the source, or the node below an output.
@@ -221,7 +221,7 @@ public struct StreamModel: Sendable {
         edge(ofLane: index).flatMap { node($0.role == .link ? $0.downstream : $0.upstream) }
     }
 
-    /// The first edge that a lane shows, `nil` before it is declared.
+    /// The first edge that a lane shows; `nil` before it is declared.
     package func edge(ofLane index: Int) -> EdgeFact? { firstEdges[index].map { log.edges[$0] } }
 
     /// Whether a source records every attempt to send, rather than only deliveries.
@@ -232,7 +232,7 @@ public struct StreamModel: Sendable {
     /// The name of a node's stage in all texts.
     package func stageName(_ node: NodeFact) -> String { log.stageName(node.id) ?? node.name }
 
-    /// How often a source was subscribed to, each time to send its values anew; 1 for one that sends to all at once.
+    /// The number of subscriptions to which a source sends its values separately; 1 if it sends to all at once.
     ///
     /// - Complexity: O(edges).
     public func runs(ofSource lane: Int) -> Int {
@@ -250,7 +250,7 @@ public struct StreamModel: Sendable {
         }
     }
 
-    /// Where a lane is in its life after the event `sequence`.
+    /// The state of a lane after the event `sequence`.
     public func state(ofLane index: Int, at sequence: Int) -> LaneState {
         let lane = lanes[index]
         guard lane.countOfMarks(upTo: sequence) > 0 else { return .idle }
@@ -261,7 +261,7 @@ public struct StreamModel: Sendable {
     /// The time of its first known event.
     package var began: TraceTime { lanes.compactMap(\.marks.first?.time).min() ?? .zero }
 
-    /// The time since which a lane's sink has been paused, `nil` if it is not.
+    /// The time since which a lane's sink has been paused; `nil` if it is not.
     ///
     /// - Complexity: O(log *n*) for *n* pauses.
     public func pause(ofLane index: Int, at sequence: Int) -> TraceTime? { pauses[index].since(at: sequence) }
@@ -276,8 +276,7 @@ public struct StreamModel: Sendable {
     /// - Complexity: O(log *n*).
     public func lives(ofLane index: Int, at sequence: Int) -> (live: Int, ended: Int) { lives[index].counts(upTo: sequence) }
 
-    /// The subscriptions of a lane that had ended by an event, in the order in which they ended, as far as their events are
-    /// known.
+    /// The subscriptions of a lane that had ended by an event, in the order of their ends, among the known events.
     ///
     /// - Complexity: O(log *n*).
     public func endedLives(ofLane index: Int, at sequence: Int) -> ArraySlice<EndedLife> { lives[index].ended(upTo: sequence) }
@@ -299,9 +298,9 @@ public struct StreamModel: Sendable {
     }
 }
 
-/// The state of a stream before the first event that a ``StreamModel`` knows.
+/// The state of a stream before the first known event of a ``StreamModel``.
 package struct StreamBase: Sendable {
-    /// How many events came before it.
+    /// The number of earlier events.
     var sequence = 0
     /// The time of the last of them.
     var time = TraceTime.zero
@@ -310,7 +309,7 @@ package struct StreamBase: Sendable {
     var totals: [EdgeID: EdgeAccount] = [:]
 }
 
-/// Where a lane is in its life.
+/// The state of a lane.
 public enum LaneState: Hashable, Sendable {
     /// Nothing has happened yet.
     case idle
@@ -332,10 +331,10 @@ public enum LaneState: Hashable, Sendable {
         }
     }
 
-    /// Whether nothing more can come.
+    /// Whether it has ended.
     public var isOver: Bool { end != nil }
 
-    /// When it ended; `nil` while more can come.
+    /// The time of its end; `nil` before that.
     public var end: TraceTime? {
         switch self {
         case .finished(let time), .failed(let time), .cancelled(let time): time
@@ -344,7 +343,7 @@ public enum LaneState: Hashable, Sendable {
     }
 }
 
-/// The pauses and resumptions of a lane's sink; grows at its end only.
+/// The pauses and resumptions of a lane's sink; append-only.
 struct PauseHistory: Sendable {
     private struct Change {
         let sequence: Int
@@ -355,7 +354,7 @@ struct PauseHistory: Sendable {
     /// Alternating pauses and resumptions, a pause first.
     private var changes: [Change] = []
 
-    /// - Parameter since: The start of a pause that is open from the beginning.
+    /// - Parameter since: The start of a pause already open at the beginning.
     init(since: TraceTime? = nil) {
         if let since { changes = [Change(sequence: 0, time: since, pauses: true)] }
     }
@@ -368,7 +367,7 @@ struct PauseHistory: Sendable {
         changes.append(Change(sequence: entry.sequence, time: entry.time, pauses: pauses))
     }
 
-    /// The start of the pause that is open after the event `sequence`.
+    /// The start of the pause open after the event `sequence`.
     ///
     /// - Complexity: O(log *n*) for *n* pauses.
     func since(at sequence: Int) -> TraceTime? { changes[..<count(upTo: sequence)].last.flatMap { $0.pauses ? $0.time : nil } }

@@ -4,7 +4,7 @@ extension ChainShape {
     /// The most operators that a row shows.
     private static let mostStages = 16
 
-    /// The operators of a pipeline, as its subscriptions connect them; `nil` for more than a row shows, and for none.
+    /// Creates the shape of a pipeline's operators and their links; `nil` without operators, or with more than a row shows.
     ///
     /// - Parameter indices: The pipeline's edges.
     package init?(of indices: [Int], in pipelines: Pipelines, log: TraceLog) {
@@ -22,7 +22,7 @@ extension ChainShape {
             inputs: order.map { node in links.filter { $0.downstream == node }.compactMap { $0.upstream.flatMap { index[$0] } } })
     }
 
-    /// The nodes in order from upstream to downstream; nodes in a circle keep their order.
+    /// The nodes in order from upstream to downstream; nodes of a cycle keep their order.
     private static func order(_ nodes: [NodeID], _ links: [EdgeFact]) -> [NodeID] {
         var (order, rest) = ([NodeID](), nodes)
         while !rest.isEmpty {

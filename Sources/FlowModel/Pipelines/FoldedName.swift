@@ -1,6 +1,6 @@
-/// The common name of several things: all of their names if they fit, else the first, and how many more there are.
+/// The common name of several things: all their names if they fit, else the first ones, and the number of others.
 package struct FoldedName: Hashable, Sendable {
-    /// How long it may be, in characters; the first name is never cut.
+    /// The maximum length, in characters; the first name is never cut.
     package static let limit = 18
 
     private var names: [String] = []

@@ -1,10 +1,10 @@
-/// Tells apart lanes of one pipeline that would have the same name, as the inputs of one `zip` do: `zip`, `zip (2)`.
+/// Numbers lanes of one pipeline with equal names, such as the inputs of one `zip`: `zip`, `zip (2)`.
 ///
 /// The number is in brackets, because `zip 2` is another operator.
 struct LaneNames {
     private var counts: [String: Int] = [:]
 
-    /// The name, or from the second lane on the name with a number.
+    /// The name, with a number from its second lane on.
     ///
     /// - Complexity: O(length of the name).
     mutating func unique(_ name: String) -> String {

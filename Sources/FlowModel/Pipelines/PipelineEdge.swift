@@ -25,22 +25,22 @@ struct PipelineEdge: Sendable {
     private var book = EdgeBook()
     private var rate = ValueRate()
     var events = 0
-    /// The time of its first event, `nil` before.
+    /// The time of its first event; `nil` before that.
     private(set) var began: TraceTime?
     /// The time of its last event.
     var time = TraceTime.zero
-    /// Whether it led out of a stream that another has replaced since.
+    /// Whether it led out of a stream that has since been replaced.
     private(set) var isPast = false
-    /// The values that had passed or dropped before its present life.
+    /// The values passed and dropped before its current life.
     private var before = (values: 0, dropped: 0)
-    /// The values known to have passed by the end of a gap, whose own events are incomplete.
+    /// The values known to have passed by the end of a gap, during which events are missing.
     private var inGap: (end: TraceTime, values: Int)?
 
     init(fact: EdgeFact) { self.fact = fact }
 
     var totals: EdgeAccount { book.account }
 
-    /// The moments of its present life.
+    /// The moments of its current life.
     var times: EdgeTimes { book.times }
 
     /// The values waiting on it, if it is a store edge.
@@ -78,14 +78,14 @@ struct PipelineEdge: Sendable {
         before = (totals.values, totals.dropped)
     }
 
-    /// The stream that it led out of, or whose values it holds, is replaced by another.
+    /// Ends its life: another stream replaces the one that it led out of, or whose values it holds.
     mutating func endLife() {
         isPast = fact.role == .link
         before = (totals.values, totals.dropped)
         began = nil
     }
 
-    /// How many values passed it in a window of its present life.
+    /// The number of values that passed in a window of its current life.
     func count(in window: RateWindow) -> Double {
         guard time >= window.start else { return 0 }
         guard window.kind != .lastTenSeconds else { return rate.count(after: window.start) }
@@ -93,6 +93,6 @@ struct PipelineEdge: Sendable {
         return Double(totals.values - max(before.values, passed))
     }
 
-    /// How many values were lost in its present life.
+    /// The number of values lost in its current life.
     var droppedInLife: Int { totals.dropped - before.dropped }
 }

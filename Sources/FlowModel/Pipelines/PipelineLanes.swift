@@ -2,8 +2,8 @@ import FlowTrace
 
 /// The lanes of a pipeline, from source to sink, and the edges that each shows.
 ///
-/// Every edge has its own lane, with one exception: if more than ``crowd`` edges lead to sinks of one name through the same operators, as
-/// the inner publishers of a `flatMap` do, one lane shows them all.
+/// Every edge has its own lane, with one exception: more than ``crowd`` edges to sinks of one name through the same operators,
+/// such as the inner publishers of a `flatMap`, share one.
 package struct PipelineLanes: Sendable {
     package private(set) var specs: [LaneSpec] = []
     package private(set) var laneOfEdge: [EdgeID: String] = [:]
@@ -19,7 +19,7 @@ package struct PipelineLanes: Sendable {
     private var seen: Set<Int> = []
     private var order: [Int] = []
     private var nodesWithStore: Set<NodeID> = []
-    /// The nodes whose inputs have been visited, which all edges out of a node share.
+    /// The nodes with visited inputs, which all edges out of a node share.
     private var entered: Set<NodeID> = []
     /// The nodes whose stores have been appended.
     private var appended: Set<NodeID> = []
@@ -29,16 +29,16 @@ package struct PipelineLanes: Sendable {
         /// The operator above the edge.
         let name: String
         let role: EdgeFact.Role
-        /// The number of the rest of the path, `nil` at its end.
+        /// The number of the rest of the path; `nil` at its end.
         let next: Int?
-        /// The name of the operator at which the path ends: short-lived subscriptions of a subject are alike.
+        /// The name of the operator at the end of the path: short-lived subscriptions of a subject are alike.
         let end: String?
     }
 
-    /// A step left to do on the walk up from an edge.
+    /// A pending step of the walk up from an edge.
     private enum Step {
         case visit(Int)
-        /// All that leads to it has been appended.
+        /// Everything upstream of it has been appended.
         case append(Int)
     }
 
@@ -57,7 +57,7 @@ package struct PipelineLanes: Sendable {
         name()
     }
 
-    /// Appends an edge after everything that leads to it. Not recursive, since a chain may be longer than the stack allows.
+    /// Appends an edge after everything upstream of it. Not recursive, since a chain may be longer than the stack allows.
     private mutating func visit(_ index: Int) {
         var steps = [Step.visit(index)]
         while let step = steps.popLast() {
@@ -116,7 +116,7 @@ package struct PipelineLanes: Sendable {
 
     private func isBelowStore(_ fact: EdgeFact) -> Bool { fact.upstream.map(nodesWithStore.contains) ?? false }
 
-    /// The name of an edge in the trace; of one below a store, whose lane has that name, the name of the consumer.
+    /// The name of an edge in the trace. Below a store, whose lane has that name, it is the consumer's.
     private func baseName(_ fact: EdgeFact) -> String {
         guard let node = fact.upstream.flatMap(log.stageName) else { return fact.label }
         guard fact.role == .link else { return storeName(fact) ?? node }
@@ -128,13 +128,13 @@ package struct PipelineLanes: Sendable {
         return below
     }
 
-    /// The name of the operator of a store that has a label, since that names the lane of its output; `nil` of another.
+    /// The name of a labelled store's operator, since the label names the lane of its output; `nil` without a label.
     private func storeName(_ fact: EdgeFact) -> String? {
         guard let id = fact.upstream, let operation = log.node(id)?.name else { return nil }
         return log.stageNameAlone(id) == operation ? nil : operation
     }
 
-    /// The label that the program gave an edge in a crowd, or else the name of the operator above it, without numbers.
+    /// The name of an edge in a crowd: the program's label, or else the operator above it, without numbers.
     private func crowdName(_ fact: EdgeFact) -> String {
         guard fact.role == .link else { return fact.upstream.flatMap(log.stageNameAlone) ?? fact.label }
         if let label = ownLabel(fact) { return label }
@@ -153,7 +153,7 @@ package struct PipelineLanes: Sendable {
         var below: [Int] = []
         var next: Int? = index
         while let index = next, paths[index] == nil {
-            // A path that leads in a circle ends there.
+            // A cyclic path ends there.
             paths[index] = -1
             below.append(index)
             next = node(below: index).flatMap { pipelines.links(pipelines.outputs[$0]).min() }
@@ -172,7 +172,7 @@ package struct PipelineLanes: Sendable {
         return paths[index] ?? -1
     }
 
-    /// The node below the values of an edge; values of a store leave by its node's output.
+    /// The node below an edge; a store's values leave by the output of its node.
     private func node(below index: Int) -> NodeID? {
         let fact = pipelines.edges[index].fact
         return fact.role == .link ? fact.downstream : fact.upstream

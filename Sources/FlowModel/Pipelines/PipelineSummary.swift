@@ -5,7 +5,7 @@ public struct PipelineSummary: Hashable, Sendable {
     public var id: PipelineID
     /// The names of its operators on one path from source to sink.
     public let stages: [String]
-    /// How many edges are not on that path.
+    /// The number of edges off that path.
     public let more: Int
     /// The doubts about its edges.
     public let doubts: EdgeUncertainty
@@ -15,24 +15,24 @@ public struct PipelineSummary: Hashable, Sendable {
     /// Values waiting in its buffers.
     public let held: HeldCount
     public let dropped: Int
-    /// Values a second out of its sources, in the window of ``RateWindow``; `nil` if there is no rate.
+    /// Values a second out of its sources, in the window of ``RateWindow``; `nil` without a rate.
     public let rateIn: Double?
     /// Values a second into its sinks.
     public let rateOut: Double?
-    /// The outcomes of its streams, if one line made several, one after the other; everything else in the row is about the last
-    /// of them, except losses.
+    /// The outcomes of its streams, if one line made several in succession. Everything else in the row, except losses, is about
+    /// the last of them.
     public var lives: StreamLives?
-    /// The source location where its first stage with a known one was made or named.
+    /// The location that made or named its first stage with a known one.
     public var place: CodeLocation?
 }
 
-/// The names of a pipeline's operators, with the labels of their outputs, along one path from source to sink: the oldest, or the oldest with
-/// a label that the program gave if there is one.
+/// The names of a pipeline's operators, with the labels of their outputs, along one path from source to sink: the oldest path, or
+/// the oldest with a label from the program.
 struct PipelineChain: Sendable {
     let stages: [String]
-    /// How many edges are not on that path.
+    /// The number of edges off that path.
     let more: Int
-    /// The location where the first stage with a known one was made or named.
+    /// The location that made or named the first stage with a known one.
     let place: CodeLocation?
 
     /// The text to sort and filter by.
@@ -60,7 +60,7 @@ struct PipelineChain: Sendable {
         place = facts.lazy.compactMap { $0.location ?? $0.upstream.flatMap { log.node($0) }?.location }.first
     }
 
-    /// The name of the stage above an edge; of one with a label, the operator's name and that: `map "orders"`.
+    /// The name of the stage above an edge, with the edge's label if it has one: `map "orders"`.
     static func text(_ fact: EdgeFact, in log: TraceLog) -> String {
         guard let id = fact.upstream, let node = log.node(id), let name = log.stageName(id) else { return fact.label }
         guard let label = fact.givenLabel ?? fact.ownLabel(below: node.name) else { return name }
@@ -69,17 +69,17 @@ struct PipelineChain: Sendable {
 }
 
 extension Pipelines {
-    /// The links from a source to a link, at each stage along the input that was made first.
+    /// The links from a source to a link, at each stage along the oldest input.
     fileprivate func path(to link: Int) -> [Int] {
         path(from: link) { edges[$0].fact.upstream.flatMap { inputs[$0] } }.reversed()
     }
 
-    /// The links below a link, at each stage along the output that was made first.
+    /// The links below a link, at each stage along the oldest output.
     fileprivate func path(below link: Int) -> [Int] {
         Array(path(from: link) { links(edges[$0].fact.downstream.flatMap { outputs[$0] }) }.dropFirst())
     }
 
-    /// A link, and the oldest of the next ones, up to an end or to a link that is in the path.
+    /// A link and the oldest of the next ones, up to an end or a link already in the path.
     private func path(from link: Int, _ following: (Int) -> [Int]?) -> [Int] {
         var (path, seen): ([Int], Set<Int>) = ([], [])
         var next: Int? = link
@@ -92,9 +92,9 @@ extension Pipelines {
 }
 
 extension EdgeFact {
-    /// The label that the program gave it, `nil` if it is named after the operator above, perhaps with a number.
+    /// The label from the program; `nil` if the edge is named after the operator above, perhaps with a number.
     ///
-    /// A stream of Swift concurrency has a place in the source even without a label.
+    /// A Swift concurrency stream has a source location even without a label.
     package func ownLabel(below operation: String?) -> String? {
         guard location != nil else { return nil }
         guard givenLabel == nil, let operation, label.hasPrefix(operation) else { return label }

@@ -3,19 +3,19 @@ import FlowTrace
 
 /// A program's streams: the connected parts of its graph, with the held, lost and passed values of each.
 ///
-/// Follows a log as it grows. Totals are kept while events come, so that a list of thousands costs no more than the visible rows.
+/// Follows a growing log. Totals are kept as events arrive, so that a list of thousands costs no more than its visible rows.
 ///
-/// - Complexity: O(1) for each event, and for each fact that is new or has changed.
+/// - Complexity: O(1) for each event, and for each new or changed fact.
 public struct Pipelines: Sendable {
-    /// How many events have been counted.
+    /// The number of events counted.
     public private(set) var sequence = 0
     /// The time of the last of them.
     public private(set) var time = TraceTime.zero
 
     private(set) var edges: [PipelineEdge] = []
-    /// Edges that had events before they were declared, at most ``undeclaredLimit``, since a damaged file may name any.
+    /// Edges with events before their declaration, at most ``undeclaredLimit``, since a damaged file may name any edge.
     private(set) var undeclared: [EdgeID: (edge: PipelineEdge, totals: PipelineTotals)] = [:]
-    /// Which edges make up a pipeline: the root is the oldest.
+    /// The pipelines, as components of edges; the root is the oldest edge.
     private var components = Components()
     private var indexOfEdge = DenseTable<EdgeID, Int>()
     private(set) var inputs: [NodeID: [Int]] = [:]
@@ -24,21 +24,21 @@ public struct Pipelines: Sendable {
     private var members: [Int: [Int]] = [:]
     /// By edge; the totals of a pipeline are at its oldest edge.
     private var totals: [PipelineTotals] = []
-    /// How many declarations of the log have been read, and how many of those are of edges.
+    /// The numbers of the log's declarations, and of those for edges, that have been read.
     private var declarations = (all: 0, edges: 0)
     private var names: [Int: PipelineChain] = [:]
     /// The outcomes of earlier streams in one place, by the edge that feeds the stream.
     private var pastLives: [Int: StreamLives] = [:]
-    /// How many names were made, each by a walk through the graph of its pipeline.
+    /// The number of names made, each by a walk through its pipeline's graph.
     package private(set) var chainsMade = 0
-    /// How many facts of edges have been read.
+    /// The number of edge facts read.
     package private(set) var factsRead = 0
 
     private static let undeclaredLimit = 1_024
 
     public init() {}
 
-    // MARK: Following
+    // MARK: Updating
 
     /// Reads new facts from a log, and its events up to `sequence`.
     public mutating func update(from log: TraceLog, upTo sequence: Int) {
@@ -62,7 +62,7 @@ public struct Pipelines: Sendable {
 
     // MARK: Lives
 
-    /// A new stream takes the place of an ended one: the outputs of that one leave the pipeline.
+    /// Puts a new stream in the place of an ended one, whose outputs leave the pipeline.
     private mutating func beginLife(_ index: Int, in log: TraceLog) {
         guard let node = edges[index].fact.downstream, log.node(node)?.isStream == true else { return }
         pastLives[index, default: StreamLives()].add(outcome(ofStreamFedBy: index, isOver: true), dropped: dropped(in: node))
@@ -151,18 +151,18 @@ public struct Pipelines: Sendable {
 
     private mutating func root(of index: Int) -> Int { components.root(of: index) }
 
-    // MARK: Asking
+    // MARK: Queries
 
-    /// How many pipelines have had an event.
+    /// The number of pipelines with an event.
     public var count: Int { roots.count }
 
     /// The edges of a pipeline, oldest first, whether or not they have had an event.
     public mutating func edges(of id: PipelineID) -> [EdgeID] { members(of: id).map { edges[$0].fact.id }.sorted() }
 
-    /// How many values wait in all pipelines.
+    /// The number of values waiting in all pipelines.
     package var held: Int { totals.reduce(0) { $0 + $1.held } }
 
-    /// `nil` if the edge is not known.
+    /// The pipeline of an edge; `nil` for an unknown edge.
     public mutating func pipeline(of edge: EdgeID) -> PipelineID? { indexOfEdge[edge].map { id(ofRoot: root(of: $0)) } }
 
     /// The pipelines that have had an event and whose name contains `filter`, in order.
@@ -182,7 +182,7 @@ public struct Pipelines: Sendable {
         return keyed.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1 < $1.1 }.map { id(ofRoot: $0.1) }
     }
 
-    /// The keys by which the list is sorted, the largest first; the same for all in an order that is not by numbers.
+    /// The sort keys of a pipeline, the largest first; equal for all pipelines in an order without numbers.
     public mutating func weight(of id: PipelineID, by order: PipelineOrder) -> (Int, Int, Int) {
         indexOfEdge[id.edge].map { key(root(of: $0), order) } ?? (0, 0, 0)
     }
@@ -191,8 +191,8 @@ public struct Pipelines: Sendable {
     ///
     /// - Parameters:
     ///   - id: The pipeline.
-    ///   - time: Not before the last event counted.
-    ///   - log: The events that were counted.
+    ///   - time: The time of the row, not before the last event counted.
+    ///   - log: The events counted.
     public mutating func summary(of id: PipelineID, at time: TraceTime, in log: TraceLog) -> PipelineSummary? {
         guard let index = indexOfEdge[id.edge] else { return nil }
         let root = root(of: index)
@@ -215,7 +215,7 @@ public struct Pipelines: Sendable {
             place: chain.place)
     }
 
-    /// `nil` before the edge's first event.
+    /// The edge with an identifier; `nil` before its first event.
     func edge(_ id: EdgeID) -> PipelineEdge? { indexOfEdge[id].map { edges[$0] }.flatMap { $0.events > 0 ? $0 : nil } }
 
     /// The edges of a pipeline, as indices of ``edges``.
@@ -228,7 +228,7 @@ public struct Pipelines: Sendable {
         return fact.downstream.map { links(outputs[$0]).isEmpty } ?? true
     }
 
-    /// Whether an edge leads to a store, as into an unread stream: its values have not arrived.
+    /// Whether an edge leads into a store, such as that of an unread stream: its values have not arrived.
     private func isStored(_ index: Int) -> Bool {
         edges[index].fact.downstream.map { node in (outputs[node] ?? []).contains { edges[$0].fact.role == .store } } ?? false
     }
@@ -250,7 +250,7 @@ public struct Pipelines: Sendable {
         (indices ?? []).filter { edges[$0].fact.role == .link && !edges[$0].isPast }
     }
 
-    /// The oldest edges of the pipelines that have had an event.
+    /// The oldest edges of the pipelines with an event.
     private var roots: [Int] { totals.indices.filter { totals[$0].events > 0 } }
 
     private func members(ofRoot root: Int) -> [Int] { members[root] ?? [] }
@@ -279,7 +279,7 @@ public struct Pipelines: Sendable {
         window.rate(of: indices.reduce(0) { $0 + edges[$1].count(in: window) })
     }
 
-    /// A value that one publisher sends to several subscribers counts once.
+    /// The rate of some sources. A value sent to several subscribers counts once.
     private func rate(ofSources indices: [Int], in window: RateWindow) -> Double? {
         var counts: [NodeID?: Double] = [:]
         for index in indices {
@@ -289,7 +289,7 @@ public struct Pipelines: Sendable {
         return window.rate(of: counts.values.reduce(0, +))
     }
 
-    /// Over once all sinks are, in the way in which the last one ended.
+    /// The state of a pipeline: over once all sinks are, with the end of the last one.
     private func state(of sinks: [Int]) -> LaneState {
         let begun = sinks.filter { edges[$0].totals != EdgeAccount() }
         guard !begun.isEmpty else { return .idle }
@@ -299,10 +299,10 @@ public struct Pipelines: Sendable {
     }
 }
 
-/// Names a pipeline by its oldest edge; when two pipelines grow together, the older name stays.
+/// Identifies a pipeline by its oldest edge; when two pipelines join, the older identifier stays.
 public struct PipelineID: Hashable, Sendable {
     public let edge: EdgeID
-    /// Which program it belongs to, where several are shown together; 0 elsewhere.
+    /// The number of its program, if several are shown together; otherwise 0.
     public var program = 0
 }
 
@@ -318,7 +318,7 @@ public enum PipelineOrder: String, CaseIterable, Sendable {
     case age
     case name
 
-    /// The next order, and after the last the first.
+    /// The next order; after the last, the first.
     public var next: PipelineOrder {
         let all = PipelineOrder.allCases
         let index = all.firstIndex(of: self) ?? 0

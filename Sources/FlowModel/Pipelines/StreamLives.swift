@@ -1,16 +1,16 @@
 import FlowTrace
 
-/// The outcomes of the streams that one line of a program made, one after the other, each in the place of the one before.
+/// The outcomes of successive streams made by one line of a program, each in the place of the one before.
 public struct StreamLives: Hashable, Sendable {
-    /// How a stream went.
+    /// The outcome of one stream.
     package enum Outcome: Hashable, Sendable {
         case live, finished, failed, cancelled
         /// It is over, and no value was ever requested from it.
         case unread
 
         /// - Parameters:
-        ///   - isOver: Whether no more events can come.
-        ///   - readers: How each of its readers ended; `nil` for a live one.
+        ///   - isOver: Whether the stream has ended.
+        ///   - readers: The end of each of its readers; `nil` for a live one.
         package init(isOver: Bool, readers: [SignalKind?]) {
             if readers.isEmpty {
                 self = isOver ? .unread : .live
@@ -29,9 +29,9 @@ public struct StreamLives: Hashable, Sendable {
     public private(set) var failed = 0
     public private(set) var cancelled = 0
     public private(set) var unread = 0
-    /// How many values were lost in all of them.
+    /// The number of values lost in all of them.
     public private(set) var dropped = 0
-    /// How many values were lost in streams without a reader.
+    /// The number of values lost in streams without a reader.
     public private(set) var droppedUnread = 0
 
     public init() {}
@@ -39,7 +39,7 @@ public struct StreamLives: Hashable, Sendable {
     /// The number of streams.
     public var count: Int { live + finished + failed + cancelled + unread }
 
-    /// Adds a stream, and how many values it lost.
+    /// Adds a stream, and the number of values it lost.
     package mutating func add(_ outcome: Outcome, dropped: Int) {
         self.dropped += dropped
         switch outcome {
