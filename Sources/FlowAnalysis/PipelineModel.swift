@@ -44,7 +44,7 @@ public struct PipelineModel: Sendable {
     ///
     /// - Parameters:
     ///   - log: The program's events.
-    ///   - pipelines: Knows the edges of the pipeline; it is updated too.
+    ///   - pipelines: The program's pipelines, which are updated too.
     ///   - limit: The maximum number of the program's events to read.
     /// - Complexity: O(new events of the program); O(all of them) when there are new lanes.
     public mutating func update(from log: TraceLog, in pipelines: inout Pipelines, limit: Int = .max) {
@@ -77,7 +77,7 @@ public struct PipelineModel: Sendable {
     /// The time at which its known events begin.
     public var startTime: TraceTime { past.last?.time ?? .zero }
 
-    /// The moment just after an event of the program, `nil` if it is not known or not on the pipeline.
+    /// The moment just after an event of the program; `nil` if it is unknown or not on the pipeline.
     ///
     /// - Complexity: O(log *n*).
     public func moment(ofProgramEvent sequence: Int) -> Moment? {
@@ -96,7 +96,7 @@ public struct PipelineModel: Sendable {
 
     /// Replaces the violations by the findings of a reader of the whole trace.
     ///
-    /// - Parameter violations: With the sequence numbers of the program's log.
+    /// - Parameter violations: The violations, numbered as in the program's log.
     public mutating func adopt(_ violations: [Violation]) {
         stream.adopt(
             violations.compactMap { known in moment(ofProgramEvent: known.sequence).map { known.numbered($0.sequence) } })

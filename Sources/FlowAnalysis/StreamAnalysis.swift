@@ -73,7 +73,7 @@ public struct StreamAnalysis: Sendable {
     /// The report on the stream at a moment; of several pipelines, on the one under the most pressure, or the last to end. `nil`
     /// before the first event, and for an excerpt of a larger trace, which is measured as a whole.
     ///
-    /// - Complexity: O(edges) and some thousand events.
+    /// - Complexity: O(edges) and a few thousand events.
     public func report(at moment: Moment) -> PipelineReport? {
         guard moment.sequence > 0, let meter = accounts.flow?.fold(after: moment.sequence, in: model.log) else { return nil }
         return meter.reportsByPressure(at: moment.time, in: model.log).first
@@ -94,7 +94,7 @@ struct StreamAccounts: Sendable {
         if !isExcerpt { flow = FoldHistory(UtilizationMeter(), after: sequence) }
     }
 
-    /// Folds the events that are new in a model.
+    /// Folds the new events of a model.
     mutating func update(from model: StreamModel) {
         let log = model.log
         for entry in log.entries(after: ledgers.last) {
@@ -111,7 +111,7 @@ struct StreamAccounts: Sendable {
         for violation in found { violations.add(violation, lane: StreamAccounts.lane(of: violation, in: model)) }
     }
 
-    /// The lane on which a violation is shown, `nil` for none.
+    /// The lane on which a violation is shown; `nil` for none.
     private static func lane(of violation: Violation, in model: StreamModel) -> Int? {
         model.laneIndex(ofEdge: violation.edge) ?? bufferLane(at: violation.edge, in: model)
     }
@@ -126,7 +126,7 @@ struct StreamAccounts: Sendable {
 
     /// The ledger after the event `sequence`.
     ///
-    /// - Complexity: O(events since the copy before), some thousand.
+    /// - Complexity: O(events since the copy before), a few thousand.
     func ledger(after sequence: Int, in log: TraceLog) -> Ledger {
         ledgers.fold(after: sequence, in: log) ?? Ledger(isWindow: true)
     }

@@ -3,7 +3,7 @@ import FlowTrace
 
 /// A condition that stops time: `buffer >= 80%`, `demand = 0 for 2s`, `value = D`, `drop`.
 public struct Breakpoint: Hashable, Sendable {
-    /// The reason why a condition can never become true.
+    /// The reason that a condition can never become true.
     public enum Problem: Hashable, Sendable {
         case noBuffer(String, buffers: [String])
         /// A percentage of a buffer without a limit.
@@ -31,7 +31,7 @@ public struct Breakpoint: Hashable, Sendable {
         }
     }
 
-    /// The reason why the condition can never become true on these lanes, `nil` if it can.
+    /// The reason that the condition can never become true on these lanes; `nil` if it can.
     public func problem(in model: StreamModel) -> Problem? {
         guard case .held(let name, let comparison, let amount) = condition else { return nil }
         guard let lane = model.lanes.firstIndex(where: { $0.spec.role == .buffer && $0.spec.name == name }) else {
@@ -46,7 +46,7 @@ public struct Breakpoint: Hashable, Sendable {
         }
     }
 
-    // MARK: Reading
+    // MARK: Parsing
 
     private static func comparison(in line: String) throws(BreakpointError) -> (String, BreakpointCondition) {
         guard let index = line.firstIndex(where: { "<>=".contains($0) }) else { throw .unknown(line) }
@@ -141,13 +141,13 @@ public enum Comparison: String, CaseIterable, Hashable, Sendable {
 
     /// Whether any number from 0 up to `most` satisfies the comparison with `right`.
     ///
-    /// Three values decide, however many there are: the smallest, the largest and `right` itself.
+    /// Three values decide: the smallest, the largest and `right` itself.
     func isPossible(upTo most: Int, _ right: Int) -> Bool {
         [0, most, min(max(right, 0), most)].contains { holds($0, right) }
     }
 }
 
-/// The reason why a text is not a condition.
+/// The reason that a text is not a condition.
 public enum BreakpointError: Error, Hashable, Sendable, CustomStringConvertible {
     case unknown(String)
     /// A buffer is compared with something other than an amount.

@@ -2,7 +2,7 @@ import FlowModel
 import FlowTrace
 import FlowVerdict
 
-/// Checks each event for the condition to become true. A condition that is true at first has to become false before.
+/// Checks each event for the condition to become true. A condition that is true at the start must become false first.
 struct BreakpointWatch: Sendable {
     private let breakpoint: Breakpoint
     /// The moment up to which events have been checked.
@@ -77,7 +77,7 @@ struct BreakpointWatch: Sendable {
         return hit(Moment(time: entry.time, sequence: entry.sequence), cause(lane, in: model, at: entry.sequence))
     }
 
-    /// The stretch that has lasted long enough by `time`.
+    /// The hit of a condition that has held for its duration by `time`.
     private mutating func due(by time: TraceTime, after sequence: Int, in model: StreamModel) -> BreakpointHit? {
         let open = stretches.filter { !$0.value.isReported && $0.value.since + duration <= time }
         guard let (lane, stretch) = open.min(by: { ($0.value.since, $0.key) < ($1.value.since, $1.key) }) else { return nil }
@@ -121,7 +121,7 @@ struct BreakpointWatch: Sendable {
             let wanted = percent.multipliedReportingOverflow(by: capacity)
             return comparison.holds(totals.held * 100, wanted.overflow ? .max : wanted.partialValue)
         case .demand(let comparison, let demand, _):
-            // There is no waiting before the subscription or after the end.
+            // Nothing waits before the subscription or after the end.
             guard totals.subscriptions + totals.requests > 0, totals.end == nil else { return false }
             return comparison.holds(totals.outstanding.count ?? .max, demand.count ?? .max)
         case .value, .valueContains, .drop, .failure: return false
@@ -136,7 +136,7 @@ struct BreakpointWatch: Sendable {
         return .asked(lane: name, totals.outstanding, lasting: duration)
     }
 
-    /// The time since which a condition that holds after the event `sequence` has been true. Searches some thousand events at most.
+    /// The start of a condition that holds after the event `sequence`. Searches at most a few thousand events.
     private static func start(of lane: Int, in model: StreamModel, upTo sequence: Int, _ holds: (Int) -> Bool) -> TraceTime {
         let marks = model.lanes[lane].marks[..<model.lanes[lane].countOfMarks(upTo: sequence)].suffix(8_192)
         let last = marks.lastIndex { !holds($0.sequence) }
@@ -145,13 +145,13 @@ struct BreakpointWatch: Sendable {
     }
 }
 
-/// Several breakpoints that are checked together.
+/// Several breakpoints, checked together.
 public struct BreakpointSet: Sendable {
     private var watches: [BreakpointWatch]
     /// The moment up to which events have been checked.
     public private(set) var checked: Moment
 
-    /// Starts at a moment. A condition that is true then has to become false before it can stop time.
+    /// Starts at a moment. A condition that is true then must become false before it can stop time.
     public init(_ breakpoints: [Breakpoint], in model: StreamModel, at moment: Moment) {
         watches = breakpoints.map { BreakpointWatch($0, in: model, at: moment) }
         checked = moment

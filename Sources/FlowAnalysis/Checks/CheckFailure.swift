@@ -2,13 +2,13 @@ import FlowModel
 import FlowTrace
 import FlowVerdict
 
-/// The reason why an expectation does not hold, or is not known to hold.
+/// The reason that an expectation does not hold, or may not hold.
 public struct CheckFailure: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case broken
         /// It names a stage that does not exist, or that cannot hold values.
         case unknownStage
-        /// It may have been broken by unrecorded events.
+        /// Unrecorded events may have broken it.
         case untold
     }
 
@@ -40,7 +40,7 @@ public struct CheckFailure: Hashable, Sendable {
 
     public let kind: Kind
     public let expectation: Expectation
-    /// The first event that broke it, `nil` if something never happened.
+    /// The first event that broke it; `nil` if an expected event never happened.
     public let sequence: Int?
     /// The time of that event, or else the end of the run.
     public let time: TraceTime
@@ -60,7 +60,7 @@ public struct StageLoss: Hashable, Sendable {
     package internal(set) var leavesOut = false
     /// The subscribers that missed them, of a stage with several.
     public internal(set) var missed: [MissedValues] = []
-    /// The first of them, `nil` if values are not recorded, and the event of its loss.
+    /// The first of them (`nil` if values are not recorded), and the event of its loss.
     public internal(set) var first: String?
     public internal(set) var sequence: Int
     public internal(set) var time: TraceTime

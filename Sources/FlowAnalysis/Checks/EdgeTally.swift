@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// The account of an edge, with the waits, the losses and the time without demand that expectations are about.
+/// The account of an edge, with the measures of expectations: waits, losses and the time without demand.
 struct EdgeTally: Sendable {
     /// The values that it lost for one reason.
     struct Losses: Sendable {
@@ -10,30 +10,30 @@ struct EdgeTally: Sendable {
         let leavesOut: Bool
         var count = 0
 
-        /// Whether the operator chose another value in place of each, as is its purpose.
+        /// Whether the operator chose another value in place of each, on purpose.
         func isByDesign(_ reason: DropReason) -> Bool { reason == .superseded || leavesOut && reason == .overflowNewest }
     }
 
     private(set) var book = EdgeBook()
-    /// `nil` before its fact is known.
+    /// The role of the edge; `nil` before its fact is known.
     private var role: EdgeFact.Role?
     /// The longest wait of a value that has left, in nanoseconds.
     private var longestWait: UInt64 = 0
-    /// Whether there was a request in its present life.
+    /// Whether its current life has had a request.
     private(set) var hasAsked = false
     private(set) var losses: [DropReason: Losses] = [:]
     private(set) var unasked = UnaskedTime()
 
-    /// The moment of its end, `nil` while it is live.
+    /// The moment of its end; `nil` while it is live.
     var ended: Moment? { book.times.end?.moment }
 
-    /// The number of values that wait on it.
+    /// The number of values waiting on it.
     var heldCount: HeldCount { HeldCount(book.held.items.count, isLeast: book.account.heldIsLowerBound) }
 
-    /// Adds an event; returns how long the value that it removed had waited, in nanoseconds.
+    /// Adds an event; returns the wait of the value that it removed, in nanoseconds.
     ///
     /// - Parameters:
-    ///   - late: The reason for which its value is lost after the end; `nil` if it is not.
+    ///   - late: The reason for the loss of its value after the end; `nil` if it is not lost.
     ///   - log: The log that holds the event.
     mutating func fold(_ entry: TraceEntry, lost late: DropReason?, in log: TraceLog) -> UInt64? {
         if role == nil { role = log.edge(entry.edge)?.role }
@@ -65,7 +65,7 @@ struct EdgeTally: Sendable {
         losses[reason]?.count += 1
     }
 
-    /// Takes back the last loss for a reason: the value was passed on after all.
+    /// Retracts the last loss for a reason: the value was passed on after all.
     mutating func regain(_ reason: DropReason) { losses[reason]?.count -= 1 }
 
     /// The longest wait at a time, including waits that are still open.
@@ -81,22 +81,22 @@ extension TraceLog {
     }
 }
 
-/// The time without demand on a link, out of its life.
+/// The time without demand in the life of a link.
 ///
-/// Two spans do not count: the time until the first request, if the subscriber makes it during the handover of the subscription,
-/// and the time from a value on whose subscriber ends the subscription within the call. The subscriber wants no values in either.
+/// Two spans do not count: the one before the first request, if the subscriber makes that during the handover, and the one after
+/// a value in whose call the subscriber ends the subscription. The subscriber wants no values in either.
 ///
 /// - Complexity: O(1) an event, amortised.
 struct UnaskedTime: Sendable {
     /// The event that began its subscription, and its time.
     private var begin = Moment.start
-    /// The moment since which there is no demand, that of the event that spent the last of it; `nil` while there is some.
+    /// The moment at which an event spent the last demand; `nil` while there is some.
     private var spent: Moment?
     private var isLive = false
     /// The sums of the ended subscriptions, in nanoseconds.
     private(set) var lived: UInt64 = 0
     private(set) var unasked: UInt64 = 0
-    /// Whether demand ever was spent: in virtual time that time may have no length.
+    /// Whether demand ever ran out; in virtual time that may take no time.
     private(set) var wasUnasked = false
 
     /// Adds the next event of a link.
@@ -134,7 +134,7 @@ struct UnaskedTime: Sendable {
         isLive = false
     }
 
-    /// Whether a request is made as the subscription is handed over.
+    /// Whether a request is made during the handover of the subscription.
     private func isFirst(_ request: TraceEntry, in log: TraceLog) -> Bool {
         guard spent?.sequence == begin.sequence else { return false }
         var cause = request.cause
@@ -146,7 +146,7 @@ struct UnaskedTime: Sendable {
         return false
     }
 
-    /// The same at the end of a run.
+    /// The sums at the end of a run.
     func ended(at time: TraceTime) -> UnaskedTime {
         var ended = self
         ended.end(at: time)

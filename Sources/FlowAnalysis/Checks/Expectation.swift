@@ -18,7 +18,7 @@ public enum Expectation: Hashable, Sendable {
     /// as known.
     case noViolations(at: String? = nil)
 
-    /// The stage it is about, `nil` for all.
+    /// The stage it is about; `nil` for all.
     public var stage: String? {
         switch self {
         case .maxHeld(_, let stage), .noDrops(let stage, _), .maxWait(_, let stage), .completes(let stage),
@@ -33,14 +33,14 @@ public enum Expectation: Hashable, Sendable {
         return exceptions.compactMap { if case .stage(let name) = $0 { name } else { nil } }
     }
 
-    /// Whether the loss of a value that another took the place of does not count.
+    /// Whether the loss of a superseded value does not count.
     var passesSuperseded: Bool { if case .noDrops(_, let exceptions) = self { exceptions.contains(.superseded) } else { false } }
 }
 
 /// A loss that does not count as a drop.
 public enum DropException: Hashable, Sendable {
-    /// Another value took its place: a newer one, as is the purpose of `debounce` and a `CurrentValueSubject`, or an older one, as is
-    /// that of `throttle(latest: false)`.
+    /// Another value took its place: a newer one, as in `debounce` and `CurrentValueSubject`, or an older one, as in
+    /// `throttle(latest: false)`.
     case superseded
     /// It happened at a stage with this name.
     case stage(String)

@@ -1,14 +1,14 @@
 import FlowModel
 import FlowTrace
 
-/// Holds a run to expectations, and keeps the first event that breaks each.
+/// Checks a run against expectations, and keeps the first event that breaks each.
 ///
 /// - Complexity: O(expectations) an event.
 public struct RunCheck: Sendable {
     public private(set) var tally = RunTally()
     private let expectations: [Expectation]
     private var broken: [Expectation: CheckFailure] = [:]
-    /// Only if an expectation is about rules.
+    /// The check of the rules, if an expectation is about them.
     private var rules: RuleCheck?
 
     public init(_ expectations: [Expectation]) {
@@ -130,7 +130,7 @@ public struct RunCheck: Sendable {
 }
 
 extension Duration {
-    /// In whole nanoseconds, clamped to the range of `UInt64`.
+    /// The duration in whole nanoseconds, clamped to the range of `UInt64`.
     package var inNanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -2,10 +2,10 @@ import FlowModel
 import FlowOperators
 import FlowTrace
 
-/// Values that wait inside operators joining several streams, without a record.
+/// Values that wait, without a record, inside operators that join several streams.
 extension RunTally {
-    /// The values left in ended operators, since the values of another input that they waited for never came, in the order of the operators'
-    /// ends. Operators with a store are skipped: the store records such values.
+    /// The values left in ended operators because another input supplied no partner, in the order of the operators' ends.
+    /// Operators with a store are skipped: the store records such values.
     ///
     /// - Complexity: O(edges).
     func leftInJoins(against expectation: Expectation) -> [Finding] {

@@ -5,7 +5,7 @@ import FlowVerdict
 
 /// The losses of a run that no event records, and the losses that its trace cannot show.
 extension RunTally {
-    /// A loss, and the moment from which on it was one.
+    /// A loss, with the moment at which it became one.
     typealias Finding = (moment: Moment, fact: CheckFailure.Fact)
 
     /// The losses of the stages that an expectation covers, without its exceptions, in order of the first loss.
@@ -34,7 +34,7 @@ extension RunTally {
             .map { (Moment(time: $0.time, sequence: $0.sequence), .lost($0)) }
     }
 
-    /// The share of the life of some links without demand, `nil` if there always was demand.
+    /// The share of the life of some links without demand; `nil` if there always was demand.
     private func shareUnasked(of edges: [EdgeID], until end: TraceTime) -> Double? {
         let all = edges.compactMap { tallies[$0]?.unasked.ended(at: end) }
         guard all.contains(where: \.wasUnasked) else { return nil }
@@ -42,9 +42,9 @@ extension RunTally {
         return lived > 0 ? all.reduce(0) { $0 + Double($1.unasked) } / lived : 0
     }
 
-    /// The stages in which values wait that will never be taken, in the order of the moments from which on that was so.
+    /// The stages with values that will never be taken, in the order of the moments that made this certain.
     ///
-    /// - Parameter isOver: Whether the run has ended, so that no consumer that is still there will ask again.
+    /// - Parameter isOver: Whether the run has ended, so that no remaining consumer will request again.
     /// - Complexity: O(edges).
     func stranded(against expectation: Expectation, isOver: Bool) -> [Finding] {
         holdings(against: expectation).compactMap { holding -> Finding? in
@@ -79,10 +79,10 @@ extension RunTally {
         let held: HeldCount
         /// The arrival of the oldest of them.
         let first: Moment?
-        /// The links out of it, except those of a stream that had its place before.
+        /// The links out of it, except those of an earlier stream in its place.
         let consumers: [EdgeID]
-        /// When the last of its sources ended, `nil` if one goes on or none is known. Of a publisher that is not asked; its subscriber may
-        /// want no more.
+        /// The end of its last source; `nil` if one is live or none is known, and for a publisher, whose subscriber may want no
+        /// more.
         let sourcesEnded: Moment?
 
         func stranded(_ reason: StrandedValues.Reason) -> CheckFailure.Fact {
@@ -107,14 +107,14 @@ extension RunTally {
         }
     }
 
-    /// The moment at which the upstream of each stage began its present life.
+    /// The moment at which the upstream of each stage began its current life.
     private var streamLives: [NodeID: Moment] {
         let successors = inputs.filter(\.book.times.isSuccessor)
         return Dictionary(successors.map { ($0.lower, $0.book.times.subscribed ?? .start) }, uniquingKeysWith: max)
     }
 
-    /// The end of the last source above each stage whose sources have all ended. An input that goes on, though they have, only waits for
-    /// demand.
+    /// The end of the last source above each stage whose sources have all ended. An input that is live although they have ended
+    /// only waits for demand.
     ///
     /// - Complexity: O(links).
     private var sourceEnds: [NodeID: Moment] {
@@ -140,7 +140,7 @@ extension RunTally {
         return ends.filter { open[$0.key] == nil }
     }
 
-    /// The observed links into stages with the stage above, if it is known.
+    /// The observed links into stages, with the stage above if known.
     var inputs: [(edge: EdgeID, upper: NodeID?, lower: NodeID, book: EdgeBook)] {
         facts.compactMap { fact in
             guard fact.role == .link, let lower = fact.downstream, let tally = tallies[fact.id] else { return nil }
@@ -148,8 +148,8 @@ extension RunTally {
         }
     }
 
-    /// The publishers that ignore demand and whose input is not recorded, if there was none for a while. An explicit probe would record the
-    /// input, as does a traced upstream of a subject.
+    /// The publishers that ignore demand and have no recorded input, if they lacked demand for a while. An explicit probe or the
+    /// traced upstream of a subject would record the input.
     ///
     /// - Complexity: O(edges).
     func unasked(against expectation: Expectation, until end: TraceTime) -> [CheckFailure.Fact] {

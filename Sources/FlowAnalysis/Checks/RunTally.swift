@@ -4,7 +4,7 @@ import FlowOperators
 import FlowTrace
 import FlowVerdict
 
-/// Counts the events of a run by edge, and adds them up by stage when asked.
+/// Counts the events of a run by edge, and sums them up by stage on request.
 ///
 /// Stages have the same names as in a diagnosis: the second of the same name is `map 2`. The name alone means all of them, and `map 1` the
 /// first.
@@ -20,7 +20,7 @@ public struct RunTally: Sendable {
 
     public init() {}
 
-    /// Adds the next event; returns how long the value that it removed from a store had waited, in nanoseconds.
+    /// Adds the next event; returns the wait of the value that it removed from a store, in nanoseconds.
     @discardableResult
     public mutating func fold(_ entry: TraceEntry, in log: TraceLog) -> UInt64? {
         if graph.count < entry.sequence {
@@ -73,8 +73,8 @@ public struct RunTally: Sendable {
         return MissingStage(name: name, isThere: false, nearest: Suggestion.nearest(to: name, among: names), names: names)
     }
 
-    /// The reason why an expectation cannot be judged, `nil` if there is none: no stage has its name, or it limits waiting values
-    /// at a stage that buffers none.
+    /// The reason that an expectation cannot be judged; `nil` if there is none: no stage has its name, or it limits waiting
+    /// values at a stage that buffers none.
     public func missingStage(of expectation: Expectation) -> MissingStage? {
         if let missing = expectation.exceptedStages.compactMap(missingStage).first { return missing }
         guard let name = expectation.stage else { return nil }
@@ -87,7 +87,7 @@ public struct RunTally: Sendable {
         }
     }
 
-    /// The counts of all stages with a name, `nil` if there are none.
+    /// The counts of all stages with a name; `nil` if there are none.
     public func stage(_ name: String) -> StageTally? {
         let edges = graph.edges.filter { isOf(name, $0.id) }
         return edges.isEmpty ? nil : tally(of: edges)
@@ -120,7 +120,7 @@ public struct RunTally: Sendable {
         stage.edges.filter { $0.role == role && tallies[$0.id] != nil }.map(\.id)
     }
 
-    /// The number of values that wait on an edge.
+    /// The number of values waiting on an edge.
     func held(on edge: EdgeID) -> HeldCount { tallies[edge]?.heldCount ?? 0 }
 
     /// The titles of the subscribers below the outputs of stages with several.
@@ -142,7 +142,7 @@ public struct RunTally: Sendable {
             .min { $0.1.entered < $1.1.entered }
     }
 
-    /// The links that have to finish for a run to complete: the outputs of the stages with this name, or else all links without a
+    /// The links that must finish for a run to complete: the outputs of the stages with this name, or else all links without a
     /// further stage below.
     func exits(of name: String?) -> [(edge: EdgeID, end: SignalKind?)] {
         let links = facts.filter { $0.role == .link && tallies[$0.id] != nil }
@@ -159,7 +159,7 @@ public struct StageTally: Hashable, Sendable {
     /// Values delivered.
     public let values: Int
     public let dropped: Int
-    /// Values that are waiting.
+    /// Waiting values.
     public let held: Int
     /// The most values that waited at once.
     public let maxHeld: Int
@@ -200,14 +200,14 @@ public struct MissingStage: Hashable, Sendable {
     public let names: [String]
 }
 
-/// An operator, or the edges with one label if their operator is not known.
+/// An operator, or the edges with one label if their operator is unknown.
 struct RunStage: Sendable {
     enum ID: Hashable {
         case node(NodeID)
         case label(String)
     }
 
-    /// Its node, `nil` if that is not known.
+    /// Its node; `nil` if unknown.
     let node: NodeFact?
     /// The name of its operator, or its label.
     let name: String
@@ -238,7 +238,7 @@ struct RunStage: Sendable {
         }
     }
 
-    /// Whether values can wait in it, as far as is known.
+    /// Whether values may wait in it.
     var mayHold: Bool { node?.operation.mayHold ?? true || edges.contains { $0.role == .store } }
     /// Whether it ignores demand and its input is not recorded.
     var sendsUnasked: Bool { node.map { $0.operation.sendsUnasked && !$0.tellsSends } ?? false }
@@ -246,7 +246,7 @@ struct RunStage: Sendable {
     var keepsNewest: Bool { node?.operation.holding?.keeping == .newest }
     /// Whether it holds values for later subscribers.
     var replays: Bool { node?.operation.role == .replay }
-    /// Whether it is one of Swift concurrency.
+    /// Whether it belongs to Swift concurrency.
     var isOfTasks: Bool { node?.operation.isOfTasks == true }
     /// Whether it is a stream of tasks, which holds values before its first reader.
     var isStream: Bool { node?.isStream == true }

@@ -3,8 +3,8 @@ import FlowTrace
 
 /// A rule of the contract between publishers and subscribers.
 ///
-/// The numbers are those of the Reactive Streams specification 1.0.4 (github.com/reactive-streams/reactive-streams-jvm); `C` is
-/// the prefix of Combine's own, `A` of those of Swift's asynchronous sequences.
+/// The numbers are those of the Reactive Streams specification 1.0.4 (github.com/reactive-streams/reactive-streams-jvm). `C` is
+/// the prefix of the rules of Combine, `A` of those of Swift's asynchronous sequences.
 public struct ContractRule: Hashable, Sendable {
     let type: any Rule.Type
 
@@ -22,7 +22,7 @@ public struct ContractRule: Hashable, Sendable {
 
     /// Its number: `1.1`, `C1`.
     public var number: String { type.number.rawValue }
-    /// The violation in a few words, as a list has it.
+    /// The violation in a few words, for a list.
     public var title: String { type.title }
     /// The rule and the effect of a violation, in two sentences.
     public var explanation: String { type.explanation }
@@ -33,7 +33,7 @@ public struct ContractRule: Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
 
-    /// The rules that observe more than one edge, as they are at the beginning.
+    /// The rules that observe more than one edge, in their initial state.
     static var observers: [any ObservingRule] {
         types.compactMap { type in (type as? any ObservingRule.Type).map { $0.init() } }
     }

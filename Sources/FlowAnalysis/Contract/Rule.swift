@@ -2,10 +2,10 @@ import FlowGraph
 import FlowOperators
 import FlowTrace
 
-/// A rule is a file: its number, its statement, the events that break it, and the words for a violation.
+/// A rule of the contract: its number, its statement, the events that break it, and the words for a violation.
 protocol Rule: Sendable {
     static var number: RuleNumber { get }
-    /// The violation in a few words, as a list has it.
+    /// The violation in a few words, for a list.
     static var title: String { get }
     /// The rule and the effect of a violation, in two sentences.
     static var explanation: String { get }
@@ -15,7 +15,7 @@ protocol Rule: Sendable {
     static var kindsOfSources: [SignalKind] { get }
     /// Whether breaking it is allowed, so that it is only noted.
     static var isAllowed: Bool { get }
-    /// Whether an event in the call of another violation may be its consequence, and so not a separate violation.
+    /// Whether an event in the call of another violation may be its consequence, and so no separate violation.
     static var mayBeConsequence: Bool { get }
 
     /// Whether an event seems to break the rule, given the state of its edge before the event. Called at each event of the rule's
@@ -41,13 +41,13 @@ extension Rule {
     }
 }
 
-/// A rule whose breach shows only from events of several edges, or at the end of the run. It sees subscriptions, ends and notes.
+/// A rule whose breach shows in events of several edges, or at the end of the run. It sees subscriptions, ends and notes.
 protocol ObservingRule: Rule {
     init()
 
     /// Adds an event and returns the violation that it shows.
     ///
-    /// - Parameter edge: Its edge after it.
+    /// - Parameter edge: The edge after the event.
     mutating func fold(_ entry: TraceEntry, on edge: RuleEdge, in log: TraceLog) -> ViolationDraft?
     /// The violations that show at the end of the run.
     func violations(at end: TraceTime, _ edges: DenseTable<EdgeID, RuleEdge>) -> [Violation]
@@ -74,7 +74,7 @@ struct RuleContext {
     /// The edge after the event.
     let edge: RuleEdge
     let calls: RuleCalls
-    /// The newest event outside of calls on the event's thread, except cancels.
+    /// The newest event outside calls on the event's thread, except cancels.
     let root: Int?
     let log: TraceLog
 

@@ -16,7 +16,7 @@ struct RuleCalls: Sendable {
         fileprivate let isInViolation: Bool
     }
 
-    /// The deepest nesting that is kept for a thread; only a damaged trace has more.
+    /// The deepest nesting kept for a thread; only a damaged trace has more.
     private static let depth = 4_096
 
     private var stacks = CallStacks<Call>()

@@ -6,7 +6,7 @@ import FlowTrace
 ///
 /// Edges with incomplete or uncertain records are not judged. Downstream consequences of a violation are not reported.
 ///
-/// - Complexity: O(1) an event, amortised; O(open calls) if something is wrong. State is O(edges + open calls).
+/// - Complexity: O(1) an event, amortised; O(open calls) for an apparent violation. State is O(edges + open calls).
 public struct RuleCheck: Sendable {
     /// The maximum number of seemingly returned calls to reopen around an event.
     private static let reopenedLimit = 1_024
@@ -15,7 +15,7 @@ public struct RuleCheck: Sendable {
     private var calls = RuleCalls()
     private var overlaps = NotSerial()
     private var observers = ContractRule.observers
-    /// The newest event outside of calls by thread, except cancels.
+    /// The newest event outside calls by thread, except cancels.
     private var roots = DenseTable<UInt32, Int>()
     /// Whether the trace is read from its first event.
     private var isWhole: Bool?
@@ -26,9 +26,9 @@ public struct RuleCheck: Sendable {
 
     public init() {}
 
-    /// Checks the next event of a log, and returns the violations and notes that it shows, mostly none.
+    /// Checks the next event of a log, and returns the violations and notes that it shows, usually none.
     ///
-    /// An overlap of signals shows only when its first thread goes on; its violation is that of an earlier event.
+    /// An overlap of signals shows only at the next event of its first thread; its violation is that of an earlier event.
     public mutating func fold(_ entry: TraceEntry, in log: TraceLog) -> [Violation] {
         judge(entry, log)
         guard !found.isEmpty else { return [] }
@@ -36,8 +36,8 @@ public struct RuleCheck: Sendable {
         return found.map { $0.violation(in: log) }
     }
 
-    /// The violations that only the end of the run proves. These are tasks that still wait for a lost continuation (until the end they may
-    /// be cancelled, so this is only noted), and subscribers that were never told of an end that other subscribers knew of for some time.
+    /// The violations that only the end of the run proves: tasks that still wait for a lost continuation (only noted until then,
+    /// since they may be cancelled), and subscribers without an end that others received some time ago.
     ///
     /// - Parameter end: The time until which the program has run.
     /// - Complexity: O(edges).
@@ -145,7 +145,7 @@ public struct RuleCheck: Sendable {
         return rule
     }
 
-    /// The publisher that an edge has in common with others, and the names of the edge's stages.
+    /// The publisher that an edge shares with others, and the names of the edge's stages.
     private func shared(_ edge: EdgeID, _ log: TraceLog) -> (publisher: NodeID, names: Violation.StageNames)? {
         guard let fact = log.edge(edge), fact.role == .link, let above = fact.upstream,
             log.node(above)?.operation.endsForAll == true

@@ -8,9 +8,9 @@ struct RuleEdge: Sendable {
     var isSure: Bool
     private(set) var account = EdgeAccount()
     private(set) var subscribed: (time: TraceTime, root: Int)?
-    /// The event with which it first finished or failed.
+    /// The event of its first finish or failure.
     private(set) var terminal: Int?
-    /// The event with which it was first cancelled, and the outstanding demand at that time.
+    /// The event of its first cancel, and the outstanding demand at that time.
     private(set) var cancelled: (sequence: Int, thread: UInt32, demand: Demand)?
     private(set) var lateRequest: Int?
     /// Whether its signals are those of tasks, which change threads and nest in no calls: a producer's, or an asynchronous
@@ -18,7 +18,7 @@ struct RuleEdge: Sendable {
     private(set) var isOfTasks: Bool
     /// The publisher above, if it sends its end to all subscribers, and the names of the edge's stages.
     var shared: (publisher: NodeID, names: Violation.StageNames)?
-    /// How many signals after its cancel were judged.
+    /// The number of signals judged after its cancel.
     var signalsAfterCancel = 0
     /// Nested deliveries, and the requests between them.
     private(set) var openValues = 0
@@ -46,13 +46,13 @@ struct RuleEdge: Sendable {
     /// Whether nothing has happened on it.
     private var isNew: Bool { subscribed == nil && signal == nil && account.endings == 0 && outstanding == .none }
 
-    /// Counts a call that begins, with 1, or returns, with -1.
+    /// Counts the beginning of a call, with 1, or its return, with -1.
     mutating func count(_ kind: SignalKind, _ change: Int) {
         if kind == .value { openValues += change }
         if kind == .request { openRequests += change }
     }
 
-    /// The newest signal, if a new one comes on another thread.
+    /// The newest signal, if a new one is on another thread.
     func rival(of entry: TraceEntry) -> (sequence: Int, thread: UInt32)? {
         guard isSure, !isOfTasks, let signal, signal.thread != entry.thread else { return nil }
         return signal

@@ -25,8 +25,8 @@ public struct RuleReader: Sendable {
     /// The violations and notes up to a time, or else of all remaining events.
     ///
     /// - Parameters:
-    ///   - time: The last moment that counts, `nil` for the end.
-    ///   - isOver: Whether the program has ended, so that a consumer that waits then never resumes.
+    ///   - time: The last moment that counts; `nil` for the end.
+    ///   - isOver: Whether the program has ended, so that a waiting consumer never resumes.
     /// - Complexity: O(events).
     public mutating func violations(until time: TraceTime? = nil, isOver: Bool = false) -> ViolationList {
         var list = ViolationList()

@@ -14,13 +14,13 @@ public struct Violation: Hashable, Sendable {
     /// The stages of the edge.
     public let stages: StageNames
     public let signal: SignalKind
-    /// How the edge had ended before, if that is known.
+    /// The earlier end of the edge, if known.
     public let end: SignalKind?
     /// Whether the edge had been cancelled.
     public let isCancelled: Bool
     /// The demand of the event, or else the outstanding demand.
     public let demand: Demand
-    /// The text of the failure that was lost, if that is known.
+    /// The text of the lost failure, if known.
     public let failure: String?
 
     /// A description of the violation, in a line.
@@ -54,9 +54,9 @@ public struct Violation: Hashable, Sendable {
 extension Violation {
     /// The names of the stages that an edge connects.
     public struct StageNames: Hashable, Sendable {
-        /// The name of the upper one; the edge's label if that is not known.
+        /// The name of the upper one; the edge's label if unknown.
         public let publisher: String
-        /// The name of the lower one, `its subscriber` if that is not known.
+        /// The name of the lower one; `its subscriber` if unknown.
         public let subscriber: String
 
         init(of edge: EdgeID, in log: TraceLog) {
@@ -65,7 +65,7 @@ extension Violation {
         }
     }
 
-    /// A subscriber that was not told of an end, while another one was.
+    /// Creates the violation of a subscriber without an end that another one received.
     init(lostEnd end: TraceEntry, on edge: EdgeID, of stages: StageNames, demand: Demand) {
         self.init(
             rule: ContractRule(LostEnd.self), edge: edge, sequence: end.sequence, time: end.time, isNote: false, known: nil,
@@ -81,11 +81,11 @@ struct ViolationDraft: Sendable {
     let sequence: Int
     let time: TraceTime
     private let kind: SignalKind
-    /// The event with which its edge had ended, and whether it had been cancelled.
+    /// The event that had ended its edge, and whether the edge had been cancelled.
     private let end: Int?
     private let isCancelled: Bool
     private let demand: Demand
-    /// The event of the failure that was lost.
+    /// The event of the lost failure.
     private let failure: Int?
 
     init<R: Rule>(

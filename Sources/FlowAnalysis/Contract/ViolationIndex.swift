@@ -29,7 +29,7 @@ package struct ViolationIndex: Sendable {
         list.insert(violation, at: index)
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
     /// The violations up to the event `sequence`.
     ///
@@ -45,7 +45,7 @@ package struct ViolationIndex: Sendable {
         return own[min(start, end)..<end]
     }
 
-    /// The violations on a lane up to the event `sequence`, grouped by rule, the rule that was broken last first.
+    /// The violations on a lane up to the event `sequence`, grouped by rule, the most recently broken rule first.
     ///
     /// - Complexity: O(log *n*).
     package func rules(brokenOn lane: Int, upTo sequence: Int) -> [ArraySlice<Violation>] {

@@ -60,7 +60,7 @@ public struct ViolationList: Sendable {
         return fact?.upstream.flatMap { log.node($0)?.name } ?? fact?.label ?? "\(edge)"
     }
 
-    /// Counts a violation in its group, and returns the index of that; `nil` if there is no room.
+    /// Counts a violation in its group, and returns the group's index; `nil` if there is no room.
     private mutating func count(_ key: Key, at time: TraceTime, as violation: @autoclosure () -> Violation) -> Int? {
         if let index = indexOfKey[key] {
             groups[index].add(time)
@@ -83,7 +83,7 @@ public struct ViolationList: Sendable {
     public var allowed: [ViolationGroup] { groups.filter { $0.first.isNote && $0.count > 0 } }
 }
 
-/// The violations of one rule at one operator, or the notes.
+/// The violations, or the notes, of one rule at one operator.
 public struct ViolationGroup: Hashable, Sendable {
     public let first: Violation
     /// The operator, or else the label of the edge.
@@ -93,7 +93,7 @@ public struct ViolationGroup: Hashable, Sendable {
 
     init(_ violation: Violation, at stage: String) { (first, self.stage, last) = (violation, stage, violation.time) }
 
-    /// Removes one violation that turned out not to be one.
+    /// Removes a note that has become a violation.
     mutating func forget() { count -= 1 }
 
     mutating func add(_ time: TraceTime) {

@@ -17,7 +17,7 @@ struct HistoryTable: Sendable {
     struct Parting: Sendable {
         /// The number of the event, from 1.
         let number: Int
-        /// The event of each run, `nil` if the run has no more.
+        /// The event of each run; `nil` if the run has no more.
         let first: Int?
         let second: Int?
     }
@@ -29,7 +29,7 @@ struct HistoryTable: Sendable {
     private var histories: [History] = []
     private var indexOfTitle: [String: Int] = [:]
 
-    /// The index of a place, made if there is none yet.
+    /// The index of a place, created at its first use.
     mutating func index(of title: String) -> Int {
         if let index = indexOfTitle[title] { return index }
         indexOfTitle[title] = histories.count
@@ -57,7 +57,7 @@ struct HistoryTable: Sendable {
         if histories[index].after.count < HistoryTable.kept { histories[index].after.append(sequence) }
     }
 
-    /// The first difference of a place, `nil` if there is none.
+    /// The first difference of a place; `nil` if there is none.
     func parting(at index: Int) -> Parting? {
         let history = histories[index]
         if let parting = history.parting { return parting }

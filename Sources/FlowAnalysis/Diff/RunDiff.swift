@@ -12,9 +12,9 @@ public struct RunDiff: Sendable {
         public let stage: String
         /// The number of the event at its stage, from 1.
         public let number: Int
-        /// The event of the first run, `nil` if the run has no more.
+        /// The event of the first run; `nil` if the run has no more.
         public let first: Int?
-        /// The event of the second run, `nil` if the run has no more.
+        /// The event of the second run; `nil` if the run has no more.
         public let second: Int?
     }
 
@@ -27,11 +27,11 @@ public struct RunDiff: Sendable {
         public let second: StageTally?
     }
 
-    /// The values that a subscriber got in each run.
+    /// The values that a subscriber received in each run.
     public struct Reception: Hashable, Sendable {
-        /// The name of its edge, with a number if another has the same name before it.
+        /// The name of its edge, with a number if an earlier one has the same name.
         public let subscriber: String
-        /// The number of values it got in each run; `nil` in a run without this subscriber, or without values for it.
+        /// The number of values received in each run; `nil` in a run without this subscriber, or without values for it.
         public let first: Int?
         public let second: Int?
         /// The number of the first different value, from 1; `nil` if all are equal.
@@ -45,7 +45,7 @@ public struct RunDiff: Sendable {
     private struct Run: Sendable {
         var tally = RunTally()
         var placeOfStage: [RunStage.ID: Int] = [:]
-        /// By edge, as long as no facts of edges are new.
+        /// By edge, until the next new edge fact.
         var placeOfEdge = DenseTable<EdgeID, Int>()
         var declarations = 0
         var placeOfLink: [EdgeID: Int] = [:]
@@ -102,7 +102,7 @@ public struct RunDiff: Sendable {
         return place
     }
 
-    /// The place of a link, found at its first value by its name, with a number if another has the same name before it.
+    /// The place of a link, found at its first value by its name, with a number if an earlier one has the same name.
     private mutating func link(of edge: EdgeID, in log: TraceLog, _ run: WritableKeyPath<Runs, Run>) -> Int {
         if let place = runs[keyPath: run].placeOfLink[edge] { return place }
         let place = values.index(of: runs[keyPath: run].numbers.title(for: log.edgeName(edge) ?? "\(edge)"))
@@ -110,7 +110,7 @@ public struct RunDiff: Sendable {
         return place
     }
 
-    // MARK: Asking
+    // MARK: Queries
 
     /// The differences, in order of the first run; empty if the runs are equal.
     public func partings() -> [Parting] {

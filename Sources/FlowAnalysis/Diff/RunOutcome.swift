@@ -11,7 +11,7 @@ public struct RunOutcome: Hashable, Sendable {
     public let mostHeld: Int?
     /// The first few lost values, in order.
     public let firstLost: [String]
-    /// The end of the run, or its present state.
+    /// The end of the run, or its current state.
     public let end: LaneState
 
     /// The totals of a run up to and including an event; by default, the last event.
@@ -29,7 +29,7 @@ public struct RunOutcome: Hashable, Sendable {
         end = model.state(at: min(sequence, model.log.count))
     }
 
-    /// The number of values that one subscriber got.
+    /// The number of values that one subscriber received.
     public struct Delivery: Hashable, Sendable {
         public let lane: String
         public let count: Int

@@ -4,10 +4,10 @@ import FlowTrace
 /// The losses of a long trace: the first and the last one of every stretch on each edge. A jump finds the nearest loss without reading the
 /// events in between.
 public struct DropIndex: Sendable {
-    /// The nearest loss, as far as the index knows it.
+    /// The nearest loss, as far as the index can tell.
     public enum Nearest: Equatable, Sendable {
         case event(Moment)
-        /// It is somewhere in the stretch from which the search starts.
+        /// It is in the stretch in which the search starts.
         case near
         case none
     }
@@ -97,7 +97,7 @@ extension TraceIndex {
         return (direction == .next ? moments.min() : moments.max()).map { .event($0) } ?? .none
     }
 
-    /// The pipelines at the first keyframe after an event, `nil` if there is none.
+    /// The pipelines at the first keyframe after an event; `nil` if there is none.
     private func pipelines(after sequence: Int) -> Pipelines? {
         let next = keyframes.partitioningIndex { $0.end.sequence >= sequence }
         return next < keyframes.count ? keyframes[next].pipelines : nil

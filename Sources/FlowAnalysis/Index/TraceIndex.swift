@@ -68,7 +68,7 @@ public struct TraceIndex: Sendable {
         return ([first] + indices).map { keyframes[$0].pipelines }
     }
 
-    /// The last keyframe that has no event of `time` or later.
+    /// The index of the last keyframe without an event at `time` or later.
     private func index(before time: TraceTime) -> Int {
         max(1, keyframes.partitioningIndex { $0.end.time >= time }) - 1
     }

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// The journey of one value: its events from its origin to its present place, or its loss.
+/// The journey of one value: its events from its origin to its current place, or its loss.
 public struct Journey: Hashable, Sendable {
     /// The end of the journey, as far as it is known.
     public enum End: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct Journey: Hashable, Sendable {
         /// A store holds it.
         case held
         case dropped(DropReason)
-        /// An operator left it out by its law.
+        /// An operator filtered it out by its law.
         case filtered(by: NodeID)
         /// It became part of a result of many values.
         case collected(by: NodeID)
@@ -21,7 +21,7 @@ public struct Journey: Hashable, Sendable {
     public let events: [Int]
     public let end: End
 
-    /// Follows the value of the event `sequence` back and forth, along causes and through stores.
+    /// Follows the value of the event `sequence` backwards and forwards, along causes and through stores.
     ///
     /// Of equal values in a store, the oldest leaves first. Of several copies, the first is followed. If the log has forgotten
     /// its oldest events, the journey begins with the first known one.
@@ -81,7 +81,7 @@ package struct JourneyFollower {
         }
     }
 
-    // MARK: Back
+    // MARK: Backwards
 
     private func before(_ entry: TraceEntry) -> TraceEntry? {
         switch entry.kind {
@@ -110,7 +110,7 @@ package struct JourneyFollower {
         return node == nil || below.upstream == nil || node == below.upstream
     }
 
-    // MARK: On
+    // MARK: Forwards
 
     private func after(_ entry: TraceEntry) -> TraceEntry? {
         switch entry.kind {
@@ -149,7 +149,7 @@ package struct JourneyFollower {
     /// The entry into the store of the value that `exit` removes: the oldest equal one.
     private func entering(_ exit: TraceEntry) -> TraceEntry? { stays(equalTo: exit, upTo: exit.sequence - 1).first }
 
-    /// The event that removes a value that entered.
+    /// The event that removes an entered value.
     private func leaving(_ enter: TraceEntry) -> TraceEntry? {
         var ahead = stays(equalTo: enter, upTo: enter.sequence).count - 1
         for next in log.entries(after: enter.sequence, upTo: last) where next.edge == enter.edge && isEqual(next, enter) {

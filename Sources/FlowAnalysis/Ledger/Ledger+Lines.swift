@@ -70,7 +70,7 @@ extension Ledger {
         return line.arrived > 0 ? [line] : []
     }
 
-    /// The line of a subject that records its input: the values that each subscriber got or lost.
+    /// The line of a subject that records its input: the values that each subscriber received or lost.
     private func sentLine(of id: NodeID, _ node: LedgerNode) -> [LedgerLine] {
         var line = LedgerLine(node: id, law: .fanOut, inputs: [])
         for output in node.outputs.compactMap({ edges[$0] }) {
@@ -205,7 +205,7 @@ extension Ledger {
         }
     }
 
-    /// An operator that sends each value to all present subscribers.
+    /// Settles an operator that sends each value to all current subscribers.
     private func share(
         _ line: inout LedgerLine, _ node: LedgerNode, _ stores: [LedgerEdge], _ inputs: [LedgerEdge], _ law: FlowLaw,
         _ moment: LedgerMoment
@@ -254,43 +254,43 @@ extension TraceLog {
 ///
 /// All counts are of input values, even if several make one output.
 public struct LedgerLine: Hashable, Sendable {
-    /// Why the residue is not known.
+    /// The reason that the residue is unknown.
     public enum Unknown: Hashable, Sendable {
         /// The operator has no law, for this reason.
         case law(String)
-        /// The operator keeps values and does not report which.
+        /// The operator keeps values without reporting which.
         case store
         /// Its output is not observed.
         case output
-        /// The publishers that the operator made were not seen.
+        /// The publishers that the operator made are not recorded.
         case publishers
         /// Records of it are missing.
         case records
         /// The ledger begins in the middle of a trace.
         case past
-        /// It is not known on which of its edges a value came.
+        /// The edge that brought a value is ambiguous.
         case edges
     }
 
     public let node: NodeID
-    /// The relation of outputs to inputs; `nil` if it is not known.
+    /// The relation of outputs to inputs; `nil` if unknown.
     public let law: FlowLaw.Family?
     /// The edges that make up the input; empty if only the node's own store is observed.
     public let inputs: [EdgeID]
-    /// Values that came in.
+    /// Values that arrived.
     public internal(set) var arrived = 0
-    /// How many must be accounted for: more than arrived if each goes to several subscribers.
+    /// Values to account for: more than arrived if each goes to several subscribers.
     public internal(set) var expected = 0
-    /// Values that went out, or became part of one that did.
+    /// Values that left, or became part of one that left.
     public internal(set) var out = 0
     /// Values that are inside.
     public internal(set) var held = 0
-    /// Values that the operator left out by its law.
+    /// Values that the operator filtered out by its law.
     public internal(set) var filtered = 0
     public internal(set) var dropped = DropCounts()
-    /// Values that went out and that no input brought, from an operator that makes none.
+    /// Values that left although no input brought them, from an operator that makes none.
     public internal(set) var unexplained = 0
-    /// Why the residue is not known; `nil` if it is.
+    /// The reason that the residue is unknown; `nil` otherwise.
     public internal(set) var unknown: Unknown?
 
     init(node: NodeID, law: FlowLaw.Family?, inputs: [EdgeID]) {
@@ -300,6 +300,6 @@ public struct LedgerLine: Hashable, Sendable {
     }
 
     /// The values not accounted for: positive for vanished values, negative for values from nowhere, 0 if the ledger balances;
-    /// `nil` if it is not known.
+    /// `nil` if unknown.
     public var residue: Int? { unknown == nil ? expected - out - held - filtered - dropped.total - unexplained : nil }
 }

@@ -5,18 +5,18 @@ import FlowVerdict
 /// Counts the fate of values, for every input of every node.
 ///
 /// A value on an input leads to a value below, to a stay in the node's store, to a loss, or to nothing; causes show which. Counts
-/// are kept by edge, so that a query never goes back over events.
+/// are kept by edge, so that a query never revisits events.
 ///
 /// - Complexity: O(1) an event. State is O(edges).
 public struct Ledger: EventFold {
     var edges = DenseTable<EdgeID, LedgerEdge>()
     var nodes = DenseTable<NodeID, LedgerNode>()
-    /// The reason why no residue is known: the first events were not seen, or records were lost.
+    /// The reason that no residue is known: the first events are missing, or records were lost.
     private(set) var gap: LedgerLine.Unknown?
     private var late = LateValues()
     private var declarations = -1
     private var knownEdges = 0
-    /// Edges whose downstream node was not known when their facts were last read.
+    /// Edges whose downstream node was unknown when their facts were last read.
     private var open: [EdgeID] = []
 
     /// - Parameter isWindow: Whether it begins in the middle of a trace, so that no residue is known.
@@ -132,7 +132,7 @@ public struct Ledger: EventFold {
         }
     }
 
-    /// Takes back a loss: the value after the end of its edge was passed on.
+    /// Retracts a loss: the value after the end of its edge was passed on.
     private mutating func regain(_ found: LateValues.Loss, _ log: TraceLog) {
         guard let entry = log[sequence: found.sequence] else { return }
         lose(entry, found.edge, found.reason, change: -1, log)

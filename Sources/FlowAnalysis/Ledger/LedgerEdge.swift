@@ -26,12 +26,12 @@ struct LedgerEdge: Sendable {
     private(set) var valuesWhenPassed = 0
     /// Values that led to a failure below.
     private(set) var failing = 0
-    /// Values during whose call the subscriber below cancelled before it got them.
+    /// Values that the subscriber below did not receive, because it cancelled during their calls.
     private(set) var cutShort = 0
-    /// Values that came after the end.
+    /// Values that arrived after the end.
     private(set) var late = 0
 
-    /// Values that came after it had finished or failed.
+    /// Values that arrived after it had finished or failed.
     private(set) var afterTerminal = 0
 
     private var lastPassed = 0
@@ -43,7 +43,7 @@ struct LedgerEdge: Sendable {
 
     /// Values delivered on it as a result of a value above, in the same call.
     var brought = 0
-    /// Values that came after its end and are lost.
+    /// Values that arrived after its end and were lost.
     var lost = LateLosses()
     /// The number of its node's input values at its subscription, and at its end.
     var fed: (first: Int, last: Int?) = (0, nil)
@@ -77,7 +77,7 @@ struct LedgerEdge: Sendable {
 
     var droppedHeld = DropCounts()
     var refused = DropCounts()
-    /// The edge from which its held values came, `nil` if that is not known.
+    /// The edge that brought its held values; `nil` if unknown.
     var feeder: EdgeID?
 
     var end: SignalKind? { account.end }
@@ -94,7 +94,7 @@ struct LedgerEdge: Sendable {
         lateFrom = min(lateFrom, sequence)
     }
 
-    /// The value `sequence` led to a value below.
+    /// Records that the value `sequence` led to a value below.
     mutating func pass(_ sequence: Int) {
         if sequence == lastCut {
             cutShort -= 1
@@ -107,21 +107,21 @@ struct LedgerEdge: Sendable {
         resolve(sequence)
     }
 
-    /// The value `sequence` is accounted for.
+    /// Marks the value `sequence` as accounted for.
     mutating func resolve(_ sequence: Int) {
         guard sequence != lastResolved else { return }
         lastResolved = sequence
         if sequence >= lateFrom { late -= 1 }
     }
 
-    /// The stream below failed in the call of the value `sequence`.
+    /// Records that the stream below failed in the call of the value `sequence`.
     mutating func fail(_ sequence: Int) {
         guard sequence != lastResolved else { return }
         resolve(sequence)
         failing += 1
     }
 
-    /// The subscriber below cancelled in the call of the value `sequence`.
+    /// Records that the subscriber below cancelled in the call of the value `sequence`.
     mutating func cut(_ sequence: Int) {
         guard sequence != lastResolved, sequence != lastCut else { return }
         lastCut = sequence

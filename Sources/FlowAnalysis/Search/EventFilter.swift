@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// A filter of words, all of which an event has to match.
+/// A filter of words, all of which an event must match.
 ///
 /// `kind:dropped` and `lane:buffer` match its kind and its lane; any other word matches the text of its value. Case matters for words with
 /// an upper case letter.
@@ -58,7 +58,7 @@ public struct EventFilter: Hashable, Sendable {
     }
 }
 
-/// The reason why a text is not a filter.
+/// The reason that a text is not a filter.
 public enum EventFilterError: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
     /// `kind:` is not followed by a kind of event.
@@ -99,8 +99,8 @@ struct FilterWord: Hashable, Sendable {
         isAmongBytes(of: text) ?? (isExact ? text.contains(word) : text.lowercased().contains(word))
     }
 
-    /// A fast path, since a search goes through all values of a window: whether the word is in a text, `nil` unless each byte of both is a
-    /// character.
+    /// Whether the word is in a text; `nil` unless each byte of both is a character. A fast path, since a search visits all
+    /// values of a window.
     private func isAmongBytes(of text: String) -> Bool? {
         var (word, text) = (word, text)
         return word.withUTF8 { word in

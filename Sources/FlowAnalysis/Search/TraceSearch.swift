@@ -2,7 +2,7 @@ import FlowTrace
 
 /// The targets of jumps: the events that match a filter, or, without one, drops and violations.
 public struct TraceSearch: Hashable, Sendable {
-    /// The filter, `nil` to search for drops and violations.
+    /// The filter; `nil` to search for drops and violations.
     public var filter: EventFilter?
     /// The sequence numbers of events that break a rule, which a search without a filter finds too.
     public var broken: Set<Int> = []
@@ -43,7 +43,7 @@ public struct FoundEvent: Hashable, Sendable {
     /// The name of its lane, or else the name of its edge.
     public let lane: String
     public let kind: SignalKind
-    /// Its value as text, `nil` if that was not recorded or there is none.
+    /// Its value as text; `nil` if that was not recorded or there is none.
     public let value: String?
     public let demand: Demand?
     public let reason: DropReason?

@@ -11,7 +11,7 @@ enum AfterTerminal: Rule {
     static let kindsOfSources: [SignalKind] = [.offered, .finished, .failure]
 
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool {
-        // A producer that yields to an ended stream of tasks gets the answer that it has ended.
+        // A yield into an ended stream of tasks returns that it has ended.
         edge.terminal != nil && !(edge.isLink && edge.isOfTasks)
     }
 

@@ -25,7 +25,7 @@ struct ForsakenConsumer: ObservingRule {
     /// exit does no harm.
     private static let patience: UInt64 = 100_000_000
 
-    /// Consumers that still wait.
+    /// Consumers still waiting.
     private var waiting = DenseTable<EdgeID, Violation>()
 
     mutating func fold(_ entry: TraceEntry, on edge: RuleEdge, in log: TraceLog) -> ViolationDraft? {

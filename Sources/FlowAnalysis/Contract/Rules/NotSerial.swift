@@ -19,7 +19,7 @@ struct NotSerial: Rule {
         let second: TraceEntry
     }
 
-    /// The maximum number of overlaps that wait for their proof.
+    /// The maximum number of overlaps awaiting their proof.
     private static let limit = 64
 
     private var overlaps: [Overlap] = []
