@@ -8,9 +8,9 @@ struct BottleneckFinder {
     static let leastLoad = 0.3
     /// The minimum time for which a stage must keep others waiting to be named for a finished run, in nanoseconds.
     static let leastTime = 1_000_000.0
-    /// A stage that waits for the source for more than this share of time is not the culprit.
+    /// The largest share of time for which the culprit may wait for the source.
     static let mostWait = 0.25
-    /// The share of time for which a source has to keep all stages below waiting to be named.
+    /// The share of time for which a source must keep all stages below waiting to be named.
     static let leastSourceWait = 0.5
 
     let stages: [StageSnapshot]
@@ -19,7 +19,7 @@ struct BottleneckFinder {
     let present: InstantaneousState
     /// By stage, the share of the window and of all time in which it and everything above it waited for the source.
     private let waits: (recent: [Double], overall: [Double])
-    /// Whether some stage asks for limited demand, so that waiting can be measured.
+    /// Whether the demand of some stage is limited, so that waiting can be measured.
     private let isMeasurable: Bool
     /// For each stage, over the window and over all time: the highest load of it and the stages below, and the highest starved share of a
     /// sink among them.
@@ -76,14 +76,14 @@ struct BottleneckFinder {
         return nil
     }
 
-    /// The lowest stage that currently has no demand while its downstream has.
+    /// The lowest stage that currently has no demand while its downstream has some.
     var presentCulprit: Int? {
         order.filter { stages[$0].meter.condition == .busy && !stages[$0].inputs.isEmpty && !stages[$0].isBlameless }.max {
             stages[$0].depth < stages[$1].depth
         }
     }
 
-    /// The stage that holds the others back: the culprit of the window if it still does, otherwise the present one.
+    /// The stage that holds the others back: the culprit of the window if it still does, otherwise the current one.
     var holder: Int? {
         if present.isPaused { return present.culprit }
         let usual = culprit(overall: false)
@@ -122,7 +122,7 @@ struct BottleneckFinder {
     /// The source that the others wait for: all requested ones are overdue, and this one keeps the others waiting for most of the
     /// window.
     ///
-    /// - Parameter isQuiet: Whether all have to be quiet for far longer than usual.
+    /// - Parameter isQuiet: Whether all must be quiet for far longer than usual.
     func awaitedSource(isQuiet: Bool = false) -> Int? {
         let asked = sources.filter { present.isAsked($0) }
         let isLate = asked.allSatisfy { present.isOverdue($0, isKnown: !isQuiet && isSlow($0)) }
@@ -140,7 +140,7 @@ struct BottleneckFinder {
         order.filter { stages[$0].inputs.isEmpty && stages[$0].meter.held == 0 && !stages[$0].hasEnded }
     }
 
-    /// The sources that have ended, if all have.
+    /// The sources, if all have ended.
     var endedSources: [Int] {
         let sources = order.filter { stages[$0].inputs.isEmpty }
         return sources.allSatisfy { stages[$0].hasEnded } ? sources : []

@@ -36,10 +36,10 @@ public struct BottleneckReader: Sendable {
     /// A report on each pipeline, the one under the most pressure first.
     ///
     /// - Parameters:
-    ///   - time: The moment; at the earliest that of the last event read.
+    ///   - time: The moment to report on, not before the last event read.
     ///   - isOver: Whether no more events will come.
-    ///   - isRun: Whether the whole run is judged, and not the present.
-    ///   - program: How the traced program stands.
+    ///   - isRun: Whether the whole run is judged instead of the moment.
+    ///   - program: The state of the traced program.
     public func reports(
         at time: TraceTime? = nil, isOver: Bool = false, isRun: Bool = false, program: ProgramEnd = .none
     ) -> [PipelineReport] {
@@ -51,7 +51,7 @@ public struct BottleneckReader: Sendable {
     /// The figures of the stages of all pipelines, the oldest pipeline first.
     ///
     /// - Parameters:
-    ///   - time: The moment; at the earliest that of the last event read.
+    ///   - time: The moment to report on, not before the last event read.
     ///   - isOver: Whether no more events will come.
     public func figures(at time: TraceTime? = nil, isOver: Bool = false) -> [FigureRow] {
         meter.figures(at: time, in: trace.log, isOver: isOver)
@@ -66,7 +66,7 @@ public struct BottleneckReader: Sendable {
     /// The records that were not read.
     public var gaps: TraceGaps { trace.gaps }
 
-    /// Whether subscriptions existed before the trace begins.
+    /// Whether subscriptions existed before the beginning of the trace.
     public var beganLate: Bool { trace.beganLate }
 
     /// Whether a ring overwrote so many unread records that the live streams are no longer known.

@@ -1,10 +1,10 @@
 import FlowOperators
 
-/// The inputs of stages with several of them.
+/// The inputs of stages with several.
 extension BottleneckReporter {
     typealias JoinInput = (edge: EdgeMeter, above: Int)
 
-    /// The inputs by stage, of stages with several.
+    /// The inputs, by stage, of stages with several.
     var joinInputs: [Int: [JoinInput]] {
         edges.reduce(into: [:]) { inputs, edge in
             guard edge.connects, let lower = edge.lower, let upper = edge.upper, stages[lower].inputs.count > 1 else { return }
@@ -12,7 +12,7 @@ extension BottleneckReporter {
         }
     }
 
-    /// The stage below a source whose other inputs have all ended, `nil` if there is none.
+    /// The stage below a source whose other inputs have all ended; `nil` if there is none.
     func join(lastFedBy source: Int) -> String? {
         guard stages.contains(where: { $0.inputs.count > 1 }) else { return nil }
         let inputs = joinInputs
@@ -25,7 +25,7 @@ extension BottleneckReporter {
         return nil
     }
 
-    /// The stage that flattens inner publishers, while the present one has sent nothing yet.
+    /// The stage that flattens inner publishers, if the current one has sent nothing yet.
     var innerWait: Int? {
         judge.order.last { stage in
             let (view, meter) = (stages[stage], stages[stage].meter)

@@ -1,9 +1,9 @@
 import FlowModel
 import FlowTrace
 
-/// The conclusions that missing records prevent: the number of held values, and earlier demand.
+/// The conclusions that missing records prevent, about held values and earlier demand.
 extension BottleneckReporter {
-    /// The time up to which records are missing; `nil` if none are, or it is not known.
+    /// The time up to which records are missing; `nil` if none are, or the time is unknown.
     var gapEnd: TraceTime? { log.gapEnd.flatMap { $0.nanoseconds <= now ? $0 : nil } }
 
     /// The unknown past; `nil` if no stage depends on it.
@@ -15,7 +15,7 @@ extension BottleneckReporter {
         return .past(held: held.map { stages[$0].name }, asked: asked.map { stages[$0].name }, before: gapEnd)
     }
 
-    /// The verdict, if it follows from the remaining events.
+    /// The verdict if it follows from the remaining events; otherwise an unknown one.
     ///
     /// - Parameter past: The unknown past (``past``).
     func seen(_ verdict: Verdict, _ past: Verdict.Missing?) -> Verdict {
@@ -34,7 +34,7 @@ extension BottleneckReporter {
         return edges.indices.contains { edges[$0].upper == stage && isLiveSinceBefore($0) }
     }
 
-    /// Whether the remaining events prove that a stage has got all requested values.
+    /// Whether the remaining events prove that a stage has received all requested values.
     func knowsDemandIsMet(_ stage: Int?) -> Bool {
         guard let stage else { return true }
         if let buffer = bufferAbove(stage), stages[buffer].meter.held > 0 { return true }

@@ -37,7 +37,7 @@ extension BottleneckReporter {
     /// Whether any time has passed for shares of it.
     func hasTime(for span: VerdictSpan) -> Bool { !span.isRun || window > 0 }
 
-    /// The time since which nothing has moved, if that is the whole window, or nothing can move any more.
+    /// The time since which nothing has moved, if that is the whole window, or if nothing can move any more.
     var stalledSince: TraceTime? {
         let last = judge.order.compactMap { stages[$0].meter.lastValue }.max() ?? began
         return isOver || now - min(now, last) >= TotalsWindow.length ? TraceTime(nanoseconds: last) : nil
@@ -67,10 +67,10 @@ extension BottleneckReporter {
     /// The wait of the oldest value in a stage, in nanoseconds; 0 if it holds none.
     func wait(ofOldestIn stage: Int) -> UInt64 { stages[stage].meter.oldest.map { now - min(now, $0) } ?? 0 }
 
-    /// Whether a stage that is not paused makes no requests, and it is known that no value waits for it.
+    /// Whether a stage that is not paused makes no requests, with a store above it that is known to be empty.
     func isResting(_ stage: Int) -> Bool { stages[stage].source?.isEmpty == true && stages[stage].pausedSince == nil }
 
-    /// The subscriptions that lead to sinks.
+    /// The subscriptions of sinks.
     var exits: [EdgeMeter] {
         let sinks = Set(judge.order.filter { stages[$0].outputs.isEmpty && stages[$0].meter.outputs.ever == 0 })
         return edges.filter { $0.connects && $0.lower.map(sinks.contains) == true }
@@ -81,7 +81,7 @@ extension BottleneckReporter {
     /// The losses in the window, for a verdict that does not begin with them.
     var lost: Dropping? { losing.map { Dropping.recent(at: $0, self) } }
 
-    /// The stage that lost most in the window.
+    /// The stage with the most losses in the window.
     var losing: Int? {
         judge.order.filter { stages[$0].recent.dropped >= 1 && !stages[$0].limitsRate }
             .max { stages[$0].recent.dropped < stages[$1].recent.dropped }
@@ -89,10 +89,10 @@ extension BottleneckReporter {
 
     // MARK: Missing records
 
-    /// Whether a subscription was seen.
+    /// Whether a subscription is recorded.
     var isSubscribed: Bool { judge.order.contains { stages[$0].meter.inputs.ever > 0 } }
 
-    /// Whether the demand of some stage is known.
+    /// Whether the demand of any stage is known.
     var isDemandKnown: Bool { unknownDemand.count < judge.order.count { stages[$0].meter.inputs.ever > 0 } }
 
     var missing: [Verdict.Missing] {
@@ -100,10 +100,10 @@ extension BottleneckReporter {
         return unknown + (isSubscribed ? [] : [.subscription])
     }
 
-    /// The unrecorded events, which matter here only if there is no verdict.
+    /// The unrecorded events, relevant only without a verdict.
     var lack: Verdict.Missing? { log.missed > 0 ? .records(log.missed) : nil }
 
-    /// The stages that got values without demand in the trace, and the doubts about the edges on which they did.
+    /// The stages that received values without recorded demand, and the doubts about the edges that brought them.
     private var unknownDemand: [Int: EdgeUncertainty] {
         var unknown: [Int: EdgeUncertainty] = [:]
         for (edge, id) in zip(edges, ids) where edge.role == .link && edge.account.unasked > 0 {

@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// Makes the report on one pipeline.
+/// Creates the report on one pipeline.
 struct BottleneckReporter {
     /// The edges of the pipeline; ``EdgeMeter/upper`` and ``EdgeMeter/lower`` are indices of the judge's stages.
     let edges: [EdgeMeter]
@@ -12,11 +12,11 @@ struct BottleneckReporter {
     let now: UInt64
     let isOver: Bool
     let program: ProgramEnd
-    /// The edge of the call of `next` in which the program ended, while another consumer of the same stream waited; `nil` if it did not.
+    /// The edge of the `next` call in which the program ended while another consumer of its stream waited; `nil` for another end.
     var lastCall: EdgeMeter?
 
     var report: PipelineReport {
-        // Each looks at all stages and edges.
+        // Computed once: each visits all stages and edges.
         let (past, rates, present) = (self.past, rateWindow, verdict(.present))
         var report = PipelineReport(
             time: TraceTime(nanoseconds: now), window: window, rateWindow: rates, verdict: seen(present, past),
@@ -59,7 +59,7 @@ struct BottleneckReporter {
 
     var stages: [StageSnapshot] { judge.stages }
 
-    /// The length of the window: ten seconds, or since the pipeline or its records began.
+    /// The length of the window: ten seconds, or less if the pipeline or its records began later.
     var window: UInt64 { min(TotalsWindow.length, now - start) }
 
     /// The beginning of the pipeline, or of its records.
@@ -68,10 +68,10 @@ struct BottleneckReporter {
         return min(max(began, gapEnd?.nanoseconds ?? 0), now)
     }
 
-    /// The span over which rates are counted: the window or, of an ended pipeline, its life.
+    /// The span over which rates are counted: the window or, for an ended pipeline, its life.
     private var rateWindow: RateWindow {
         let ends = exits.map(\.ended)
-        // Values may still come where all readers have left.
+        // Values may still arrive after all readers have left.
         let last = judge.order.compactMap { stages[$0].meter.lastValue }
         let end = ends.contains { $0 == nil } ? nil : (ends.compactMap(\.self) + last).max()
         return RateWindow(

@@ -1,18 +1,18 @@
 import FlowModel
 import FlowTrace
 
-/// The measurements of one edge on which verdicts rest.
+/// The measurements of one edge for verdicts.
 struct EdgeMeter: Sendable {
     enum Life: Sendable {
         case unseen, live, over
-        /// It led out of a stream that another has replaced since.
+        /// It led out of a stream that has since been replaced.
         case past
     }
 
     let role: EdgeFact.Role
-    /// The stage above; for a source or a store, the stage itself. `nil` while it is not known.
+    /// The stage above; for a source or a store, the stage itself. `nil` while unknown.
     var upper: Int?
-    /// The stage below a link; `nil` while it is not known.
+    /// The stage below a link; `nil` while unknown.
     var lower: Int?
     private(set) var book = EdgeBook()
     /// The values that its subscriber missed.
@@ -22,13 +22,13 @@ struct EdgeMeter: Sendable {
     var isInner = false
     /// The stage that may have made it from a value, until that is decided.
     var pendingMaker: Int?
-    /// Whether both ends are known from facts; if not, they are looked up again when there are new facts.
+    /// Whether both ends are known from facts; if not, new facts cause another lookup.
     var isSettled = false
     /// The number of facts declared at the last lookup.
     var declarations = -1
     /// The remaining number of events to try for finding the stage above.
     var attempts = 8
-    /// The number of the last value that it got from the source above.
+    /// The number of the last value that it received from the source above.
     var lastSend = 0
     /// The work that its subscriber reported.
     var work: WorkMeter?
@@ -41,10 +41,10 @@ struct EdgeMeter: Sendable {
 
     var account: EdgeAccount { book.account }
 
-    /// The moments of its present life.
+    /// The moments of its current life.
     var times: EdgeTimes { book.times }
 
-    /// The time of its first subscription, `nil` before that, and the time of its first end.
+    /// The time of its first subscription (`nil` before that), and the time of its first end.
     var began: UInt64? { times.subscribed?.time.nanoseconds }
     var ended: UInt64? { times.end?.moment.time.nanoseconds }
 
@@ -68,7 +68,7 @@ struct EdgeMeter: Sendable {
         return weight - before
     }
 
-    /// Its subscriber reported a state.
+    /// Records a state that its subscriber reported.
     mutating func observe(_ state: StreamState, at time: UInt64) {
         book.times.observe(state, at: TraceTime(nanoseconds: time))
         if work == nil, !state.isWork { return }
@@ -84,7 +84,7 @@ struct EdgeMeter: Sendable {
     /// Whether values pass it from the stage above to the one below.
     var connects: Bool { role == .link && !isInner && isSeen }
 
-    /// Whether it belongs to the present streams, or to the last ones.
+    /// Whether it belongs to the current streams, or to the last ones.
     private var isSeen: Bool { life != .unseen && life != .past }
 
     /// Its contribution to the stages above and below.
@@ -117,12 +117,12 @@ struct EdgeWeight: Hashable, Sendable {
 
 /// The values that reached a subscriber while it reported that it was working.
 struct WorkMeter: Sendable {
-    /// Stretches of work, including an open one.
+    /// The number of periods of work, including an open one.
     private(set) var spans = 0
-    /// Values that came while it worked, and the texts of the first.
+    /// Values that arrived while it worked, and the texts of the first.
     private(set) var arrivals = 0
     private(set) var values: [String] = []
-    /// The lowest outstanding demand while it worked, `nil` before it has.
+    /// The lowest outstanding demand while it worked; `nil` before it has.
     private(set) var lowest: Demand?
     private(set) var isWorking = false
     /// The start of the current work and the values since; of the last work while there is none.
@@ -132,7 +132,7 @@ struct WorkMeter: Sendable {
 
     mutating func observe(_ state: StreamState, outstanding: Demand, at time: UInt64) {
         let works = state.isWork
-        // `finished` reports the end of the stream; the work may go on.
+        // `finished` reports the end of the stream; the work may continue.
         guard works != isWorking, state != .finished else { return }
         isWorking = works
         if works {

@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// A fold over the events of a log, whose value after each of them may be asked for.
+/// A fold over the events of a log, with a value after each of them.
 public protocol EventFold: Sendable {
     /// The approximate size of an independent copy in bytes.
     var weight: Int { get }
@@ -9,7 +9,7 @@ public protocol EventFold: Sendable {
     mutating func fold(_ entry: TraceEntry, in log: TraceLog)
 }
 
-/// A fold with copies at regular intervals, so that there is one for any moment.
+/// A fold with copies at regular intervals, which give its value at any moment.
 ///
 /// - Complexity: O(1) an event, amortised. At most 64 copies are kept, and no more than 16 MiB of them.
 public struct FoldHistory<Fold: EventFold>: Sendable {
@@ -22,7 +22,7 @@ public struct FoldHistory<Fold: EventFold>: Sendable {
     private static var budget: Int { 16 << 20 }
 
     private var end: Fold
-    /// The last event that was folded.
+    /// The last folded event.
     public private(set) var last: Int
     private var copies: [Copy]
     /// The number of events between two copies; it doubles when there are too many copies.
@@ -63,7 +63,7 @@ public struct FoldHistory<Fold: EventFold>: Sendable {
 
     /// The fold after the event `sequence`; `nil` if it has been forgotten.
     ///
-    /// - Complexity: O(events since the copy before), some thousand.
+    /// - Complexity: O(events since the copy before), a few thousand.
     public func fold(after sequence: Int, in log: TraceLog) -> Fold? {
         guard sequence < last else { return end }
         let index = copies.partitioningIndex { $0.sequence > sequence }

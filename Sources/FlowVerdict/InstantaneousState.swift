@@ -4,7 +4,7 @@ import FlowTrace
 /// The state of the stages of a pipeline at a moment: which hold values, have no demand or are paused, and which source is
 /// overdue.
 ///
-/// The verdict begins with this, and speaks of shares of a window only afterwards.
+/// The verdict begins with this; shares of a window come second.
 struct InstantaneousState {
     /// The minimum wait of a value for which its consumer counts as holding others back, in nanoseconds.
     private static let shortestWait: UInt64 = 250_000_000
@@ -27,7 +27,7 @@ struct InstantaneousState {
         waiting = InstantaneousState.waiting(stages, order)
     }
 
-    // MARK: Who holds others back
+    // MARK: Holding others back
 
     /// The stage that holds others back now: a paused one, one for which values wait, or one that has had no demand for long; the
     /// lowest of several.
@@ -90,7 +90,7 @@ struct InstantaneousState {
         stages[stage].meter.oldest.map { stages[stage].now - min($0, stages[stage].now) } ?? 0
     }
 
-    /// The present state of a stage that holds others back.
+    /// The current state of a stage that holds others back.
     func hold(at stage: Int) -> SlowStage.Present {
         let view = stages[stage]
         // Of equal ones, the lowest.
@@ -104,7 +104,7 @@ struct InstantaneousState {
             held: view.held)
     }
 
-    /// Whether a consumer of single values has worked on this one for far longer than on earlier ones.
+    /// Whether a consumer of single values has worked on the current one for far longer than on earlier ones.
     private func isStuck(_ stage: Int) -> Bool {
         let meter = stages[stage].meter
         return isResting(stage) && stages[stage].outputs.isEmpty && meter.rests >= InstantaneousState.leastRests
@@ -143,11 +143,11 @@ struct InstantaneousState {
     /// Whether values wait for demand.
     var isHoldingBack: Bool { !waiting.isEmpty }
 
-    // MARK: Which source is overdue
+    // MARK: Overdue sources
 
     /// Whether a source with demand has sent nothing for longer than usual.
     ///
-    /// - Parameter isKnown: Whether it is known to be slow; if not, it has to be quiet for far longer.
+    /// - Parameter isKnown: Whether it is known to be slow; if not, it must be quiet for far longer.
     func isOverdue(_ source: Int, isKnown: Bool) -> Bool {
         let view = stages[source]
         guard view.isUnobserved || view.meter.condition == .starved else { return false }

@@ -1,10 +1,10 @@
 import FlowOperators
 
-/// The way in which an operator joining several streams makes values of some wait for values of others.
+/// The way in which an operator that joins several streams makes values of some wait for values of others.
 package enum JoinKind: Sendable {
-    /// One value of each goes out at a time.
+    /// One value of each leaves at a time.
     case pairs
-    /// The newest values go out, once every stream has sent one.
+    /// The newest values leave, once every stream has sent one.
     case newest
 
     /// Returns `nil` for an operator without such waits.

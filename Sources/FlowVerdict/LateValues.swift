@@ -26,9 +26,9 @@ package struct LateValues: Sendable {
     /// The most late values whose calls may still be open.
     private static let limit = 64
 
-    /// An edge that has ended, now or before.
+    /// An edge that has ended at least once.
     private struct Link: Sendable {
-        /// The reason for losses after its end, `nil` while it is live.
+        /// The reason for losses after its end; `nil` while it is live.
         var reason: DropReason?
         var lost = 0
     }
@@ -82,7 +82,7 @@ package struct LateValues: Sendable {
         return log.edge(other)?.upstream == node
     }
 
-    /// Whether `switchToLatest` cancels a publisher because a newer one takes its place: within the call of that one.
+    /// Whether `switchToLatest` cancels a publisher within the call that delivers a newer one.
     private func isReplaced(by cancel: TraceEntry, in log: TraceLog) -> Bool {
         guard let cause = cancel.cause.flatMap({ log[sequence: $0] }), cause.edge != cancel.edge else { return false }
         // The cancel goes up the publisher's own chain.

@@ -3,7 +3,7 @@ import FlowTrace
 import FlowWords
 
 extension PipelineReport {
-    /// Further remarks, a sentence each: losses, and splits into several stages.
+    /// Further remarks, a sentence each: losses, and splits between consumers.
     public var notes: [String] {
         splits.map(\.text) + LateSubscriber.texts(of: latecomers) + stranded.map(\.text)
             + stages.flatMap { stage in

@@ -1,23 +1,23 @@
 import FlowModel
 import FlowTrace
 
-/// The report on one pipeline at a moment: the verdict, and the figures under it.
+/// The report on one pipeline at a moment: the verdict, and its figures.
 public struct PipelineReport: Hashable, Sendable {
     public let time: TraceTime
     /// The length of the window in nanoseconds: ten seconds, or since the first event.
     public let window: UInt64
-    /// The span over which rates are counted: the window or, of an ended pipeline, its life.
+    /// The span over which rates are counted: the window or, for an ended pipeline, its life.
     public let rateWindow: RateWindow
     /// The verdict now.
     public let verdict: Verdict
     /// The verdict over the whole run, up to ``time``.
     public let run: Verdict
-    /// The time of the last arrival at a sink, `nil` if there was none.
+    /// The time of the last arrival at a sink; `nil` if there was none.
     public let lastArrival: TraceTime?
-    /// From sources to sinks.
+    /// Its stages, from sources to sinks.
     public let stages: [StageReport]
-    /// The outcomes of its streams, if one line of the program made several, one after the other: everything else is about the
-    /// last of them.
+    /// The outcomes of its streams, if one line of the program made several in succession; everything else is about the last of
+    /// them.
     public let lives: StreamLives?
     /// The records missing from the trace.
     public let missing: [Verdict.Missing]
@@ -53,8 +53,8 @@ public struct PipelineReport: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - reports: One for each pipeline.
-    ///   - isRun: Whether to rank by the verdict on the run instead of the present. Runs that are over come first: the ones that
-    ///     dropped values, then failures; then come runs that a stage held back.
+    ///   - isRun: Whether to rank by the verdict on the run instead of the moment. Ended runs come first: the ones that dropped
+    ///     values, then failures; then runs that a stage held back.
     public static func byPressure(_ reports: [PipelineReport], isRun: Bool = false) -> [PipelineReport] {
         let ranks = reports.map { isRun ? $0.rankOfRun : $0.rank($0.verdict) }
         return reports.indices.sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }.map { reports[$0] }
@@ -102,34 +102,34 @@ public struct PipelineReport: Hashable, Sendable {
 /// The report on one stage at a moment.
 public struct StageReport: Hashable, Sendable {
     public let id: StageID
-    /// Its name, with a number if another stage has the same name before it.
+    /// Its name, with a number if an earlier stage has the same name.
     public let name: String
     /// Its name without the number.
     public let ownName: String
-    /// The name of its operator, or of the edge above it if that is not known.
+    /// The name of its operator, or of the edge above it if that is unknown.
     public let operatorName: String
     public let role: NodeFact.Role
-    /// Its fact, `nil` if none was declared.
+    /// Its fact; `nil` if none was declared.
     public let node: NodeFact?
-    /// The source location of its creation or label, `nil` if it is not known.
+    /// The source location of its creation or label; `nil` if unknown.
     public let location: CodeLocation?
     /// Its time in the window by condition.
     public let recent: StageShares
     /// Its life by condition.
     public let overall: StageShares
-    /// Values a second into it during ``PipelineReport/rateWindow``; `nil` if that is not seen, or no rate.
+    /// Values a second into it during ``PipelineReport/rateWindow``; `nil` if unrecorded, or without a rate.
     public let rateIn: Double?
     /// Values a second out of it; a source's value for several subscribers counts once. `nil` for a sink.
     public let rateOut: Double?
-    /// Values out for each value in, over its life; `nil` if that is not known.
+    /// Values out for each value in, over its life; `nil` if unknown.
     public let amplification: Double?
     /// The mean wait of a value, in nanoseconds, over its life; `nil` if it keeps none.
     public let meanWait: UInt64?
-    /// Values it holds, `nil` if it keeps none.
+    /// Values it holds; `nil` if it keeps none.
     public let held: HeldCount?
     /// Its peak: the maximum known number of held values.
     public let peak: Int
-    /// `nil` for no limit.
+    /// The most values that it may hold; `nil` for no limit.
     public let capacity: Int?
     /// Its losses, by reason.
     public let losses: [LossReport]
@@ -141,7 +141,7 @@ public struct StageReport: Hashable, Sendable {
     public let prefetched: Int?
 }
 
-/// Identifies a stage by its node, or by the edge above it if its node is not known.
+/// Identifies a stage by its node, or by the edge above it if its node is unknown.
 public enum StageID: Hashable, Sendable {
     case node(NodeID)
     case below(EdgeID)
@@ -161,15 +161,15 @@ public struct StageShares: Hashable, Sendable {
 public struct LossReport: Hashable, Sendable {
     public let reason: DropReason
     public let count: Int
-    /// The texts of the first, at most 16.
+    /// The texts of the first values, at most 16.
     public let values: [String]
-    /// The subscribers that missed them, of a stage with several.
+    /// The subscribers that missed them, for a stage with several.
     public let missed: [MissedValues]
     public let first: TraceTime
     public let last: TraceTime
 }
 
-/// The outcome for a stage that holds more and more.
+/// The outcome for a stage that holds ever more values.
 public struct Forecast: Hashable, Sendable {
     /// Its growth over the window, in values a second; positive.
     public let growth: Double

@@ -7,9 +7,9 @@ public enum RunState: Hashable, Sendable {
     case running
     /// Its sink is paused.
     case paused(since: TraceTime)
-    /// Nothing passes until someone sends or asks.
+    /// Nothing passes until the next send or request.
     case waiting
-    /// It finished or was cancelled: how and when, if it ended by itself.
+    /// It finished or was cancelled; its final state, if it ended by itself.
     case over(LaneState?)
     case failed(at: TraceTime)
 
@@ -39,7 +39,7 @@ extension PipelineReport {
     /// The time without arrivals at the sinks after which their pipeline counts as waiting, in nanoseconds.
     private static let longestGap: UInt64 = 1_000_000_000
 
-    /// Whether nothing passes until someone sends or asks.
+    /// Whether nothing passes until the next send or request.
     fileprivate var isWaiting: Bool {
         switch verdict.reason.standstill {
         case .never: false

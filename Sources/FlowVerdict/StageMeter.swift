@@ -1,11 +1,11 @@
 import FlowModel
 import FlowTrace
 
-/// The measurements of one stage on which verdicts rest. A stage is a node, or the subscriber below an edge with an unknown node.
+/// The measurements of one stage for verdicts. A stage is a node, or the subscriber below an edge with an unknown node.
 struct StageMeter: Sendable {
-    /// `nil` if it is not known.
+    /// Its node; `nil` if unknown.
     let node: NodeID?
-    /// The edge that names it if its node is not known.
+    /// The edge that names it if its node is unknown.
     let edge: EdgeID
 
     private(set) var totals = StageTotals()
@@ -17,7 +17,7 @@ struct StageMeter: Sendable {
     private(set) var since: UInt64 = 0
     /// The last time at which a value passed it or left it, or it was busy.
     private(set) var activeUntil: UInt64 = 0
-    /// Its condition before it became idle, and when that began and ended.
+    /// Its condition before it became idle, with the start and the end of that.
     private var last: (condition: StageCondition, since: UInt64, until: UInt64)?
     private(set) var began: UInt64?
     private(set) var window = TotalsWindow(begin: 0)
@@ -86,7 +86,7 @@ struct StageMeter: Sendable {
         self.edge = edge
     }
 
-    /// Starts again, for a stream that takes the place of an ended one.
+    /// Starts over, for a stream that takes the place of an ended one.
     mutating func beginLife(at time: UInt64) {
         settle(to: time)
         var next = StageMeter(node: node, edge: edge)
@@ -124,7 +124,7 @@ struct StageMeter: Sendable {
         count(to: time)
     }
 
-    /// Its sums at present.
+    /// Its current sums.
     var present: StageMark { StageMark(totals: totals, held: held, heldIsLowerBound: heldIsLowerBound, wait: lastWait) }
 
     private mutating func count(to time: UInt64) {
@@ -252,12 +252,12 @@ struct StageMeter: Sendable {
         if isUnfed { values += 1 }
     }
 
-    /// Counts a sent value that reached nobody on an edge.
+    /// Counts a sent value that was lost on an edge.
     mutating func lost(on edge: inout EdgeMeter) {
         if isFirst(&edge), isUnfed { values += 1 }
     }
 
-    /// Whether a value goes out for the first time: a source sends each to all its subscribers, one after the other.
+    /// Whether a value leaves for the first time: a source sends each to all its subscribers, one after the other.
     private mutating func isFirst(_ edge: inout EdgeMeter) -> Bool {
         guard inputs.ever == 0, !isStore else { return true }
         defer { edge.lastSend = sends }
@@ -293,7 +293,7 @@ struct StageMeter: Sendable {
     /// The arrival time of its oldest held value; `nil` if it holds none.
     var oldest: UInt64? { entered.first }
 
-    /// The sequence number of the last value that was kept.
+    /// The sequence number of the last kept value.
     private(set) var lastKept = 0
 
     /// - Parameter sequence: The number of the event.
@@ -346,7 +346,7 @@ struct StageMeter: Sendable {
         if drops[index].isLoss { totals.dropped += 1 }
     }
 
-    /// Takes back the last loss for a reason.
+    /// Retracts the last loss for a reason.
     mutating func regain(_ reason: DropReason) {
         guard let index = drops.firstIndex(where: { $0.reason == reason }) else { return }
         drops[index].removeLast()
@@ -354,7 +354,7 @@ struct StageMeter: Sendable {
     }
 }
 
-/// The counts of a stage before its present life.
+/// The counts of a stage before its current life.
 struct PastCounts: Sendable {
     private(set) var values = 0
     private(set) var dropped = DropCounts()
@@ -374,7 +374,7 @@ struct DropTally: Sendable {
 
     let reason: DropReason
     private(set) var count = 0
-    /// The texts of the first.
+    /// The texts of the first values.
     private(set) var values: [String] = []
     private(set) var first: UInt64 = 0
     private(set) var last: UInt64 = 0

@@ -23,27 +23,27 @@ struct StageSnapshot {
     let middle: StageMark
     /// Its sums up to the silence at the end of its pipeline, in which no stage waits for it; all sums if there is no silence.
     let judged: StageTotals
-    /// Its outstanding demand; unlimited if that is not known.
+    /// Its outstanding demand; unlimited if unknown.
     let asked: Demand
     /// Whether its downstream has ended, so that it can send no more.
     let hasEnded: Bool
     /// The time since which it has been paused, as it reported.
     let pausedSince: TraceTime?
-    /// The store that supplies its values; `nil` if there is none, or it is not known.
+    /// The store that supplies its values; `nil` if there is none, or it is unknown.
     var source: SourceStore?
 
-    /// In nanoseconds.
+    /// The length of its window, in nanoseconds.
     var window: UInt64 { now - min(start, now) }
 
     var recent: StageTotals { meter.totals - before.totals }
 
-    /// The sums that are judged.
+    /// The judged sums.
     func totals(_ isOverall: Bool) -> StageTotals { isOverall ? judged : recent }
 
     /// The share of the judged time in a condition.
     func share(_ condition: StageCondition, overall: Bool = false) -> Double { share(condition, of: totals(overall)) }
 
-    /// The share of a time in a condition. If no time has passed, the present condition has all of it.
+    /// The share of a time in a condition. If no time has passed, the current condition has all of it.
     func share(_ condition: StageCondition, of totals: StageTotals) -> Double {
         guard totals.live > 0 else { return meter.condition == condition ? 1 : 0 }
         switch condition {
@@ -54,7 +54,7 @@ struct StageSnapshot {
         }
     }
 
-    /// The shares of a time to show.
+    /// The shares of a time, for display.
     ///
     /// While requested values wait for an executor, in the stage or in the store above it, the stage does not count as starved: both are
     /// held back.
@@ -78,13 +78,13 @@ struct StageSnapshot {
     /// The name of the lane that shows its values, with the label of its output: `AsyncStream "rows"`.
     var place: String { ownName == operatorName ? name : "\(operatorName) \"\(name)\"" }
 
-    /// The number of its held values, as far as that is known.
+    /// The number of its held values, exact or a lower bound.
     var held: HeldCount { HeldCount(meter.held, isLeast: meter.heldIsLowerBound) }
 
-    /// The number of values held for present subscribers, not for later ones.
+    /// The number of values held for current subscribers, not for later ones.
     var holds: Int { meter.isReplay ? 0 : meter.held }
 
-    /// Whether its demand is not known, as for a source of which only the sent values are seen.
+    /// Whether its demand is unknown, as for a source with only its sent values recorded.
     var isUnobserved: Bool { meter.inputs.ever == 0 && meter.outputs.ever == 0 }
 
     /// Whether the wait of its values grows while it passes values on: it is too slow for its input.
@@ -132,7 +132,7 @@ struct StageSnapshot {
     /// The share of its time in which values waited for it; all of it if no store above measures that.
     private func waiting(overall: Bool) -> Double {
         if let source { return source.waiting(overall: overall) }
-        // A stage that blocks its publisher keeps nobody waiting but itself.
+        // A stage that blocks its publisher keeps no other stage waiting.
         return meter.isMeasuredByCalls ? 0 : 1
     }
 
@@ -190,14 +190,14 @@ struct StageSnapshot {
 
 /// A store from the viewpoint of the stages that take its values.
 struct SourceStore {
-    /// Whether it is known to be empty: it is a stream of tasks, or several stages share it.
+    /// Whether it is known to be empty, as a stream of tasks or a shared store may be.
     let isEmpty: Bool
     /// Whether it is known to hold values.
     let holds: Bool
     private let recent: Double
     private let overall: Double
 
-    /// - Parameter isCalling: Whether values also wait in it while they are asked for, because it hands them over one by one.
+    /// - Parameter isCalling: Whether values also wait in it while they are requested, because it hands them over one by one.
     init(_ store: StageSnapshot, isCalling: Bool = false) {
         let isWhole = store.node?.operation.recordsEach == true || store.outputs.count > 1
         holds = store.meter.held > 0

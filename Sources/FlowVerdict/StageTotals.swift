@@ -1,6 +1,6 @@
 /// Sums of a stage over its life or over a window: durations in nanoseconds, and counts.
 ///
-/// All are `Double`s, exact up to 2^53, so that a window may begin between two marks.
+/// All are `Double`s, exact up to 2^53, since a window may begin between two marks.
 struct StageTotals: Sendable {
     /// While it was subscribed.
     var live = 0.0

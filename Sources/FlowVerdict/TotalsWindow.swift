@@ -17,7 +17,7 @@ struct TotalsWindow: Sendable {
         first = next
     }
 
-    /// The end of the present step, `nil` if that is beyond the end of time.
+    /// The end of the current step; `nil` beyond the end of time.
     var boundary: UInt64? {
         let boundary = next.multipliedReportingOverflow(by: TotalsWindow.step)
         return boundary.overflow ? nil : boundary.partialValue
@@ -34,7 +34,7 @@ struct TotalsWindow: Sendable {
         mark(state)
     }
 
-    /// Ends the present step.
+    /// Ends the current step.
     mutating func mark(_ state: StageMark) {
         if marks.count < TotalsWindow.count {
             marks.append(state)

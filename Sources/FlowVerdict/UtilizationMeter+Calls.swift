@@ -19,7 +19,7 @@ extension UtilizationMeter {
         }
     }
 
-    /// The meter with the calls that have returned by a time, and that time; at the earliest that of the last event.
+    /// The meter with the calls returned by a time, and that time, not before the last event.
     func settled(at time: TraceTime?, in log: TraceLog) -> (meter: UtilizationMeter, now: UInt64) {
         var meter = self
         let last = max(time?.nanoseconds ?? .max, now)
@@ -43,7 +43,7 @@ extension UtilizationMeter {
 
     private func stageBelow(_ index: Int) -> Int? { edges[index].isInner ? nil : edges[index].lower }
 
-    /// The stage to which an open call on an edge delivers a value; `nil` if there is no such call.
+    /// The stage to which an open call on an edge delivers a value; `nil` without such a call.
     func calledStage(_ index: Int) -> Int? { edges[index].calls.open > 0 ? stageBelow(index) : nil }
 
     /// Moves the open calls of an edge whose downstream stage has changed.

@@ -32,7 +32,7 @@ extension UtilizationMeter {
         setSettled(index, fact.upstream != nil && fact.downstream != nil, declarations: log.declarations)
     }
 
-    /// The stage of a node, made if there is none yet.
+    /// The stage of a node, created at its first use.
     private mutating func stage(of node: NodeID, edge: EdgeID, in log: TraceLog) -> Int {
         if let stage = stageOfNode[node] ?? ownerOfNode[node] { return stage }
         stages.append(StageMeter(node: node, edge: edge))
@@ -123,7 +123,7 @@ extension UtilizationMeter {
 
     // MARK: Inner publishers
 
-    /// Assigns a subscription made within the call of a value to the operator that got the value, if it leads there.
+    /// Assigns a subscription made within the call of a value to the operator that received the value, if it leads there.
     mutating func adoptInner(_ index: Int, _ entry: TraceEntry, in log: TraceLog) {
         guard !edges[index].isSettled, let value = valueBeingDelivered(at: entry, in: log),
             let maker = maker(below: value.edge, in: log)
@@ -131,7 +131,7 @@ extension UtilizationMeter {
         if !adopt(index, maker: maker, in: log) { setPending(index, maker: maker) }
     }
 
-    /// The stage that gets the values of an edge, or else the one whose inner publisher does.
+    /// The stage that receives the values of an edge, or else the one whose inner publisher does.
     private func maker(below edge: EdgeID, in log: TraceLog) -> Int? {
         guard let index = index(of: edge) else { return nil }
         return edges[index].lower ?? log.edge(edge)?.downstream.flatMap { ownerOfNode[$0] }

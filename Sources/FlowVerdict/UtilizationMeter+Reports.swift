@@ -5,10 +5,10 @@ extension UtilizationMeter {
     /// A report on each pipeline, the oldest first.
     ///
     /// - Parameters:
-    ///   - time: The moment; at the earliest that of the last event.
+    ///   - time: The moment to report on, not before the last event.
     ///   - log: The log whose events were folded.
     ///   - isOver: Whether no more events will come.
-    ///   - program: How the traced program stands.
+    ///   - program: The state of the traced program.
     /// - Complexity: O(edges + stages).
     public func reports(
         at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, program: ProgramEnd = .none
@@ -25,10 +25,10 @@ extension UtilizationMeter {
     /// If some sinks have not been subscribed yet and all others are over, a report on the former comes first.
     ///
     /// - Parameters:
-    ///   - time: The moment to judge, `nil` for that of the last event.
+    ///   - time: The moment to judge; `nil` for that of the last event.
     ///   - log: The events that were measured.
-    ///   - isOver: Whether the run went on until no work was left.
-    ///   - isRun: Whether to judge the whole run instead of the present.
+    ///   - isOver: Whether the run continued until no work was left.
+    ///   - isRun: Whether to judge the whole run instead of the moment.
     /// - Complexity: O(edges + stages).
     public func reportsByPressure(
         at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, isRun: Bool = false
@@ -54,7 +54,7 @@ extension UtilizationMeter {
         }.map(log.edgeName)
     }
 
-    /// A report on the pipeline that consists of these edges.
+    /// A report on the pipeline of the given edges.
     ///
     /// - Complexity: O(the edges, and the stages that they connect).
     public func report(of ids: [EdgeID], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> PipelineReport {
@@ -68,7 +68,7 @@ extension UtilizationMeter {
     /// The figures of the stages of all pipelines, the oldest pipeline first, under names that do not depend on the run.
     ///
     /// - Parameters:
-    ///   - time: The moment; at the earliest that of the last event.
+    ///   - time: The moment to report on, not before the last event.
     ///   - log: The log whose events were folded.
     ///   - isOver: Whether no more events will come.
     /// - Complexity: O(edges + stages).
@@ -135,15 +135,15 @@ extension UtilizationMeter {
         return StageSnapshot.sourced(views)
     }
 
-    /// The beginning of a silence, in which no stage holds values or is busy: of the present one, and of the one before their ends. Both are
-    /// `now` if there is none.
+    /// The beginning of a silence, in which no stage holds values or is busy: of the current one, and of the one before their
+    /// ends. Both are `now` if there is none.
     private func silence(of members: [Int], until now: UInt64) -> (present: UInt64, last: UInt64) {
         let isSilent = members.allSatisfy { (stages[$0].held == 0 || stages[$0].isReplay) && stages[$0].condition != .busy }
         guard isSilent else { return (now, now) }
         return (members.map { stages[$0].since }.max() ?? now, members.map { stages[$0].activeUntil }.max() ?? now)
     }
 
-    /// The neighbours of some stages, and what the edges between them tell.
+    /// The neighbours of some stages, with the facts from the edges between them.
     private static func sides(of edges: [EdgeMeter], feeders: [[Int]]) -> [StageSides] {
         var sides = feeders.map { _ in StageSides() }
         var known: Set<SIMD2<Int>> = []
@@ -186,7 +186,7 @@ extension UtilizationMeter {
     /// The stages that an edge connects.
     private func stages(at index: Int) -> [Int] { [edges[index].upper, edges[index].lower].compactMap(\.self) }
 
-    /// Whether a stage is known by more than its existence.
+    /// Whether more is known of a stage than its existence.
     private func isObserved(_ stage: Int) -> Bool {
         stages[stage].inputs.ever > 0 || stages[stage].outputs.ever > 0 || stages[stage].isSource || stages[stage].isStore
     }
@@ -226,16 +226,16 @@ extension UtilizationMeter {
     }
 }
 
-/// The stages above and below a stage, and what the edges at it tell.
+/// The stages above and below a stage, with the facts from its edges.
 private struct StageSides {
     var inputs: [Int] = []
     var outputs: [Int] = []
     /// Its outstanding demand; unlimited if values arrived without demand.
     private(set) var asked = Demand.none
-    /// The time since which it has been paused, as it reported, `nil` if it is not.
+    /// The time since which it has been paused, as it reported; `nil` if it is not.
     private(set) var pausedSince: TraceTime?
     private var (live, over) = (false, false)
-    /// The same for its attempts to send. They end before the subscriptions do; run again, as by `retry`, others go on.
+    /// The same for its attempts to send. They end before the subscriptions; after a restart, as by `retry`, others continue.
     private var (sends, hasSent) = (false, false)
 
     /// Whether everything downstream of it has ended.

@@ -24,7 +24,7 @@ public struct UtilizationMeter: EventFold {
     private(set) var folded = 0
     private(set) var last: LastEvent?
     private var late = LateValues()
-    /// The number of the last end of a call that has been counted.
+    /// The number of the last counted end of a call.
     var callEnds = 0
 
     /// The edges of sources and stores with known nodes, in order, as far as declarations have been read.
@@ -67,7 +67,7 @@ public struct UtilizationMeter: EventFold {
     /// The edge at an index of ``edges``.
     func id(_ index: Int) -> EdgeID { ids[index] }
 
-    /// The index of an edge in ``edges``, `nil` before its first event.
+    /// The index of an edge in ``edges``; `nil` before its first event.
     func index(of id: EdgeID) -> Int? { indexOfEdge[id] }
 
     private mutating func index(of entry: TraceEntry, in log: TraceLog) -> Int {
@@ -113,7 +113,7 @@ public struct UtilizationMeter: EventFold {
         if let stage = sender(to: index, in: log) { stages[stage].drop(entry, because: reason, in: log) }
     }
 
-    /// Takes back the loss of a value that was passed on after all.
+    /// Retracts the loss of a value that was passed on after all.
     private mutating func regain(_ index: Int, _ reason: DropReason, in log: TraceLog) {
         edges[index].missed[reason] -= 1
         if let stage = sender(to: index, in: log) { stages[stage].regain(reason) }
@@ -262,6 +262,6 @@ public struct UtilizationMeter: EventFold {
 struct LastEvent: Sendable {
     /// The index of its edge.
     let edge: Int
-    /// Whether it was a call of `next` while another one had not returned.
+    /// Whether it was a call of `next` while another one was open.
     let overlapsNext: Bool
 }

@@ -13,17 +13,17 @@ public struct Verdict: Hashable, Sendable {
         /// One stage takes no more values while the stages above have some.
         case heldBack
         case dropping
-        /// A stage gets values while it is busy, because demand is left.
+        /// A stage receives values while it is busy, because demand is left.
         case leakingDemand
         /// Values wait in a stream without a reader.
         case unread
-        /// All sinks have got their end.
+        /// All sinks have received their end.
         case finished
-        /// The stream ended with an error, or the program in a call of it.
+        /// The stream ended with an error, or the program ended in a call of it.
         case failed
         /// All sinks have cancelled.
         case cancelled
-        /// Nothing has moved for the whole window, or nothing will.
+        /// Nothing has moved for the whole window, or nothing will move again.
         case stalled
         /// The records allow no verdict.
         case unknown
@@ -49,7 +49,7 @@ public struct Verdict: Hashable, Sendable {
     /// The stage that holds the pipeline back, or the source that the others wait for; `nil` if there is none.
     public let culprit: StageID?
     private let cause: AnyReason
-    /// The losses in the window, for a verdict that mentions them but does not end with them.
+    /// The losses in the window, which the verdict appends to its text.
     private let lost: Dropping?
 
     init(_ reason: any Reason, culprit: StageID? = nil, lost: Dropping? = nil) {
@@ -64,10 +64,10 @@ public struct Verdict: Hashable, Sendable {
     /// The kind of the cause.
     public var kind: Kind { reason.kind }
 
-    /// The end of the pipeline, `nil` while it is live.
+    /// The end of the pipeline; `nil` while it is live.
     var ended: Ended? { reason as? Ended }
 
-    /// The time of the pipeline's end, `nil` while it is live.
+    /// The time of the pipeline's end; `nil` while it is live.
     public var end: TraceTime? { ended?.time }
 
     /// Whether values pass, and no stage holds any.
@@ -75,7 +75,7 @@ public struct Verdict: Hashable, Sendable {
 
     // MARK: Words
 
-    /// The line, without a full stop.
+    /// The verdict in a line, without a full stop.
     public var text: String { words.text }
     /// A few words: the state, and the stage.
     public var brief: String { reason.words.brief }

@@ -5,13 +5,13 @@ struct BlockedStage: HoldingCause {
     let stage: String
     /// The average duration of a call, in nanoseconds; `nil` before the first has returned.
     let each: UInt64?
-    /// The duration of the present call, in nanoseconds, if it is far longer than usual, or the first; `nil` of a run.
+    /// The duration of the current call, in nanoseconds, if it is the first or far longer than usual; `nil` for a run.
     let present: UInt64?
     /// The share of its time in which it was in calls.
     let share: Double
     /// The length of the window, in nanoseconds; `nil` for all its time.
     let window: UInt64?
-    /// The stages that hold values meanwhile; of a run, the most that they held.
+    /// The stages that hold values meanwhile; for a run, the most that they held.
     let waiting: [Verdict.Holding]
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {

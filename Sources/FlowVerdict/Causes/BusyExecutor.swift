@@ -1,7 +1,7 @@
 import FlowModel
 import FlowWords
 
-/// A consumer has an open request, its stream holds values, and yet it does not get them: its executor is busy with something
+/// A consumer has an open request and its stream holds values, but it does not receive them: its executor is busy with something
 /// else.
 ///
 /// A stream hands a value over in the call that yields it, or in the call that requests it. A value that waits while a request is
@@ -9,7 +9,7 @@ import FlowWords
 struct BusyExecutor: HoldingCause {
     let consumer: String
     let stream: String
-    /// The values waiting now; `nil` of a run.
+    /// The values waiting now; `nil` for a run.
     let waiting: Verdict.Holding?
     /// The time for which values have waited for a consumer with an open request, out of the time ``span``; in nanoseconds.
     let time: UInt64

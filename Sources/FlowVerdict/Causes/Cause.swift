@@ -14,12 +14,12 @@ extension Verdict {
     ]
 }
 
-/// A cause is a file: its condition, the facts under which it holds, and their words.
+/// A cause of a verdict: its condition, the facts under which it holds, and their words.
 typealias Cause = Condition & Reason
 
 /// Decides whether a cause holds.
 protocol Condition: SendableMetatype {
-    /// The facts, if it holds at the moment or of the run; `nil` if it does not.
+    /// The facts, if it holds for the moment or the run; otherwise `nil`.
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause?
 }
 
@@ -29,7 +29,7 @@ protocol Reason: Hashable, Sendable {
     var words: VerdictWords { get }
     /// Whether the stage in its words holds others back, or lets values wait or drops them.
     var limits: Bool { get }
-    /// Whether nothing passes meanwhile until someone sends or asks.
+    /// Whether nothing passes meanwhile until the next send or request.
     var standstill: Standstill { get }
 
     /// A verdict that rests on this cause if records are missing; `nil` if the remaining records do not prove it.
@@ -52,7 +52,7 @@ extension HoldingCause {
     var kind: Verdict.Kind { .heldBack }
 }
 
-/// Whether nothing passes until someone sends or asks.
+/// Whether nothing passes until the next send or request.
 enum Standstill {
     case never
     /// Once no value has arrived for a second.

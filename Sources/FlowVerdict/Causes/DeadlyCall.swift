@@ -1,4 +1,4 @@
-/// The program ended in a call of `next` that came while another consumer of the same stream waited: the standard library traps there.
+/// The program ended in a call of `next` while another consumer of the same stream waited: the standard library traps there.
 struct DeadlyCall: Cause {
     let caller: String
     let stream: String

@@ -8,7 +8,7 @@ struct Dropping: Cause {
     /// The length of the window, in nanoseconds; `nil` for all its time.
     let window: UInt64?
     let reasons: [DropReason]
-    /// The reason why the stage loses them.
+    /// The cause of the losses.
     var blame: AnyReason?
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {

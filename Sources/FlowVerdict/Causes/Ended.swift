@@ -2,7 +2,7 @@ import FlowModel
 import FlowTrace
 import FlowWords
 
-/// All sinks have ended. Tells how, with the notable facts of the pipeline's life.
+/// All sinks have ended, with the notable facts of the pipeline's life.
 struct Ended: Cause {
     /// The losses of a stage for one reason, over all time.
     struct Loss: Hashable, Sendable {
@@ -22,7 +22,7 @@ struct Ended: Cause {
     let losses: [Loss]
     let rateLimits: [RateLimit]
     let burst: EarlyBurst?
-    /// The sinks that subscribed when no more values could come.
+    /// The sinks that subscribed when no more values could arrive.
     let late: [String]
     /// The subject that ended as soon as it was subscribed, and had sent nothing.
     let endedSubject: String?
@@ -45,7 +45,7 @@ struct Ended: Cause {
         return FoundCause(cause, at: blame?.stage)
     }
 
-    /// Whether an idle iterator can get no more values, because another one of its stream has received the end.
+    /// Whether an idle iterator can receive no more values, because another one of its stream has received the end.
     private static func isForgotten(_ link: EdgeMeter, _ reporter: BottleneckReporter) -> Bool {
         guard !link.isOpen, let stream = link.upper, reporter.streams.contains(stream), reporter.stages[stream].meter.held == 0
         else {
@@ -66,7 +66,7 @@ struct Ended: Cause {
         }
     }
 
-    /// The sinks that got their end and no value, and subscribed only after everything above them was over.
+    /// The sinks that received an end but no value, and subscribed only after everything above them was over.
     private static func lateSinks(_ reporter: BottleneckReporter) -> [String] {
         reporter.edges.compactMap { edge -> String? in
             guard edge.connects, let sink = edge.lower, reporter.stages[sink].outputs.isEmpty, edge.account.values == 0,

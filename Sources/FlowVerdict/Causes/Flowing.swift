@@ -8,7 +8,7 @@ struct Flowing: Cause {
         let stage: String
     }
 
-    /// Whether it is about all its life.
+    /// Whether it covers the whole life of the pipeline.
     let isWhole: Bool
     /// The arrivals a second in the window, at the sink with the fewest and at the sink with the most; `nil` if no time has
     /// passed.
@@ -20,7 +20,7 @@ struct Flowing: Cause {
     let source: String?
     /// The sources, if all have ended.
     let ended: [String]
-    /// The only source that is left, if one decides.
+    /// The only remaining input of a stage that joins several, if there is one.
     let lastInput: LastInput?
     /// The stages that hold values.
     let holdings: [Verdict.Holding]
@@ -58,7 +58,7 @@ struct Flowing: Cause {
     var limits: Bool { false }
     var standstill: Standstill { .never }
 
-    /// Values of the sources may still wait.
+    /// Holds only if no values of ended sources may still wait.
     func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         let isSettled = ended.isEmpty || isHeldKnown
         return isSettled && (source == nil || reporter.knowsDemandIsOpen(culprit)) ? verdict : nil
@@ -105,7 +105,7 @@ struct Flowing: Cause {
         return "\(Int((min(1e12, rate) * Double(window) / 1e9).rounded()))"
     }
 
-    /// In nanoseconds.
+    /// The shortest window with a rate, in nanoseconds.
     private static let shortestForRate: UInt64 = 100_000_000
 }
 

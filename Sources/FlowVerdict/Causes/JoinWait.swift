@@ -5,15 +5,15 @@ import FlowWords
 /// A stage that joins several streams has values of some, and waits for the next value of another.
 struct JoinWait: Cause {
     let stage: String
-    /// The input that decides.
+    /// The input that it waits for.
     let input: String
-    /// Whether that one has sent nothing at all.
+    /// Whether that input has never sent a value.
     let isFirst: Bool
     /// The numbers of values of the other inputs that wait for it.
     let waiting: [Verdict.Holding]
-    /// Whether its own values were dropped, which is reported separately.
+    /// Whether values of the stage were dropped, which is reported separately.
     let hasDropped: Bool
-    /// Values that are left in the streams above.
+    /// Values left in the streams above.
     let left: [StrandedValues]
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {

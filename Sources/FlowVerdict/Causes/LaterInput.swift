@@ -6,9 +6,9 @@ import FlowWords
 struct LaterInput: HoldingCause {
     let stage: String
     let input: String
-    /// The input that has to end first.
+    /// The input that must end first.
     let first: String
-    /// The number of values that the later one holds; of a run, its maximum.
+    /// The number of values held by the later one; for a run, their maximum.
     let held: HeldCount
     let isGrowing: Bool
     let isRun: Bool
@@ -33,7 +33,7 @@ struct LaterInput: HoldingCause {
         return nil
     }
 
-    /// Whether values waited in an input that had to wait for the end of another.
+    /// Whether values waited in an input for the end of another.
     private static func isUnasked(
         _ view: StageSnapshot, by inputs: [EdgeMeter], at input: Int, since first: EdgeMeter, _ span: VerdictSpan
     ) -> Bool {

@@ -1,9 +1,9 @@
 import FlowTrace
 import FlowWords
 
-/// A stage gets values while it is busy, because demand is left.
+/// A stage receives values while it is busy, because demand is left.
 struct LeakingDemand: Cause {
-    /// Work that goes on while more may come.
+    /// Ongoing work during which more values may arrive.
     struct Present: Hashable, Sendable {
         let since: TraceTime
         /// The outstanding demand.
@@ -14,7 +14,7 @@ struct LeakingDemand: Cause {
     /// The number of values that arrived while it was busy, and the texts of the first.
     let count: Int
     let values: [String]
-    /// The state at this moment; `nil` of a stream that is over.
+    /// The state at this moment; `nil` for an ended stream.
     let present: Present?
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
@@ -33,7 +33,7 @@ struct LeakingDemand: Cause {
         }
     }
 
-    /// The edges whose subscribers got values while they were busy, because demand was left: now, or in the past.
+    /// The edges whose subscribers received values while they were busy, because demand was left: now, or in the past.
     private static func edges(of reporter: BottleneckReporter, isNow: Bool) -> [(edge: EdgeMeter, work: WorkMeter, stage: Int)] {
         reporter.edges.compactMap { edge in
             guard let work = edge.work, let stage = edge.lower, reporter.judge.order.contains(stage) else { return nil }

@@ -12,7 +12,7 @@ struct NoVerdict: Reason {
     var words: VerdictWords { VerdictWords("no verdict: \(missing.text)", brief: "no verdict") }
 }
 
-/// No subscription was seen. Losses can be known anyway.
+/// No subscription is recorded. Losses may still be known.
 enum NoSubscription: Condition {
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard !reporter.isSubscribed else { return nil }
@@ -37,11 +37,11 @@ extension Verdict {
         case subscriptionAndValue
         /// The demand on any edge.
         case demand
-        /// The demand of a stage that got values without any; the doubts about the edges above it say why.
+        /// The demand of a stage that received values without any, with the doubts about the edges above it.
         case demandOfStage(String, EdgeUncertainty)
         /// This number of events was not recorded.
         case records(Int)
-        /// The buffers of stages and their demand: records are missing, up to a time if that is known.
+        /// The buffers of stages and their demand: records are missing, up to a time if known.
         case past(held: [String], asked: [String], before: TraceTime?)
         /// The time before this is still being measured.
         case measures(before: TraceTime)

@@ -8,7 +8,7 @@ struct ReaderLeft: Cause {
     let left: TraceTime
     let held: HeldCount
     let isGrowing: Bool
-    /// Of a channel, the values that wait to be taken.
+    /// The waiting producers, if the stream is a channel.
     let producers: Producers?
 
     /// The producers that wait in a channel.
@@ -16,7 +16,7 @@ struct ReaderLeft: Cause {
         /// The name of their calls.
         let call: String
         let since: TraceTime
-        /// The value, if one waits.
+        /// The value, if only one waits.
         let value: String?
     }
 

@@ -2,11 +2,11 @@ import FlowModel
 import FlowTrace
 import FlowWords
 
-/// A stage holds others back: it asks for nothing, or for too little.
+/// A stage holds others back: it requests nothing, or too little.
 struct SlowStage: HoldingCause {
     /// Whether the store above had values meanwhile.
     enum Items: Hashable, Sendable {
-        /// All the time that the stage took nothing.
+        /// Whenever the stage took nothing.
         case always
         /// A share of the time, in a store.
         case partly(Double, in: String)
@@ -28,22 +28,22 @@ struct SlowStage: HoldingCause {
         let rest: UInt64?
         /// The age of its open request, if it waits for a value, in nanoseconds.
         let asked: UInt64?
-        /// The average of earlier times without demand, in nanoseconds, if the present one is far longer.
+        /// The average of earlier times without demand, in nanoseconds, if the current one is far longer.
         let usualRest: UInt64?
         /// The number of values in the stage itself.
         let held: HeldCount
     }
 
     let stage: String
-    /// Its state now; `nil` of a run.
+    /// Its state now; `nil` for a run.
     let present: Present?
     /// The length of the window, in nanoseconds; `nil` for all its time.
     let window: UInt64?
     /// The share of time without demand.
     let share: Double
-    /// Values a second in and out, of a stage that is too slow; `nil` for one without demand.
+    /// Values a second in and out, for a stage that is too slow; `nil` for one without demand.
     let rates: Rates?
-    /// `nil` if no store was seen above.
+    /// The state of the store above; `nil` if none is recorded.
     let items: Items?
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
@@ -92,7 +92,7 @@ extension SlowStage {
 
     private var span: String { window.map { "the last \(Percent.seconds($0))" } ?? "its time" }
 
-    /// `held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 86 % of the last 5.7 s, values waited in buffer for 57 %`.
+    /// `held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 86 % of the last 5.7 s`.
     var words: VerdictWords {
         let brief = SlowStage.brief(stage)
         guard let present else {
@@ -157,19 +157,19 @@ extension SlowStage {
 }
 
 extension SlowStage.Present {
-    /// The present state of a stage, a clause each.
+    /// The current state of a stage, a clause for each fact.
     fileprivate func parts(of stage: String) -> [String] {
         let pause = pausedSince.map { "paused since \(Seconds.text($0)) s" }
         let own = held.count == 0 ? nil : "\(stage) holds \(held.ofValues)"
         return [pause, Verdict.Holding.waitText(waiting), own].compactMap(\.self)
     }
 
-    /// `it asked again 0.1 s ago`; `nil` if it asks for nothing.
+    /// `it asked again 0.1 s ago`; `nil` if it requests nothing.
     fileprivate var askedText: String? {
         asked.map { $0 == 0 ? "it has just asked again" : "it asked again \(Percent.seconds($0)) ago" }
     }
 
-    /// `it has asked for nothing for 5.2 s`; `nil` if it asks, or has just stopped.
+    /// `it has asked for nothing for 5.2 s`; `nil` if it requests values, or has just stopped.
     fileprivate var restText: String? {
         rest.flatMap { $0 > 0 ? "it has asked for nothing for \(Percent.seconds($0))" : nil }
     }

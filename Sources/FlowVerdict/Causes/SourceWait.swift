@@ -17,14 +17,14 @@ struct SourceWait: Cause {
     /// A stage with several inputs that has only this one left, if there is one.
     let lastInputOf: String?
 
-    /// Of a run, a source that never sent while others waited for it.
+    /// For a run: a source that never sent while others waited for it.
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         if span.isRun { return present(reporter) { $0.gap == nil } }
         guard reporter.window > 0, !reporter.judge.present.isHoldingBack else { return nil }
         return reporter.innerWait.map { inner($0, reporter) } ?? reporter.judge.awaitedSource().map { wait(for: $0, reporter) }
     }
 
-    /// The present verdict, if it is a ``SourceWait`` that meets a condition.
+    /// The current verdict, if it is a ``SourceWait`` that meets a condition.
     fileprivate static func present(_ reporter: BottleneckReporter, where condition: (SourceWait) -> Bool) -> FoundCause? {
         let present = reporter.cause(.present)
         return (present.reason as? SourceWait).map(condition) == true ? present : nil
@@ -50,7 +50,7 @@ struct SourceWait: Cause {
         return FoundCause(wait, at: source, lost: reporter.lost)
     }
 
-    /// The only sink, if it has asked for more.
+    /// The only sink, if it waits for more values.
     private static func waiter(in reporter: BottleneckReporter) -> String? {
         let sinks = reporter.judge.order.map { reporter.stages[$0] }.filter(\.outputs.isEmpty)
         return sinks.count == 1 && sinks[0].meter.condition == .starved ? sinks[0].name : nil
@@ -79,8 +79,8 @@ struct SourceWait: Cause {
     }
 }
 
-/// All sources are quiet, and no stage holds back their earlier values; of a run in which no stage held others back, a source that was
-/// silent for most of it, and still is.
+/// All sources are quiet, and no stage holds back their earlier values. For a run in which no stage held others back: a source
+/// that was silent for most of it, and still is.
 enum QuietSource: Condition {
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         if span.isRun {

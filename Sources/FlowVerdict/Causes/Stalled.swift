@@ -1,9 +1,9 @@
 import FlowTrace
 import FlowWords
 
-/// Nothing has moved since a time: a stage asks for nothing more, or is in a call.
+/// Nothing has moved since a time: a stage requests nothing more, or is in a call.
 struct Stalled: Cause {
-    /// The reason why the stage has stopped.
+    /// The reason that the stage has stopped.
     enum Reason: Hashable, Sendable {
         case asksForNothing
         /// It has demand from below, holds no values and requests none.

@@ -1,6 +1,6 @@
 import FlowWords
 
-/// These lanes have not been subscribed; all others are over.
+/// Some lanes have not been subscribed; all others are over.
 struct Unbegun: Reason {
     let lanes: [String]
 

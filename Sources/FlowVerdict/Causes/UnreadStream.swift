@@ -8,7 +8,7 @@ struct UnreadStream: Cause {
     let isGrowing: Bool
     /// The number of values it has lost.
     let lost: Int
-    /// How many streams one line made, one after the other, of which it is the last.
+    /// The number of successive streams made by one line, of which it is the last.
     let lives: Int
 
     /// The minimum wait of a value for a verdict, in nanoseconds.

@@ -23,7 +23,7 @@ extension BottleneckReporter {
         }
     }
 
-    /// The stage without outputs to which the oldest edge leads.
+    /// The sink of the oldest edge that leads to one.
     private func oldestSink(_ facts: [EdgeFact?]) -> Int {
         let exits = zip(edges, facts).compactMap { edge, fact -> (id: EdgeID, stage: Int)? in
             guard edge.connects, let lower = edge.lower, let fact, stages[lower].outputs.isEmpty else { return nil }
@@ -60,18 +60,18 @@ extension BottleneckReporter {
     }
 }
 
-/// Which figures of a pipeline's stages the records prove.
+/// The figures of a pipeline's stages that the records prove.
 private struct Certainty {
-    /// Whether everything is known of a stage's live edges, by stage.
+    /// By stage, whether the records of its live edges are complete.
     private(set) var isKnown: [Bool]
-    /// Whether something was unknown of an ended edge, by stage.
+    /// By stage, whether the records of an ended edge were incomplete.
     private(set) var wasUnknown: [Bool]
     /// The outstanding demand by stage; `nil` if a stage is subscribed to nothing.
     private(set) var demand: [Demand?]
     /// By stage, whether all its demand was recorded.
     private(set) var isDemandKnown: [Bool]
 
-    /// Whether everything is known of all live edges.
+    /// Whether the records of all live edges are complete.
     var isWhole: Bool { isKnown.allSatisfy(\.self) }
 
     init(_ reporter: BottleneckReporter, _ facts: [EdgeFact?]) {

@@ -5,11 +5,11 @@ public struct StageFigures: Hashable, Sendable {
     /// Values that it received; for a source, values that it sent or tried to send. Values of the publishers that an operator
     /// made from values do not count.
     public internal(set) var values = 0
-    /// Values that it was seen to lose, by reason.
+    /// Values that it is recorded to have lost, by reason.
     public internal(set) var dropped = DropCounts()
-    /// `nil` while records of it are missing, so that only its input can be counted.
+    /// Its state; `nil` while records of it are missing, so that only its input can be counted.
     public internal(set) var present: Present? = Present()
-    /// Whether it holds its pipeline back now. A source that others wait for does not. `nil` if that is not known.
+    /// Whether it holds its pipeline back now. A source that others wait for does not. `nil` if unknown.
     public internal(set) var isCulprit: Bool? = false
 
     /// The state of a stage with complete records. Durations are in nanoseconds.
@@ -91,7 +91,7 @@ public struct StageTimes: Hashable, Sendable {
 /// A name of a stage that is the same in every run, for use outside the program.
 public struct FigureName: Hashable, Sendable {
     public let pipeline: String
-    /// The source location where the pipeline's first stage with a known one was made or named; `nil` if there is none.
+    /// The location that made or named the pipeline's first stage with a known one; `nil` if there is none.
     public let place: String?
     /// The number of the pipeline among those of one place, or of one name without a place, from 1 in the order in which they
     /// were made; `nil` for all beyond ``numberLimit``.

@@ -11,7 +11,7 @@ public struct LateSubscriber: Hashable, Sendable {
     /// The maximum number of subscribers to name.
     private static let listed = 6
 
-    /// `sink 2 came to PassthroughSubject after at least 3 values, which it does not keep`, and how many others are not named.
+    /// `sink 2 came to PassthroughSubject after at least 3 values, which it does not keep`, and the number of others.
     static func texts(of latecomers: [LateSubscriber]) -> [String] {
         let others = latecomers.count - listed
         return latecomers.prefix(listed).map { late in

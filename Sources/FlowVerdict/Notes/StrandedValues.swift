@@ -3,10 +3,10 @@ import FlowWords
 
 /// Values that wait in a stage and will never be taken.
 public struct StrandedValues: Hashable, Sendable {
-    /// Why nobody will take them.
+    /// The reason that they will never be taken.
     package enum Reason: Hashable, Sendable {
         case consumersLeft
-        /// The program ended after the sources had, and a loop was still there. A subscriber of a publisher may want no more.
+        /// The program ended after the sources, while a loop still waited. A publisher's subscriber may want no more.
         case programEnded
     }
 
@@ -30,7 +30,7 @@ public struct StrandedValues: Hashable, Sendable {
 }
 
 extension BottleneckReporter {
-    /// The stages that hold values which nobody will take. A replay keeps its values for later subscribers.
+    /// The stages with values that will never be taken. A replay keeps its values for later subscribers.
     ///
     /// - Complexity: O(edges × stages that hold values).
     var stranded: [StrandedValues] {
@@ -52,7 +52,7 @@ extension BottleneckReporter {
         return isAsked && sourcesAreOver.contains(stage) ? .programEnded : nil
     }
 
-    /// The stages whose sources have all ended. An input that goes on, though they have, only waits for demand.
+    /// The stages whose sources have all ended. An input that is live although they have ended only waits for demand.
     ///
     /// - Complexity: O(edges + stages).
     private var sourcesAreOver: Set<Int> {

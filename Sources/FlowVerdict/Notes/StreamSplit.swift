@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowWords
 
-/// A stream of Swift concurrency read by several consumers at the same time: each value goes to only one of them.
+/// A Swift concurrency stream with several consumers at the same time: each value goes to only one of them.
 public struct StreamSplit: Hashable, Sendable {
     public struct Consumer: Hashable, Sendable {
         public let name: String
