@@ -52,7 +52,7 @@ public struct OracleChain {
         guard chain.takesInput, !chain.takesInputInClosures, !chain.waits else { return [] }
         let canBeTyped = chain.stages.allSatisfy { $0.role != .input || [.int, .double, .string].contains($0.output) }
         return [(0.5, ""), (0.75, canBeTyped ? "7" : ""), (1, ""), (2, nil)].map { seconds, value in
-            SwiftPrinter.Send(time: VirtualTime(seconds: seconds), value: value)
+            (time: VirtualTime(seconds: seconds), value: value)
         }
     }
 
