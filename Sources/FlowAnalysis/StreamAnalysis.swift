@@ -73,7 +73,7 @@ public struct StreamAnalysis: Sendable {
     /// The report on the stream at a moment; of several pipelines, on the one under the most pressure, or the last to end. `nil`
     /// before the first event, and for an excerpt of a larger trace, which is measured as a whole.
     ///
-    /// - Complexity: O(edges) and a few thousand events.
+    /// - Complexity: O(edges), and the events that `FoldHistory` reads again.
     public func report(at moment: Moment) -> PipelineReport? {
         guard moment.sequence > 0, let meter = accounts.flow?.fold(after: moment.sequence, in: model.log) else { return nil }
         return meter.reportsByPressure(at: moment.time, in: model.log).first
@@ -126,7 +126,7 @@ struct StreamAccounts: Sendable {
 
     /// The ledger after the event `sequence`.
     ///
-    /// - Complexity: O(events since the copy before), a few thousand.
+    /// - Complexity: The events that `FoldHistory` reads again.
     func ledger(after sequence: Int, in log: TraceLog) -> Ledger {
         ledgers.fold(after: sequence, in: log) ?? Ledger(isWindow: true)
     }

@@ -11,14 +11,14 @@ public protocol EventFold: Sendable {
 
 /// A fold with copies at regular intervals, which give its value at any moment.
 ///
-/// - Complexity: O(1) an event, amortised. At most 64 copies are kept, and no more than 16 MiB of them.
+/// - Complexity: O(1) an event, amortised. At most 256 copies are kept, and no more than 16 MiB of them.
 public struct FoldHistory<Fold: EventFold>: Sendable {
     private struct Copy {
         let sequence: Int
         let fold: Fold
     }
 
-    private static var most: Int { 64 }
+    private static var most: Int { 256 }
     private static var budget: Int { 16 << 20 }
 
     private var end: Fold
@@ -63,7 +63,7 @@ public struct FoldHistory<Fold: EventFold>: Sendable {
 
     /// The fold after the event `sequence`; `nil` if it has been forgotten.
     ///
-    /// - Complexity: O(events since the copy before), a few thousand.
+    /// - Complexity: O(events since the copy before): a few thousand up to a million events, then a share of all.
     public func fold(after sequence: Int, in log: TraceLog) -> Fold? {
         guard sequence < last else { return end }
         let index = copies.partitioningIndex { $0.sequence > sequence }

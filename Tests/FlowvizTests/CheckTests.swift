@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 
 /// The report on a run for CI.
-@Suite("check and diff", .notForever)
+@Suite("check", .notForever)
 struct CheckTests {
     @Test func `what holds is said in one line`() throws {
         let run = try Program.run(["check", "pace", "--until", "20", "--no-drops", "--max-wait", "100s"])
@@ -58,7 +58,7 @@ struct CheckTests {
     }
 
     /// The report of one expectation that was broken or could not be decided.
-    private func xml(of path: String, _ expectation: String, _ element: String, _ line: String) -> String {
+    static func xml(of path: String, _ expectation: String, _ element: String, _ line: String) -> String {
         let name = "flowviz check \(path)"
         let counts = element == "failure" ? "failures=\"1\" errors=\"0\"" : "failures=\"0\" errors=\"1\""
         return """
@@ -102,7 +102,7 @@ struct CheckTests {
             + "Reactive Streams §1.1 (event 4 at 2 s)"
         #expect(run.status == .exited(3))
         #expect(run.output == "\(line)\n")
-        #expect(try String(contentsOfFile: report, encoding: .utf8) == xml(of: path, "no-violations", "failure", line))
+        #expect(try String(contentsOfFile: report, encoding: .utf8) == CheckTests.xml(of: path, "no-violations", "failure", line))
     }
 
     @Test(arguments: [("zip", "zip3"), ("receive(on:)", "receive"), ("min/max", "max"), ("min/max", "min/max")])
@@ -178,7 +178,7 @@ struct CheckTests {
         #expect(recorder.missed > 0)
         #expect(run.status == .exited(1))
         let message = "no-drops: cannot be decided, because the record has gaps: \(recorder.missed) records missed"
-        #expect(try String(contentsOfFile: report, encoding: .utf8) == xml(of: path, "no-drops", "error", message))
+        #expect(try String(contentsOfFile: report, encoding: .utf8) == CheckTests.xml(of: path, "no-drops", "error", message))
         #expect(run.output.isEmpty)
         #expect(
             run.errorLines == [
@@ -205,38 +205,6 @@ struct CheckTests {
         #expect(run.output.hasPrefix(status == 1 ? "pace: 1 expectation holds over" : "no-drops: "))
         let reason = "No such file or directory; choose another file or folder"
         #expect(run.errorLines == ["flowviz: cannot write '/no/such/folder/check.xml': \(reason)"])
-    }
-
-    @Test func `a recorded run and the scenario itself do not differ`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("pace.fvz")
-        _ = try Program.run(["run", "pace", "--until", "5", "-o", path])
-
-        let run = try Program.run(["diff", path, "pace", "--times", "--until", "5"])
-
-        #expect(run.output == "no difference over 21 events\n")
-        #expect(run.status == .exited(0))
-    }
-
-    @Test func `a difference is told by its stage, with both events`() throws {
-        let run = try Program.run(["diff", "pace", "pace", "--until", "5", "--set", "interval=2"])
-
-        #expect(run.status == .exited(3))
-        #expect(
-            run.output == """
-                what each subscriber got
-                  output: 4 values → 3 values
-                    from value 4 on: D → nothing more
-
-                counts that differ, by stage
-                  buffer: held 0 → 1
-                  output: values 4 → 3, asked 4 → 3
-
-                first differences, by stage
-                  output, event 8: request 1 at 3 s → nothing more
-                  buffer, event 8: left D at 5 s → nothing more
-
-                """)
     }
 
     @Test func `what is broken in a trace that lacks records is said with what is missing`() throws {
@@ -280,132 +248,6 @@ struct CheckTests {
         #expect(try Program.run(["check", path, "--max-wait", "3s"]).status == .exited(0))
     }
 
-    /// A subject without demand for 3 of 4 seconds.
-    private func unaskedSubject(_ path: String, dropping reasons: [DropReason] = []) throws {
-        let now = Mutex<UInt64>(0)
-        let recorder = try Recorder(
-            file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { now.withLock { $0 } })
-        let subject = recorder.declareNode(.source, name: "PassthroughSubject")
-        let debounce = recorder.declareNode(.transform, name: "debounce")
-        let edge = recorder.declareEdge(.link, label: "PassthroughSubject", upstream: subject, downstream: debounce)
-        let store = recorder.declareEdge(.store, label: "debounce held", upstream: debounce, downstream: debounce)
-        recorder.record(.subscribed, on: edge)
-        recorder.record(.request, on: edge, demand: .max(1))
-        now.withLock { $0 = 1_000_000_000 }
-        recorder.record(.value, on: edge, value: .int(1))
-        for reason in reasons { recorder.record(.dropped, on: store, value: .int(1), reason: reason) }
-        now.withLock { $0 = 4_000_000_000 }
-        recorder.record(.request, on: edge, demand: .unlimited)
-        recorder.close()
-    }
-
-    private static let unasked =
-        "no-drops: cannot know: nobody had asked PassthroughSubject for 75 % of its time, and what it sent then is dropped unseen"
-
-    @Test func `what a subject sends that nobody had asked for cannot be known`() throws {
-        let folder = try TemporaryFolder()
-        let (path, report) = (folder.path("subject.fvz"), folder.path("check.xml"))
-        try unaskedSubject(path)
-
-        let run = try Program.run(["check", path, "--no-drops", "--junit", report])
-
-        #expect(run.status == .exited(1))
-        #expect(run.output == "")
-        #expect(run.errorLines == ["flowviz: \(CheckTests.unasked)"])
-        #expect(
-            try String(contentsOfFile: report, encoding: .utf8) == xml(of: path, "no-drops", "error", CheckTests.unasked))
-        #expect(try Program.run(["check", path, "--no-drops", "--except", "stage=PassthroughSubject"]).status == .exited(0))
-    }
-
-    @Test func `each stage that dropped is listed with its counts, and what may be lost can be excepted`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("subject.fvz")
-        try unaskedSubject(path, dropping: [.superseded, .superseded, .error])
-        func check(_ exceptions: String...) throws -> String {
-            try Program.run(["check", path, "--no-drops"] + exceptions.flatMap { ["--except", $0] }).output
-        }
-
-        let (all, excepted) = (try check(), try check("superseded"))
-        #expect(
-            all == """
-                no-drops: debounce dropped 3 values: 1 error, 2 superseded; the first was 1 (event 4 at 1 s)
-                \(CheckTests.unasked)
-
-                """)
-        #expect(
-            excepted == """
-                no-drops except superseded: debounce dropped 1 value, error; it was 1 (event 6 at 1 s)
-                \(CheckTests.unasked.replacing("no-drops:", with: "no-drops except superseded:"))
-
-                """)
-        #expect(try check("stage=debounce", "stage=PassthroughSubject").hasSuffix("1 expectation holds over 7 events\n"))
-    }
-
-    @Test(arguments: [
-        (
-            ["--no-drops", "--except", "buffer"],
-            "--except 'buffer' does not fit; it takes superseded or a stage, for example stage=debounce"
-        ),
-        (["--completes", "--except", "superseded"], "--except says what --no-drops lets pass; add --no-drops"),
-        (["--no-drops", "--except", "stage=bufer"], "no stage 'bufer'; did you mean 'buffer'?"),
-    ])
-    func `an exception that does not fit is refused`(options: [String], message: String) throws {
-        let run = try Program.run(["check", "overflow", "--until", "10"] + options)
-
-        #expect(run.status == .exited(2))
-        #expect(run.errorLines == ["flowviz: \(message)"])
-    }
-
-    /// A stream that holds two values and that nobody has read.
-    private func unreadStream(_ path: String) throws -> Recorder {
-        let recorder = try Recorder(
-            file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { 2_000_000_000 })
-        let stream = recorder.declareNode(.buffer, name: "AsyncStream")
-        let store = recorder.declareEdge(.store, label: "AsyncStream held", upstream: stream, downstream: stream)
-        for value in 1...2 { recorder.record(.buffered, on: store, value: .int(value)) }
-        return recorder
-    }
-
-    @Test func `what is left where nobody ever read is lost, once the program has ended`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("unread.fvz")
-        let recorder = try unreadStream(path)
-
-        let live = try Program.run(["check", path, "--no-drops"])
-        recorder.close()
-        let over = try Program.run(["check", path, "--no-drops"])
-
-        #expect(live.status == .exited(1))
-        #expect(
-            live.errorLines == ["flowviz: no-drops: cannot know: nobody has read AsyncStream yet, and it holds 2 values"])
-        #expect(over.status == .exited(3))
-        #expect(over.output == "no-drops: nobody ever read AsyncStream: 2 values were left in it (event 1 at 2 s)\n")
-        #expect(try Program.run(["check", path, "--no-drops", "--except", "stage=AsyncStream"]).status == .exited(0))
-    }
-
-    @Test func `values that wait where all consumers have left are lost`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("left.fvz")
-        let recorder = try Recorder(
-            file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { 2_000_000_000 })
-        let stream = recorder.declareNode(.buffer, name: "AsyncStream")
-        let store = recorder.declareEdge(.store, label: "AsyncStream held", upstream: stream, downstream: stream)
-        let loop = recorder.declareEdge(.link, label: "AsyncStream", upstream: stream)
-        for value in 1...3 { recorder.record(.buffered, on: store, value: .int(value)) }
-        recorder.record(.subscribed, on: loop)
-        recorder.record(.unbuffered, on: store, value: .int(1))
-        recorder.record(.value, on: loop, value: .int(1))
-        recorder.record(.cancel, on: loop)
-        recorder.close()
-
-        let run = try Program.run(["check", path, "--no-drops"])
-
-        #expect(run.status == .exited(3))
-        #expect(
-            run.output
-                == "no-drops: AsyncStream holds 2 values that were never taken: its consumers have left (event 7 at 2 s)\n")
-    }
-
     @Test func `a wait and its limit are told apart`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("near.fvz")
@@ -444,79 +286,7 @@ struct CheckTests {
         let text = "a␀␛\(String(repeating: "\u{FFFD}", count: 4))&lt;&amp;&quot;&gt;\u{E000}\u{10FFFD}\u{1F600}"
         let xml = try String(contentsOfFile: report, encoding: .utf8)
         let line = "no-drops: odd dropped 1 value, no demand; it was \(text) (event 2 at 2 s)"
-        #expect(xml == self.xml(of: path, "no-drops", "failure", line))
+        #expect(xml == CheckTests.xml(of: path, "no-drops", "failure", line))
         #expect(XMLParser(data: Data(xml.utf8)).parse())
-    }
-
-    @Test func `stages of one name are compared each with its like`() throws {
-        let folder = try TemporaryFolder()
-        // The two take turns otherwise, as threads do; each has the same values in the same order.
-        func write(_ name: String, _ turns: [(Int, Int)]) throws -> String {
-            let path = folder.path(name)
-            let recorder = try Recorder(
-                file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { 2_000_000_000 })
-            let edges = (0..<2).map { _ in
-                recorder.declareEdge(.link, label: "values", upstream: recorder.declareNode(.transform, name: "map"))
-            }
-            for (place, value) in turns { recorder.record(.value, on: edges[place], value: .int(value)) }
-            recorder.close()
-            return path
-        }
-        let first = try write("first.fvz", [(0, 1), (1, 2), (0, 3), (1, 4)])
-        let other = try write("other.fvz", [(0, 1), (0, 3), (1, 2), (1, 4)])
-        let third = try write("third.fvz", [(0, 1), (1, 2), (1, 4), (0, 4), (1, 5)])
-
-        #expect(try Program.run(["diff", first, other]).output == "no difference over 4 events\n")
-        #expect(
-            try Program.run(["diff", first, third]).output == """
-                what each subscriber got
-                  values: 2 values → 2 values
-                    from value 2 on: 3 → 4
-                  values 2: 2 values → 3 values
-                    from value 3 on: nothing more → 5
-
-                counts that differ, by stage
-                  map 2: values 2 → 3
-
-                first differences, by stage
-                  map, event 2: value 3 at 2 s → value 4 at 2 s
-                  map 2, event 3: nothing more → value 5 at 2 s
-
-                """)
-    }
-
-    @Test func `what the subscriber got comes before where the first stage differed`() throws {
-        let run = try Program.run(["diff", "overflow:drop-oldest", "overflow:drop-newest", "--until", "5"])
-
-        #expect(
-            run.output == """
-                what each subscriber got
-                  into buffer: 24 values, the same
-                  output: 6 values → 6 values
-                    from value 2 on: 8, 9, 10, 11, 20 → 2, 3, 4, 5, 6
-
-                first differences, by stage
-                  buffer, event 11: dropped 2 (overflow: oldest) at 0.3 s → dropped 7 (overflow: newest) at 0.3 s
-
-                """)
-    }
-
-    @Test func `runs one of which lacks records are never said to be alike`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("full.fvz")
-        let recorder = try Recorder(file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize))
-        let edge = recorder.declareEdge(.link, label: "link")
-        for number in 0..<100_000 { recorder.record(.value, on: edge, value: .int(number)) }
-        recorder.close()
-
-        let alike = try Program.run(["diff", path, path])
-        let unlike = try Program.run(["diff", path, "pace", "--until", "1"])
-
-        #expect(alike.status == .exited(1))
-        #expect(alike.output.isEmpty)
-        let gap = "\(path): \(recorder.missed) records missed"
-        #expect(alike.errorLines == ["flowviz: no difference was found, but the traces are incomplete: \(gap); \(gap)"])
-        #expect(unlike.status == .exited(3))
-        #expect(unlike.output.hasSuffix("\nmissing: \(gap)\n"))
     }
 }

@@ -9,7 +9,8 @@ import FlowVerdict
 /// Stages have the same names as in a diagnosis: the second of the same name is `map 2`. The name alone means all of them, and `map 1` the
 /// first.
 ///
-/// - Complexity: O(1) an event; O(graph) for the first event after a log has grown.
+/// - Complexity: O(1) an event; O(graph) for the first event after a log has grown, and for the log's next declaration, so a log
+///   should grow by many events at a time.
 public struct RunTally: Sendable {
     private(set) var tallies = DenseTable<EdgeID, EdgeTally>()
     private var late = LateValues()
@@ -93,16 +94,12 @@ public struct RunTally: Sendable {
         return edges.isEmpty ? nil : tally(of: edges)
     }
 
-    private func tally(of edges: [EdgeFact]) -> StageTally {
+    /// The counts of some edges together.
+    func tally(of edges: [EdgeFact]) -> StageTally {
         StageTally(
             edges.map { ($0.role, tallies[$0.id] ?? EdgeTally()) }, lost: edges.reduce(0) { $0 + late.lost(on: $1.id) },
             end: end.time)
     }
-
-    /// The stages with their titles, in order.
-    var titles: [(title: String, stage: RunStage)] { stages.map { ($0.title, $0) } }
-
-    func tally(ofStage stage: RunStage) -> StageTally { tally(of: stage.edges) }
 
     /// Whether an edge belongs to a stage with this name; `nil` stands for any stage.
     func isOf(_ name: String?, _ edge: EdgeID) -> Bool {

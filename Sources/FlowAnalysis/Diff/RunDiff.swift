@@ -124,12 +124,12 @@ public struct RunDiff: Sendable {
     /// The stages of both runs: in the order of the first, then the stages found only in the second.
     public func pairs() -> [Pair] {
         let (first, second) = (runs.first.tally, runs.second.tally)
-        let firstOf = Dictionary(first.titles.map { ($0.title, $0.stage) }, uniquingKeysWith: { one, _ in one })
-        let secondOf = Dictionary(second.titles.map { ($0.title, $0.stage) }, uniquingKeysWith: { one, _ in one })
-        return (first.titles + second.titles.filter { firstOf[$0.title] == nil }).map { title, _ in
+        let stages = (first: first.stages, second: second.stages)
+        let firstOf = Dictionary(stages.first.map { ($0.title, $0.edges) }, uniquingKeysWith: { one, _ in one })
+        let secondOf = Dictionary(stages.second.map { ($0.title, $0.edges) }, uniquingKeysWith: { one, _ in one })
+        return (stages.first + stages.second.filter { firstOf[$0.title] == nil }).map(\.title).map { title in
             Pair(
-                stage: title, first: firstOf[title].map(first.tally(ofStage:)),
-                second: secondOf[title].map(second.tally(ofStage:)))
+                stage: title, first: firstOf[title].map(first.tally(of:)), second: secondOf[title].map(second.tally(of:)))
         }
     }
 

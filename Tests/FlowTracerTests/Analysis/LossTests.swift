@@ -95,8 +95,8 @@ struct LossTests {
         #expect(accounts.differences == [])
         #expect(accounts.losses.count == 1)
         #expect(accounts.losses.first?.contains(" \(end.reason.name) \(count): 1") == true)
-        #expect(tally.titles.map { tally.tally(ofStage: $0.stage).values } == [1])
-        #expect(tally.titles.map { tally.tally(ofStage: $0.stage).dropped } == [count])
+        #expect(tally.stages.map { tally.tally(of: $0.edges).values } == [1])
+        #expect(tally.stages.map { tally.tally(of: $0.edges).dropped } == [count])
         #expect(figures.last?.figures.values == 1)
     }
 
