@@ -121,6 +121,12 @@ struct BottleneckReporter {
                 LossReport(
                     reason: $0.reason, count: $0.count, values: $0.values, missed: missed(of: stage, because: $0.reason),
                     first: TraceTime(nanoseconds: $0.first), last: TraceTime(nanoseconds: $0.last))
-            }, leavesOut: view.limitsRate, forecast: view.forecast, prefetched: view.prefetched)
+            }, leavesOut: view.limitsRate,
+            forecast: program == .none
+                ? view.forecast : view.forecast.map { Forecast(growth: $0.growth, fullIn: nil, isOver: true) },
+            prefetched: view.prefetched)
     }
+
+    /// Whether a stage holds ever more values, and its program runs.
+    func isGrowing(_ stage: Int) -> Bool { program == .none && stages[stage].isGrowing }
 }

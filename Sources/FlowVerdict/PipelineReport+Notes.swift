@@ -18,7 +18,7 @@ extension PipelineReport {
                     let list = isListed ? ": \(loss.values.joined(separator: ", "))\(more)" : ""
                     return "\(stage.name)\(detail) dropped \(count)\(list)\(who)"
                 }
-                let forecast = stage.forecast.map { "\(stage.name) is \($0.text)" } ?? stage.prefetchText
+                let forecast = stage.forecast.map { "\(stage.name) \($0.text)" } ?? stage.prefetchText
                 return losses + (forecast.map { [$0] } ?? [])
             }
     }
@@ -34,9 +34,11 @@ extension StageReport {
 }
 
 extension Forecast {
-    /// `growing by 2.1 a second, full in 14 s`. Without a limit, the time until it holds a million more, since memory is the limit.
+    /// `is growing by 2.1 a second, full in 14 s`. Without a limit, the time until it holds a million more, since memory is the
+    /// limit. Of an ended program, `grew by 2.1 a second`.
     public var text: String {
-        let growing = "growing by \(Percent.decimal(growth)) a second"
+        if isOver { return "grew by \(Percent.decimal(growth)) a second" }
+        let growing = "is growing by \(Percent.decimal(growth)) a second"
         if let fullIn { return "\(growing), full in \(Percent.span(fullIn))" }
         return "\(growing) without a limit: a million more in \(Percent.span(UInt64(saturating: 1e15 / growth)))"
     }

@@ -173,6 +173,8 @@ public struct LossReport: Hashable, Sendable {
 public struct Forecast: Hashable, Sendable {
     /// Its growth over the window, in values a second; positive.
     public let growth: Double
-    /// Nanoseconds until it is full; `nil` if it has no limit.
+    /// Nanoseconds until it is full; `nil` if it has no limit, or if the program has ended.
     public let fullIn: UInt64?
+    /// Whether the program has ended, so that it grows no more.
+    public var isOver = false
 }

@@ -27,7 +27,7 @@ struct LaterInput: HoldingCause {
             let held = span.isRun ? HeldCount(meter.peak, isLeast: meter.heldIsLowerBound) : stages[later].held
             let cause = LaterInput(
                 stage: stages[stage].name, input: stages[later].name, first: stages[above].name, held: held,
-                isGrowing: stages[later].isGrowing, isRun: span.isRun)
+                isGrowing: reporter.isGrowing(later), isRun: span.isRun)
             return FoundCause(cause, at: stage, lost: reporter.lost)
         }
         return nil

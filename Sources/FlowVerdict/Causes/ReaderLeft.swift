@@ -33,7 +33,7 @@ struct ReaderLeft: Cause {
             else { continue }
             let cause = ReaderLeft(
                 stream: stages[stream].name, left: TraceTime(nanoseconds: time), held: stages[stream].held,
-                isGrowing: stages[stream].isGrowing, producers: producers(of: stream, reporter))
+                isGrowing: reporter.isGrowing(stream), producers: producers(of: stream, reporter))
             return FoundCause(cause, at: reader)
         }
         return nil

@@ -25,7 +25,8 @@ struct UnreadStream: Cause {
         guard let stream else { return nil }
         let view = stages[stream]
         let cause = UnreadStream(
-            stream: view.name, held: view.held, isGrowing: view.isGrowing, lost: view.meter.drops.reduce(0) { $0 + $1.count },
+            stream: view.name, held: view.held, isGrowing: reporter.isGrowing(stream),
+            lost: view.meter.drops.reduce(0) { $0 + $1.count },
             lives: reporter.lives?.count ?? 1)
         return FoundCause(cause, at: stream)
     }

@@ -1,3 +1,4 @@
+import FlowModel
 import FlowTrace
 import Testing
 @testable import FlowAnalysis
@@ -6,7 +7,7 @@ import Testing
 @Suite("Forecast")
 struct ForecastTests {
     /// A buffer that takes in 31 values and gives 10 away in ten seconds.
-    private func report(size: Int, at seconds: Double = 10) -> PipelineReport? {
+    private func model(size: Int) -> StreamModel {
         let builder = TraceBuilder.buffered(size: size, overflow: .dropOldest, below: .sink, detail: "")
         builder.begin()
         var next = 1
@@ -21,8 +22,24 @@ struct ForecastTests {
                 }
             }
         }
-        let model = builder.model()
+        return builder.model()
+    }
+
+    private func report(size: Int, at seconds: Double = 10) -> PipelineReport? {
+        let model = model(size: size)
         return StreamAnalysis(model).report(at: model.moment(at: TraceTime(seconds: seconds)))
+    }
+
+    @Test(arguments: [ProgramEnd.ended, .brokenOff]) func `a program that has ended has no future`(program: ProgramEnd) {
+        let log = model(size: 58).log
+        var meter = UtilizationMeter()
+        for entry in log.entries { meter.fold(entry, in: log) }
+
+        let running = meter.reports(at: TraceTime(seconds: 10), in: log)[0]
+        let ended = meter.reports(at: TraceTime(seconds: 10), in: log, isOver: true, program: program)[0]
+        #expect(running.notes == ["buffer is growing by 2.4 a second, full in 14 s"])
+        #expect(ended.notes == ["buffer grew by 2.4 a second"])
+        #expect(ended.stages.compactMap(\.forecast?.fullIn) == [])
     }
 
     @Test func `a buffer that fills says how fast and when it is full`() {
@@ -33,14 +50,15 @@ struct ForecastTests {
     @Test func `a buffer that has no size grows until memory is full`() {
         let forecast = Forecast(growth: 2.1, fullIn: nil)
 
-        #expect(forecast.text == "growing by 2.1 a second without a limit: a million more in 5 days")
-        #expect(Forecast(growth: 150, fullIn: nil).text == "growing by 150.0 a second without a limit: a million more in 111 min")
-        #expect(Forecast(growth: 2.1, fullIn: 14_285_714_286).text == "growing by 2.1 a second, full in 14 s")
-        #expect(Forecast(growth: 2, fullIn: 300_000_000).text == "growing by 2.0 a second, full in less than a second")
-        #expect(Forecast(growth: 2, fullIn: 719_900_000_000).text == "growing by 2.0 a second, full in 11 min")
-        #expect(Forecast(growth: 2, fullIn: 172_799_000_000_000).text == "growing by 2.0 a second, full in 47 h")
-        #expect(Forecast(growth: 2, fullIn: 1_000_000_000_000_000_000).text == "growing by 2.0 a second, full in 11574 days")
-        #expect(Forecast(growth: 0.04, fullIn: 2_500_000_000).text == "growing by 0.0 a second, full in 2.5 s")
+        #expect(forecast.text == "is growing by 2.1 a second without a limit: a million more in 5 days")
+        #expect(
+            Forecast(growth: 150, fullIn: nil).text == "is growing by 150.0 a second without a limit: a million more in 111 min")
+        #expect(Forecast(growth: 2.1, fullIn: 14_285_714_286).text == "is growing by 2.1 a second, full in 14 s")
+        #expect(Forecast(growth: 2, fullIn: 300_000_000).text == "is growing by 2.0 a second, full in less than a second")
+        #expect(Forecast(growth: 2, fullIn: 719_900_000_000).text == "is growing by 2.0 a second, full in 11 min")
+        #expect(Forecast(growth: 2, fullIn: 172_799_000_000_000).text == "is growing by 2.0 a second, full in 47 h")
+        #expect(Forecast(growth: 2, fullIn: 1_000_000_000_000_000_000).text == "is growing by 2.0 a second, full in 11574 days")
+        #expect(Forecast(growth: 0.04, fullIn: 2_500_000_000).text == "is growing by 0.0 a second, full in 2.5 s")
     }
 
     @Test func `a buffer that asks for no more than it has room for is not said to be full soon`() {
