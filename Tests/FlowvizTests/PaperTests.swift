@@ -1,4 +1,5 @@
 @testable import flowviz
+import FlowApp
 import FlowScenarios
 import FlowTestSupport
 import Foundation
@@ -6,12 +7,8 @@ import Testing
 
 @Suite("Papers", .notForever)
 struct PaperTests {
-    private static let commands = [
-        "show", "list", "run", "eval", "try", "record", "replay", "attach", "frame", "export", "diagnose", "why", "follow",
-        "check",
-        "metrics",
-        "diff", "doctor", "config",
-    ]
+    private static let commands = Flowviz.configuration.subcommands.map { $0.configuration }.filter(\.shouldDisplay)
+        .compactMap(\.commandName)
 
     @Test func `the man page has the options that the program has`() throws {
         var options: Set<String> = []
@@ -37,11 +34,13 @@ struct PaperTests {
         #expect(described.sorted() == options.sorted())
     }
 
-    @Test func `the man page names all commands, controls and themes`() throws {
+    @Test func `the man page names all commands, controls, overlays and themes`() throws {
         let page = try Repository.text("assets/flowviz.1")
 
         for command in PaperTests.commands + ["help"] { #expect(page.contains("\n.It Cm \(command)\n")) }
         for control in ControlName.allCases { #expect(page.contains(" \(control.rawValue)"), "\(control)") }
+        let overlays = page.split(separator: "\n.It Fl ").first { $0.hasPrefix("-overlay ") }
+        for overlay in FrameOverlay.allCases { #expect(overlays?.contains(" \(overlay.rawValue) ") == true, "\(overlay)") }
         for theme in ["dark", "light", "contrast"] { #expect(page.contains(".Cm \(theme)")) }
     }
 
