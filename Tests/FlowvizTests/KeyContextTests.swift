@@ -100,8 +100,9 @@ struct KeyContextTests {
         }
     }
 
-    @Test(arguments: ["?", "c", "l", "\r"]) func `an overlay closes with its own key and Esc`(name: Character) throws {
-        let key: Key = name == "\r" ? .enter : .character(name)
+    /// In the list of breakpoints, its key adds one.
+    @Test(arguments: KeyName.overlays.filter { $0.overlay != .breakpoints }.map(\.key))
+    func `an overlay closes with its own key and Esc`(key: Key) throws {
         for closing in [key, .escape] {
             var app = try AppFixture(at: 1)
 

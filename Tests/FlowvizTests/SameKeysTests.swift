@@ -14,11 +14,8 @@ import Testing
 struct SameKeysTests {
     private static let oneOrder = Refusal.hasOneOrder.words
 
-    /// The overlays, and the keys that open them.
-    private static let overlays: [(keys: String, name: String)] = [
-        ("?", "help"), ("c", "code"), ("l", "log"), ("\r", "inspector"), ("w", "why"), ("w→", "journey"), ("B", "breakpoints"),
-        ("s", "picker"),
-    ]
+    /// The keys that open the overlays of a scenario.
+    private static let overlays = ["w→"] + KeyName.overlays.map { $0.key == .enter ? "\r" : $0.key.name }
 
     private func app(_ keys: String, size: Size = Size(width: 80, height: 24)) throws -> AppFixture {
         var app = try AppFixture("overflow", at: 8, size: size)
@@ -27,7 +24,7 @@ struct SameKeysTests {
         return app
     }
 
-    @Test(arguments: overlays.map(\.keys)) func `o says where there is one order, and leaves all as it is`(keys: String) throws {
+    @Test(arguments: overlays) func `o says where there is one order, and leaves all as it is`(keys: String) throws {
         var app = try app(keys)
         let overlay = app.state.overlay
 
@@ -38,7 +35,7 @@ struct SameKeysTests {
         #expect(frame(app).rows(with: "sorts only the lists").count == 1)
     }
 
-    @Test(arguments: ["?", "c", "l", "\r", "w", "w→", "B"]) func `/ searches the events, whatever lies over the lanes`(
+    @Test(arguments: overlays.filter { $0 != "s" }) func `/ searches the events, whatever lies over the lanes`(
         keys: String
     ) throws {
         var app = try app(keys)
