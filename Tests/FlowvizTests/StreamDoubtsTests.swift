@@ -29,6 +29,17 @@ struct StreamDoubtsTests {
             StreamDoubts("struct Tree { func map() {} }\nimport FlowAlgorithms\nextension Array { func zip() {} }").doubts == [])
     }
 
+    @Test func `the operators are those that the modules declare`() throws {
+        let streams = #/(?ms)^( *)extension (?:Publisher|AsyncSequence)\b[^{]*\{\n(.*?)^\1\}/#
+        let method = #/(?m)^ *public (?:consuming )?func (\w+)/#
+        let files = ["FlowCore", "FlowAsync", "FlowAlgorithms"].flatMap { Repository.swiftFiles(in: "Sources/\($0)") }
+        let declared = try files.flatMap { try Repository.text($0).matches(of: streams).map(\.output.2) }
+            .flatMap { $0.matches(of: method).map(\.output.1) }
+
+        #expect(declared.count > 20)
+        #expect(Set(declared).subtracting(StreamDoubts.operators) == [])
+    }
+
     @Test func `a tried file says what it names that is never traced, and more where nothing was seen`() {
         let channel = Snippet(
             name: "a.swift", text: "import AsyncAlgorithms\nMultiProducerSingleConsumerAsyncChannel.makeChannel()")
