@@ -18,8 +18,8 @@ protocol Rule: Sendable {
     /// Whether an event in the call of another violation may be its consequence, and so no separate violation.
     static var mayBeConsequence: Bool { get }
 
-    /// Whether an event seems to break the rule, given the state of its edge before the event. Called at each event of the rule's
-    /// kinds.
+    /// Whether an event seems to break the rule, given the state of its edge before the event; only the account of the edge includes
+    /// the event. Called at each event of the rule's kinds.
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool
     /// Judges an event that seems to break the rule by the surrounding calls; `nil` if it is not a separate violation.
     static func weigh(in context: RuleContext) -> ViolationDraft?

@@ -15,16 +15,19 @@ struct Breach: Sendable, CustomStringConvertible {
     let description: String
     /// The event, in words: `value 2`.
     let event: String
+    /// Whether the rule allows it, so that it is only noted.
+    let isNote: Bool
     /// Plays it; publishers are subscribed to through `watched`.
     let play: @Sendable (_ watched: (Rogue) -> AnyPublisher<Int, TestFailure>) -> Void
 
     init(
-        _ rule: any Rule.Type, _ description: String, at event: String,
+        _ rule: any Rule.Type, _ description: String, at event: String, isNote: Bool = false,
         _ play: @escaping @Sendable (_ watched: (Rogue) -> AnyPublisher<Int, TestFailure>) -> Void
     ) {
         self.rule = ContractRule(rule)
         self.description = description
         self.event = event
+        self.isNote = isNote
         self.play = play
     }
 
@@ -115,6 +118,12 @@ struct Breach: Sendable, CustomStringConvertible {
             let willing = Willing(demand: .max(1))
             watched(Rogue()).subscribe(willing)
             willing.subscription?.request(.none)
+        },
+        Breach(DemandLeftOver.self, "an end before all demanded values", at: "finished", isNote: true) { watched in
+            let rogue = Rogue()
+            watched(rogue).subscribe(Willing(demand: .max(2)))
+            rogue.send(1)
+            rogue.send(completion: .finished)
         },
         Breach(CancelledAtOnce.self, "what sink returns is dropped", at: "cancel") { watched in
             _ = watched(Rogue()).sink(receiveCompletion: { _ in }, receiveValue: { _ in })
