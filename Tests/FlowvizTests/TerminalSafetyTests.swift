@@ -23,8 +23,8 @@ struct TerminalSafetyTests {
         #expect(checked.status == .exited(0) && checked.errors == "")
         #expect(
             checked.output.wholeMatch(of: #/a␛]0;x␇\x{FFFD}31m␍␊\x{FFFD}{4}b.fvz: 1 expectation holds over \d+ events\n/#) != nil)
-        for words in [["diagnose"], ["metrics"], ["why"], ["follow", "A"], ["export", "--format", "marble"], ["diff", path]] {
-            let run = try Program.run([words[0], path] + words.dropFirst())
+        for words in TraceCommand.all + [["follow", "FILE", "A"], ["diff", "FILE", "FILE"]] {
+            let run = try Program.run(TraceCommand.words(words, of: path))
             #expect(isSafe(run) && !run.output.isEmpty, "\(words)")
         }
     }
