@@ -233,7 +233,7 @@ struct ProblemTests {
         ("Set<Int>()", 1, "a set of anything but AnyCancellable"),
         ("var bag = Set<AnyCancellable>(); print(bag)", 40, "a use of 'bag' without '&'"),
         ("var bag = [1]; Just(1).sink().store(in: &bag)", 42, "a bag that is no Set<AnyCancellable>"),
-        ("[Int]()", 1, "an empty array by its type"),
+        ("[Int]()", 1, "an empty array such as [Int]()"),
         ("Just(1)!.sink()", 8, "'!' behind a value"), ("Just(\"a\").map { Int($0)?.count }", 24, "'?' behind a value"),
         ("Just(1).map { $0 as Int }", 18, "'as'"), ("Just(1).map { $0 is Int }", 18, "'is'"),
         ("Just(\"a\").map(\\.count)", 15, "a key path"), ("Just(1).map { (a: $0, b: 1) }", 17, "a tuple whose parts have names"),
@@ -249,7 +249,7 @@ struct ProblemTests {
     @Test(arguments: beyond) func `what only Swift reads is called so, with the offer`(text: String, column: Int, what: String) {
         #expect(
             ProblemTests.lines(of: text).filter { !$0.hasPrefix("  ") } == [
-                "1:\(column): error: \(what) is more than the line reads; flowviz try FILE.swift runs it"
+                "1:\(column): error: \(what) is not supported here; flowviz try FILE.swift runs it"
             ])
     }
 

@@ -57,7 +57,7 @@ struct SnippetTests {
         (beyond("a set of anything but AnyCancellable"), ["022"]),
         (beyond("a variable without a value"), ["075"]),
         (beyond("assignment"), ["076"]),
-        (beyond("an empty array by its type"), ["082"]),
+        (beyond("an empty array such as [Int]()"), ["082"]),
         (beyond("'if let'"), ["085"]),
         (beyond("a tuple whose parts have names"), ["096"]),
         (beyond("a member with types in <…>"), ["099"]),
@@ -75,7 +75,7 @@ struct SnippetTests {
         ("'String' has no argument label 'format:'", ["111"]),
     ]
 
-    private static func beyond(_ what: String) -> String { "\(what) is more than the line reads; flowviz try FILE.swift runs it" }
+    private static func beyond(_ what: String) -> String { "\(what) is not supported here; flowviz try FILE.swift runs it" }
 
     private static let left = Dictionary(
         uniqueKeysWithValues: offers.flatMap { message, numbers in numbers.map { ($0, message) } })

@@ -50,7 +50,7 @@ struct AsyncStreamScenarioTests {
         #expect(history.held("AsyncStream") == ["14", "15", "16", "17", "18"])
     }
 
-    @Test func `oldest drops what comes while it is full`() throws {
+    @Test func `oldest drops new values while it is full`() throws {
         let history = try History("async-stream", "oldest", until: 4.5)
 
         #expect(

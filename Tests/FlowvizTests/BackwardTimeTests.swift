@@ -15,7 +15,7 @@ struct BackwardTimeTests {
 
     /// Whether a text says so.
     private static func tells(_ text: String) -> Bool {
-        text.contains(/times go back in \d+ records?, which count as of the latest time before/)
+        text.contains(/times go back in \d+ records?, each counted at the latest time before it/)
     }
 
     /// Begins at 0, stands still for some reads, goes to and fro within two seconds for a while, then anywhere.

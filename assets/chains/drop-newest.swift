@@ -1,4 +1,4 @@
-// A full buffer drops what comes: the first values arrive whole, the late ones do not.
+// A full buffer drops new values: the first values arrive whole, the late ones do not.
 marbles("ABCDEFGH|")
   .buffer(size: 3, prefetch: .byRequest, whenFull: .dropNewest)
   .pace(.seconds(1))

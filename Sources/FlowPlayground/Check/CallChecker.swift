@@ -12,7 +12,7 @@ struct CallChecker {
             guard OperatorTable.overloads["\(space).\(name)"] != nil else { throw .unknownMember(name, of: space, span) }
             return try function("\(space).\(name)", [], call, spaceSpan.to(span), wanted)
         case .member(let base, let name, let span): return try method(name, of: base, call.arguments, span, wanted)
-        case .array: throw Problem(call.callee.span, Keyword.beyond("an empty array by its type"))
+        case .array: throw Problem(call.callee.span, Keyword.beyond("an empty array such as [Int]()"))
         default: throw Problem(call.callee.span, "this cannot be called")
         }
     }
@@ -110,7 +110,7 @@ struct CallChecker {
     ) throws(Problem) -> Typed {
         let methods = OperatorTable.methods[name] ?? []
         let operation = methods.first?.operation ?? OperatorID(name)
-        // The use may determine the erased type.
+        // The expected type may determine the types of the erased publisher.
         var inner: ValueType?
         if operation == .eraseToAnyPublisher, case .publisher(let output, let failure, .erased)? = wanted {
             inner = .publisher(output, failure: failure, .some)
@@ -121,7 +121,7 @@ struct CallChecker {
         var fitting = methods
         if !fitting.allSatisfy({ $0.isMember(of: value.type) }) { fitting.removeAll { !$0.isMember(of: value.type) } }
         guard !fitting.isEmpty else { throw .unknownMethod(name, methods, of: value.type, span) }
-        // The form of a sequence leaves the values optional.
+        // The last overload is the one for sequences; it leaves the values optional.
         if operation == .replaceNil { fitting = [value.isSequence ? fitting[fitting.count - 1] : fitting[0]] }
         do {
             return try resolve(fitting, receiver: TermPart(value, at: base.span), arguments, span, Bindings())

@@ -28,5 +28,5 @@ enum Keyword {
     static let doubtfulOffer = "if it is Swift, \(offer)"
 
     /// The message for an unsupported part of Swift.
-    static func beyond(_ what: String) -> String { "\(what) is more than the line reads; \(offer)" }
+    static func beyond(_ what: String) -> String { "\(what) is not supported here; \(offer)" }
 }

@@ -6,7 +6,7 @@ extension Scenario {
     static let acrossThreads = Scenario(
         id: "across-threads", title: "Demand that comes too late", group: .buffer,
         explanation: """
-            The sender and the subscriber are on different queues, and the subscriber's queue takes a second to get round to anything. \
+            The sender and the subscriber are on different queues, and the subscriber's queue runs its work a second late. \
             The subscriber asks for one value at a time, but its demand is still on its way when the next values are sent: a subject \
             drops them. A buffer before receive(on:) keeps them.
             """,

@@ -6,9 +6,9 @@ extension Scenario {
     static let step = Scenario(
         id: "step", title: "One value at a time", group: .control,
         explanation: """
-            A SteppingSubscriber hands out a completion handler with its subscription and with each value. Calling it with more asks \
-            for one value; until then the source is left without demand. A handler counts once, and only the newest one counts: \
-            other calls are ignored, so no mistake can ask for too much.
+            A SteppingSubscriber hands out a completion handler with its subscription and with each value. Calling it with .more \
+            asks for one value; until then the source has no demand. A handler counts once, and only the newest one counts: other \
+            calls are ignored, so no mistake can ask for too much.
             """,
         tryThis: {
             """

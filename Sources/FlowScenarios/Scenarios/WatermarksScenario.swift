@@ -5,9 +5,9 @@ extension Scenario {
     static let watermarks = Scenario(
         id: "watermarks", title: "Told to stop, told to go on", group: .tasks,
         explanation: """
-            A stream between a connection and a loop counts what it holds. From the high mark on it tells the connection to stop reading; \
-            what was under way still comes. Below the low mark it tells it to go on. Nothing is dropped, and memory stays bounded: this \
-            is how SwiftNIO holds its peers back.
+            A stream between a connection and a loop counts its held values. At the high mark, it stops the connection's reading; values \
+            under way still arrive. Below the low mark, it resumes the reading. Nothing is dropped, and memory stays bounded: this is \
+            how SwiftNIO holds its peers back.
             """,
         tryThis: {
             """

@@ -40,7 +40,7 @@ package enum Incompleteness {
         }
         if gaps.timesBack > 0 {
             let records = gaps.timesBack == 1 ? "record" : "records"
-            notes.append("times go back in \(gaps.timesBack) \(records), which count as of the latest time before")
+            notes.append("times go back in \(gaps.timesBack) \(records), each counted at the latest time before it")
         }
         if gaps.unknownRecords > 0 {
             let records = gaps.unknownRecords == 1 ? "record" : "records"

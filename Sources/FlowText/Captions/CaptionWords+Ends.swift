@@ -136,7 +136,7 @@ extension CaptionWords {
         case .noSubscriber: "nobody had subscribed"
         case .overflowOldest: "\(buffer) is full and drops its oldest value"
         case .overflowNewest where store?.waitsFor != nil: "\(buffer) holds an earlier value"
-        case .overflowNewest: "\(buffer) is full and drops what comes"
+        case .overflowNewest: "\(buffer) is full and drops new values"
         case .error where isRefusal(event): "\(buffer) is full and fails with an error"
         case .error: "the stream failed while \(buffer) held \(it)"
         case .cancelled where isRefusal(event): "the stream had ended"

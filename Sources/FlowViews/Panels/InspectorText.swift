@@ -3,7 +3,7 @@ import FlowScreen
 import FlowText
 import FlowTrace
 
-/// All words of views for an inspector row: its name, its text, and its fact for a digest.
+/// The words of an inspector row: its name, its text, and its facts for a digest.
 struct InspectorText {
     /// The layout of a row.
     enum Layout {
@@ -11,7 +11,7 @@ struct InspectorText {
         case line([String])
         /// A journey, in at most two lines.
         case journey(String)
-        /// The held values, the next one out marked, then their number.
+        /// The held values with a mark on the next one to leave, then their number.
         case contents([String], fact: String)
         /// The number of lost values, and the newest of them.
         case lost([String], count: Int)
@@ -99,7 +99,7 @@ struct InspectorText {
             self.init("delivered", .line([text]), facts: [(1, "delivered \(text)")])
         case .lives(let live, let ended): self.init("lives", .line(["\(live) live, \(ended) ended"]), facts: [])
         case .life(let choice, let life, let known):
-            let among = known.map { "; of \($0) whose beginning is kept" } ?? ""
+            let among = known.map { "; of \($0) with a known beginning" } ?? ""
             self.init(choice.name, .line([life.words(in: signs) + among]), facts: [])
             if choice == .failed { role = .error }
         case .replayed(let values, let kept):
@@ -169,7 +169,7 @@ extension EndedLife {
     /// `✓ finished at 12.30, lasted 0.101 s, 3 delivered`.
     fileprivate func words(in signs: Signs) -> String {
         let end = state.map(signs.words) ?? "over by \(Seconds.text(time))"
-        let lasted = lasted.map { ", lasted \(Seconds.duration(nanoseconds: $0))" } ?? ", begun before what is kept"
+        let lasted = lasted.map { ", lasted \(Seconds.duration(nanoseconds: $0))" } ?? ", begun before the kept events"
         return "\(end)\(lasted)\(values.map { ", \($0) delivered" } ?? "")"
     }
 }
@@ -181,7 +181,7 @@ extension InspectorRow.Full {
         if prefetch == .keepFull { return "asks for what fits" }
         return switch overflow {
         case .dropOldest: "drops the oldest"
-        case .dropNewest: "drops what comes"
+        case .dropNewest: "drops new values"
         case .fail: "fails with an error"
         case .stopProducer: "tells its producer to stop"
         case .wait: "asks for no more"

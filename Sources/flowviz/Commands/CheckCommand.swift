@@ -7,7 +7,7 @@ import FlowTrace
 
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "Holds a trace or a scenario to expectations; ends with 3 where one is broken.")
+        commandName: "check", abstract: "Holds a trace or a scenario to expectations; exits with status 3 if one is broken.")
 
     @Argument(help: ArgumentHelp("A trace file, or a scenario's id.", valueName: "file|id"), completion: .subject)
     var subject: String

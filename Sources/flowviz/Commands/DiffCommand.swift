@@ -8,22 +8,22 @@ import FlowTrace
 
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Says what changed between two traces or scenarios; ends with 3 where something did.")
+        commandName: "diff", abstract: "Says what changed between two traces or scenarios; exits with status 3 if something did.")
 
     @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"), completion: .subject)
     var first: String
 
-    @Argument(help: ArgumentHelp("The same, to compare with.", valueName: "file|id"), completion: .subject)
+    @Argument(help: ArgumentHelp("A trace file or a scenario to compare it with.", valueName: "file|id"), completion: .subject)
     var second: String
 
-    @Flag(help: "Compare also when things happened.")
+    @Flag(help: "Compare the times of events, too.")
     var times = false
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Stop scenarios after this much virtual time.", valueName: "seconds"))
     var until: String?
 
     @Option(
-        help: ArgumentHelp("Change a number of the second, a scenario, for example size=2; repeatable.", valueName: "name=value"))
+        help: ArgumentHelp("Change a number of the second scenario, for example size=2; repeatable.", valueName: "name=value"))
     var set: [String] = []
 
     func run() throws {

@@ -8,7 +8,7 @@ enum AfterCancel: Rule {
     static let number: RuleNumber = .afterCancel
     static let title = "signal after cancel"
     static let explanation =
-        "After a cancel signals must stop: those under way may still arrive, new ones must not begin. A subscriber that has "
+        "After a cancel, signals must stop: signals under way may still arrive, but none may begin. A subscriber that has "
         + "cancelled need not be ready for them."
     static let kinds: [SignalKind] = [.value, .finished, .failure]
 
@@ -21,7 +21,7 @@ enum AfterCancel: Rule {
         let (entry, edge) = (context.entry, context.edge)
         guard !context.isConsequence, let cancelled = edge.cancelled else { return nil }
         if RequestAfterEnd.hadEffect(in: context) { return context.violation(of: RequestAfterEnd.self, isNote: false) }
-        // A request may have begun many signals; one of them was under way.
+        // A request can begin many signals, of which only the first was under way at the cancel.
         let isInSignal = context.calls.contains { $0.sequence < cancelled.sequence && $0.kind.bringsSignals }
         let isInCall = context.calls.contains { $0.sequence < cancelled.sequence }
         let isFirst = edge.signalsAfterCancel == 0

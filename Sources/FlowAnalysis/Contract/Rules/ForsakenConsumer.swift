@@ -4,10 +4,10 @@ import FlowTrace
 
 /// No consumer waits for a continuation that was released without finishing.
 ///
-/// It is only noted while the run goes on, because the consumer may still be cancelled.
+/// While the run goes on, a violation is only a note, because the consumer may still be cancelled.
 struct ForsakenConsumer: ObservingRule {
     static let number: RuleNumber = "A3"
-    static let title = "continuation gone unfinished"
+    static let title = "continuation released unfinished"
     static let explanation =
         "A continuation must finish its stream before its last copy is released. Otherwise a waiting consumer never resumes."
     static let source = "Swift: AsyncStream.Continuation"
