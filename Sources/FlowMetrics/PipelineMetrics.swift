@@ -15,9 +15,9 @@
     ///     MetricsSystem.bootstrap(factory)
     ///     let metrics = PipelineMetrics()
     ///
-    /// The metrics have the names and labels of `flowviz metrics`. It records like `FlowTracer`, which changes the results of
-    /// casts of subscriptions, into at most 16 MiB. A separate thread reads the records four times a second, and publishes.
-    /// Records without room are counted in `flow_trace_missing_events_total`. Metrics of forgotten pipelines are destroyed.
+    /// The metrics have the names and labels of `flowviz metrics`. Recording takes at most 16 MiB. Like `FlowTracer`, it changes
+    /// the results of casts of subscriptions. A separate thread reads the records four times a second, and publishes. Records
+    /// without room are counted in `flow_trace_missing_events_total`. Metrics of forgotten pipelines are destroyed.
     ///
     /// - Important: May be used from any thread.
     public final class PipelineMetrics: Sendable {
@@ -26,7 +26,7 @@
             private let isFinished = Mutex(false)
             private let (asked, answered) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
 
-            /// Requests a publication, perhaps the last, and waits for it; returns immediately after the last one.
+            /// Requests a publication and waits for it. After the last one, returns immediately.
             func ask(isLast: Bool) {
                 let isHeard = isFinished.withLock { isFinished in
                     guard !isFinished else { return false }

@@ -1,7 +1,7 @@
 import FlowTrace
 
-/// The interval over which rates are counted, the same in every view: the last ten seconds, fewer if the stream began later, or
-/// the whole life of an ended stream.
+/// The interval over which every view counts rates. For a live stream, it is the last ten seconds, or less if the stream began
+/// later. For an ended stream, it is the whole life.
 public struct RateWindow: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case sinceStart, lastTenSeconds, life
@@ -30,7 +30,7 @@ public struct RateWindow: Hashable, Sendable {
     /// The shortest window that yields a rate, in nanoseconds: values in a shorter time are a burst.
     private static let shortest: UInt64 = 10_000_000
 
-    /// Values a second; `nil` without a rate: for a single value, or a burst.
+    /// The values a second; `nil` for a single value or a burst, which has no rate.
     ///
     /// - Parameter count: The number of values in the window; fractional if the window begins between two counts.
     package func rate(of count: Double) -> Double? {

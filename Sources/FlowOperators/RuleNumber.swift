@@ -1,6 +1,6 @@
 /// The number of a rule of the contract between publishers and subscribers: `1.1`, `C1`.
 ///
-/// FlowAnalysis has the rules. The names here are of rules with known violations in OpenCombine.
+/// FlowAnalysis has the rules. The constants name the rules that OpenCombine is known to break.
 public struct RuleNumber: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral {
     public let rawValue: String
 

@@ -66,7 +66,7 @@ extension Key {
         }
     }
 
-    /// The key that arrives for Control with another key; terminals send some of these as separate keys.
+    /// The key that a terminal reports for Control and another key: for Control and `i`, for example, Tab.
     private static func controlled(_ name: String) -> Key? {
         switch name {
         case "space": return .control(" ")

@@ -80,7 +80,7 @@ public final class CursesTerminal {
 
     /// Waits for events, and returns them in order.
     ///
-    /// - Parameter milliseconds: The longest wait; `nil` for no limit, without any wake-ups.
+    /// - Parameter milliseconds: The longest wait; `nil` waits without a limit, and without waking up in between.
     /// - Returns: The events; none after a timeout. After ``close()`` always `hangup`.
     public func wait(milliseconds: Int? = nil) -> [TerminalInput] {
         let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
@@ -178,7 +178,7 @@ extension CursesTerminal {
 
     /// - Parameter others: Signals meant for another process.
     private func reenter(without others: Set<Int32> = []) {
-        // Continuing sends a signal too, which this handles.
+        // Continuing this process has sent SIGCONT, which is handled here.
         let rest = signals.drain().filter { $0 != SIGCONT && $0 != SIGTSTP && !others.contains($0) }
         screen.enter()
         forget()

@@ -1,10 +1,10 @@
 import FlowOperators
 
-/// The inputs of stages with several.
+/// The inputs of stages that have several.
 extension BottleneckReporter {
     typealias JoinInput = (edge: EdgeMeter, above: Int)
 
-    /// The inputs, by stage, of stages with several.
+    /// The inputs of each stage that has several, by the index of the stage.
     var joinInputs: [Int: [JoinInput]] {
         edges.reduce(into: [:]) { inputs, edge in
             guard edge.connects, let lower = edge.lower, let upper = edge.upper, stages[lower].inputs.count > 1 else { return }
@@ -12,7 +12,7 @@ extension BottleneckReporter {
         }
     }
 
-    /// The stage below a source whose other inputs have all ended; `nil` if there is none.
+    /// The name of a stage below a source that has only this input left; `nil` if there is none.
     func join(lastFedBy source: Int) -> String? {
         guard stages.contains(where: { $0.inputs.count > 1 }) else { return nil }
         let inputs = joinInputs
@@ -25,7 +25,7 @@ extension BottleneckReporter {
         return nil
     }
 
-    /// The stage that flattens inner publishers, if the current one has sent nothing yet.
+    /// The `switchToLatest` stage whose newest inner publisher has sent nothing yet; `nil` if there is none.
     var innerWait: Int? {
         judge.order.last { stage in
             let (view, meter) = (stages[stage], stages[stage].meter)

@@ -3,13 +3,14 @@ import FlowTrace
 
 /// Finds the values that arrive at a subscription after its end, and so are not delivered.
 ///
-/// Some operators of OpenCombine pass such a value on anyway, or report its fate. Then it is not lost there, and its next event decides.
+/// Some operators of OpenCombine pass such a value on anyway, or report its fate. Then the value is not lost on this edge: its
+/// next event decides.
 ///
 /// - Complexity: O(1) an event; memory of O(ended edges).
 package struct LateValues: Sendable {
     /// The effect of an event on the count of late values.
     package struct Change: Sendable {
-        /// A value counted as lost on this edge was passed on after all.
+        /// An earlier loss to take back: the value was passed on after all.
         package var found: Loss?
         /// The event's own value is lost.
         package var lost: Loss?
@@ -23,7 +24,7 @@ package struct LateValues: Sendable {
         package let sequence: Int
     }
 
-    /// The most late values whose calls may still be open.
+    /// The most late values remembered, since their calls may still be open.
     private static let limit = 64
 
     /// An edge that has ended at least once.
@@ -76,7 +77,8 @@ package struct LateValues: Sendable {
         return Change(found: found, lost: lost)
     }
 
-    /// Whether an edge is an output or a store of the node below another. A request within the call of a late value may lead to others.
+    /// Whether `other` is an output or a store of the node below `edge`. Values on other edges may answer a request within the
+    /// call of the late value.
     private func leads(_ edge: EdgeID, to other: EdgeID, _ log: TraceLog) -> Bool {
         guard let node = log.edge(edge)?.downstream else { return false }
         return log.edge(other)?.upstream == node

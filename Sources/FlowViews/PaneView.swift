@@ -51,7 +51,7 @@ struct PaneView {
         surface.put(Wording.fitting(wordings, width: surface.width - 2, cut: signs.cut), x: 1, y: y, style: Style(.key))
     }
 
-    /// The effect of a key, beside the title of a panel; a pane beside another has no room for it.
+    /// The hint beside a panel's title: a key and its effect. It is empty in one of two panes, which has no room for it.
     private func hint(_ command: Command, _ words: String) -> String {
         isPane ? "" : "\(signs.keys(state.table.name(of: command))) \(words)"
     }
@@ -95,7 +95,7 @@ struct PaneView {
         return lane.flatMap { lane in lanes.firstIndex { $0.index == lane && $0.kind != .demand } }
     }
 
-    /// Whether a lane's buffer is small in any pane: compared lanes have the same rows.
+    /// Whether a lane's buffer is small in any pane, since compared lanes need equal rows.
     private func isBounded(_ lane: ScreenLane) -> Bool {
         state.panes.contains { pane in
             pane.model.lanes.indices.contains(lane.index) && (pane.model.node(ofLane: lane.index)?.capacity ?? .max) <= 50

@@ -1,8 +1,8 @@
 import FlowGraph
 import FlowTrace
 
-/// The open calls of an event's thread, derived from causes: an event happens within the call of its cause, and all later calls
-/// have returned.
+/// The open calls of an event's thread, derived from causes. An event happens within the call of its cause; calls that began
+/// after that cause have returned.
 ///
 /// - Complexity: O(1) an event, amortised.
 struct RuleCalls: Sendable {

@@ -8,7 +8,7 @@ enum ThemeColours {
         section.hasPrefix("colors.") ? Theme.named(String(section.dropFirst("colors.".count))) : nil
     }
 
-    /// The number of a colour, from 0 to 255, from a name, or nearest to `#rrggbb`.
+    /// The number of a colour given by its number from 0 to 255, by name, or as `#rrggbb`, which yields the nearest colour.
     static func number(_ value: ConfigValue) -> UInt8? {
         switch value {
         case .integer(let number): UInt8(exactly: number)
@@ -28,7 +28,7 @@ enum ThemeColours {
         return Dictionary(uniqueKeysWithValues: plain + bright)
     }()
 
-    /// The nearest of the colours with the same shade on every terminal.
+    /// The nearest of the colours from 16 on, which have the same shade on every terminal.
     private static func nearest(to text: String) -> UInt8? {
         guard text.hasPrefix("#"), text.utf8.count == 7, text.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit }),
             let number = Int(text.dropFirst(), radix: 16)

@@ -6,7 +6,8 @@ import FlowViews
 
 /// The subject of the loop.
 ///
-/// All cases are ``Playable``. An ability of some cases is an optional property, whose switch makes the compiler ask each new case.
+/// All cases are ``Playable``. An ability of only some cases is an optional property. Its exhaustive switch makes the compiler
+/// ask about each new case.
 package enum Playback {
     /// The run of a scenario or of a typed chain.
     case scenario(Session)
@@ -33,7 +34,7 @@ package enum Playback {
         }
     }
 
-    /// The run that accepts controls and may have more work than fits between two frames.
+    /// The run of a scenario or chain. It alone accepts controls, and may have too much work for the time between two frames.
     var session: Session? { if case .scenario(let session) = self { session } else { nil } }
 
     /// The run, if it can be rerun with other numbers.
@@ -45,7 +46,7 @@ package enum Playback {
         }
     }
 
-    /// The recording, if any of its moments can become the present.
+    /// The recording, if it can be shown at every one of its moments.
     var recorded: (any RecordedPlayback)? {
         switch self {
         case .recording(let replay): replay
@@ -78,7 +79,7 @@ package enum Playback {
 
     /// Starts again: from the start, or with another run of a program.
     ///
-    /// - Returns: The message until the other run is found.
+    /// - Returns: The message to show until the other run is found.
     func restart(_ state: AppState) -> KeyText? {
         switch self {
         case .scenario, .recording, .trace, .traces:
@@ -127,7 +128,7 @@ package protocol Playable: AnyObject {
 
     /// Starts with the user's choices.
     func start(_ state: AppState)
-    /// Moves time forward, without a limit on the work in it.
+    /// Moves time forward, and does all the work that falls due.
     func advance(by nanoseconds: UInt64)
     /// Continues the work in the background, and reads the events around the moment shown.
     func refresh(_ state: inout AppState)
@@ -177,7 +178,7 @@ package protocol PipelinePlayback {
 /// A program that can be shown together with others on one clock.
 package protocol SharedPlayback: Playable, PipelinePlayback {
     var trace: ProgramTrace { get set }
-    /// The present, in the events for stepping.
+    /// The current moment, counted in the events for stepping.
     var moment: Moment { get }
     /// Notes on the gaps in its trace.
     var notes: [String] { get }
@@ -193,7 +194,7 @@ package protocol ProcessPlayback {
     func checkProcess()
 }
 
-/// A complete recording: any of its moments can become the present.
+/// A complete recording: it can be shown at every one of its moments.
 package protocol RecordedPlayback {
     func seek(_ moment: Moment)
     /// The maximum time to move in one step without skipping unread events, in nanoseconds. A longer step may start a new window.

@@ -2,8 +2,8 @@ import FlowTrace
 
 /// The component types of traced operators. Programs do not name them.
 public enum _Operator {
-    /// An operator that makes the iterators of its inputs in a separate task, or one by one. It is built for each iteration, from
-    /// inputs that know their downstream stage.
+    /// An operator that makes the iterators of its inputs later: in a separate task, or one after the other. It is built for each
+    /// iteration, from inputs that know their downstream stage.
     public struct Staged<Base, Operator: AsyncSequence>: AsyncSequence {
         public typealias Element = Operator.Element
         public typealias Failure = Operator.Failure

@@ -78,7 +78,8 @@ public struct AsyncStream<Element>: _Operator.Naming {
                 case .traced(let real, let producer):
                     if let newValue {
                         real.onTermination = { [feed = producer.feed] termination in
-                            // The handler may release the continuation, which is then not an abandoned stream.
+                            // Recorded before the handler, which may release the continuation: a cancelled stream does not count
+                            // as abandoned.
                             if case .cancelled = termination { feed.cancel() }
                             newValue(unmarked(termination))
                         }

@@ -76,7 +76,7 @@ struct CustomDemandStateMachine {
         return spend()
     }
 
-    /// The demand to return after passing the value on.
+    /// Spends demand for one value from the stock, and returns it; none if the stock is empty.
     mutating func spend() -> Subscribers.Demand {
         guard !isOver, stock > .none else { return .none }
         stock -= 1

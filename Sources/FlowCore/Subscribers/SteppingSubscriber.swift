@@ -98,7 +98,7 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
         if owed.demand > .none { owed.subscription?.request(owed.demand) }
     }
 
-    /// Reports to the listeners, including later reports.
+    /// Calls the listeners until no report is left, including reports that arrive meanwhile.
     ///
     /// - Returns: The demand from answers meanwhile, not yet requested from the upstream.
     private func deliver() -> (demand: Subscribers.Demand, subscription: (any Subscription)?) {

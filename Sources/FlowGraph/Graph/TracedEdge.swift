@@ -49,11 +49,11 @@ struct TracedEdge {
     var subscription: HookKey?
     /// The edges out of the subscriber's operator, without replaceable ended ones.
     var downstream: [Index] = []
-    /// Whether there has ever been one.
+    /// Whether ``downstream`` has ever had an edge.
     var feeds = false
     /// The edges found to feed its publisher, without replaceable ended ones.
     var feeders: [Index] = []
-    /// Whether there has been one that leaves no further feeder to infer.
+    /// Whether no further feeder needs to be inferred.
     var isFed = false
     /// Whether it has not completed, been cancelled, or lost its subscriber.
     var isLive = true
@@ -65,7 +65,7 @@ struct TracedEdge {
     var openCalls = 0
     /// Whether it has ended and its place is free. Late calls may still arrive.
     var isRetired = false
-    /// The number of its shape; `nil` if unknown, so that no other takes its place.
+    /// The number of its shape; `nil` if unknown: then no later edge takes its place.
     var shape: Int?
     /// The number of earlier subscriptions in its place.
     var life = 0

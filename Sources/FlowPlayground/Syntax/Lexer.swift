@@ -126,7 +126,7 @@ struct Lexer {
         let start = offset
         skipDigits()
         var kind = TokenKind.integer
-        // The 0 in `$0.0.1` is an element of a tuple, and `0.1` is not.
+        // After a period, digits name an element of a tuple: `$0.0.1` contains no number `0.1`.
         if last != .period {
             if byte(0) == UInt8(ascii: "."), byte(1).map(Lexer.isDigit) == true {
                 kind = .double
@@ -215,7 +215,7 @@ struct Lexer {
 
     private mutating func operators() throws(Problem) -> TokenKind {
         let start = offset
-        // Directly after a value it is a separate token, regardless of what follows.
+        // Directly after a value, `?` and `!` are tokens by themselves.
         if source.bytes[start] == UInt8(ascii: "?") || source.bytes[start] == UInt8(ascii: "!"), isLeftBound(start) {
             offset += 1
             return .postfixOperator
@@ -242,7 +242,8 @@ struct Lexer {
         byte(0) == UInt8(ascii: "/") && (byte(1) == UInt8(ascii: "/") || byte(1) == UInt8(ascii: "*"))
     }
 
-    /// Swift's rule: blanks on both sides or on none make an infix operator, a blank before only a prefix one.
+    /// Swift's rule: an operator with blanks on both sides or on neither is infix. With a blank only before it, it is a prefix
+    /// operator.
     private func fixity(from start: Int) -> TokenKind {
         let left = isLeftBound(start)
         let right = isRightBound(left: left)

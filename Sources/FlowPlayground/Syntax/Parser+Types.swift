@@ -96,7 +96,7 @@ extension Parser {
         return list
     }
 
-    /// Swift's rule: before anything else `<` and `>` compare.
+    /// Swift's rule: before any other token, `<` and `>` are comparisons.
     private var endsGenericArguments: Bool {
         switch token.kind {
         case .rightParenthesis, .rightBracket, .leftBrace, .rightBrace, .period, .comma, .semicolon, .colon, .end: true

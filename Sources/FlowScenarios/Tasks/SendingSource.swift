@@ -18,7 +18,8 @@
             return channel
         }
 
-        /// Starts a producer that sends the next numbers after `delay`, and again `interval` after the last was received.
+        /// Starts a producer that sends the next `count` numbers after `delay`, and again `interval` after the last of them was
+        /// received.
         func send(_ count: Int = 1, first delay: Double, then interval: Double) {
             let clock = loop.clock
             loop.start {

@@ -14,11 +14,11 @@ package struct ProgramTrace {
     /// The opened pipeline with all events of the window, while it is being folded. Until it is complete, ``opened`` has only the newest
     /// events.
     private var growing: PipelineModel?
-    /// The last new event of the program that ``grow()`` has folded besides the past.
+    /// The newest event of the program at the last call of ``grow()``, which ``growing`` must reach.
     private var grown = 0
     /// The pipelines with counts up to the moment shown last.
     private(set) var pipelines: Pipelines
-    /// The program at moments before the window, the last at its beginning; empty if the window begins with the trace.
+    /// Snapshots of the pipelines from before the window, the last at its beginning; empty if the window begins with the trace.
     private var past: [Pipelines]
     /// Counts saved while reading, so that going back need not recount from the start.
     private var counted: [Pipelines] = []
@@ -36,10 +36,10 @@ package struct ProgramTrace {
 
     /// The maximum number of events in the window.
     private var limit: Int
-    /// The approximate number of bytes for the program at earlier moments.
+    /// The approximate limit of ``past``, in bytes.
     private var room: Int
-    /// The number of events before the moment shown with which an opened pipeline begins, and which each call of ``grow()`` adds; `nil` to
-    /// fold the whole window at once.
+    /// An opened pipeline first has this many events before the moment shown, and each call of ``grow()`` adds as many; `nil`
+    /// folds the whole window at once.
     private let portion: Int?
     private static let distance = 8_192
     /// Whether the last read reached the end of the file.
@@ -51,9 +51,9 @@ package struct ProgramTrace {
     /// Makes a window that begins at the end of `fold`.
     ///
     /// - Parameters:
-    ///   - past: The program at earlier moments.
+    ///   - past: Snapshots of the pipelines at earlier moments.
     ///   - limit: The maximum number of events in the window; by default as many as the budget allows.
-    ///   - portion: The number of events before the moment shown with which an opened pipeline begins; the whole window if `nil`.
+    ///   - portion: The number of events that an opened pipeline first has before the moment shown; `nil` for the whole window.
     package init(
         _ fold: TraceFold = TraceFold(isMeasuring: true), past: [Pipelines] = [], within budget: MemoryBudget = .standard,
         limit: Int? = nil, portion: Int? = nil
@@ -187,7 +187,7 @@ package struct ProgramTrace {
         grown = log.count
     }
 
-    /// Adds the program at moments before the known ones.
+    /// Adds snapshots of the pipelines from before the known ones.
     package mutating func recall(_ earlier: [Pipelines], around sequence: Int) {
         guard let first = past.first else { return }
         past = thinned(earlier.filter { $0.sequence < first.sequence } + past)

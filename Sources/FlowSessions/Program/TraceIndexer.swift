@@ -61,7 +61,7 @@ package final class TraceIndexer: Sendable {
             var fold = start
             while !state.withLock(\.isStopped) {
                 let (drops, isLast) = Work.step(&fold)
-                // A keyframe of it then copies no events.
+                // Without its events, a keyframe of the fold is cheap to copy.
                 fold.forget(upTo: .max)
                 look(fold, drops, isLast)
                 if isLast { return }

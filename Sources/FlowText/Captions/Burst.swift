@@ -3,7 +3,7 @@ import FlowTrace
 
 /// The events of one moment with one root cause.
 struct Burst {
-    /// The event that caused the others, or one of them if it lies too far back.
+    /// The event that caused the others; if the log has forgotten it, its earliest known consequence.
     let root: TraceEntry
     /// The events on lanes, in order, including the state change before the root.
     let entries: [TraceEntry]

@@ -6,9 +6,9 @@ struct WhyChain {
     private let model: StreamModel
     /// The calls that led to the event, the outermost first, the event last.
     let line: [TraceEntry]
-    /// The relation of each event to it, by sequence.
+    /// The role of each event in the chain, by sequence number.
     private(set) var links: [Int: WhyStep.Link] = [:]
-    /// Whether some of their causes are no longer known.
+    /// Whether causes are missing: forgotten by the log, or beyond the limit.
     private(set) var isCut = false
 
     /// The most events in a chain.
@@ -29,7 +29,7 @@ struct WhyChain {
     /// The events, in order.
     var entries: [TraceEntry] { links.keys.sorted().compactMap { model.log[sequence: $0] } }
 
-    /// The events in whose calls an event happened, itself first.
+    /// Finds the calls around an event, from the event itself outward.
     private static func calls(to event: TraceEntry, in model: StreamModel) -> (entries: [TraceEntry], isCut: Bool) {
         var entries = [event]
         while entries.count < limit, let last = entries.last {
@@ -70,7 +70,7 @@ struct WhyChain {
         return entered
     }
 
-    /// Finds a replayed value's entrance into the replay.
+    /// Finds the event that put a replayed value into the replay.
     private func kept(for entry: TraceEntry) -> TraceEntry? {
         guard let lane = model.laneIndex(of: entry), let node = model.replay(aboveLane: lane) else { return nil }
         let cause = model.cause(of: entry).flatMap { model.log[sequence: $0]?.kind }
@@ -99,7 +99,7 @@ struct WhyChain {
         return marks.compactMap { model.log[sequence: $0.sequence] }.filter { $0.kind == kind }.max { $0.sequence < $1.sequence }
     }
 
-    /// The value for which a full buffer failed.
+    /// The value that overflowed a buffer and made it fail.
     private func refusal(by node: NodeID, before entry: TraceEntry) -> TraceEntry? {
         guard entry.kind == .failure else { return nil }
         let stores = model.lanes.indices.filter {
@@ -111,7 +111,7 @@ struct WhyChain {
         }
     }
 
-    /// The demand that was waiting for a value, if no request in its calls caused it.
+    /// The earlier request that a value met; `nil` if a request among the value's calls caused it.
     private func demand(for entry: TraceEntry) -> TraceEntry? {
         guard entry.kind == .value, let lane = model.laneIndex(of: entry), !model.lanes[lane].spec.isShared,
             !line.contains(where: { $0.kind == .request && $0.edge == entry.edge }),
@@ -121,7 +121,7 @@ struct WhyChain {
         return request.flatMap { $0.sequence < entry.sequence ? model.log[sequence: $0.sequence] : nil }
     }
 
-    /// The value that used up the demand which a dropped or waiting one needed.
+    /// The value that spent the last demand, so that a later one was dropped or had to wait.
     private func spender(before entry: TraceEntry) -> TraceEntry? {
         guard entry.event.dropReason == .noDemand || entry.kind == .buffered else { return nil }
         let facts = StreamFacts(model, at: model.moment(ofEvent: entry.sequence))
@@ -131,7 +131,7 @@ struct WhyChain {
 }
 
 extension StreamModel {
-    /// The stay in a store ended by an event.
+    /// The stay in a store that an event ended.
     func item(endedBy entry: TraceEntry) -> HeldItem? {
         guard let lane = laneIndex(of: entry), let mark = lanes[lane].mark(of: entry.sequence) else { return nil }
         return lanes[lane].item(endedBy: mark)
@@ -150,7 +150,7 @@ extension StreamModel {
         return entered.map { ($0.sequence, $0.time) }
     }
 
-    /// The stay in a store begun by an event.
+    /// The stay in a store that an event began.
     func item(begunBy entry: TraceEntry) -> HeldItem? {
         guard entry.kind == .buffered, let lane = laneIndex(of: entry) else { return nil }
         return lanes[lane].items(upTo: entry.sequence).last { $0.entered == entry.sequence }
@@ -161,7 +161,7 @@ extension StreamModel {
 }
 
 extension LaneHistory {
-    /// The event that raised the demand to the value `number`, from 1; `nil` if unknown.
+    /// The event that requested a value by its number, counted from 1; `nil` if unknown.
     ///
     /// - Complexity: O(log *n*).
     func demandMark(forValue number: Int) -> Mark? {

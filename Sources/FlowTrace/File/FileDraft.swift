@@ -2,13 +2,13 @@ import LibC
 
 /// A file being written: a hidden file beside its path until it is complete, then the file at that path.
 ///
-/// Until then the old file at the path stays unchanged, as it does for every process that has it open. Only an ordinary file
-/// writable by this user is replaced. A link, a folder, a pipe or a device is refused, and never opened or followed, even if it
-/// appears meanwhile. An abandoned draft is removed.
+/// Until then the old file at the path stays unchanged. Processes that have it open see no change afterwards either. Only an
+/// ordinary file writable by this user is replaced. A link, a folder, a pipe or a device is refused, and never opened or
+/// followed, even if it appears meanwhile. An abandoned draft is removed.
 ///
-/// Readable only by its owner (mode 0600). Its name is `.NAME.flowviz-` and a random number that no existing file has: it opens
-/// or removes no file that it did not make. A killed process leaves its draft. No other process removes that, since it might
-/// still be in use; only ``RuntimeFolder`` can tell, for its folder.
+/// Readable only by its owner (mode 0600). Its name is `.NAME.flowviz-` and a random number, and no existing file has that name:
+/// a draft never opens or removes the file of another. A killed process leaves its draft. No other process removes that draft,
+/// since it might still be in use. Only ``RuntimeFolder`` does, since it can tell which drafts in its folder are not.
 ///
 /// Links among the folders of the path are followed. Another user with write access to the last of them can put another file at
 /// the path.

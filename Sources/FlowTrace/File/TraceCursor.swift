@@ -55,10 +55,10 @@ public struct TraceCursor: Sendable {
     /// The chunks that could not be read.
     private var damaged: Set<ChunkClaim> = []
     /// The number of unreadable chunks that the directory last listed beyond these.
-    private var absent = 0
+    private var skipped = 0
 
     /// The number of unreadable 64 KiB chunks: cut off, or damaged.
-    public var unreadableChunks: Int { damaged.count + absent + file.slotsCutOff }
+    public var unreadableChunks: Int { damaged.count + skipped + file.slotsCutOff }
 
     /// Starts at the first record.
     public init(_ file: TraceFile) { self.file = file }
@@ -137,8 +137,8 @@ public struct TraceCursor: Sendable {
         let overwritten = file.overwritten
         let directory = readFacts(into: &sink)
         let slots = directory.slots
-        if directory.absent > absent { gap = .max }
-        absent = directory.absent
+        if directory.skipped > skipped { gap = .max }
+        skipped = directory.skipped
         for slot in slots where !slot.isKnown && damaged.insert(slot.claim).inserted { gap = .max }
         updateChunks(slots, holding: held)
         recordGap(overwritten, holding: held, into: &sink)

@@ -1,22 +1,24 @@
 /// A snapshot of the used slots of a trace file's directory.
 ///
-/// A few bytes can claim chunks in a hole of the file. Beyond the number that an interrupted trace may have, such slots are only
-/// counted.
+/// A forged directory can list many chunks in holes of the file, at the cost of a few bytes. An interrupted trace has few of
+/// them: beyond 4,096, such slots are only counted.
 struct TraceDirectory {
     /// The used slots, by their index.
     private(set) var slots: [DirectorySlot] = []
     /// The number of further slots with chunks in holes of the file.
-    private(set) var absent = 0
+    private(set) var skipped = 0
 
-    /// The number of slots read together, and kept without regard to holes.
+    /// The number of slots read together.
     private static let portion = 4_096
+    /// The maximum number of slots listed with chunks in holes; also the maximum number of slots listed without a search for holes.
+    private static let listedInHoles = 4_096
 
     /// Reads the first `count` slots.
     ///
     /// - Parameter chunksStart: The offset of the first chunk.
     init(_ file: FileDescriptor, count: Int, chunksStart: Int) {
         typealias Slot = TraceFormat.Slot
-        let isSparse = count > TraceDirectory.portion && file.room < chunksStart + count * TraceFormat.chunkSize
+        let isSparse = count > TraceDirectory.listedInHoles && file.room < chunksStart + count * TraceFormat.chunkSize
         var holes = isSparse ? FileHoles(file) : nil
         let bytes = UnsafeMutableRawBufferPointer.allocate(
             byteCount: max(1, min(count, TraceDirectory.portion)) * Slot.size, alignment: 8)
@@ -32,8 +34,8 @@ struct TraceDirectory {
                 }
                 if holes?.hides(chunkAt: chunksStart + slot.index * TraceFormat.chunkSize) == true {
                     kept += 1
-                    guard kept <= TraceDirectory.portion else {
-                        absent += 1
+                    guard kept <= TraceDirectory.listedInHoles else {
+                        skipped += 1
                         continue
                     }
                 }
@@ -90,7 +92,7 @@ struct DirectorySlot {
     }
 }
 
-/// A chunk of a trace file in one of its uses: a ring uses it again, for another thread or a later time.
+/// Identifies one use of a chunk: a ring reuses its chunks, for other threads and later times.
 struct ChunkClaim: Hashable, Sendable {
     let slot: Int
     let thread: UInt32

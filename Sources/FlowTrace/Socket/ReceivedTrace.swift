@@ -1,9 +1,10 @@
 import LibC
 
-/// A received copy of a trace that a viewer cannot open, as in another container. It is kept in an unnamed file.
+/// A copy, received through a socket, of a trace file that the viewer cannot open, for example in another container. It is kept
+/// in an unnamed file.
 ///
-/// The process never waits: records that it cannot send in time are skipped and counted as overwritten. The process claims the
-/// trace's size, perhaps falsely; at most a budget is kept.
+/// The process never waits: records that it cannot send in time are skipped and counted as overwritten. The size that the process
+/// claims may be false, so at most a budget of bytes is kept.
 ///
 /// - Important: Belongs to one thread.
 public final class ReceivedTrace {

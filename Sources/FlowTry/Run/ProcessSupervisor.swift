@@ -33,7 +33,7 @@ package enum ProcessSupervisor {
         let program = try ChildProcess.spawn(
             CommandLine.unsafeArgv + (Int(CommandLine.argc) - count), environ, mask: before, inOwnSession: true,
             files: [(null.number, STDIN_FILENO)])
-        // The number stays the program's: it is reaped only at the end of this function.
+        // The process number stays valid, since the program is reaped only at the end of this function.
         DetachedThread.run {
             waitForEndOfInput()
             kill(program, SIGKILL)

@@ -1,11 +1,11 @@
 import FlowTrace
 import FlowWords
 
-/// A stage loses values; also names the cause that holds the pipeline back meanwhile.
+/// A stage that loses values, with the cause that holds the pipeline back meanwhile.
 struct Dropping: Cause {
     let stage: String
     let count: Int
-    /// The length of the window, in nanoseconds; `nil` for all its time.
+    /// The length of the window, in nanoseconds; `nil` for the whole run.
     let window: UInt64?
     let reasons: [DropReason]
     /// The cause of the losses.
@@ -18,8 +18,8 @@ struct Dropping: Cause {
         return FoundCause(drop, at: blame?.stage)
     }
 
-    /// The losses of the stage that lost most in the window, if they are ongoing: the last one is at most a second old, or two of
-    /// the gaps between its losses.
+    /// The losses of the stage that lost most in the window, if they are ongoing: if the last one is no older than twice the mean
+    /// gap between losses. This limit is at least one second and at most five.
     private static func present(_ reporter: BottleneckReporter) -> Dropping? {
         guard let losing = reporter.losing else { return nil }
         let goesOn = reporter.stages[losing].meter.drops.contains { drop in
@@ -53,7 +53,7 @@ struct Dropping: Cause {
     var kind: Verdict.Kind { .dropping }
     var standstill: Standstill { .never }
 
-    /// The drops are recorded, but the reason for them may not be.
+    /// The drops are recorded. The blame is omitted if the remaining records do not prove it.
     func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         guard let blame, blame.facts.seen(verdict, by: reporter, at: culprit) == nil else { return verdict }
         var drop = self

@@ -6,7 +6,8 @@ public struct StrandedValues: Hashable, Sendable {
     /// The reason that they will never be taken.
     package enum Reason: Hashable, Sendable {
         case consumersLeft
-        /// The program ended after the sources, while a loop still waited. A publisher's subscriber may want no more.
+        /// The sources had ended before the program did, while a loop still waited. Only for streams of tasks: the subscriber of
+        /// a publisher may not want more.
         case programEnded
     }
 
@@ -52,7 +53,7 @@ extension BottleneckReporter {
         return isAsked && sourcesAreOver.contains(stage) ? .programEnded : nil
     }
 
-    /// The stages whose sources have all ended. An input that is live although they have ended only waits for demand.
+    /// The stages whose sources have all ended. An input that is still live after its sources have ended only waits for demand.
     ///
     /// - Complexity: O(edges + stages).
     private var sourcesAreOver: Set<Int> {

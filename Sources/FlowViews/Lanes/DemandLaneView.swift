@@ -46,7 +46,7 @@ struct DemandLaneView: LanePart {
         }
     }
 
-    /// The maximum number of events to read in a cell; of more, only the last are read.
+    /// The maximum number of events to read in a cell: the last ones.
     private static let most = 256
 
     /// The share of a cell with outstanding demand; `nil` before the subscription, after the end, and if unknown.
@@ -70,9 +70,10 @@ struct DemandLaneView: LanePart {
 
     // MARK: Levels
 
-    /// The level of each column: the highest after a rise in it; without a rise, the one at its end.
+    /// The level of each column: the highest that a rise in the column reached; without a rise, the level at its end.
     ///
-    /// A request that is spent immediately stays visible, and so does a dip within a cell. `nil` before the subscription and after the end.
+    /// A request that is spent immediately stays visible, and so does a fall before a smaller rise. `nil` before the subscription
+    /// and after the end.
     private func levels() -> [Demand?] {
         if let transit = model.transit(to: lane.index) { return levels(transit) }
         return axis.columns.map { column in
@@ -178,7 +179,7 @@ private struct AskedSteps {
     private let origin: LaneHistory
     private let transit: ElementPassage
     private let sequence: Int
-    /// The number of passed events of the lane, and of the lane that its values have left.
+    /// The numbers of passed events: of the lane, and of the lane above, which its values have left.
     private var passed = (own: 0, origin: 0)
 
     init(_ own: LaneHistory, _ transit: ElementPassage, in model: StreamModel, _ sequence: Int) {
@@ -205,7 +206,7 @@ private struct AskedSteps {
         passed.origin = origin.marks(from: .zero, before: time, upTo: sequence).endIndex
     }
 
-    /// The maximum number of events of a cell to pass one by one; of more, only the demand at the cell's end is read.
+    /// The maximum number of events to pass one by one in a cell. If it has more, only the demand at its end is read.
     private static let most = 256
 
     /// Passes the events before a time.

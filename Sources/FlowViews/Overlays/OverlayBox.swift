@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// Draws a box over everything else. The rest becomes a ghost, with one blank column around the box.
+/// Draws a box over everything else. The rest is dimmed, with one blank column on each side of the box.
 struct OverlayBox {
     let title: String
     /// The keys of the box, in words.

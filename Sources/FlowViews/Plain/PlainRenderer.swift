@@ -10,7 +10,7 @@ public struct PlainRenderer {
 
     public init(_ state: ScreenState) { self.state = state }
 
-    /// Everything: the program, then the overlay or the lanes or the list, and the typed text.
+    /// The whole screen: header, lesson, lanes or list, tried file, tour, overlay, and notice.
     public var lines: [String] {
         var lines = head
         lines += lesson + (state.list == nil ? state.panes.flatMap(streams) : listed)
@@ -47,7 +47,7 @@ public struct PlainRenderer {
     /// The state of time and of the stream.
     public var badge: String { ScreenReaderText.line(shownBadge.text) }
 
-    /// The same state without its duration, as the role of its colour.
+    /// The badge's colour role, which stays the same while only the duration in the badge changes.
     public var life: Role { shownBadge.role }
 
     private var shownBadge: Badge { Badge(state, signs: signs, isNarrow: false) }
@@ -212,7 +212,7 @@ public struct PlainRenderer {
         state.editor.map { EditorWords(editor: $0).lines } ?? state.overlayView(signs: signs)?.lines ?? []
     }
 
-    /// The overlay's answer to the key that opened it, or changed its rows or its selection.
+    /// The lines after a key that opened the overlay, or changed its rows or its selection.
     ///
     /// - Parameter old: The overlay before, if it had the same rows.
     public func overlayAnswer(after old: ScreenState.Overlay?) -> [String] {

@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// Draws the panel above the footer.
+/// Draws the panel of a tried file, above the footer: its progress, its errors, or its output.
 struct TriedView {
     let panel: TriedPanel
     let table: KeyTable

@@ -217,7 +217,7 @@ public struct PickerEntry: Sendable {
     public let id: String
     public let title: String
     public let explanation: String
-    /// One line: a key to press, and the effect to watch, with the keys of a table.
+    /// One line, for a table of keys: a key to press, and the effect to watch.
     public let tryThis: @Sendable (KeyTable) -> String
     /// Name and point of each variant.
     public let variants: [Variant]

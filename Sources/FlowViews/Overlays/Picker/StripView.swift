@@ -13,7 +13,7 @@ struct StripView {
     /// The duration of one cell, in nanoseconds.
     private static let cell: UInt64 = 300_000_000
     private static let label = 9
-    /// The maximum number of lanes whose values have a separate row.
+    /// With at most this many lanes, the labels of values have a separate row.
     private static let tall = 3
 
     /// The picture, as high as its lanes need.
