@@ -8,13 +8,13 @@ struct HistoryTable: Sendable {
         var sequences: [Int] = []
         /// The number of the place's events in the second run.
         var count = 0
-        var parting: Parting?
-        /// The first events of the second run from the parting on.
+        var difference: Difference?
+        /// The first events of the second run from the difference on.
         var after: [Int] = []
     }
 
     /// The first difference of a place.
-    struct Parting: Sendable {
+    struct Difference: Sendable {
         /// The number of the event, from 1.
         let number: Int
         /// The event of each run; `nil` if the run has no more.
@@ -22,7 +22,7 @@ struct HistoryTable: Sendable {
         let second: Int?
     }
 
-    /// The number of events to keep from a parting on.
+    /// The number of events to keep from a difference on.
     private static let kept = 8
 
     private(set) var titles: [String] = []
@@ -48,30 +48,30 @@ struct HistoryTable: Sendable {
     mutating func foldSecond(_ print: Int, _ sequence: Int, at index: Int) {
         let number = histories[index].count
         histories[index].count = number + 1
-        if histories[index].parting == nil {
+        if histories[index].difference == nil {
             let prints = histories[index].prints
             guard number >= prints.count || prints[number] != print else { return }
             let first = number < prints.count ? histories[index].sequences[number] : nil
-            histories[index].parting = Parting(number: number + 1, first: first, second: sequence)
+            histories[index].difference = Difference(number: number + 1, first: first, second: sequence)
         }
         if histories[index].after.count < HistoryTable.kept { histories[index].after.append(sequence) }
     }
 
     /// The first difference of a place; `nil` if there is none.
-    func parting(at index: Int) -> Parting? {
+    func difference(at index: Int) -> Difference? {
         let history = histories[index]
-        if let parting = history.parting { return parting }
+        if let difference = history.difference { return difference }
         guard history.count < history.sequences.count else { return nil }
-        return Parting(number: history.count + 1, first: history.sequences[history.count], second: nil)
+        return Difference(number: history.count + 1, first: history.sequences[history.count], second: nil)
     }
 
     /// The numbers of a place's events in both runs.
     func counts(at index: Int) -> (first: Int, second: Int) { (histories[index].sequences.count, histories[index].count) }
 
-    /// The first events of both runs from the parting of a place on.
-    func eventsAfterParting(at index: Int) -> (first: [Int], second: [Int]) {
-        guard let parting = parting(at: index) else { return ([], []) }
-        let rest = histories[index].sequences.dropFirst(parting.number - 1)
+    /// The first events of both runs from the difference of a place on.
+    func eventsFromDifference(at index: Int) -> (first: [Int], second: [Int]) {
+        guard let difference = difference(at: index) else { return ([], []) }
+        let rest = histories[index].sequences.dropFirst(difference.number - 1)
         return (Array(rest.prefix(HistoryTable.kept)), histories[index].after)
     }
 }

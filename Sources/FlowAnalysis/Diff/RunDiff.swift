@@ -8,7 +8,7 @@ import FlowTrace
 /// - Complexity: O(1) an event; memory of O(events of the first run).
 public struct RunDiff: Sendable {
     /// The first difference of a stage between two runs.
-    public struct Parting: Hashable, Sendable {
+    public struct Difference: Hashable, Sendable {
         public let stage: String
         /// The number of the event at its stage, from 1.
         public let number: Int
@@ -35,7 +35,7 @@ public struct RunDiff: Sendable {
         public let first: Int?
         public let second: Int?
         /// The number of the first different value, from 1; `nil` if all are equal.
-        public let parting: Int?
+        public let difference: Int?
         /// The events of the first few values of each run from there on.
         public let firstEvents: [Int]
         public let secondEvents: [Int]
@@ -113,9 +113,9 @@ public struct RunDiff: Sendable {
     // MARK: Queries
 
     /// The differences, in order of the first run; empty if the runs are equal.
-    public func partings() -> [Parting] {
+    public func differences() -> [Difference] {
         stages.titles.enumerated().compactMap { place, title in
-            stages.parting(at: place).map { Parting(stage: title, number: $0.number, first: $0.first, second: $0.second) }
+            stages.difference(at: place).map { Difference(stage: title, number: $0.number, first: $0.first, second: $0.second) }
         }.sorted {
             ($0.first ?? .max, $0.second ?? .max, $0.stage) < ($1.first ?? .max, $1.second ?? .max, $1.stage)
         }
@@ -137,10 +137,10 @@ public struct RunDiff: Sendable {
     public func receptions() -> [Reception] {
         let (first, second) = (exits(of: runs.first), exits(of: runs.second))
         return first.union(second).sorted().map { place in
-            let (counts, events) = (values.counts(at: place), values.eventsAfterParting(at: place))
+            let (counts, events) = (values.counts(at: place), values.eventsFromDifference(at: place))
             return Reception(
                 subscriber: values.titles[place], first: counts.first > 0 ? counts.first : nil,
-                second: counts.second > 0 ? counts.second : nil, parting: values.parting(at: place)?.number,
+                second: counts.second > 0 ? counts.second : nil, difference: values.difference(at: place)?.number,
                 firstEvents: events.first, secondEvents: events.second)
         }
     }

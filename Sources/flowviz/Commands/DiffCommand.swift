@@ -34,7 +34,7 @@ struct DiffCommand: ParsableCommand {
         var diff = RunDiff(comparesTimes: times)
         let gaps = try sources[0].forEach { diff.foldFirst($0, in: $1) }.gaps.map { "\(first): \($0)" }
         let missing = try gaps + sources[1].forEach { diff.foldSecond($0, in: $1) }.gaps.map { "\(second): \($0)" }
-        let isAlike = diff.partings().isEmpty
+        let isAlike = diff.differences().isEmpty
         if isAlike, !missing.isEmpty {
             throw Failure("no difference was found, but the traces are incomplete: \(missing.joined(separator: "; "))")
         }
@@ -60,22 +60,22 @@ struct DiffReport {
     }
 
     func lines() throws -> [String] {
-        let partings = diff.partings()
-        guard !partings.isEmpty else { return ["no difference over \(diff.firstCount) events"] }
+        let differences = diff.differences()
+        guard !differences.isEmpty else { return ["no difference over \(diff.firstCount) events"] }
         let receptions = diff.receptions()
         let events = try [
-            texts(partings.compactMap(\.first) + receptions.flatMap(\.firstEvents), of: 0),
-            texts(partings.compactMap(\.second) + receptions.flatMap(\.secondEvents), of: 1),
+            texts(differences.compactMap(\.first) + receptions.flatMap(\.firstEvents), of: 0),
+            texts(differences.compactMap(\.second) + receptions.flatMap(\.secondEvents), of: 1),
         ]
-        let parted = partings.map { parting in
-            let sides = [(parting.first, 0), (parting.second, 1)].map { sequence, side in
+        let firstDifferences = differences.map { difference in
+            let sides = [(difference.first, 0), (difference.second, 1)].map { sequence, side in
                 sequence.flatMap { events[side][$0]?.words } ?? "nothing more"
             }
-            return "\(parting.stage), event \(parting.number): \(sides[0]) → \(sides[1])"
+            return "\(difference.stage), event \(difference.number): \(sides[0]) → \(sides[1])"
         }
         let sections = [
             ("what each subscriber got", receptions.flatMap { lines(of: $0, events[0], events[1]) }),
-            ("counts that differ, by stage", diff.pairs().flatMap(countLines)), ("first differences, by stage", parted),
+            ("counts that differ, by stage", diff.pairs().flatMap(countLines)), ("first differences, by stage", firstDifferences),
         ]
         return Array(sections.filter { !$0.1.isEmpty }.map { [$0.0] + $0.1.map { "  \($0)" } }.joined(separator: [""]))
     }
@@ -83,16 +83,16 @@ struct DiffReport {
     /// `output: 10 values → 8 values`, followed by the values from the first difference on.
     private func lines(of reception: RunDiff.Reception, _ first: [Int: Event], _ second: [Int: Event]) -> [String] {
         let counts = [reception.first, reception.second].map { $0.map { "\($0) value\($0 == 1 ? "" : "s")" } ?? "nothing" }
-        guard let parting = reception.parting else { return ["\(reception.subscriber): \(counts[0]), the same"] }
+        guard let difference = reception.difference else { return ["\(reception.subscriber): \(counts[0]), the same"] }
         guard let firstCount = reception.first, let secondCount = reception.second else {
             return ["\(reception.subscriber): \(counts[0]) → \(counts[1])"]
         }
         let sides = [
-            values(reception.firstEvents.compactMap { first[$0]?.value }, of: firstCount - parting + 1),
-            values(reception.secondEvents.compactMap { second[$0]?.value }, of: secondCount - parting + 1),
+            values(reception.firstEvents.compactMap { first[$0]?.value }, of: firstCount - difference + 1),
+            values(reception.secondEvents.compactMap { second[$0]?.value }, of: secondCount - difference + 1),
         ]
         return [
-            "\(reception.subscriber): \(counts[0]) → \(counts[1])", "  from value \(parting) on: \(sides[0]) → \(sides[1])",
+            "\(reception.subscriber): \(counts[0]) → \(counts[1])", "  from value \(difference) on: \(sides[0]) → \(sides[1])",
         ]
     }
 
