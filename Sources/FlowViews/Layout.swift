@@ -42,11 +42,11 @@ struct Layout {
         let lanes: [ScreenLane]
         let selection: Int
         /// The lane of the caption, which is shown too.
-        var told: Int?
+        var captionLane: Int?
         /// Lanes whose buffer holds at most 50, which get a row for overflow.
-        let bounded: Set<Int>
+        let smallBuffers: Set<Int>
         /// A pane beside another: narrow, with a longer caption and a short inspector.
-        let isPane: Bool
+        let sharesScreen: Bool
     }
 
     init(_ request: Request) {
@@ -68,7 +68,7 @@ struct Layout {
             if offset > 0, rows.hasLaneGaps { y += 1 }
             let lane = Lane(
                 index: index, y: y, chartRows: rows.chartRows(of: index),
-                hasSpillRow: rows.hasSpill && request.bounded.contains(index), hasWorkRow: request.lanes[index].showsWork)
+                hasSpillRow: rows.hasSpill && request.smallBuffers.contains(index), hasWorkRow: request.lanes[index].showsWork)
             lanes.append(lane)
             y += lane.height
         }
@@ -102,7 +102,7 @@ struct Layout {
             log = Rect(x: 60, y: y, width: width - 60, height: room)
         } else {
             // A tall screen has room for both: the inspector's list, and a page of the log.
-            let height = request.isPane ? min(5, room - 4) : room >= 28 ? 13 : room >= 12 ? 5 : 3
+            let height = request.sharesScreen ? min(5, room - 4) : room >= 28 ? 13 : room >= 12 ? 5 : 3
             inspector = Rect(x: 0, y: y, width: width, height: height)
             log = Rect(x: 0, y: y + height, width: width, height: max(0, room - height))
         }
@@ -139,24 +139,24 @@ struct Rows {
         // Besides lanes there are header, ruler, a line of the caption, the verdict, and the footer.
         left = request.size.height - 5
         // Each of two panes shows its chain, so that their lanes begin in the same row.
-        if request.isPane { spend(1) { $0.hasChain = true } }
+        if request.sharesScreen { spend(1) { $0.hasChain = true } }
         let isTall = request.size.height >= 30
         if isTall {
             // Worth more than the last of many lanes.
-            if !request.isPane { spend(1) { $0.hasChain = true } }
+            if !request.sharesScreen { spend(1) { $0.hasChain = true } }
             spend(1) { $0.captionRows = 2 }
         }
         chooseLanes()
         spend(1) { _ in }  // the inspector's first line
         if !isTall { spend(1) { $0.captionRows = 2 } }
         spend(1) { $0.hasBlankBeforeCaption = true }
-        if request.size.width >= 80 || request.isPane {
+        if request.size.width >= 80 || request.sharesScreen {
             spend(request.size.width >= 110 ? 3 : 6) { $0.hasPanels = true }
         } else {
             spend(1) { _ in }  // the inspector's second line
         }
         guard isTall else { return }
-        if request.isPane { spend(1) { $0.captionRows = 3 } }
+        if request.sharesScreen { spend(1) { $0.captionRows = 3 } }
         spend(shown.count - 1) { $0.hasLaneGaps = true }
         enlargeCharts()
         // A narrow screen has a log only if it is tall.
@@ -166,9 +166,9 @@ struct Rows {
     private mutating func enlargeCharts() {
         let buffers = shown.count { request.lanes[$0].kind == .buffer }
         if buffers > 0 { spend(buffers) { $0.bufferRows = 2 } }
-        if buffers > 0, !request.bounded.isEmpty || request.size.height >= 42 { spend(buffers) { $0.bufferRows = 3 } }
+        if buffers > 0, !request.smallBuffers.isEmpty || request.size.height >= 42 { spend(buffers) { $0.bufferRows = 3 } }
         if shown.contains(request.selection), request.lanes[request.selection].kind == .demand { spend(2) { $0.demandRows = 3 } }
-        if !request.bounded.isEmpty { spend(request.bounded.count) { $0.hasSpill = true } }
+        if !request.smallBuffers.isEmpty { spend(request.smallBuffers.count) { $0.hasSpill = true } }
     }
 
     private mutating func spend(_ rows: Int, _ change: (inout Rows) -> Void) {
@@ -188,10 +188,10 @@ struct Rows {
         left -= 1
         let selection = min(max(0, request.selection), request.lanes.count - 1)
         let around = window(of: heights, around: selection, within: left)
-        guard let told = request.told, heights.indices.contains(told), !around.contains(told),
-            heights[selection] + heights[told] <= left
+        guard let captionLane = request.captionLane, heights.indices.contains(captionLane), !around.contains(captionLane),
+            heights[selection] + heights[captionLane] <= left
         else { return show(Array(around), heights) }
-        show((window(of: heights, around: selection, within: left - heights[told]) + [told]).sorted(), heights)
+        show((window(of: heights, around: selection, within: left - heights[captionLane]) + [captionLane]).sorted(), heights)
     }
 
     private mutating func show(_ lanes: [Int], _ heights: [Int]) {

@@ -8,25 +8,26 @@ struct PaneView {
     let pane: PaneState
     let columns: Columns
     /// Whether another pane is beside it.
-    let isPane: Bool
+    let sharesScreen: Bool
     let signs: Signs
     let hasGrid: Bool
     /// Whether this pane's caption shows answers to keys.
-    var takesNotice = true
+    var showsNotice = true
 
     func draw(into surface: inout Surface, width: Int, height: Int) {
         let lanes = ScreenLane.lanes(of: pane.model)
         let layout = layout(width: width, height: height)
         let (drawn, axis) = (drawn, axis)
         let caption = caption
-        let told = caption.map { pane.isByEvent ? drawn.model.moment(ofEvent: $0.sequence).time : $0.time }
+        let captionTime = caption.map { pane.isByEvent ? drawn.model.moment(ofEvent: $0.sequence).time : $0.time }
         drawTop(layout, lanes: lanes, into: &surface)
         RulerView(
-            axis: axis, signs: signs, told: told, playhead: drawn.playhead, now: state.now, gutter: columns.gutter,
+            axis: axis, signs: signs, captionTime: captionTime, playhead: drawn.playhead, now: state.now, gutter: columns.gutter,
             known: pane.known, countsEvents: pane.isByEvent
         ).draw(into: &surface, y: layout.ruler)
         LanesView(
-            state: state, pane: pane, drawn: drawn, layout: layout, columns: columns, axis: axis, caption: caption, told: told,
+            state: state, pane: pane, drawn: drawn, layout: layout, columns: columns, axis: axis, caption: caption,
+            captionTime: captionTime,
             signs: signs, hasGrid: hasGrid
         ).draw(into: &surface)
         view(of: caption).draw(into: &surface, area: layout.caption)
@@ -46,14 +47,14 @@ struct PaneView {
 
     /// Draws the suggestion to try, in the blank row before the caption.
     private func drawLesson(_ layout: Layout, into surface: inout Surface) {
-        guard !isPane, let y = layout.blank, !state.lesson.isEmpty else { return }
+        guard !sharesScreen, let y = layout.blank, !state.lesson.isEmpty else { return }
         let wordings = state.lesson.map { TextWidth.sanitised(signs.prose($0)) }
         surface.put(Wording.fitting(wordings, width: surface.width - 2, cut: signs.cut), x: 1, y: y, style: Style(.key))
     }
 
     /// The hint beside a panel's title: a key and its effect. It is empty in one of two panes, which has no room for it.
     private func hint(_ command: Command, _ words: String) -> String {
-        isPane ? "" : "\(signs.keys(state.table.name(of: command))) \(words)"
+        sharesScreen ? "" : "\(signs.keys(state.table.name(of: command))) \(words)"
     }
 
     private var caption: Caption? {
@@ -62,7 +63,8 @@ struct PaneView {
 
     private func view(of caption: Caption?) -> CaptionView {
         CaptionView(
-            caption: caption, notice: takesNotice ? state.notice : nil, hint: isPane ? nil : state.waitsFor, table: state.table,
+            caption: caption, notice: showsNotice ? state.notice : nil, hint: sharesScreen ? nil : state.waitsFor,
+            table: state.table,
             signs: signs)
     }
 
@@ -81,22 +83,23 @@ struct PaneView {
     /// The layout for a screen of some size.
     func layout(width: Int, height: Int) -> Layout {
         let lanes = ScreenLane.lanes(of: pane.model)
-        let bounded = Set(lanes.indices.filter { lanes[$0].kind == .buffer && isBounded(lanes[$0]) })
+        let smallBuffers = Set(lanes.indices.filter { lanes[$0].kind == .buffer && hasSmallBuffer(lanes[$0]) })
         return Layout(
             Layout.Request(
-                size: .init(width: width, height: height), lanes: lanes, selection: state.selection, told: told(in: lanes),
-                bounded: bounded, isPane: isPane))
+                size: .init(width: width, height: height), lanes: lanes, selection: state.selection,
+                captionLane: captionLane(in: lanes),
+                smallBuffers: smallBuffers, sharesScreen: sharesScreen))
     }
 
     /// The lane of the caption.
-    private func told(in lanes: [ScreenLane]) -> Int? {
+    private func captionLane(in lanes: [ScreenLane]) -> Int? {
         let entry = caption.flatMap { pane.model.log[sequence: $0.sequence] }
         let lane = entry.flatMap { pane.model.laneIndex(of: $0) }
         return lane.flatMap { lane in lanes.firstIndex { $0.index == lane && $0.kind != .demand } }
     }
 
     /// Whether a lane's buffer is small in any pane, since compared lanes need equal rows.
-    private func isBounded(_ lane: ScreenLane) -> Bool {
+    private func hasSmallBuffer(_ lane: ScreenLane) -> Bool {
         state.panes.contains { pane in
             pane.model.lanes.indices.contains(lane.index) && (pane.model.node(ofLane: lane.index)?.capacity ?? .max) <= 50
         }
@@ -104,7 +107,7 @@ struct PaneView {
 
     private func drawTop(_ layout: Layout, lanes: [ScreenLane], into surface: inout Surface) {
         guard let y = layout.chain else { return }
-        if isPane {
+        if sharesScreen {
             surface.put(pane.variant, x: 1, y: y, style: Style(.strong).bold())
             let start = surface.width - TextWidth.width(of: pane.point) - 1
             if start > pane.variant.count + 3 { surface.put(pane.point, x: start, y: y, style: Style(.muted)) }

@@ -66,7 +66,7 @@ public struct RootView {
             drawTwoPanes(into: &surface)
         } else {
             PaneView(
-                state: state, pane: state.panes[0], columns: columns(width: surface.width), isPane: false, signs: signs,
+                state: state, pane: state.panes[0], columns: columns(width: surface.width), sharesScreen: false, signs: signs,
                 hasGrid: hasGrid
             )
             .draw(into: &surface, width: surface.width, height: surface.height)
@@ -109,10 +109,11 @@ public struct RootView {
     }
 
     private func targetOnLanes(_ position: Point, _ size: Size) -> Target? {
-        let isPane = state.panes.count > 1
-        let width = isPane ? (size.width - 2) / 2 : size.width
-        let columns = isPane ? Columns(paneWidth: width) : columns(width: width)
-        let view = PaneView(state: state, pane: state.panes[0], columns: columns, isPane: isPane, signs: signs, hasGrid: false)
+        let sharesScreen = state.panes.count > 1
+        let width = sharesScreen ? (size.width - 2) / 2 : size.width
+        let columns = sharesScreen ? Columns(paneWidth: width) : columns(width: width)
+        let view = PaneView(
+            state: state, pane: state.panes[0], columns: columns, sharesScreen: sharesScreen, signs: signs, hasGrid: false)
         let layout = view.layout(width: width, height: size.height)
         if let key = view.captionKey(at: position, in: layout) { return .key(key) }
         if position.y == layout.ruler {
@@ -146,10 +147,10 @@ public struct RootView {
             let x = index == 0 ? 0 : surface.width - width
             var side = Surface(width: width, height: surface.height)
             // The result of a rerun appears in the rerun's pane, any other answer in the first pane.
-            let takesNotice = index == (state.keys.turn == nil ? 0 : 1)
+            let showsNotice = index == (state.keys.turn == nil ? 0 : 1)
             PaneView(
-                state: state, pane: pane, columns: Columns(paneWidth: width), isPane: true, signs: signs, hasGrid: hasGrid,
-                takesNotice: takesNotice
+                state: state, pane: pane, columns: Columns(paneWidth: width), sharesScreen: true, signs: signs, hasGrid: hasGrid,
+                showsNotice: showsNotice
             )
             .draw(into: &side, width: width, height: surface.height)
             surface.put(side, x: x, y: 0)
@@ -180,7 +181,7 @@ public struct RootView {
 
     /// The number of visible lanes on a screen of some size.
     public static func laneCount(of lanes: [ScreenLane], selection: Int, on size: Size) -> Int {
-        let request = Layout.Request(size: size, lanes: lanes, selection: selection, bounded: [], isPane: false)
+        let request = Layout.Request(size: size, lanes: lanes, selection: selection, smallBuffers: [], sharesScreen: false)
         return max(1, Layout(request).lanes.count)
     }
 

@@ -42,7 +42,7 @@ struct ConstancyTests {
     private func rows(_ state: AppState, _ session: Session) -> [[Int]] {
         let screen = Scene.screen(state, session)
         let view = PaneView(
-            state: screen, pane: screen.panes[0], columns: Columns(width: state.size.width, longestName: 0), isPane: false,
+            state: screen, pane: screen.panes[0], columns: Columns(width: state.size.width, longestName: 0), sharesScreen: false,
             signs: .unicode, hasGrid: false)
         let layout = view.layout(width: state.size.width, height: state.size.height)
         return layout.lanes.map { [$0.index, $0.y, $0.height] } + [[layout.ruler, layout.verdict]]

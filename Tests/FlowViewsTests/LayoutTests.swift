@@ -24,15 +24,15 @@ struct LayoutTests {
                 let lanes = lanes(count, using: &random)
                 let size = Size(width: .random(in: 60...200, using: &random), height: .random(in: 16...60, using: &random))
                 let selection = Int.random(in: 0..<count, using: &random)
-                let told = Int.random(in: 0..<count, using: &random)
+                let captionLane = Int.random(in: 0..<count, using: &random)
                 let layout = Layout(
                     Layout.Request(
-                        size: size, lanes: lanes, selection: selection, told: told, bounded: [],
-                        isPane: Bool.random(using: &random)))
+                        size: size, lanes: lanes, selection: selection, captionLane: captionLane, smallBuffers: [],
+                        sharesScreen: Bool.random(using: &random)))
 
-                let name = "\(count) lanes on \(size.width)x\(size.height), \(selection) chosen, \(told) told"
+                let name = "\(count) lanes on \(size.width)x\(size.height), \(selection) chosen, \(captionLane) in the caption"
                 #expect(layout.lanes.contains { $0.index == selection }, "\(name)")
-                #expect(layout.lanes.contains { $0.index == told }, "\(name)")
+                #expect(layout.lanes.contains { $0.index == captionLane }, "\(name)")
                 #expect(layout.lanesAbove + layout.lanesBelow + layout.lanes.count == count, "\(name)")
                 #expect((layout.hiddenRow != nil) == (layout.lanes.count < count), "\(name)")
                 let rows = rows(of: layout)

@@ -162,13 +162,14 @@ struct PlainTests {
 
     /// How each pane is laid out, and its first column.
     private static func layouts(_ state: ScreenState) -> [(Columns, Layout, start: Int)] {
-        let isPane = state.panes.count > 1
-        let width = isPane ? (size.width - 2) / 2 : size.width
+        let sharesScreen = state.panes.count > 1
+        let width = sharesScreen ? (size.width - 2) / 2 : size.width
         let longest = state.lanes.map { TextWidth.width(of: $0.name) }.max() ?? 0
         return state.panes.indices.map { index in
-            let columns = isPane ? Columns(paneWidth: width) : Columns(width: width, longestName: longest)
+            let columns = sharesScreen ? Columns(paneWidth: width) : Columns(width: width, longestName: longest)
             let view = PaneView(
-                state: state, pane: state.panes[index], columns: columns, isPane: isPane, signs: .unicode, hasGrid: false)
+                state: state, pane: state.panes[index], columns: columns, sharesScreen: sharesScreen, signs: .unicode,
+                hasGrid: false)
             return (columns, view.layout(width: width, height: size.height), index == 0 ? 0 : size.width - width)
         }
     }

@@ -107,7 +107,7 @@ struct TextTests {
         let rulers = [10, 11, 20].map { cell -> String in
             var surface = Surface(width: 40, height: 1)
             RulerView(
-                axis: axis, signs: .unicode, told: TraceTime(nanoseconds: UInt64(cell) * 100_000_000), playhead: nil,
+                axis: axis, signs: .unicode, captionTime: TraceTime(nanoseconds: UInt64(cell) * 100_000_000), playhead: nil,
                 now: .init(seconds: 3), gutter: 0
             ).draw(into: &surface, y: 0)
             return String(surface.row(0).prefix(31))

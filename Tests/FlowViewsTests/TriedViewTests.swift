@@ -47,7 +47,7 @@ struct TriedViewTests {
             lines: [
                 .init("a.swift:1:5: error: " + String(repeating: "word ", count: 14), .trouble), .init(code),
                 .init("    ^", .key),
-            ], isWhole: true)
+            ], showsStart: true)
 
         #expect(
             rows(panel, Size(width: 80, height: 24))[18..<23] == [

@@ -157,7 +157,7 @@ struct SameKeysTests {
         let size = Size(width: 80, height: 24)
         var screen = ScreenState(
             id: "a", title: "", panes: [PaneState(variant: "", point: "", stream: StreamAnalysis(lanes: []), chain: [])], cell: 1)
-        screen.tried = TriedPanel(title: "ended", lines: (1...100).map { PanelLine("line \($0).") }, isWhole: isWhole)
+        screen.tried = TriedPanel(title: "ended", lines: (1...100).map { PanelLine("line \($0).") }, showsStart: isWhole)
         screen.overlay = .output
         func shown(_ scroll: Int) -> (first: Bool, last: Bool, scroll: Int) {
             screen.scroll = scroll

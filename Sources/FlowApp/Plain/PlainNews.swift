@@ -26,7 +26,7 @@ struct PlainNews {
 
     private var subject: String?
     private var streams: [Told] = []
-    private var life: Role?
+    private var badgeRole: Role?
     private var rows: [PipelineID: String] = [:]
     private var total = 0
     private var panel: (title: String, lines: [String]) = ("", [])
@@ -43,7 +43,7 @@ struct PlainNews {
     init() {}
 
     /// Marks the state of the program as reported.
-    mutating func hear(_ screen: ScreenState) { life = PlainRenderer(screen).life }
+    mutating func hear(_ screen: ScreenState) { badgeRole = PlainRenderer(screen).badgeRole }
 
     private init(subject: String) { self.subject = subject }
 
@@ -118,8 +118,8 @@ struct PlainNews {
     /// Reports a change of the clock's or the stream's state, but not its duration.
     private mutating func state(_ screen: ScreenState) -> [String] {
         let picture = PlainRenderer(screen)
-        defer { life = picture.life }
-        return life == nil || life == picture.life ? [] : [picture.badge]
+        defer { badgeRole = picture.badgeRole }
+        return badgeRole == nil || badgeRole == picture.badgeRole ? [] : [picture.badge]
     }
 
     // MARK: Programs

@@ -11,7 +11,7 @@ extension TryPlayback {
     var panel: TriedPanel {
         switch phase {
         case .failed(let reason), .due(failure: let reason?):
-            return TriedPanel(title: "cannot be run", tone: .trouble, lines: [PanelLine(reason, .trouble)], isWhole: true)
+            return TriedPanel(title: "cannot be run", tone: .trouble, lines: [PanelLine(reason, .trouble)], showsStart: true)
         case .building(let build, _) where build.outcome != .isRunning: return panel(of: build)
         case .due(failure: nil):
             var panel = runPanel
@@ -36,7 +36,7 @@ extension TryPlayback {
     /// The compiler's messages, or the reason why a build has failed.
     private func panel(of build: SnippetBuild) -> TriedPanel {
         if case .failed(let reason) = build.outcome {
-            return TriedPanel(title: "cannot be built", tone: .trouble, lines: [PanelLine(reason, .trouble)], isWhole: true)
+            return TriedPanel(title: "cannot be built", tone: .trouble, lines: [PanelLine(reason, .trouble)], showsStart: true)
         }
         let named = Snippet(name: name, text: build.snippet.text)
         let errors = build.output.messages.filter { $0.kind == .error }.count
@@ -45,7 +45,7 @@ extension TryPlayback {
                 PanelLine($0, $1)
             }
         }
-        return TriedPanel(title: errors == 1 ? "1 error" : "\(errors) errors", tone: .trouble, lines: lines, isWhole: true)
+        return TriedPanel(title: errors == 1 ? "1 error" : "\(errors) errors", tone: .trouble, lines: lines, showsStart: true)
     }
 
     /// The first position in the file that a backtrace names.

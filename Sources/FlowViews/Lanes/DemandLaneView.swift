@@ -47,13 +47,13 @@ struct DemandLaneView: LanePart {
     }
 
     /// The maximum number of events to read in a cell: the last ones.
-    private static let most = 256
+    private static let eventLimit = 256
 
     /// The share of a cell with outstanding demand; `nil` before the subscription, after the end, and if unknown.
     private func share(ofWaitingIn column: Int) -> Double? {
         let (start, limit) = (axis.start(of: column), min(axis.start(of: column + 1), context.pane.now.time))
         let all = history.marks(from: start, before: axis.start(of: column + 1), upTo: context.sequence)
-        let marks = all.suffix(DemandLaneView.most)
+        let marks = all.suffix(DemandLaneView.eventLimit)
         let before = marks.startIndex > 0 ? history.marks[marks.startIndex - 1] : nil
         let isLive = before?.totals.isLive ?? false
         guard start >= history.knownFrom, isLive || marks.contains(where: { $0.totals.isLive }) else { return nil }
@@ -207,17 +207,17 @@ private struct AskedSteps {
     }
 
     /// The maximum number of events to pass one by one in a cell. If it has more, only the demand at its end is read.
-    private static let most = 256
+    private static let stepLimit = 256
 
     /// Passes the events before a time.
     mutating func advance(to time: TraceTime, _ body: (AskedSteps) -> Void) {
         var count = 0
-        while count < AskedSteps.most, let isOwn = nextIsOwn(before: time) {
+        while count < AskedSteps.stepLimit, let isOwn = nextIsOwn(before: time) {
             if isOwn { passed.own += 1 } else { passed.origin += 1 }
             count += 1
             body(self)
         }
-        guard count == AskedSteps.most else { return }
+        guard count == AskedSteps.stepLimit else { return }
         skip(to: time)
         body(self)
     }

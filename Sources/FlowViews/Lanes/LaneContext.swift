@@ -12,7 +12,7 @@ struct LaneContext {
     /// The value in the caption.
     let followed: String?
     /// The sequence of the caption's event.
-    var told: Int?
+    var captionEvent: Int?
     var table = KeyTable.standard
 
     /// The same context for the panes beside it that have this lane with the same kind.

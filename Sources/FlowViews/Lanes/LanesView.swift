@@ -13,7 +13,7 @@ struct LanesView {
     let axis: TimeAxis
     let caption: Caption?
     /// The caption's moment on the axis.
-    let told: TraceTime?
+    let captionTime: TraceTime?
     let signs: Signs
     /// Whether to draw the faint lines of a colour screen.
     let hasGrid: Bool
@@ -23,7 +23,7 @@ struct LanesView {
     private var context: LaneContext {
         LaneContext(
             pane: drawn, beside: state.panes.filter { $0.variant != pane.variant }, axis: axis, signs: signs,
-            followed: caption?.followed, told: caption?.sequence, table: state.table)
+            followed: caption?.followed, captionEvent: caption?.sequence, table: state.table)
     }
 
     func draw(into surface: inout Surface) {
@@ -33,7 +33,7 @@ struct LanesView {
         for lane in layout.lanes { draw(lane, into: &surface) }
         clearUnknown(rows, into: &surface)
         if hasGrid { drawGrid(rows, into: &surface) }
-        if let told { markMoment(told, rows, into: &surface) }
+        if let captionTime { markMoment(captionTime, rows, into: &surface) }
         drawPast(rows, into: &surface)
         for lane in layout.lanes { drawLabel(lane, into: &surface) }
         if let row = layout.hiddenRow { surface.put(hiddenText, x: 1, y: row, style: Style(.muted)) }

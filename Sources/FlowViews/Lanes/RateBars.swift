@@ -50,12 +50,12 @@ struct RateBars: LanePart {
     /// The events of the followed value, or of the one in the caption.
     private var followedMarks: [Mark] {
         if let followed = context.pane.followed { return followed.compactMap(history.mark).filter { $0.kind == lane.valueKind } }
-        guard let text = context.followed, let told = context.told else { return [] }
-        let end = history.countOfMarks(upTo: told)
+        guard let text = context.followed, let captionEvent = context.captionEvent else { return [] }
+        let end = history.countOfMarks(upTo: captionEvent)
         let near = history.marks[
             max(0, end - RateBars.reach)..<min(end + RateBars.reach, history.countOfMarks(upTo: context.sequence))]
         let same = near.filter { $0.kind == lane.valueKind && model.text(of: $0.sequence) == text }
-        return same.min { distance(of: $0, to: told) < distance(of: $1, to: told) }.map { [$0] } ?? []
+        return same.min { distance(of: $0, to: captionEvent) < distance(of: $1, to: captionEvent) }.map { [$0] } ?? []
     }
 
     private func distance(of mark: Mark, to sequence: Int) -> Int { abs(mark.sequence - sequence) }

@@ -69,7 +69,7 @@ struct InspectorText {
             let lasts = full.lasts.map { ", for \(Seconds.duration(nanoseconds: $0))" } ?? ""
             let state = full.since.map { "   full since \(Seconds.text($0))\(lasts)" }
             self.init(
-                "when full", .line([full.deed + (state ?? "   prefetch: .\(full.prefetch)"), full.deed]),
+                "when full", .line([full.policy + (state ?? "   prefetch: .\(full.prefetch)"), full.policy]),
                 facts: full.since.map { [(1, "full since \(Seconds.text($0))")] } ?? [])
         case .pace(let pace):
             let next = pace.nextIn.map { "   next in \(Seconds.short(nanoseconds: $0)) s" } ?? ""
@@ -176,7 +176,7 @@ extension EndedLife {
 
 extension InspectorRow.Full {
     /// The policy of the full buffer, in words.
-    fileprivate var deed: String {
+    fileprivate var policy: String {
         // It requests only as many values as fit.
         if prefetch == .keepFull { return "asks for what fits" }
         return switch overflow {

@@ -8,7 +8,7 @@ struct RulerView {
     let axis: TimeAxis
     let signs: Signs
     /// The moment of the caption.
-    let told: TraceTime?
+    let captionTime: TraceTime?
     let playhead: Moment?
     let now: TraceTime
     /// The columns right of the lanes; if there are any, `now` is their heading.
@@ -19,7 +19,7 @@ struct RulerView {
 
     func draw(into surface: inout Surface, y: Int) {
         for column in axis.columns { surface.put(signs.rule, x: axis.x + column, y: y, style: Style(.rule)) }
-        let mark = told.map { axis.column(of: $0) }
+        let mark = captionTime.map { axis.column(of: $0) }
         let taken = [mark.map { $0..<$0 + 1 }].compactMap(\.self) + drawUnknown(into: &surface, y: y)
         for tick in Grid(axis: axis, countsEvents: countsEvents).ticks { draw(tick, beside: taken, into: &surface, y: y) }
         if let mark, axis.columns.contains(mark) {

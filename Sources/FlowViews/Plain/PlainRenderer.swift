@@ -48,7 +48,7 @@ public struct PlainRenderer {
     public var badge: String { ScreenReaderText.line(shownBadge.text) }
 
     /// The badge's colour role, which stays the same while only the duration in the badge changes.
-    public var life: Role { shownBadge.role }
+    public var badgeRole: Role { shownBadge.role }
 
     private var shownBadge: Badge { Badge(state, signs: signs, isNarrow: false) }
 
@@ -103,9 +103,9 @@ public struct PlainRenderer {
 
     /// The event of the moment shown in a pane, in words.
     public func event(of pane: PaneState) -> String? {
-        let told = Narrator.narrations(of: pane.stream, after: pane.shown.sequence - 1, upTo: pane.shown).first?.text
+        let narration = Narrator.narrations(of: pane.stream, after: pane.shown.sequence - 1, upTo: pane.shown).first?.text
         let log = pane.model.log
-        return (told ?? log[sequence: pane.shown.sequence].map { EventWords.text($0, in: log) }).map(ScreenReaderText.line)
+        return (narration ?? log[sequence: pane.shown.sequence].map { EventWords.text($0, in: log) }).map(ScreenReaderText.line)
     }
 
     /// The verdict on the stream.

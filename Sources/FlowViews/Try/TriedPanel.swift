@@ -6,11 +6,11 @@ public struct TriedPanel: Sendable, Equatable {
     public var tone: PanelLine.Tone
     public var lines: [PanelLine]
     /// Whether to show as many of the first lines as fit; otherwise the last few.
-    public var isWhole: Bool
+    public var showsStart: Bool
     /// Whether it has run, so that there are lanes above the panel.
     public var hasRun = true
 
-    public init(title: String, tone: PanelLine.Tone = .plain, lines: [PanelLine] = [], isWhole: Bool = false) {
-        (self.title, self.tone, self.lines, self.isWhole) = (title, tone, lines, isWhole)
+    public init(title: String, tone: PanelLine.Tone = .plain, lines: [PanelLine] = [], showsStart: Bool = false) {
+        (self.title, self.tone, self.lines, self.showsStart) = (title, tone, lines, showsStart)
     }
 }

@@ -12,14 +12,14 @@ struct TriedView {
     /// The number of rows of the panel on a screen.
     static func height(of panel: TriedPanel, on size: Size) -> Int {
         let room = max(1, size.height - rest)
-        guard !panel.isWhole else { return min(room, rows(of: panel, width: size.width - 2).count + 1) }
+        guard !panel.showsStart else { return min(room, rows(of: panel, width: size.width - 2).count + 1) }
         return min(room, size.height / 4, max(3, panel.lines.count + 1))
     }
 
     /// The lines; messages about code are wrapped if too long, code is cut.
     private static func rows(of panel: TriedPanel, width: Int) -> [PanelLine] {
         panel.lines.flatMap { line in
-            guard panel.isWhole, line.tone == .trouble || line.tone == .muted else { return [line] }
+            guard panel.showsStart, line.tone == .trouble || line.tone == .muted else { return [line] }
             return Paragraph.lines(of: TextWidth.sanitised(line.text), width: width).map { PanelLine($0, line.tone) }
         }
     }
@@ -47,7 +47,7 @@ struct TriedView {
         let range = scrollRange(in: area)
         let moved = min(max(scroll, range.lowerBound), range.upperBound)
         let rows = TriedView.rows(of: panel, width: area.width)
-        let shown = panel.isWhole ? rows.dropFirst(moved).prefix(room) : rows.dropLast(-moved).suffix(room)
+        let shown = panel.showsStart ? rows.dropFirst(moved).prefix(room) : rows.dropLast(-moved).suffix(room)
         for (offset, line) in shown.enumerated() {
             let style = line.tone.style.on(ground)
             let text = TextWidth.cut(TextWidth.sanitised(line.text), to: area.width, mark: signs.cut)
@@ -58,6 +58,6 @@ struct TriedView {
     /// The range by which the lines can be scrolled in an area: forward from the first, or back from the last.
     func scrollRange(in area: Rect) -> ClosedRange<Int> {
         let hidden = max(0, TriedView.rows(of: panel, width: area.width).count - max(0, area.height))
-        return panel.isWhole ? 0...hidden : -hidden...0
+        return panel.showsStart ? 0...hidden : -hidden...0
     }
 }

@@ -12,20 +12,20 @@ struct StripView {
     static let width = 36
     /// The duration of one cell, in nanoseconds.
     private static let cell: UInt64 = 300_000_000
-    private static let label = 9
+    private static let labelWidth = 9
     /// With at most this many lanes, the labels of values have a separate row.
-    private static let tall = 3
+    private static let labelledLanes = 3
 
     /// The picture, as high as its lanes need.
     var surface: Surface {
         let lanes = ScreenLane.lanes(of: pane.model).filter { $0.kind != .demand }
-        let showsLabels = lanes.count <= StripView.tall
+        let showsLabels = lanes.count <= StripView.labelledLanes
         let heights = lanes.map { showsLabels || $0.kind == .buffer ? 2 : 1 }
         var surface = Surface(width: StripView.width, height: heights.reduce(0, +), style: Style(.text, on: .caption))
         var y = 0
         for (lane, height) in zip(lanes, heights) {
             draw(lane, showsLabels: showsLabels, into: &surface, y: y)
-            let name = LaneName.fitted(lane, width: StripView.label - 1, signs: signs)
+            let name = LaneName.fitted(lane, width: StripView.labelWidth - 1, signs: signs)
             surface.put(name, x: 0, y: y + height - 1, style: Style(.muted))
             y += height
         }
@@ -35,8 +35,8 @@ struct StripView {
 
     private var context: LaneContext {
         let axis = TimeAxis(
-            now: TraceTime(nanoseconds: StripView.cell * UInt64(StripView.width - StripView.label - 1)), playhead: nil,
-            cell: StripView.cell, x: StripView.label, width: StripView.width - StripView.label)
+            now: TraceTime(nanoseconds: StripView.cell * UInt64(StripView.width - StripView.labelWidth - 1)), playhead: nil,
+            cell: StripView.cell, x: StripView.labelWidth, width: StripView.width - StripView.labelWidth)
         return LaneContext(pane: pane, axis: axis, signs: signs, followed: nil, table: table)
     }
 
