@@ -61,7 +61,9 @@ extension Key {
         {
             self = key
         } else {
-            guard let scalar = name.unicodeScalars.first, name.unicodeScalars.count == 1, Key.writes(scalar) else { return nil }
+            guard let scalar = name.unicodeScalars.first, name.unicodeScalars.count == 1, Key.isVisible(scalar) else {
+                return nil
+            }
             self = .character(Character(scalar))
         }
     }
@@ -81,10 +83,10 @@ extension Key {
     }
 
     /// Whether the terminal may handle it itself: to interrupt, to suspend, to quit, or to control output.
-    public var isTerminals: Bool { ["c", "z", "\\", "s", "q"].contains { self == .control($0) } }
+    public var isReservedByTerminal: Bool { ["c", "z", "\\", "s", "q"].contains { self == .control($0) } }
 
     /// Whether a scalar is visible by itself.
-    private static func writes(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         let width = TextWidth.width(of: Character(scalar))
         return width > 0 && !scalar.properties.isWhitespace && TextWidth.sanitised(String(scalar)) == String(scalar)
     }

@@ -11,7 +11,7 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
 
     let committed = Atomic<Int>(0)
     /// Whether the writer has left the chunk: nothing will be added.
-    let isLeft = Atomic<Bool>(false)
+    let isComplete = Atomic<Bool>(false)
     /// Whether the ring has come round to the chunk: the writer must leave it although it has room.
     let isOverdue = Atomic<Bool>(false)
     /// Its index in the file, `nil` if it has separate memory.
@@ -45,7 +45,7 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
         used = 0
         textTop = Chunk.size
         committed.store(0, ordering: .releasing)
-        isLeft.store(false, ordering: .releasing)
+        isComplete.store(false, ordering: .releasing)
     }
 
     /// Whether `records` more records and `text` bytes may be written here, and fit.
@@ -130,7 +130,7 @@ final class ChunkPool: ChunkStore {
         }
     }
 
-    func leave(_ chunk: Chunk) { chunk.isLeft.store(true, ordering: .releasing) }
+    func leave(_ chunk: Chunk) { chunk.isComplete.store(true, ordering: .releasing) }
 
     /// A drained writer ends with its thread.
     func takeOver(_ writer: ThreadWriter) -> Bool { false }

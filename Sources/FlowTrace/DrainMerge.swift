@@ -42,18 +42,18 @@ struct DrainRun {
         // Read before the chunks: those of an ended thread are its last.
         let isRetired = writer.isRetired.load(ordering: .acquiring)
         let chunks = writer.chunks.withLock { $0 }
-        index = writer.readOfFirst
+        index = writer.readInFirstChunk
         var isWhole = true
         for (number, chunk) in chunks.enumerated() {
             // Read before the count, which is final once the writer has left the chunk.
-            let isLeft = chunk.isLeft.load(ordering: .acquiring)
+            let isComplete = chunk.isComplete.load(ordering: .acquiring)
             let committed = chunk.committed.load(ordering: .acquiring)
             let begin = number == 0 ? index : 0
             var end = committed
             while end > begin, chunk.event(at: end - 1).time > horizon { end -= 1 }
             parts.append(Part(chunk: chunk, end: end))
             isWhole = end == committed
-            guard isLeft, isWhole else { break }
+            guard isComplete, isWhole else { break }
             emptied += 1
         }
         isWritersLast = isRetired && isWhole
@@ -85,6 +85,6 @@ struct DrainRun {
     func giveBack(to store: any ChunkStore) {
         writer.chunks.withLock { $0.removeFirst(emptied) }
         parts.prefix(emptied).forEach { store.release($0.chunk) }
-        writer.readOfFirst = parts.count > emptied ? parts[emptied].end : 0
+        writer.readInFirstChunk = parts.count > emptied ? parts[emptied].end : 0
     }
 }

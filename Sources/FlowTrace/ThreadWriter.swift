@@ -15,7 +15,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
     let isAbandoned = Atomic<Bool>(false)
 
     /// The number of records read from the first chunk; only the reader uses it.
-    var readOfFirst = 0
+    var readInFirstChunk = 0
 
     private let store: any ChunkStore
     /// Unmanaged, because reference counting would cost as much as recording: `chunks` retains it until the writer leaves it.

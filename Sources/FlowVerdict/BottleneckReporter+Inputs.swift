@@ -26,7 +26,7 @@ extension BottleneckReporter {
     }
 
     /// The `switchToLatest` stage whose newest inner publisher has sent nothing yet; `nil` if there is none.
-    var innerWait: Int? {
+    var silentSwitch: Int? {
         judge.order.last { stage in
             let (view, meter) = (stages[stage], stages[stage].meter)
             guard view.node?.operation == .switchToLatest, meter.inner > 0, let came = meter.lastValue else { return false }

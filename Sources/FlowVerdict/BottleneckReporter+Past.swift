@@ -18,10 +18,10 @@ extension BottleneckReporter {
     /// The verdict if it follows from the remaining events; otherwise an unknown one.
     ///
     /// - Parameter past: The unknown past (``past``).
-    func seen(_ verdict: Verdict, _ past: Verdict.Missing?) -> Verdict {
+    func proven(_ verdict: Verdict, _ past: Verdict.Missing?) -> Verdict {
         guard let past else { return verdict }
         let culprit = verdict.culprit.flatMap { id in judge.order.first { self.id($0) == id } }
-        return verdict.reason.seen(verdict, by: self, at: culprit) ?? .unknown(past)
+        return verdict.reason.proven(verdict, by: self, at: culprit) ?? .unknown(past)
     }
 
     /// Whether the buffers of all stages are known.

@@ -19,8 +19,8 @@ struct BottleneckReporter {
         // Computed once: each visits all stages and edges.
         let (past, rates, present) = (self.past, rateWindow, verdict(.present))
         var report = PipelineReport(
-            time: TraceTime(nanoseconds: now), window: window, rateWindow: rates, verdict: seen(present, past),
-            run: seen(verdict(.run), past), lastArrival: lastArrival, stages: judge.order.map { stageReport($0, rates) },
+            time: TraceTime(nanoseconds: now), window: window, rateWindow: rates, verdict: proven(present, past),
+            run: proven(verdict(.run), past), lastArrival: lastArrival, stages: judge.order.map { stageReport($0, rates) },
             lives: lives,
             missing: missing + (past.map { [$0] } ?? []))
         (report.splits, report.latecomers, report.stranded) = (splits, latecomers, stranded)

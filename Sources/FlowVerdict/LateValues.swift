@@ -11,7 +11,7 @@ package struct LateValues: Sendable {
     /// The effect of an event on the count of late values.
     package struct Change: Sendable {
         /// An earlier loss to take back: the value was passed on after all.
-        package var found: Loss?
+        package var retracted: Loss?
         /// The event's own value is lost.
         package var lost: Loss?
     }
@@ -49,7 +49,7 @@ package struct LateValues: Sendable {
         case .subscribed: if entry.event.beginsLife { links[entry.edge]?.reason = nil }
         case .finished: end(entry.edge, .ended)
         case .failure: end(entry.edge, .error)
-        case .cancel: end(entry.edge, isReplaced(by: entry, in: log) ? .superseded : .cancelled)
+        case .cancel: end(entry.edge, supersedes(entry, in: log) ? .superseded : .cancelled)
         case .value, .buffered, .dropped: return judge(entry, in: log)
         case .request, .returned, .offered, .unbuffered, .state, .note, .causeLink: break
         }
@@ -64,17 +64,17 @@ package struct LateValues: Sendable {
         let index = entry.cause.flatMap { cause in
             recent.lastIndex { $0.sequence == cause && leads($0.edge, to: entry.edge, log) }
         }
-        let found = index.map { recent.remove(at: $0) }
-        if let found { links[found.edge]?.lost -= 1 }
+        let retracted = index.map { recent.remove(at: $0) }
+        if let retracted { links[retracted.edge]?.lost -= 1 }
         // Only the task that called `next` may be cancelled, and another may continue.
         guard entry.event.isCall, let reason = links[entry.edge]?.reason, log.edge(entry.edge)?.doubts.isEmpty ?? false else {
-            return found.map { Change(found: $0) }
+            return retracted.map { Change(retracted: $0) }
         }
         let lost = Loss(edge: entry.edge, reason: reason, sequence: entry.sequence)
         if recent.count == LateValues.limit { recent.removeFirst() }
         recent.append(lost)
         links[entry.edge]?.lost += 1
-        return Change(found: found, lost: lost)
+        return Change(retracted: retracted, lost: lost)
     }
 
     /// Whether `other` is an output or a store of the node below `edge`. Values on other edges may answer a request within the
@@ -85,7 +85,7 @@ package struct LateValues: Sendable {
     }
 
     /// Whether `switchToLatest` cancels a publisher within the call that delivers a newer one.
-    private func isReplaced(by cancel: TraceEntry, in log: TraceLog) -> Bool {
+    private func supersedes(_ cancel: TraceEntry, in log: TraceLog) -> Bool {
         guard let cause = cancel.cause.flatMap({ log[sequence: $0] }), cause.edge != cancel.edge else { return false }
         // The cancel goes up the publisher's own chain.
         if cause.kind == .cancel { return links[cause.edge]?.reason == .superseded }

@@ -48,7 +48,7 @@ public struct UtilizationMeter: EventFold {
         if !edges[index].isSettled, edges[index].declarations != log.declarations { connect(index, in: log) }
         if entry.event.beginsLife { beginLife(index) }
         let late = late.fold(entry, in: log)
-        if let found = late?.found, let index = self.index(of: found.edge) { regain(index, found.reason, in: log) }
+        if let found = late?.retracted, let index = self.index(of: found.edge) { regain(index, found.reason, in: log) }
         switch entry.kind {
         case .subscribed, .request, .returned, .finished, .failure, .cancel: change(index, by: entry)
         case .value where late?.lost != nil: arriveLate(index, entry, late?.lost?.reason ?? .ended, in: log)

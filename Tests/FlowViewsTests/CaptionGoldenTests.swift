@@ -59,7 +59,7 @@ struct CaptionGoldenTests {
         let replay = ProgramReplay(try TraceFile(ProgramFixture.path))
         var state = AppState(.program(), length: replay.length, size: size)
         replay.seek(Moment(time: replay.length, sequence: 0))
-        let pipelines = (0..<9).compactMap { replay.choose($0, state) }.reduce(into: [PipelineID]()) { ids, id in
+        let pipelines = (0..<9).compactMap { replay.pipeline(rowsBelow: $0, state) }.reduce(into: [PipelineID]()) { ids, id in
             if !ids.contains(id) { ids.append(id) }
         }
         return pipelines.enumerated().flatMap { number, pipeline in

@@ -22,7 +22,7 @@ struct CommandNameTests {
 
         #expect(Set(keys.keys) == Set(Command.all))
         #expect(Set(keys.values.joined()).count == keys.values.joined().count)
-        #expect(keys.values.joined().allSatisfy { !$0.isTerminals })
+        #expect(keys.values.joined().allSatisfy { !$0.isReservedByTerminal })
         #expect(KeyBindings(preset: preset).problems == [])
     }
 

@@ -220,7 +220,7 @@ struct JumpTests {
         var state = AppState(.program(), length: replay.length, size: Size(width: 100, height: 24))
         state.cell = 1_000_000
         replay.seek(Moment(time: TraceTime(seconds: 0.1), sequence: 0))
-        let strict = (0...1).compactMap { replay.choose($0, state) }.max { $0.edge < $1.edge }
+        let strict = (0...1).compactMap { replay.pipeline(rowsBelow: $0, state) }.max { $0.edge < $1.edge }
         if opens { _ = Effect.open(strict).perform(on: &state, .trace(replay)) }
         #expect((state.program?.opened != nil) == opens)
 

@@ -280,7 +280,7 @@ struct LongTraceTests {
         LongTraceTests.press(.end, replay, &state)
         replay.advance(by: 1_000_000_000)
         let early = LongTraceTests.frame(replay, &state)
-        #expect(early.contains(", 4 % read") && replay.background == .elsewhere && replay.now < length)
+        #expect(early.contains(", 4 % read") && replay.background == .gradual && replay.now < length)
         queue.resume()
         let indexer = try #require(replay.indexer)
         indexer.wait(for: length)

@@ -160,7 +160,7 @@ struct ProgramScreenTests {
         let end = trace.log.end
 
         for _ in 0..<10 {
-            let chosen = ProgramScene.choose(1, state, &trace, now: end)
+            let chosen = ProgramScene.pipeline(rowsBelow: 1, state, &trace, now: end)
             state.program?.selection = chosen
             let screen = ProgramScene.screen(state, &trace, now: end, isOver: true)
             #expect(screen.list?.rows.count == 30 && screen.list?.total == 5_000)

@@ -52,7 +52,7 @@ struct WaysOutTests {
     @Test func `only these write bytes of a form of their own`() throws {
         let parts = ["FlowApp", "FlowSessions", "FlowSystem", "FlowTry", "flowviz"]
         let files = try parts.flatMap { Repository.swiftFiles(in: "Sources/\($0)") }.filter {
-            try Repository.text($0).contains(".formatted(")
+            try Repository.text($0).contains(".verbatim(")
         }
 
         #expect(

@@ -30,7 +30,7 @@ public struct RunTally: Sendable {
         }
         end = entry.moment
         let late = late.fold(entry, in: log)
-        if let found = late?.found { tallies.change(found.edge) { $0.regain(found.reason) } }
+        if let found = late?.retracted { tallies.change(found.edge) { $0.regain(found.reason) } }
         return tallies[entry.edge, default: EdgeTally()].fold(entry, lost: late?.lost?.reason, in: log)
     }
 

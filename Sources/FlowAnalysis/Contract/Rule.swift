@@ -14,7 +14,7 @@ protocol Rule: Sendable {
     static var kinds: [SignalKind] { get }
     static var kindsOfSources: [SignalKind] { get }
     /// Whether breaking it is allowed, so that it is only noted.
-    static var isAllowed: Bool { get }
+    static var isAdvisory: Bool { get }
     /// Whether an event in the call of another violation may be its consequence, and so no separate violation.
     static var mayBeConsequence: Bool { get }
 
@@ -31,7 +31,7 @@ extension Rule {
     static var source: String { "Reactive Streams §\(number.rawValue)" }
     static var kinds: [SignalKind] { [] }
     static var kindsOfSources: [SignalKind] { [] }
-    static var isAllowed: Bool { false }
+    static var isAdvisory: Bool { false }
     static var mayBeConsequence: Bool { true }
 
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool { false }
@@ -81,7 +81,7 @@ struct RuleContext {
     /// Whether the event happened in a call that broke a rule.
     var isConsequence: Bool { calls.containsViolation(notOn: entry.edge) }
 
-    func violation<R: Rule>(of rule: R.Type, isNote: Bool = R.isAllowed) -> ViolationDraft {
+    func violation<R: Rule>(of rule: R.Type, isNote: Bool = R.isAdvisory) -> ViolationDraft {
         ViolationDraft(rule, by: entry, on: edge, isNote: isNote)
     }
 }

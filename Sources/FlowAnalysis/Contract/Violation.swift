@@ -89,7 +89,7 @@ struct ViolationDraft: Sendable {
     private let failure: Int?
 
     init<R: Rule>(
-        _ rule: R.Type, by entry: TraceEntry, on edge: RuleEdge, isNote: Bool = R.isAllowed, failure: Int? = nil
+        _ rule: R.Type, by entry: TraceEntry, on edge: RuleEdge, isNote: Bool = R.isAdvisory, failure: Int? = nil
     ) {
         (self.rule, self.isNote, self.failure) = (ContractRule(rule), isNote, failure)
         (self.edge, sequence, time, kind) = (entry.edge, entry.sequence, entry.time, entry.kind)

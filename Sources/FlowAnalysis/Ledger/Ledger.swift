@@ -32,7 +32,7 @@ public struct Ledger: EventFold {
         if edges[edge]?.isSettled != true { settle(edge, log) }
         var isHeld = false
         let late = late.fold(entry, in: log)
-        if let found = late?.found { regain(found, log) }
+        if let found = late?.retracted { regain(found, log) }
         switch entry.kind {
         case .subscribed: subscribe(entry, edge)
         case .value where late?.lost != nil: lose(entry, edge, late?.lost?.reason ?? .ended, change: 1, log)

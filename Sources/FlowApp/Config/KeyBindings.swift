@@ -66,7 +66,7 @@ struct KeyBindings: Equatable, Sendable {
         guard let key = Key(name) else {
             throw ConfigLine.Fault("no key '\(name)'; \(KeyBindings.hint(forKey: name))")
         }
-        guard !key.isTerminals else {
+        guard !key.isReservedByTerminal else {
             let always = key == KeyTable.alwaysQuits ? "always quits" : "is the terminal's own"
             throw ConfigLine.Fault("\(key.spelling) \(always); choose another key for \(entry.name)")
         }

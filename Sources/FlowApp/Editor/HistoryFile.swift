@@ -54,7 +54,7 @@ package struct HistoryFile {
             guard let file = try open(O_RDWR | O_CREAT | O_APPEND) else { break }
             let line = (endsInLine(file) ? [] : [10]) + bytes
             guard write(file.number, line, line.count) == line.count else { throw failure(String(cString: strerror(errno))) }
-            if file.stands(at: path) { return }
+            if file.isFile(at: path) { return }
         }
         throw failure("other processes keep replacing it")
     }
@@ -63,7 +63,7 @@ package struct HistoryFile {
 
     /// Replaces the file by a shorter one. Does nothing if another process is doing so, or on an error.
     private func shorten(_ file: FileDescriptor) {
-        guard file.lockExclusively(), file.stands(at: path), let bytes = try? contents(of: file),
+        guard file.lockExclusively(), file.isFile(at: path), let bytes = try? contents(of: file),
             let last = bytes.lastIndex(of: 10)
         else {
             return

@@ -73,7 +73,7 @@ package class ProgramGroup<Member: SharedPlayback> {
 
     package var isOver: Bool { programs.allSatisfy(\.playback.isOver) }
 
-    package var background: Background { programs.contains { $0.playback.background != .nothing } ? .elsewhere : .nothing }
+    package var background: Background { programs.contains { $0.playback.background != .nothing } ? .gradual : .nothing }
 
     package var nextDeadline: TraceTime? { programs.compactMap(\.playback.nextDeadline).min() }
 
@@ -119,7 +119,7 @@ package class ProgramGroup<Member: SharedPlayback> {
         let opened = state.program?.opened
         let shown = [opened, opened == nil || !state.fitsTwo ? nil : state.program?.beside].compactMap(\.self)
         for index in programs.indices { open(shown.first { $0.program == programs[index].number }, at: index) }
-        let turned = opened ?? state.program?.selection ?? choose(0, state)
+        let turned = opened ?? state.program?.selection ?? pipeline(rowsBelow: 0, state)
         focus = program(turned?.program)?.number ?? focus
     }
 
@@ -163,7 +163,7 @@ package class ProgramGroup<Member: SharedPlayback> {
         for index in programs.indices { open(pipeline?.program == programs[index].number ? pipeline : nil, at: index) }
     }
 
-    package final func choose(_ step: Int, _ state: AppState) -> PipelineID? {
+    package final func pipeline(rowsBelow step: Int, _ state: AppState) -> PipelineID? {
         let ids = pipelines(state)
         return ProgramScene.row(step, from: index(of: state.program?.selection, in: ids), in: ids)
     }
@@ -176,7 +176,7 @@ package class ProgramGroup<Member: SharedPlayback> {
             var own = chosen
             if program.label.lowercased().contains(chosen.filter.lowercased()) { own.filter = "" }
             let ids = program.playback.trace.ids(own, at: moment(of: program, state))
-            return ids.map { (program.playback.trace.weight(of: $0, by: chosen.order), $0.of(program.number)) }
+            return ids.map { (program.playback.trace.sortKey(of: $0, by: chosen.order), $0.of(program.number)) }
         }
         return ranked.enumerated().sorted { first, second in
             let (left, right) = (first.element.0, second.element.0)

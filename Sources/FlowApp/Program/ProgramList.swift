@@ -110,7 +110,7 @@ package enum ProgramScene {
     }
 
     /// The pipeline `step` rows from the selected one.
-    static func choose(_ step: Int, _ state: AppState, _ trace: inout ProgramTrace, now: Moment) -> PipelineID? {
+    static func pipeline(rowsBelow step: Int, _ state: AppState, _ trace: inout ProgramTrace, now: Moment) -> PipelineID? {
         guard let program = state.program else { return nil }
         let ids = trace.ids(program, at: state.playhead ?? now)
         return row(step, from: trace.index(of: program.selection, in: ids), in: ids)

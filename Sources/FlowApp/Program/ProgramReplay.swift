@@ -94,7 +94,7 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
     package var background: Background {
         if scan != nil { return .everyFrame }
         let isReading = isIndexing || isMeasuring || trace.isGrowing || wide != nil
-        return isReading || isJudging && !waits || arrival != nil ? .elsewhere : .nothing
+        return isReading || isJudging && !waits || arrival != nil ? .gradual : .nothing
     }
 
     private var isJudging: Bool { judge.map { !$0.isDone } ?? false }
@@ -170,7 +170,9 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
         moment = trace.timeline.moment(at: now)
     }
 
-    package func choose(_ step: Int, _ state: AppState) -> PipelineID? { ProgramScene.choose(step, state, &trace, now: moment) }
+    package func pipeline(rowsBelow step: Int, _ state: AppState) -> PipelineID? {
+        ProgramScene.pipeline(rowsBelow: step, state, &trace, now: moment)
+    }
 
     package func screen(_ state: AppState) -> ScreenState {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)

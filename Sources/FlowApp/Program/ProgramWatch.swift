@@ -85,7 +85,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
 
     package var nextDeadline: TraceTime? { nil }
     package var background: Background {
-        trace.isGrowing || isAsked || isOver && succession == .byItself ? .elsewhere : .nothing
+        trace.isGrowing || isAsked || isOver && succession == .byItself ? .gradual : .nothing
     }
 
     package var facts: RunFacts {
@@ -189,7 +189,9 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
 
     package func open(_ pipeline: PipelineID?) { trace.open(pipeline) }
 
-    package func choose(_ step: Int, _ state: AppState) -> PipelineID? { ProgramScene.choose(step, state, &trace, now: moment) }
+    package func pipeline(rowsBelow step: Int, _ state: AppState) -> PipelineID? {
+        ProgramScene.pipeline(rowsBelow: step, state, &trace, now: moment)
+    }
 
     package func screen(_ state: AppState) -> ScreenState {
         var screen = ProgramScene.screen(state, &trace, now: moment, isOver: isOver)

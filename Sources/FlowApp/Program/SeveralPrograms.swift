@@ -45,7 +45,7 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, Pipel
             process.timed(since: start), succession: .none, within: budget, clock: clock)
     }
 
-    package override var background: Background { later == nil || !isOver ? super.background : .elsewhere }
+    package override var background: Background { later == nil || !isOver ? super.background : .gradual }
 
     package func start(_ state: AppState) { advance(by: 0) }
 

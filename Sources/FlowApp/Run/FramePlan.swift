@@ -73,8 +73,8 @@ package struct FramePlan {
         let output = StandardOutput()
         switch format {
         case .text: output.lines(TextOutput.render(frame))
-        case .ansi: output.formatted(ANSIOutput.render(frame, theme: theme, mode: colours).utf8)
-        case .svg: output.formatted(SVGOutput.render(frame, theme: theme).utf8)
+        case .ansi: output.verbatim(ANSIOutput.render(frame, theme: theme, mode: colours).utf8)
+        case .svg: output.verbatim(SVGOutput.render(frame, theme: theme).utf8)
         case .cast: preconditionFailure("a cast has more than one frame")
         }
         output.flush()
@@ -98,7 +98,7 @@ package struct FramePlan {
             ? CastOutput.render(frames, at: film.times, theme: theme, mode: colours)
             : SVGFilm.render(frames, at: film.times, pause: Film.pause, theme: theme)
         let output = StandardOutput()
-        output.formatted(text.utf8)
+        output.verbatim(text.utf8)
         output.flush()
         try checkSize()
     }

@@ -106,12 +106,12 @@ struct FrameSource {
     private func open(_ state: inout AppState) throws {
         guard let row = plan.pipelines.row ?? (plan.pipelines.opensFirst ? 1 : nil) else { return }
         guard row > 0 else { throw UsageError("--open \(row) does not fit; the list of a program's trace has rows from 1") }
-        guard let pipeline = playback.pipelines?.choose(row - 1, state) else {
+        guard let pipeline = playback.pipelines?.pipeline(rowsBelow: row - 1, state) else {
             if plan.pipelines.row == nil { return }
             throw UsageError("--open \(row) does not fit; the list has no rows at this moment")
         }
         // Any row beyond the last one selects the last one.
-        guard row == 1 || playback.pipelines?.choose(row - 2, state) != pipeline else {
+        guard row == 1 || playback.pipelines?.pipeline(rowsBelow: row - 2, state) != pipeline else {
             throw UsageError("--open \(row) does not fit; the list of this trace has fewer rows")
         }
         _ = Effect.open(pipeline).perform(on: &state, playback)

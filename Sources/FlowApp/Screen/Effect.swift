@@ -58,9 +58,9 @@ extension Effect {
         case .seek(let moment): playback.recorded?.seek(moment)
         case .open(let pipeline): open(pipeline, &state, playback)
         case .openChosen:
-            if let pipeline = playback.pipelines?.choose(0, state) { open(chosen: pipeline, &state, playback) }
+            if let pipeline = playback.pipelines?.pipeline(rowsBelow: 0, state) { open(chosen: pipeline, &state, playback) }
         case .choose(let step):
-            let chosen = playback.pipelines?.choose(step, state)
+            let chosen = playback.pipelines?.pipeline(rowsBelow: step, state)
             state.program?.selection = chosen
         case .tryTyped, .keep, .keepTour, .edit, .copyFrame, .saveFrame, .suspend, .quit: return false
         }

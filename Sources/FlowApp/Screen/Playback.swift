@@ -146,7 +146,7 @@ package protocol Playable: AnyObject {
 package enum Background {
     case nothing
     /// Work on another thread, or a little with each frame. The screen shows its progress.
-    case elsewhere
+    case gradual
     /// Work in every frame; the loop does not wait for input.
     case everyFrame
 }
@@ -172,7 +172,7 @@ package protocol PipelinePlayback {
     /// Shows the lanes of a pipeline, or the list of all.
     func open(_ pipeline: PipelineID?)
     /// The pipeline `step` rows below the selected one in the list, `nil` if there is none.
-    func choose(_ step: Int, _ state: AppState) -> PipelineID?
+    func pipeline(rowsBelow step: Int, _ state: AppState) -> PipelineID?
 }
 
 /// A program that can be shown together with others on one clock.

@@ -55,7 +55,7 @@ struct Player {
     var patience: Int? {
         if playback.background == .everyFrame { return 0 }
         if isAnimating { return millisecondsToNextChange }
-        return playback.background == .elsewhere ? Player.frameTimes.upperBound : nil
+        return playback.background == .gradual ? Player.frameTimes.upperBound : nil
     }
 
     private var isAnimating: Bool { !state.isFrozen && state.playhead == nil && !playback.isOver }

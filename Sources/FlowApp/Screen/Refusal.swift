@@ -27,7 +27,7 @@ enum Refusal: Equatable {
     /// The number has no next value; the end is `the largest` or `the first`.
     case isLastNumber(name: String, value: String, end: String)
     case numberDoesNotFit(name: String, value: String, problem: String)
-    case isOfNoValue, isFirstValue, isLastValue
+    case hasNoValue, isFirstValue, isLastValue
     case isListOfAll, needsPipeline, needsList
     case isOnlyProgram, isOfSameProgram
     /// Only a tried file has known output and a previous run.
@@ -79,7 +79,7 @@ enum Refusal: Equatable {
         case .noNumber: "no number to change here"
         case .isLastNumber(let name, let value, let end): "\(name) is \(value), \(end) there is"
         case .numberDoesNotFit(let name, let value, let problem): "\(name) cannot be \(value): \(problem)"
-        case .isOfNoValue: "this event has no value; choose one that does, or find one with \(.filter)"
+        case .hasNoValue: "this event has no value; choose one that does, or find one with \(.filter)"
         case .isFirstValue: "this is the first value that is known"
         case .isLastValue: "this is the last value that is known"
         case .isListOfAll: "this is the list of all; \(.quit) leaves"

@@ -88,7 +88,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
 
     package var background: Background {
         let works = isBuilding || isWatching || run.map { $0.end == nil } ?? false
-        return works || watch.map { $0.background != .nothing } ?? false ? .elsewhere : .nothing
+        return works || watch.map { $0.background != .nothing } ?? false ? .gradual : .nothing
     }
 
     package var facts: RunFacts {
@@ -206,7 +206,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
             opened = run
             // Subscriptions are numbered in the order of their creation, so the pipeline of the previous run has the same ID in this one.
             let wanted = wanted.flatMap { watch.trace.listed($0) }
-            guard let pipeline = wanted ?? (count == 1 ? watch.choose(0, state) : nil) else { return }
+            guard let pipeline = wanted ?? (count == 1 ? watch.pipeline(rowsBelow: 0, state) : nil) else { return }
             isUnasked = wanted == nil
             show(pipeline, &state)
         } else if isUnasked, count > 1, program.opened != nil, state.playhead == nil {
@@ -228,7 +228,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
         watch?.open(pipeline)
     }
 
-    package func choose(_ step: Int, _ state: AppState) -> PipelineID? { watch?.choose(step, state) }
+    package func pipeline(rowsBelow step: Int, _ state: AppState) -> PipelineID? { watch?.pipeline(rowsBelow: step, state) }
 
     // MARK: The screen
 
@@ -261,7 +261,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
         guard let watch = before.watch, let opened = state.program?.opened else { return nil }
         var own = state
         (own.playhead, own.following, own.notice) = (nil, nil, nil)
-        let pipeline = watch.trace.listed(opened) ?? watch.choose(0, own)
+        let pipeline = watch.trace.listed(opened) ?? watch.pipeline(rowsBelow: 0, own)
         if watch.trace.opened?.id != pipeline { watch.open(pipeline) }
         // Its clock has stopped, so an advance of 0 reads the remaining records.
         if !watch.isOver { watch.advance(by: 0) }

@@ -30,7 +30,7 @@ public enum _Operator {
         /// - Parameter isSignal: Whether it only triggers the values of another input.
         package init(_ base: Base, _ stage: DownstreamContext?, isSignal: Bool = false) {
             self.base = base
-            self.stage = stage?.found(by: isSignal ? .parentSubscription : .owner)
+            self.stage = stage?.findable(by: isSignal ? .parentSubscription : .owner)
         }
 
         public func makeAsyncIterator() -> Base.AsyncIterator {
@@ -48,7 +48,7 @@ public enum _Operator {
 
         package init(_ base: Base, _ stage: DownstreamContext?) {
             self.base = base
-            self.stage = stage?.found(by: .parentSubscription)
+            self.stage = stage?.findable(by: .parentSubscription)
         }
 
         public func makeAsyncIterator() -> TracedAsyncSequence<Base>.Iterator {

@@ -24,7 +24,7 @@ package final class DownstreamContext: Sendable {
     }
 
     /// The same stage for iterators made elsewhere, which find it by a fact.
-    package func found(by fact: FactKind) -> DownstreamContext { DownstreamContext(target, id: id, tag: tag, by: fact) }
+    package func findable(by fact: FactKind) -> DownstreamContext { DownstreamContext(target, id: id, tag: tag, by: fact) }
 
     /// The stage downstream of an iterator made here; `nil` for a loop of the program.
     package static var current: DownstreamContext? { key.object() }

@@ -14,7 +14,7 @@ struct SteppingStateMachine<Input, Failure: Error> {
     /// Whether the caller delivers now.
     enum Turn {
         case deliver
-        case leave
+        case nothing
     }
 
     /// The parts of an ended subscription, to be released together with undelivered values.
@@ -65,14 +65,14 @@ struct SteppingStateMachine<Input, Failure: Error> {
 
     mutating func receive(_ input: Input) -> Turn {
         // An unrequested value gets a promise too; the previous promise becomes stale, and demand stays right.
-        guard state == .subscribed || state == .stepping else { return .leave }
+        guard state == .subscribed || state == .stepping else { return .nothing }
         let id = newPromise()
         deliveries.append(.value(input, id))
         return takeTurn()
     }
 
     mutating func receive(completion: Subscribers.Completion<Failure>) -> (Turn, released: (any Subscription)?) {
-        guard state != .dead else { return (.leave, nil) }
+        guard state != .dead else { return (.nothing, nil) }
         enter(.dead)
         deliveries.append(.completion(completion))
         return (takeTurn(), subscription.take())
@@ -82,7 +82,7 @@ struct SteppingStateMachine<Input, Failure: Error> {
 
     mutating func more(for id: StepPromise.ID) -> (StepOutcome, Turn) {
         let outcome = outcome(for: id)
-        guard outcome == .accepted else { return (outcome, .leave) }
+        guard outcome == .accepted else { return (outcome, .nothing) }
         enter(.subscribed)
         owed += .max(1)
         return (.accepted, takeTurn())
@@ -128,7 +128,7 @@ struct SteppingStateMachine<Input, Failure: Error> {
     }
 
     private mutating func takeTurn() -> Turn {
-        guard !isDelivering else { return .leave }
+        guard !isDelivering else { return .nothing }
         isDelivering = true
         return .deliver
     }

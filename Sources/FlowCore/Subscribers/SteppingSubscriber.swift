@@ -61,7 +61,7 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
     public func receive(_ input: Input) -> Subscribers.Demand {
         switch lock.withLock({ $0.receive(input) }) {
         case .deliver: deliver().demand
-        case .leave: .none
+        case .nothing: .none
         }
     }
 

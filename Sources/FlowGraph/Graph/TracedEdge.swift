@@ -50,11 +50,11 @@ struct TracedEdge {
     /// The edges out of the subscriber's operator, without replaceable ended ones.
     var downstream: [Index] = []
     /// Whether ``downstream`` has ever had an edge.
-    var feeds = false
+    var hadDownstream = false
     /// The edges found to feed its publisher, without replaceable ended ones.
     var feeders: [Index] = []
     /// Whether no further feeder needs to be inferred.
-    var isFed = false
+    var needsNoFeeder = false
     /// Whether it has not completed, been cancelled, or lost its subscriber.
     var isLive = true
     var doubts: EdgeUncertainty = []

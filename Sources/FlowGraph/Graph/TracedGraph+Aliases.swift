@@ -45,7 +45,7 @@ extension TracedGraph {
 
     private mutating func move(_ input: TracedEdge.Index, from edge: TracedEdge.Index, to upper: TracedEdge.Index) {
         edges[input].downstream = []
-        edges[input].feeds = false
+        edges[input].hadDownstream = false
         edges[edge].feeders.removeAll { $0 == input }
         link(input, to: upper)
     }

@@ -73,13 +73,13 @@ struct TracedName: Sendable {
 
 extension TracedGraph {
     func receiverCount(of edge: TracedEdge.Index) -> Int {
-        if edges[edge].feeds { return edges[edge].downstream.count }
+        if edges[edge].hadDownstream { return edges[edge].downstream.count }
         return edges[edge].subscribedIn == nil ? 0 : 1
     }
 
     /// The edge below one of the operators that receive the values of `edge`.
     func receiver(_ number: Int, of edge: TracedEdge.Index) -> TracedEdge.Index {
-        edges[edge].feeds ? edges[edge].downstream[number] : edges[edge].subscribedIn ?? edge
+        edges[edge].hadDownstream ? edges[edge].downstream[number] : edges[edge].subscribedIn ?? edge
     }
 
     mutating func holdingRule(of edge: TracedEdge.Index) -> HoldingRule? {

@@ -18,7 +18,7 @@ extension TracedGraph {
 
     /// Infers that a subscription made by an own operator during a request feeds it, unless more is known.
     mutating func inferRequested(_ edge: TracedEdge.Index) {
-        guard let outer = edges[edge].subscribedIn, edges[outer].subscription != nil, !edges[edge].feeds, isOwn(outer),
+        guard let outer = edges[edge].subscribedIn, edges[outer].subscription != nil, !edges[edge].hadDownstream, isOwn(outer),
             !isEnd(edges[edge])
         else { return }
         linkFurther(edge, to: outer)
@@ -30,7 +30,7 @@ extension TracedGraph {
     /// may send to any subscriber: if the operator subscribed with a closure, both edges are marked.
     @inline(__always)
     mutating func recordPassing(from input: TracedEdge.Index, to edge: TracedEdge.Index) {
-        if !edges[input].feeds { inferPassing(from: input, to: edge) }
+        if !edges[input].hadDownstream { inferPassing(from: input, to: edge) }
     }
 
     private mutating func inferPassing(from input: TracedEdge.Index, to edge: TracedEdge.Index) {
@@ -47,16 +47,17 @@ extension TracedGraph {
 
     /// Links an edge to one downstream, without claiming that it is the only feeder.
     private mutating func linkFurther(_ edge: TracedEdge.Index, to downstream: TracedEdge.Index) {
-        let isFed = edges[downstream].isFed
+        let neededNone = edges[downstream].needsNoFeeder
         link(edge, to: downstream)
-        edges[downstream].isFed = isFed
+        edges[downstream].needsNoFeeder = neededNone
     }
 
     // MARK: Subscribing again
 
     /// Stores the operator served by the subscriber of an ended edge, which may subscribe again.
     mutating func rememberServed(by edge: TracedEdge.Index) {
-        guard edges[edge].feeds, !isOpenCombines(edges[edge].subscriberType), let receiver = edges[edge].downstream.first else {
+        guard edges[edge].hadDownstream, !isOpenCombines(edges[edge].subscriberType), let receiver = edges[edge].downstream.first
+        else {
             return
         }
         served.record(receiver, life: edges[receiver].life, by: edges[edge].key)
@@ -69,7 +70,7 @@ extension TracedGraph {
         guard !isOpenCombines(type) else { return }
         let key = edges[edge].key
         let other = bySubscriber[key].first {
-            $0 != edge && $0 != edges[edge].subscribedIn && edges[$0].isLive && edges[$0].feeds
+            $0 != edge && $0 != edges[edge].subscribedIn && edges[$0].isLive && edges[$0].hadDownstream
         }
         if let receiver = other.flatMap({ edges[$0].downstream.first }) {
             linkFurther(edge, to: receiver)

@@ -240,20 +240,20 @@ struct TracedGraph: Sendable {
         inferRequested(edge)
         guard isOutermost, let all = madeInCall.removeValue(forKey: edges[edge].thread) else { return }
         guard allowance.spend(all.count) else { return doubt(edge, .incomplete) }
-        for other in all where !edges[other].feeds { declareSubscriber(of: other) }
+        for other in all where !edges[other].hadDownstream { declareSubscriber(of: other) }
     }
 
     /// Infers that subscriptions made while another was being made feed it, unless more is known.
     private mutating func inferInputs(of edge: TracedEdge.Index) {
-        guard !edges[edge].isFed, edges[edge].publisherTypes.count == 1 else { return }
-        for inner in edges[edge].madeInside where !edges[inner].feeds && !isEnd(edges[inner]) {
+        guard !edges[edge].needsNoFeeder, edges[edge].publisherTypes.count == 1 else { return }
+        for inner in edges[edge].madeInside where !edges[inner].hadDownstream && !isEnd(edges[inner]) {
             link(inner, to: edge)
         }
     }
 
     /// Infers that a subscription made during a delivery to a subscriber of the same type serves the same operator.
     private mutating func inferOutputs(of edge: TracedEdge.Index) {
-        guard !edges[edge].feeds, !isEnd(edges[edge]), let input = edges[edge].deliveredIn,
+        guard !edges[edge].hadDownstream, !isEnd(edges[edge]), let input = edges[edge].deliveredIn,
             base(edges[input].subscriberType) == base(edges[edge].subscriberType)
         else { return }
         link(edge, toAll: edges[input].downstream)
@@ -326,9 +326,9 @@ struct TracedGraph: Sendable {
         guard !edges[edge].downstream.contains(downstream) else { return true }
         edges[edge].downstream.append(downstream)
         edges[downstream].feeders.append(edge)
-        edges[downstream].isFed = true
-        guard !edges[edge].feeds else { return true }
-        edges[edge].feeds = true
+        edges[downstream].needsNoFeeder = true
+        guard !edges[edge].hadDownstream else { return true }
+        edges[edge].hadDownstream = true
         let node = edges[downstream].node
         change(edge) { $0.downstream = node }
         return true

@@ -235,7 +235,7 @@ public struct StreamModel: Sendable {
     /// The number of subscriptions to which a source sends its values separately; 1 if it sends to all at once.
     ///
     /// - Complexity: O(edges).
-    public func runs(ofSource lane: Int) -> Int {
+    public func separateSubscriptions(ofSource lane: Int) -> Int {
         guard lanes[lane].spec.isShared, hasDeclaredLanes else { return 1 }
         return max(1, log.edges.count { laneIndex(ofEdge: $0.id) == lane })
     }

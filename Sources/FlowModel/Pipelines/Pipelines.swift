@@ -183,7 +183,7 @@ public struct Pipelines: Sendable {
     }
 
     /// The sort keys of a pipeline, the largest first; equal for all pipelines in an order without numbers.
-    public mutating func weight(of id: PipelineID, by order: PipelineOrder) -> (Int, Int, Int) {
+    public mutating func sortKey(of id: PipelineID, by order: PipelineOrder) -> (Int, Int, Int) {
         indexOfEdge[id.edge].map { key(root(of: $0), order) } ?? (0, 0, 0)
     }
 

@@ -8,11 +8,11 @@ struct CallChecker {
         switch call.callee {
         case .name(let name, let types, let span): return try function(name, types, call, span, wanted)
         case .implicitMember(let name, let span): return try implicitMember(name, call.arguments, span, wanted, isCalled: true)
-        case .member(.name(let space, [], let spaceSpan), let name, let span) where isNamespace(space):
-            guard OperatorTable.overloads["\(space).\(name)"] != nil else { throw .unknownMember(name, of: space, span) }
-            return try function("\(space).\(name)", [], call, spaceSpan.to(span), wanted)
+        case .member(.name(let namespace, [], let namespaceSpan), let name, let span) where isNamespace(namespace):
+            guard OperatorTable.overloads["\(namespace).\(name)"] != nil else { throw .unknownMember(name, of: namespace, span) }
+            return try function("\(namespace).\(name)", [], call, namespaceSpan.to(span), wanted)
         case .member(let base, let name, let span): return try method(name, of: base, call.arguments, span, wanted)
-        case .array: throw Problem(call.callee.span, Keyword.beyond("an empty array such as [Int]()"))
+        case .array: throw Problem(call.callee.span, Keyword.unsupported("an empty array such as [Int]()"))
         default: throw Problem(call.callee.span, "this cannot be called")
         }
     }
@@ -32,7 +32,7 @@ struct CallChecker {
     private func function(
         _ name: String, _ types: [TypeName], _ call: Call, _ span: Span, _ wanted: ValueType?
     ) throws(Problem) -> Typed {
-        guard !state.knows(name) else { throw Problem(span, Keyword.beyond("a call of '\(name)'")) }
+        guard !state.knows(name) else { throw Problem(span, Keyword.unsupported("a call of '\(name)'")) }
         guard let overloads = OperatorTable.functions[name] else {
             if name == "Swift" { throw Problem(span, "'Swift.' is not needed here") }
             throw .unknownName(name, known: state.names.compactMap(\.text), span)
@@ -52,7 +52,7 @@ struct CallChecker {
     ) throws(Problem) -> Typed {
         let type = types.isEmpty ? wanted : try? TypeReader.type(.named("Set", types, span))
         guard call.arguments.isEmpty, type == .bag else {
-            throw Problem(span, Keyword.beyond("a set of anything but AnyCancellable"))
+            throw Problem(span, Keyword.unsupported("a set of anything but AnyCancellable"))
         }
         return try resolve(overloads, [], span, Bindings())
     }
@@ -78,9 +78,9 @@ struct CallChecker {
 
     /// `value.name`, `Type.name` and `Type.self`.
     func member(of base: Expression, _ name: String, _ span: Span) throws(Problem) -> Typed {
-        if case .name(let space, let types, let spaceSpan) = base, !state.knows(space) {
-            if name == "self" { return Typed(.type, .metatype(try TypeReader.type(.named(space, types, spaceSpan)))) }
-            if isNamespace(space) { return try property(of: space, name, span) }
+        if case .name(let namespace, let types, let namespaceSpan) = base, !state.knows(namespace) {
+            if name == "self" { return Typed(.type, .metatype(try TypeReader.type(.named(namespace, types, namespaceSpan)))) }
+            if isNamespace(namespace) { return try property(of: namespace, name, span) }
         }
         let value = try check(base)
         state.probe?.record(receiver: value.type, at: span)
@@ -93,15 +93,15 @@ struct CallChecker {
         guard OperatorTable.methods[name]?.contains(where: { $0.isMember(of: value.type) }) == true else {
             throw .unknownMember(name, of: value.type, span)
         }
-        let forms = (OperatorTable.overloads[name] ?? []).filter { $0.signature.takes(value.type) }
+        let forms = (OperatorTable.overloads[name] ?? []).filter { $0.signature.acceptsReceiver(value.type) }
         throw Problem(span, "'\(name)' needs parentheses: .\(name)(…)", notes: forms.map(\.signature.text))
     }
 
-    private func property(of space: String, _ name: String, _ span: Span) throws(Problem) -> Typed {
-        guard let overload = OperatorTable.overloads["\(space).\(name)"]?.first else {
-            throw .unknownMember(name, of: space, span)
+    private func property(of namespace: String, _ name: String, _ span: Span) throws(Problem) -> Typed {
+        guard let overload = OperatorTable.overloads["\(namespace).\(name)"]?.first else {
+            throw .unknownMember(name, of: namespace, span)
         }
-        guard !overload.signature.isCalled else { throw Problem(span, "'\(name)' needs parentheses: \(space).\(name)(…)") }
+        guard !overload.signature.isCalled else { throw Problem(span, "'\(name)' needs parentheses: \(namespace).\(name)(…)") }
         return try CallBuilder(state: state).build(overload, [], name: span, bindings: Bindings())
     }
 
@@ -186,12 +186,14 @@ extension Signature {
 
 extension Overload {
     /// Whether values of a type have this member.
-    func isMember(of type: ValueType) -> Bool { takesAnyStream ? type.isPublisher || type == .unknown : signature.takes(type) }
+    func isMember(of type: ValueType) -> Bool {
+        takesAnyStream ? type.isPublisher || type == .unknown : signature.acceptsReceiver(type)
+    }
 }
 
 extension Signature {
     /// Whether a type fits the receiver.
-    func takes(_ type: ValueType) -> Bool {
+    func acceptsReceiver(_ type: ValueType) -> Bool {
         var bindings = Bindings()
         return receiver.map { bindings.match($0, type) } ?? false
     }

@@ -10,7 +10,7 @@ extension Problem {
 
     /// - Parameter known: The names in scope, without the table's.
     static func unknownName(_ name: String, known: [String], _ span: Span) -> Problem {
-        if leftNames.contains(name) { return Problem(span, Keyword.beyond("'\(name)'")) }
+        if leftNames.contains(name) { return Problem(span, Keyword.unsupported("'\(name)'")) }
         return unknown("unknown name '\(name)'", name, among: known + OperatorTable.functions.keys.sorted(), span)
     }
 
@@ -40,13 +40,15 @@ extension Problem {
     static func unknownMethod(_ name: String, _ others: [Overload], of type: ValueType, _ span: Span) -> Problem {
         if type.isPublisher, let hint = unsupported[name] { return Problem(span, hint) }
         let forStreams = others.first { $0.signature.receiver?.isPublisher == true }
-        if forStreams != nil, OperatorTable.overloads["publisher"]?.contains(where: { $0.signature.takes(type) }) == true {
+        if forStreams != nil,
+            OperatorTable.overloads["publisher"]?.contains(where: { $0.signature.acceptsReceiver(type) }) == true
+        {
             return Problem(span, "\(type) has no method '\(name)'; use '.publisher.\(name)' to make it a stream")
         }
         if type.isPublisher, let overload = forStreams {
             return Problem(span, unsuitable(name, overload, type), notes: [overload.signature.text])
         }
-        let known = OperatorTable.overloads.filter { $0.value.contains { $0.signature.takes(type) } }.keys.sorted()
+        let known = OperatorTable.overloads.filter { $0.value.contains { $0.signature.acceptsReceiver(type) } }.keys.sorted()
         return unknown(type.isPublisher ? "unknown operator '\(name)'" : "\(type) has no '\(name)'", name, among: known, span)
     }
 
@@ -118,6 +120,6 @@ extension Problem {
 
     /// Unsupported parts of Swift.
     private static let unsupported: [String: String] = Dictionary(
-        uniqueKeysWithValues: ["assign", "encode", "decode", "values"].map { ($0, Keyword.beyond("'\($0)'")) }
+        uniqueKeysWithValues: ["assign", "encode", "decode", "values"].map { ($0, Keyword.unsupported("'\($0)'")) }
             + ["store", "cancel"].map { ($0, "'\($0)' belongs to a subscription; end the stream with 'sink' first") })
 }

@@ -42,7 +42,7 @@ struct StatementChecker {
 
     private func imported(_ name: String, _ span: Span) throws(Problem) -> Step {
         let known = ["Combine", "OpenCombine", "OpenCombineShim", "Foundation", "Dispatch", "FlowCombine", "FlowCore", "Swift"]
-        guard known.contains(name) else { throw Problem(span, Keyword.beyond("the module '\(name)'")) }
+        guard known.contains(name) else { throw Problem(span, Keyword.unsupported("the module '\(name)'")) }
         return .expression(.void)
     }
 
@@ -82,9 +82,9 @@ struct StatementChecker {
     /// `_ = value`, and `subject.value = value`, which sends it.
     private func assignment(_ place: Expression, _ value: Expression, _ span: Span) throws(Problem) -> Typed {
         if case .name("_", _, _) = place { return try check(value) }
-        guard case .member(let subject, "value", let name) = place else { throw Problem(span, Keyword.beyond("assignment")) }
+        guard case .member(let subject, "value", let name) = place else { throw Problem(span, Keyword.unsupported("assignment")) }
         let type = try state.rehearse { () throws(Problem) in try check(subject).type }
-        guard case .publisher(_, _, .currentValue) = type else { throw Problem(span, Keyword.beyond("assignment")) }
+        guard case .publisher(_, _, .currentValue) = type else { throw Problem(span, Keyword.unsupported("assignment")) }
         let argument = CallArgument(label: nil, labelSpan: value.span, value: value, isTrailing: false)
         return try check(
             .call(Call(callee: .member(subject, "send", name), arguments: [argument], parentheses: nil, span: place.span)))

@@ -24,7 +24,7 @@ struct ValueChecker {
         case .array(let elements, let span): return try array(elements, span, wanted)
         case .tuple(let elements, let span): return try tuple(elements, span, wanted)
         case .group(let inner, _): return try check(inner, wanted)
-        case .closure(let closure): throw Problem(closure.span, Keyword.beyond("a closure that is no argument"))
+        case .closure(let closure): throw Problem(closure.span, Keyword.unsupported("a closure that is no argument"))
         case .address(let value, let span): return try bag(value, span, wanted)
         case .prefix(let prefix, let value, let span): return try expressions.prefix(prefix, value, span, wanted)
         case .infix(let left, let infix, let span, let right): return try expressions.infix(infix, left, right, span, wanted)
@@ -118,7 +118,7 @@ struct ValueChecker {
         state.probe?.record(names: state.names, unnamed: state.frames.last.map(unnamedTypes) ?? [], at: span)
         if let index = state.names.lastIndex(where: { $0.text == name }) {
             guard state.names[index].value.type != .bag else {
-                throw Problem(span, Keyword.beyond("a use of '\(name)' without '&'"))
+                throw Problem(span, Keyword.unsupported("a use of '\(name)' without '&'"))
             }
             return local(index)
         }
@@ -133,13 +133,13 @@ struct ValueChecker {
     private func bag(_ expression: Expression, _ sign: Span, _ wanted: ValueType?) throws(Problem) -> Typed {
         guard wanted == .bag else { throw Problem(sign, "'&' belongs before what 'store(in:)' fills") }
         guard case .name(let name, _, let span) = expression else {
-            throw Problem(sign.to(expression.span), Keyword.beyond("a bag that has no name here"))
+            throw Problem(sign.to(expression.span), Keyword.unsupported("a bag that has no name here"))
         }
         guard let index = state.names.lastIndex(where: { $0.text == name }) else {
             throw .unknownName(name, known: state.names.compactMap(\.text), span)
         }
         guard state.names[index].value.type == .bag else {
-            throw Problem(span, Keyword.beyond("a bag that is no Set<AnyCancellable>"))
+            throw Problem(span, Keyword.unsupported("a bag that is no Set<AnyCancellable>"))
         }
         guard state.names[index].isVariable else { throw Problem(span, "'\(name)' cannot be changed: it is declared with 'let'") }
         return local(index)

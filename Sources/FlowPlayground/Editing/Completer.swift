@@ -36,7 +36,7 @@ struct Completer {
         if let space = space(call.name - 2) { return OperatorTable.overloads["\(space).\(name)"] ?? [] }
         let receivers = receivers(at: cursor.tokens[call.name].span.start)
         return (OperatorTable.overloads[name] ?? []).filter {
-            $0.signature.kind == .method && receivers.contains(where: $0.signature.takes)
+            $0.signature.kind == .method && receivers.contains(where: $0.signature.acceptsReceiver)
         }
     }
 
@@ -58,7 +58,7 @@ struct Completer {
             return rows { $0.signature.name.hasPrefix(space + ".") }.map { candidate($0, dropping: space.count + 1) }
         }
         let receivers = receivers(at: cursor.word.start)
-        return rows { receivers.contains(where: $0.signature.takes) }.map { candidate($0) }
+        return rows { receivers.contains(where: $0.signature.acceptsReceiver) }.map { candidate($0) }
     }
 
     private func arguments(of call: CursorCall) -> [Candidate] {

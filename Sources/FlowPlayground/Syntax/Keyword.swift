@@ -6,7 +6,7 @@ enum Keyword {
     ]
 
     /// Swift's unsupported keywords.
-    private static let beyond: Set<String> = [
+    private static let unsupported: Set<String> = [
         "func", "struct", "enum", "class", "protocol", "extension", "actor", "typealias", "associatedtype", "init", "deinit",
         "subscript", "operator", "precedencegroup", "static", "public", "private", "internal", "fileprivate", "inout", "Self",
         "super", "rethrows", "async", "await", "try", "do", "catch", "defer", "for", "while", "repeat", "switch", "case",
@@ -14,12 +14,12 @@ enum Keyword {
         "guard", "break", "continue", "fallthrough", "as", "is",
     ]
 
-    private static let all = known.union(beyond)
+    private static let all = known.union(unsupported)
 
     static func contains(_ word: String) -> Bool { all.contains(word) }
 
     /// The message for an unsupported keyword; `nil` for others.
-    static func offer(for word: String) -> String? { beyond.contains(word) ? beyond("'\(word)'") : nil }
+    static func offer(for word: String) -> String? { unsupported.contains(word) ? unsupported("'\(word)'") : nil }
 
     /// The command that runs unsupported code.
     private static let offer = "flowviz try FILE.swift runs it"
@@ -28,5 +28,5 @@ enum Keyword {
     static let doubtfulOffer = "if it is Swift, \(offer)"
 
     /// The message for an unsupported part of Swift.
-    static func beyond(_ what: String) -> String { "\(what) is not supported here; \(offer)" }
+    static func unsupported(_ what: String) -> String { "\(what) is not supported here; \(offer)" }
 }

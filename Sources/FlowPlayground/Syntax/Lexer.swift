@@ -157,7 +157,7 @@ struct Lexer {
 
     private mutating func string() throws(Problem) -> TokenKind {
         if byte(1) == UInt8(ascii: "\""), byte(2) == UInt8(ascii: "\"") {
-            throw Problem(Span(offset, offset + 3), Keyword.beyond("a multi-line string"))
+            throw Problem(Span(offset, offset + 3), Keyword.unsupported("a multi-line string"))
         }
         try skipString(depth: 0)
         return .string
@@ -295,8 +295,8 @@ struct Lexer {
     private func unexpected() -> Problem {
         let rest = String(decoding: source.bytes[offset..<end], as: UTF8.self)
         let character = rest.unicodeScalars.first.map(String.init) ?? ""
-        let beyond = ["#": "'#'", "@": "'@'", "`": "'`'", "\\": "a key path"]
-        if let what = beyond[character] { return Problem(Span(offset, offset + 1), Keyword.beyond(what)) }
+        let unsupported = ["#": "'#'", "@": "'@'", "`": "'`'", "\\": "a key path"]
+        if let what = unsupported[character] { return Problem(Span(offset, offset + 1), Keyword.unsupported(what)) }
         return Problem(Span(offset, min(end, offset + character.utf8.count)), "'\(character)' has no meaning here")
     }
 }

@@ -5,14 +5,14 @@ extension Parser {
         let open = try advance()
         let before = isBeforeBlock
         isBeforeBlock = false
-        if isAtCaptures { throw Problem(token.span, Keyword.beyond("a list of captures")) }
+        if isAtCaptures { throw Problem(token.span, Keyword.unsupported("a list of captures")) }
         let head = closureHead()
         dollars.append(head?.parameters == nil ? 0 : -1)
         let body = try statements(until: .rightBrace)
         let used = dollars.removeLast()
         isBeforeBlock = before
         let close = try expect(.rightBrace, "'}' to end the closure", openedBy: open)
-        try reach(height + 1)
+        try recordHeight(height + 1)
         return .closure(
             Closure(
                 parameters: head?.parameters, result: head?.result, body: body, dollars: max(0, used),

@@ -9,7 +9,7 @@ extension Parser {
             levels = max(levels, parser.height)
             try parser.expect(.colon, "':' and the other value of '?:'")
             let second = try parser.expression()
-            try parser.reach(max(levels, parser.height) + 1)
+            try parser.recordHeight(max(levels, parser.height) + 1)
             return .choice(condition, first, second)
         }
     }
@@ -32,7 +32,7 @@ extension Parser {
                 try parser.operation(above: isRight ? infix.precedence - 1 : infix.precedence)
             }
             levels = max(levels, height) + 1
-            try reach(levels)
+            try recordHeight(levels)
             left = .infix(left, infix, sign.span, right)
             previous = (infix, sign)
         }
@@ -73,7 +73,7 @@ extension Parser {
         }
         let sign = try advance()
         let value = try nested { parser throws(Problem) in try parser.unary() }
-        try reach(height + 1)
+        try recordHeight(height + 1)
         return .prefix(prefix, value, sign.span)
     }
 
@@ -141,7 +141,7 @@ extension Parser {
 
     private mutating func array() throws(Problem) -> Expression {
         let open = try advance()
-        if token.kind == .colon { throw Problem(token.span, Keyword.beyond("a dictionary")) }
+        if token.kind == .colon { throw Problem(token.span, Keyword.unsupported("a dictionary")) }
         let values = try list(until: .rightBracket)
         let close = try expect(.rightBracket, "',' or ']'", openedBy: open)
         return .array(values, open.span.to(close.span))
@@ -158,13 +158,13 @@ extension Parser {
             levels = max(levels, height)
             if token.kind == .colon {
                 let isTuple = end == .rightParenthesis
-                throw Problem(token.span, Keyword.beyond(isTuple ? "a tuple whose parts have names" : "a dictionary"))
+                throw Problem(token.span, Keyword.unsupported(isTuple ? "a tuple whose parts have names" : "a dictionary"))
             }
             guard try consume(.comma) != nil else { break }
             if token.kind == end, end == .rightParenthesis { throw expected("a value after ','") }
         }
         isBeforeBlock = before
-        try reach(levels + 1)
+        try recordHeight(levels + 1)
         return values
     }
 }
@@ -230,7 +230,7 @@ extension Parser {
             }
         }
         if !text.isEmpty { parts.append(.text(String(decoding: text, as: UTF8.self))) }
-        try reach(levels)
+        try recordHeight(levels)
         return .string(parts, whole.span)
     }
 

@@ -13,7 +13,7 @@ extension Parser {
             case .postfixOperator: throw unsupportedPostfix()
             default: return value
             }
-            try reach(max(levels, height) + 1)
+            try recordHeight(max(levels, height) + 1)
         }
     }
 
@@ -21,7 +21,7 @@ extension Parser {
     private func unsupportedPostfix() -> Problem {
         if let whole = operatorTornApart { return Problem(whole, "'\(source[whole])' needs spaces on both sides") }
         return switch text(token) {
-        case "!", "?": Problem(token.span, Keyword.beyond("'\(text(token))' behind a value"))
+        case "!", "?": Problem(token.span, Keyword.unsupported("'\(text(token))' behind a value"))
         case "...": Problem(token.span, "a range needs an end here")
         default: Problem(token.span, "'\(text(token))' needs spaces on both sides or on neither")
         }
@@ -44,7 +44,7 @@ extension Parser {
         case .identifier where !isUnderscore:
             let member = Expression.member(base, text(token), try advance().span)
             if isAtOperator(beginningWith: UInt8(ascii: "<")), let (_, end) = try genericArguments() {
-                throw Problem(member.span.to(end), Keyword.beyond("a member with types in <…>"))
+                throw Problem(member.span.to(end), Keyword.unsupported("a member with types in <…>"))
             }
             return member
         case .integer:

@@ -54,12 +54,12 @@ extension Parser {
 
     private mutating func constant() throws(Problem) -> Statement {
         let word = text(try advance())
-        if token.kind == .leftParenthesis { throw Problem(token.span, Keyword.beyond("a name for each part of a tuple")) }
+        if token.kind == .leftParenthesis { throw Problem(token.span, Keyword.unsupported("a name for each part of a tuple")) }
         guard token.kind == .identifier else { throw expected("a name after '\(word)'") }
         let name = try advance()
         let type = try consume(.colon) == nil ? nil : typeName()
         guard word == "let" || token.kind == .equal else {
-            throw Problem(name.span, Keyword.beyond("a variable without a value"))
+            throw Problem(name.span, Keyword.unsupported("a variable without a value"))
         }
         try expect(.equal, "'=' and a value for '\(text(name))'")
         return .constant(text(name), name.span, type, try expression(), isVariable: word == "var")
@@ -69,11 +69,11 @@ extension Parser {
     private mutating func plainStatement() throws(Problem) -> Statement {
         let value = try expression()
         let levels = height
-        if isAtAssignment { throw Problem(token.span, Keyword.beyond("'\(text(token))'")) }
+        if isAtAssignment { throw Problem(token.span, Keyword.unsupported("'\(text(token))'")) }
         guard token.kind == .equal, value.isPlace else { return .expression(value) }
         let sign = try advance()
         let assigned = try expression()
-        try reach(max(levels, height) + 1)
+        try recordHeight(max(levels, height) + 1)
         return .assignment(value, assigned, sign.span)
     }
 
@@ -93,22 +93,22 @@ extension Parser {
 
     private mutating func condition() throws(Problem) -> Statement {
         let word = try advance()
-        if isAt("let") || isAt("var") { throw Problem(word.span.to(token.span), Keyword.beyond("'if \(text(token))'")) }
+        if isAt("let") || isAt("var") { throw Problem(word.span.to(token.span), Keyword.unsupported("'if \(text(token))'")) }
         let before = isBeforeBlock
         isBeforeBlock = true
         let test = try expression()
         isBeforeBlock = before
-        if token.kind == .comma { throw Problem(token.span, Keyword.beyond("a list of conditions")) }
+        if token.kind == .comma { throw Problem(token.span, Keyword.unsupported("a list of conditions")) }
         var levels = height
         let body = try block("'{' after the condition")
         levels = max(levels, height)
         guard isAt("else") else {
-            try reach(levels + 1)
+            try recordHeight(levels + 1)
             return .condition(test, body, else: nil, word.span)
         }
         try advance()
         let other = isAt("if") ? [try nested { parser throws(Problem) in try parser.condition() }] : try block("'{' or 'if'")
-        try reach(max(levels, height) + 1)
+        try recordHeight(max(levels, height) + 1)
         return .condition(test, body, else: other, word.span)
     }
 

@@ -42,7 +42,7 @@ extension Parser {
     private mutating func arrayType() throws(Problem) -> TypeName {
         let open = try advance()
         let element = try typeName()
-        if token.kind == .colon { throw Problem(token.span, Keyword.beyond("a dictionary")) }
+        if token.kind == .colon { throw Problem(token.span, Keyword.unsupported("a dictionary")) }
         let close = try expect(.rightBracket, "']'", openedBy: open)
         return .array(element, open.span.to(close.span))
     }

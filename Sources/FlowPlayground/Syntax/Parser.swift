@@ -9,7 +9,7 @@ struct Parser {
     private(set) var token: Token
     /// The current nesting.
     private var depth = 0
-    /// The depth of the last expression.
+    /// The height of the last expression, as a tree.
     var height = 0
     /// Whether a `{` begins a block and not a closure, as after `if`.
     var isBeforeBlock = false
@@ -102,8 +102,8 @@ struct Parser {
         return result
     }
 
-    /// Records the depth of the last expression.
-    mutating func reach(_ levels: Int) throws(Problem) {
+    /// Records the height of the last expression, unless it is nested too deeply.
+    mutating func recordHeight(_ levels: Int) throws(Problem) {
         guard levels <= Parser.nesting else { throw tooDeep }
         height = levels
     }

@@ -41,7 +41,7 @@ package struct TraceText {
     package func writeLines() {
         let events = events()
         let output = StandardOutput()
-        events.forEach { output.formatted(line: events.lanes.jsonLine(for: $0, in: $1, counters: $2)) }
+        events.forEach { output.verbatim(line: events.lanes.jsonLine(for: $0, in: $1, counters: $2)) }
     }
 
     package func writeMarbles() {

@@ -15,7 +15,7 @@ package struct ProgramTrace {
     /// events.
     private var growing: PipelineModel?
     /// The newest event of the program at the last call of ``grow()``, which ``growing`` must reach.
-    private var grown = 0
+    private var growTarget = 0
     /// The pipelines with counts up to the moment shown last.
     private(set) var pipelines: Pipelines
     /// Snapshots of the pipelines from before the window, the last at its beginning; empty if the window begins with the trace.
@@ -24,7 +24,7 @@ package struct ProgramTrace {
     private var counted: [Pipelines] = []
 
     /// The data for verdicts; `nil` while the trace before the window has not been measured.
-    private var flow: FoldHistory<UtilizationMeter>?
+    private var meters: FoldHistory<UtilizationMeter>?
     /// The meter at the past moment shown last.
     private var measured: (sequence: Int, meter: UtilizationMeter)?
 
@@ -37,11 +37,12 @@ package struct ProgramTrace {
     /// The maximum number of events in the window.
     private var limit: Int
     /// The approximate limit of ``past``, in bytes.
-    private var room: Int
+    private var pastLimit: Int
     /// An opened pipeline first has this many events before the moment shown, and each call of ``grow()`` adds as many; `nil`
     /// folds the whole window at once.
     private let portion: Int?
-    private static let distance = 8_192
+    /// The number of events between two saved counts.
+    private static let countInterval = 8_192
     /// Whether the last read reached the end of the file.
     package private(set) var isReadToEnd = false
 
@@ -59,20 +60,20 @@ package struct ProgramTrace {
         limit: Int? = nil, portion: Int? = nil
     ) {
         self.limit = limit ?? budget.events
-        room = budget.past
+        pastLimit = budget.past
         self.portion = portion
         self.fold = fold
         self.past = past
         pipelines = fold.pipelines
-        if let meter = self.fold.detachMeter() { flow = FoldHistory(meter, after: fold.end.sequence) }
+        if let meter = self.fold.detachMeter() { meters = FoldHistory(meter, after: fold.end.sequence) }
     }
 
     /// The number of events that a window takes before it forgets any.
-    package static func room(within budget: MemoryBudget) -> Int { budget.events - distance }
+    package static func room(within budget: MemoryBudget) -> Int { budget.events - countInterval }
 
     /// Changes the budget. A smaller one forgets the oldest events immediately.
     package mutating func keep(within budget: MemoryBudget) {
-        (limit, room) = (budget.events, budget.past)
+        (limit, pastLimit) = (budget.events, budget.past)
         var count = Int.max
         while log.entries.count > limit, log.entries.count < count {
             count = log.entries.count
@@ -108,14 +109,14 @@ package struct ProgramTrace {
     package mutating func read(limit: Int = .max, until horizon: UInt64 = .max) -> Int {
         var count = 0
         while count < limit {
-            let wanted = min(limit - count, ProgramTrace.distance)
+            let wanted = min(limit - count, ProgramTrace.countInterval)
             let read = fold.read(limit: wanted, until: horizon)
             count += read
             recordCounts()
             isReadToEnd = read < wanted
             if isReadToEnd { break }
         }
-        follow()
+        updateOpened()
         return count
     }
 
@@ -123,14 +124,14 @@ package struct ProgramTrace {
     mutating func update(_ read: (inout Reconstruction) -> Void) {
         fold.update(read)
         recordCounts()
-        follow()
+        updateOpened()
     }
 
     private mutating func recordCounts() {
         let log = log
         if recordedSince == nil, let first = log.entries.first { recordedSince = fold.overtaken > 0 ? first.time : .zero }
-        flow?.update(from: log)
-        guard fold.end.sequence - (counted.last?.sequence ?? start.sequence) >= ProgramTrace.distance else { return }
+        meters?.update(from: log)
+        guard fold.end.sequence - (counted.last?.sequence ?? start.sequence) >= ProgramTrace.countInterval else { return }
         counted.append(fold.pipelines)
         if log.entries.count > limit { slide() }
     }
@@ -144,7 +145,7 @@ package struct ProgramTrace {
         counted.removeFirst(index)
         let begin = start.sequence
         fold.forget(upTo: begin)
-        flow?.forget(upTo: begin)
+        meters?.forget(upTo: begin)
         if pipelines.sequence < start.sequence { pipelines = past[past.count - 1] }
         guard let opened else { return }
         // A pipeline that has not caught up by now never will.
@@ -153,12 +154,12 @@ package struct ProgramTrace {
 
     /// As many of the moments as fit, including the first and the last.
     private func thinned(_ moments: [Pipelines]) -> [Pipelines] {
-        let room = min(256, max(2, room / fold.weight))
-        guard moments.count > room else { return moments }
+        let kept = min(256, max(2, pastLimit / fold.weight))
+        guard moments.count > kept else { return moments }
         return moments.indices.filter { $0 == 0 || (moments.count - 1 - $0) % 2 == 0 }.map { moments[$0] }
     }
 
-    private mutating func follow() {
+    private mutating func updateOpened() {
         guard opened != nil else { return }
         let log = log
         // The graph always includes all facts, even when totals are counted only up to an earlier moment.
@@ -176,15 +177,15 @@ package struct ProgramTrace {
     package mutating func grow() -> Bool {
         guard var growing, let portion else { return false }
         self.growing = nil
-        growing.update(from: log, in: &pipelines, limit: portion + log.count - grown)
-        grown = log.count
-        if growing.known < grown { self.growing = growing } else { opened = growing }
+        growing.update(from: log, in: &pipelines, limit: portion + log.count - growTarget)
+        growTarget = log.count
+        if growing.known < growTarget { self.growing = growing } else { opened = growing }
         return self.growing == nil
     }
 
     private mutating func growInto(_ id: PipelineID) {
         growing = PipelineModel(id, past: past)
-        grown = log.count
+        growTarget = log.count
     }
 
     /// Adds snapshots of the pipelines from before the known ones.
@@ -205,7 +206,7 @@ package struct ProgramTrace {
     package mutating func open(_ id: PipelineID?, around sequence: Int? = nil) {
         (opened, growing) = (nil, nil)
         if let id { beginOpened(id, around: sequence) }
-        follow()
+        updateOpened()
     }
 
     private mutating func beginOpened(_ id: PipelineID, around sequence: Int? = nil) {
@@ -226,13 +227,13 @@ package struct ProgramTrace {
 
     /// The pipelines in the order of the list at a moment in the window.
     package mutating func ids(_ state: ProgramState, at moment: Moment) -> [PipelineID] {
-        count(upTo: moment.sequence)
+        recount(upTo: moment.sequence)
         return pipelines.ids(by: state.order, matching: state.filter, in: log)
     }
 
     /// The sort key of a pipeline at the moment counted last.
-    package mutating func weight(of id: PipelineID, by order: PipelineOrder) -> (Int, Int, Int) {
-        pipelines.weight(of: id, by: order)
+    package mutating func sortKey(of id: PipelineID, by order: PipelineOrder) -> (Int, Int, Int) {
+        pipelines.sortKey(of: id, by: order)
     }
 
     /// The number of pipelines at the moment counted last.
@@ -256,7 +257,7 @@ package struct ProgramTrace {
     }
 
     /// Whether verdicts are available.
-    package var isMeasured: Bool { flow != nil }
+    package var isMeasured: Bool { meters != nil }
 
     /// The report on a pipeline at a moment of the program; `nil` if the trace before the window is not measured.
     private mutating func report(of id: PipelineID, at moment: Moment) -> PipelineReport? {
@@ -273,7 +274,7 @@ package struct ProgramTrace {
 
     private mutating func meter(after sequence: Int) -> UtilizationMeter? {
         if let measured, measured.sequence == sequence { return measured.meter }
-        let meter = flow?.fold(after: sequence, in: log)
+        let meter = meters?.fold(after: sequence, in: log)
         // A cached copy of the present would be stale after every event.
         measured = sequence < log.count ? meter.map { (sequence, $0) } : nil
         return meter
@@ -287,10 +288,10 @@ package struct ProgramTrace {
         id.flatMap { listed($0) }.flatMap { ids.firstIndex(of: $0) } ?? 0
     }
 
-    private mutating func count(upTo sequence: Int) {
+    private mutating func recount(upTo sequence: Int) {
         let near = counted.partitioningIndex { $0.sequence > sequence }
         let known = near > 0 ? counted[near - 1] : past.last ?? Pipelines()
-        let isFar = known.sequence - pipelines.sequence > ProgramTrace.distance
+        let isFar = known.sequence - pipelines.sequence > ProgramTrace.countInterval
         if sequence < pipelines.sequence || isFar { pipelines = known }
         pipelines.update(from: log, upTo: sequence)
     }

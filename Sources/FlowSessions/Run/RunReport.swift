@@ -155,7 +155,7 @@ package final class RunReport {
         }
         let entries = model.log.entries(after: 0, upTo: hit?.moment.sequence ?? .max)
         if format == .jsonl {
-            for entry in entries.dropFirst(printed) { output.formatted(line: JSONLines.line(for: entry, in: model)) }
+            for entry in entries.dropFirst(printed) { output.verbatim(line: JSONLines.line(for: entry, in: model)) }
             printed = entries.count
         }
         if isRealtime { output.flush() }

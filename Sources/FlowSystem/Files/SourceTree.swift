@@ -13,17 +13,17 @@ package enum SourceTree {
         var status = stat()
         guard lstat(path, &status) == 0 else { throw Failure("there is no '\(path)'; name a folder or a file of Swift") }
         var (found, folders): ([String], [String]) = ([], [])
-        sort(path, status, &found, &folders)
+        collect(path, status, &found, &folders)
         while let folder = folders.popLast(), found.count < limit {
             for name in FolderContents.names(folder) where !name.hasPrefix(".") {
                 let path = "\(folder)/\(name)"
-                if lstat(path, &status) == 0 { sort(path, status, &found, &folders) }
+                if lstat(path, &status) == 0 { collect(path, status, &found, &folders) }
             }
         }
         return found.sorted()
     }
 
-    private static func sort(_ path: String, _ status: stat, _ files: inout [String], _ folders: inout [String]) {
+    private static func collect(_ path: String, _ status: stat, _ files: inout [String], _ folders: inout [String]) {
         switch status.st_mode & S_IFMT {
         case S_IFDIR: folders.append(path)
         case S_IFREG where path.hasSuffix(".swift"): files.append(path)

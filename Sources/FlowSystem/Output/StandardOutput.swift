@@ -17,16 +17,16 @@ package final class StandardOutput {
     }
 
     /// Writes a line for people. Line breaks and control characters are escaped.
-    package func line(_ text: String) { formatted(line: VisibleText.line(text)) }
+    package func line(_ text: String) { verbatim(line: VisibleText.line(text)) }
 
     /// Writes lines for people, which already have their line breaks. Control characters are escaped.
-    package func lines(_ text: String) { formatted(VisibleText.lines(text).utf8) }
+    package func lines(_ text: String) { verbatim(VisibleText.lines(text).utf8) }
 
     /// Writes a line in a format, such as JSON, unchanged.
-    package func formatted(line: String) { formatted((line + "\n").utf8) }
+    package func verbatim(line: String) { verbatim((line + "\n").utf8) }
 
     /// Writes bytes in a format unchanged: JSON, SVG, Perfetto's, Swift, a frame with its colours.
-    package func formatted(_ bytes: some Sequence<UInt8>) {
+    package func verbatim(_ bytes: some Sequence<UInt8>) {
         buffer.append(contentsOf: bytes)
         if buffer.count > 60_000 { flush() }
     }

@@ -13,7 +13,7 @@ struct Burst {
     /// The most events examined.
     private static let limit = 512
     /// The longest span of a moment, in nanoseconds.
-    private static let moment: UInt64 = 1_000_000
+    private static let longestMoment: UInt64 = 1_000_000
 
     /// The burst that ends with the event `sequence`; `nil` outside the trace.
     init?(endingAt sequence: Int, in model: StreamModel) {
@@ -28,7 +28,7 @@ struct Burst {
                 || (first > root.sequence && Burst.root(of: entry, in: model).sequence == root.sequence)
             guard belongs else { continue }
             members.insert(entry.sequence)
-            if last.time - entry.time < Burst.moment, model.laneIndex(of: entry) != nil { entries.append(entry) }
+            if last.time - entry.time < Burst.longestMoment, model.laneIndex(of: entry) != nil { entries.append(entry) }
         }
         let before = Burst.state(before: root, in: model)
         self.root = root

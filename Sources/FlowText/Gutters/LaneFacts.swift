@@ -54,7 +54,7 @@ public enum LaneFacts {
 
     private static func source(_ facts: StreamFacts, _ lane: Int, isPast: Bool) -> LaneGutter {
         let totals = facts.totals(lane)
-        let runs = facts.model.runs(ofSource: lane)
+        let runs = facts.model.separateSubscriptions(ofSource: lane)
         let sent: SignedText = "\(totals.offered) sent\(runs > 1 ? " in \(runs) runs" : "")"
         let lost = loss(totals, "dropped")
         let state = facts.model.state(ofLane: lane, at: facts.moment.sequence)
@@ -74,7 +74,7 @@ public enum LaneFacts {
     private static func rate(_ facts: StreamFacts, _ lane: Int) -> CountedRate {
         CountedRate(
             of: \.offered, in: facts.history(lane), facts.rateWindow(lane), at: facts.moment,
-            runs: facts.model.runs(ofSource: lane))
+            runs: facts.model.separateSubscriptions(ofSource: lane))
     }
 
     /// `flatMap asks 0`: the demand of the operator below a source or a buffer; `nil` if it has a lane, or is unlimited.

@@ -5,7 +5,7 @@ import FlowTrace
 struct WhyChain {
     private let model: StreamModel
     /// The calls that led to the event, the outermost first, the event last.
-    let line: [TraceEntry]
+    let callPath: [TraceEntry]
     /// The role of each event in the chain, by sequence number.
     private(set) var links: [Int: WhyStep.Link] = [:]
     /// Whether causes are missing: forgotten by the log, or beyond the limit.
@@ -17,12 +17,12 @@ struct WhyChain {
     init(to event: TraceEntry, in model: StreamModel) {
         self.model = model
         let calls = WhyChain.calls(to: event, in: model)
-        line = calls.entries.reversed()
+        callPath = calls.entries.reversed()
         isCut = calls.isCut
-        for entry in line { links[entry.sequence] = .cause }
+        for entry in callPath { links[entry.sequence] = .cause }
         links[event.sequence] = .event
-        for entry in line { addConditions(of: entry) }
-        let last = [demand(for: event), spender(before: event)].compactMap(\.self)
+        for entry in callPath { addConditions(of: entry) }
+        let last = [demand(for: event), lastDemandValue(before: event)].compactMap(\.self)
         for entry in last where links[entry.sequence] == nil { links[entry.sequence] = .condition }
     }
 
@@ -56,7 +56,7 @@ struct WhyChain {
     private mutating func conditions(of entry: TraceEntry) -> [TraceEntry] {
         switch entry.kind {
         case .unbuffered, .dropped: [arrival(of: entry)].compactMap(\.self)
-        case .value: [kept(for: entry)].compactMap(\.self)
+        case .value: [replayedValue(for: entry)].compactMap(\.self)
         case .finished, .failure: [end(before: entry)].compactMap(\.self)
         case .subscribed, .request, .returned, .cancel, .offered, .buffered, .state, .note, .causeLink: []
         }
@@ -71,7 +71,7 @@ struct WhyChain {
     }
 
     /// Finds the event that put a replayed value into the replay.
-    private func kept(for entry: TraceEntry) -> TraceEntry? {
+    private func replayedValue(for entry: TraceEntry) -> TraceEntry? {
         guard let lane = model.laneIndex(of: entry), let node = model.replay(aboveLane: lane) else { return nil }
         let cause = model.cause(of: entry).flatMap { model.log[sequence: $0]?.kind }
         guard cause == .request || cause == .subscribed, let value = model.log.value(of: entry) else { return nil }
@@ -114,7 +114,7 @@ struct WhyChain {
     /// The earlier request that a value met; `nil` if a request among the value's calls caused it.
     private func demand(for entry: TraceEntry) -> TraceEntry? {
         guard entry.kind == .value, let lane = model.laneIndex(of: entry), !model.lanes[lane].spec.isShared,
-            !line.contains(where: { $0.kind == .request && $0.edge == entry.edge }),
+            !callPath.contains(where: { $0.kind == .request && $0.edge == entry.edge }),
             let number = model.lanes[lane].mark(of: entry.sequence)?.totals.values
         else { return nil }
         let request = model.lanes[lane].demandMark(forValue: number)
@@ -122,7 +122,7 @@ struct WhyChain {
     }
 
     /// The value that spent the last demand, so that a later one was dropped or had to wait.
-    private func spender(before entry: TraceEntry) -> TraceEntry? {
+    private func lastDemandValue(before entry: TraceEntry) -> TraceEntry? {
         guard entry.event.dropReason == .noDemand || entry.kind == .buffered else { return nil }
         let facts = StreamFacts(model, at: model.moment(ofEvent: entry.sequence))
         guard let output = facts.onlyOutput, facts.totals(output).outstanding == .none else { return nil }

@@ -91,9 +91,9 @@ struct WhyWords {
     // MARK: The sentence
 
     func sentence(of chain: WhyChain) -> String {
-        guard let event = chain.line.last else { return "" }
+        guard let event = chain.callPath.last else { return "" }
         let causes =
-            [keptEnd(chain, event)].compactMap(\.self) + chain.line.dropLast().map(clause)
+            [keptEnd(chain, event)].compactMap(\.self) + chain.callPath.dropLast().map(clause)
             + [impulse(event), reason(event)].compactMap(\.self)
         let head = "\(head(event)) at \(Seconds.text(event.time))"
         let cut = chain.isCut ? " Earlier causes are no longer known." : ""

@@ -106,7 +106,7 @@ package final class FileDescriptor: Sendable {
     func isSame(as other: FileDescriptor) -> Bool { identity != nil && identity == other.identity }
 
     /// Whether a path names this file itself, and not a link to it.
-    package func stands(at path: String) -> Bool {
+    package func isFile(at path: String) -> Bool {
         var (mine, its) = (stat(), stat())
         return fstat(number, &mine) == 0 && lstat(path, &its) == 0 && mine.st_dev == its.st_dev && mine.st_ino == its.st_ino
     }

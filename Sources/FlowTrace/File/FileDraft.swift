@@ -44,7 +44,7 @@ package struct FileDraft: ~Copyable {
 
     deinit {
         // Another process may have put a different file there.
-        if !isPlaced, descriptor.stands(at: name) { unlink(name) }
+        if !isPlaced, descriptor.isFile(at: name) { unlink(name) }
     }
 
     /// Writes the whole content of the file.

@@ -61,7 +61,7 @@ package final class RunFolder {
             let name = start + String(UInt64.random(in: .min ... .max), radix: 36)
             let path = try BuildCache.folder(all, name)
             // Before the lock was taken, another process may have removed it as abandoned.
-            if let own = try? PrivateFolder.open(path), own.hold(), own.stands(at: path) { return (name, own) }
+            if let own = try? PrivateFolder.open(path), own.hold(), own.isFile(at: path) { return (name, own) }
         }
         throw BuildCache.failure("no folder in it can be locked")
     }

@@ -35,14 +35,14 @@ protocol Reason: Hashable, Sendable {
     /// A verdict that rests on this cause if records are missing; `nil` if the remaining records do not prove it.
     ///
     /// - Parameter culprit: The index of the stage that the verdict names.
-    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict?
+    func proven(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict?
 }
 
 extension Reason {
     var limits: Bool { true }
     var standstill: Standstill { .onceQuiet }
 
-    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? { verdict }
+    func proven(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? { verdict }
 }
 
 /// A cause by which a stage holds others back; the same stage is to blame for losses meanwhile.

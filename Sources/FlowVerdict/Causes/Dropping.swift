@@ -12,7 +12,7 @@ struct Dropping: Cause {
     var blame: AnyReason?
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
-        guard var drop = span.isRun ? whole(reporter) : present(reporter) else { return nil }
+        guard var drop = span.isRun ? overall(reporter) : ongoing(reporter) else { return nil }
         let blame = reporter.window > 0 ? reporter.blame(span) : nil
         drop.blame = (blame?.reason).map(AnyReason.init)
         return FoundCause(drop, at: blame?.stage)
@@ -20,7 +20,7 @@ struct Dropping: Cause {
 
     /// The losses of the stage that lost most in the window, if they are ongoing: if the last one is no older than twice the mean
     /// gap between losses. This limit is at least one second and at most five.
-    private static func present(_ reporter: BottleneckReporter) -> Dropping? {
+    private static func ongoing(_ reporter: BottleneckReporter) -> Dropping? {
         guard let losing = reporter.losing else { return nil }
         let goesOn = reporter.stages[losing].meter.drops.contains { drop in
             let gap = Double(reporter.now - min(reporter.now, drop.last))
@@ -39,7 +39,7 @@ struct Dropping: Cause {
     }
 
     /// The losses of the stage that lost most in its whole life.
-    private static func whole(_ reporter: BottleneckReporter) -> Dropping? {
+    private static func overall(_ reporter: BottleneckReporter) -> Dropping? {
         let all = reporter.judge.order.map { (view: reporter.stages[$0], count: losses(of: reporter.stages[$0])) }
         guard let most = all.filter({ $0.count > 0 }).max(by: { $0.count < $1.count }) else { return nil }
         let reasons = most.view.meter.drops.filter(\.isLoss).map(\.reason)
@@ -54,8 +54,8 @@ struct Dropping: Cause {
     var standstill: Standstill { .never }
 
     /// The drops are recorded. The blame is omitted if the remaining records do not prove it.
-    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
-        guard let blame, blame.facts.seen(verdict, by: reporter, at: culprit) == nil else { return verdict }
+    func proven(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
+        guard let blame, blame.facts.proven(verdict, by: reporter, at: culprit) == nil else { return verdict }
         var drop = self
         drop.blame = nil
         return Verdict(drop)

@@ -104,7 +104,7 @@ struct Ended: Cause {
     var standstill: Standstill { .never }
 
     /// If records are missing, no stage is blamed.
-    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
+    func proven(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         var ended = self
         ended.blame = nil
         return Verdict(ended)

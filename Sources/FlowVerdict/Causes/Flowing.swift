@@ -59,7 +59,7 @@ struct Flowing: Cause {
     var standstill: Standstill { .never }
 
     /// Holds only if no values of ended sources may still wait.
-    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
+    func proven(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         let isSettled = ended.isEmpty || isHeldKnown
         return isSettled && (source == nil || reporter.knowsDemandIsOpen(culprit)) ? verdict : nil
     }

@@ -20,7 +20,7 @@ struct SilentSource: Cause {
     var limits: Bool { false }
     var standstill: Standstill { .always }
 
-    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
+    func proven(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         reporter.knowsDemandIsOpen(culprit) ? verdict : nil
     }
 

@@ -65,7 +65,7 @@ struct SlowStage: HoldingCause {
     }
 
     /// A stage that receives more than it passes on is too slow, regardless of earlier demand. So is one that leaves values in a buffer.
-    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
+    func proven(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         let leavesValues = items != nil || present?.waiting.isEmpty == false
         let isSeen =
             rates != nil || reporter.knowsDemandIsMet(culprit)

@@ -21,7 +21,7 @@ struct SourceWait: Cause {
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         if span.isRun { return present(reporter) { $0.gap == nil } }
         guard reporter.window > 0, !reporter.judge.present.isHoldingBack else { return nil }
-        return reporter.innerWait.map { inner($0, reporter) } ?? reporter.judge.awaitedSource().map { wait(for: $0, reporter) }
+        return reporter.silentSwitch.map { inner($0, reporter) } ?? reporter.judge.awaitedSource().map { wait(for: $0, reporter) }
     }
 
     /// The current verdict, if it is a ``SourceWait`` that meets a condition.
@@ -59,7 +59,7 @@ struct SourceWait: Cause {
     var kind: Verdict.Kind { .waitingForSource }
     var limits: Bool { false }
 
-    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
+    func proven(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         reporter.knowsDemandIsOpen(culprit) ? verdict : nil
     }
 

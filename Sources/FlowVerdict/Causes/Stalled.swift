@@ -34,7 +34,7 @@ struct Stalled: Cause {
     var kind: Verdict.Kind { .stalled }
     var standstill: Standstill { .always }
 
-    func seen(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
+    func proven(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         let isEmpty = reason != .demandLost || culprit.map { !reporter.isHeldUnknown($0) } ?? true
         return isEmpty && reporter.knowsDemandIsMet(culprit) ? verdict : nil
     }

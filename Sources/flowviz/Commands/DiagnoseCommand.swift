@@ -39,7 +39,7 @@ struct DiagnoseCommand: ParsableCommand {
             }
         let output = StandardOutput()
         if json {
-            output.formatted(line: DiagnosisJSON.line(of: diagnosis))
+            output.verbatim(line: DiagnosisJSON.line(of: diagnosis))
         } else {
             for line in DiagnosisText.lines(of: diagnosis, isWhole: all) { output.line(line) }
         }

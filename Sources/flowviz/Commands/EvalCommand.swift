@@ -54,7 +54,7 @@ struct EvalCommand: ParsableCommand {
             return try options.perform(plan, format: self.format?.events)
         }
         let output = StandardOutput()
-        output.formatted(try printed(format, plan).utf8)
+        output.verbatim(try printed(format, plan).utf8)
     }
 
     /// Whether there is a terminal, and no option that asks for a run without a screen.

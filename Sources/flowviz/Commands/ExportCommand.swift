@@ -42,19 +42,19 @@ struct ExportCommand: ParsableCommand {
 
     private func writeChrome(_ events: ExportEvents, program: String) {
         let output = StandardOutput()
-        for line in ChromeTrace.head(of: events.lanes, program: program) { output.formatted(line: line) }
+        for line in ChromeTrace.head(of: events.lanes, program: program) { output.verbatim(line: line) }
         events.forEach { entry, log, counters in
             for line in ChromeTrace.lines(for: entry, in: log, on: events.lanes, counters: counters) {
-                output.formatted(line: line)
+                output.verbatim(line: line)
             }
         }
-        for line in ChromeTrace.tail { output.formatted(line: line) }
+        for line in ChromeTrace.tail { output.verbatim(line: line) }
     }
 
     private func writePerfetto(_ events: ExportEvents, program: String) {
         let output = StandardOutput()
-        output.formatted(PerfettoTrace.head(of: events.lanes, in: events.graph, program: program))
-        events.forEach { output.formatted(PerfettoTrace.packets(for: $0, in: $1, counters: $2)) }
+        output.verbatim(PerfettoTrace.head(of: events.lanes, in: events.graph, program: program))
+        events.forEach { output.verbatim(PerfettoTrace.packets(for: $0, in: $1, counters: $2)) }
     }
 
     /// Writes the picture of `frame --trace`; if no row is named, of the first pipeline.

@@ -41,7 +41,7 @@ struct FollowCommand: ParsableCommand {
         }
         let output = StandardOutput()
         for journey in journeys.all {
-            if json { output.formatted(line: jsonLine(journey)) } else { lines(of: journey).forEach(output.line) }
+            if json { output.verbatim(line: jsonLine(journey)) } else { lines(of: journey).forEach(output.line) }
         }
         output.flush()
         if journeys.count > journeys.all.count {

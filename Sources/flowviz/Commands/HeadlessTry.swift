@@ -114,7 +114,7 @@ struct HeadlessTry {
         if traces.allSatisfy({ ProgramRecording.eventCount(of: $0) == 0 }) { try reportNothing() }
         if case .test = printed {
             let log = TraceText(traces[0], name: snippet.name).readProgram()
-            StandardOutput().formatted(try TriedTest(snippet, observing: log).text.utf8)
+            StandardOutput().verbatim(try TriedTest(snippet, observing: log).text.utf8)
         }
         for file in traces {
             if case .events(let format) = printed { TraceText(file, name: output ?? snippet.name).write(as: format) }

@@ -18,13 +18,13 @@ struct ListCommand: ParsableCommand {
         let output = StandardOutput()
         guard !chains else {
             for chain in LibraryChain.all {
-                if json { output.formatted(line: jsonLine(chain)) } else { output.line(chain.name.padded(to: 16) + chain.title) }
+                if json { output.verbatim(line: jsonLine(chain)) } else { output.line(chain.name.padded(to: 16) + chain.title) }
             }
             return
         }
         for (index, scenario) in Catalogue.scenarios.enumerated() {
             let key = index < 10 ? String((index + 1) % 10) : " "
-            if json { output.formatted(line: jsonLine(scenario)) } else { lines(of: scenario, key: key).forEach(output.line) }
+            if json { output.verbatim(line: jsonLine(scenario)) } else { lines(of: scenario, key: key).forEach(output.line) }
         }
     }
 

@@ -136,7 +136,7 @@ struct MetricsCommand: ParsableCommand {
         let text = MetricsText.text(of: programs, as: format)
         guard let path = output else {
             let output = StandardOutput()
-            output.formatted(text.utf8)
+            output.verbatim(text.utf8)
             return output.flush()
         }
         // Signals that end this program are blocked until the file is complete, so that no draft is left.

@@ -51,7 +51,7 @@ struct WhyCommand: ParsableCommand {
         }
         let output = StandardOutput()
         if json {
-            output.formatted(line: WhyText.json(of: why, sequence: subject.number))
+            output.verbatim(line: WhyText.json(of: why, sequence: subject.number))
         } else {
             for line in WhyText.lines(of: why) { output.line(line) }
         }

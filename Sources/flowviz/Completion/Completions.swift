@@ -44,7 +44,7 @@ enum Completions {
     static func traces(beginningWith prefix: String) -> [String] {
         let last = prefix.utf8.lastIndex(of: UInt8(ascii: "/")).map(prefix.utf8.index(after:)) ?? prefix.startIndex
         let (folder, start) = (String(prefix[..<last]), prefix[last...])
-        let place = folder.isEmpty ? "." : atHome(folder)
+        let place = folder.isEmpty ? "." : expandingTilde(folder)
         return FolderContents.names(place).filter { name in
             name.hasPrefix(start) && (!name.hasPrefix(".") || start.hasPrefix(".")) && name != "." && name != ".."
         }.compactMap { name in
@@ -63,7 +63,7 @@ enum Completions {
     }
 
     /// The path with a leading tilde expanded to the user's home.
-    private static func atHome(_ path: String) -> String {
+    private static func expandingTilde(_ path: String) -> String {
         guard path.hasPrefix("~/"), let home = getenv("HOME") else { return path }
         return String(cString: home) + path.dropFirst()
     }

@@ -274,7 +274,7 @@
                         if base == nil, let edge = pull() {
                             let stage = DownstreamContext(
                                 self.target, id: edge.id, tag: self.target.tag(of: AsyncBufferSequence<Numbers>.self))
-                            base = stage.found(by: .owner).within(above)
+                            base = stage.findable(by: .owner).within(above)
                             self.after(0, pullNext)
                         }
                         guard !held.isEmpty else {

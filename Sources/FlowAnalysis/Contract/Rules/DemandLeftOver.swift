@@ -9,7 +9,7 @@ enum DemandLeftOver: Rule {
         "The stream ended with values still asked for. That is allowed: demand is a permission, not a promise."
     static let source = "Combine: Subscribers.Demand"
     static let kinds: [SignalKind] = [.finished, .failure]
-    static let isAllowed = true
+    static let isAdvisory = true
 
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool {
         edge.isSure && !edge.isOfTasks && edge.outstanding != .none && edge.outstanding != .unlimited

@@ -11,7 +11,7 @@ struct ForsakenConsumer: ObservingRule {
     static let explanation =
         "A continuation must finish its stream before its last copy is released. Otherwise a waiting consumer never resumes."
     static let source = "Swift: AsyncStream.Continuation"
-    static let isAllowed = true
+    static let isAdvisory = true
 
     static func words(of violation: Violation) -> String {
         let waits =

@@ -9,7 +9,7 @@ enum NextAfterEnd: Rule {
         "next() was called after it had returned nil or thrown. That is allowed, and must return nil again: nothing more can come."
     static let source = "Swift: AsyncIteratorProtocol"
     static let kinds: [SignalKind] = [.request]
-    static let isAllowed = true
+    static let isAdvisory = true
     static let mayBeConsequence = false
 
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool { !edge.isOpen && edge.isOfTasks }

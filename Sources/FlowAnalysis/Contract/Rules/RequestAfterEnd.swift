@@ -10,7 +10,7 @@ enum RequestAfterEnd: Rule {
     static let explanation =
         "After a cancel further requests must do nothing. A value in response means that the cancel was ignored."
     static let kinds: [SignalKind] = [.request]
-    static let isAllowed = true
+    static let isAdvisory = true
     static let mayBeConsequence = false
 
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool { !edge.isOpen && !edge.isOfTasks }

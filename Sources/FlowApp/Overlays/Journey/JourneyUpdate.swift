@@ -14,7 +14,7 @@ struct JourneyUpdate: OverlayUpdate {
     /// Shows the journey of an event's value, and marks it in all lanes.
     static func open(_ event: Int, _ state: inout AppState, _ facts: RunFacts) {
         guard let way = Why(journeyOf: event, in: facts.model) else {
-            state.refuse(.isOfNoValue)
+            state.refuse(.hasNoValue)
             return
         }
         state.overlay = .journey(event: event, row: way.index)
@@ -23,8 +23,8 @@ struct JourneyUpdate: OverlayUpdate {
 
     /// The journey of the value in the caption of a moment, `nil` if the caption has no value.
     static func overlay(_ facts: RunFacts, at moment: Moment) -> ScreenState.Overlay? {
-        guard let told = CaptionWriter.caption(of: facts.model, at: moment)?.sequence else { return nil }
-        return Why(journeyOf: told, in: facts.model).map { .journey(event: told, row: $0.index) }
+        guard let event = CaptionWriter.caption(of: facts.model, at: moment)?.sequence else { return nil }
+        return Why(journeyOf: event, in: facts.model).map { .journey(event: event, row: $0.index) }
     }
 
     func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect]? {
