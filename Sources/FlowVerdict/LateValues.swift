@@ -61,9 +61,12 @@ package struct LateValues: Sendable {
     }
 
     private mutating func judge(_ entry: TraceEntry, in log: TraceLog) -> Change? {
-        let index = entry.cause.flatMap { cause in
-            recent.lastIndex { $0.sequence == cause && leads($0.edge, to: entry.edge, log) }
-        }
+        let index =
+            recent.isEmpty
+            ? nil
+            : entry.cause.flatMap { cause in
+                recent.lastIndex { $0.sequence == cause && leads($0.edge, to: entry.edge, log) }
+            }
         let retracted = index.map { recent.remove(at: $0) }
         if let retracted { links[retracted.edge]?.lost -= 1 }
         // Only the task that called `next` may be cancelled, and another may continue.

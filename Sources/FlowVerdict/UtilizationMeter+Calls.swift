@@ -41,9 +41,11 @@ extension UtilizationMeter {
         stages[stage].leaveCall(after: now - min(now, began))
     }
 
+    @inline(__always)
     private func stageBelow(_ index: Int) -> Int? { edges[index].isInner ? nil : edges[index].lower }
 
     /// The stage to which an open call on an edge delivers a value; `nil` without such a call.
+    @inline(__always)
     func calledStage(_ index: Int) -> Int? { edges[index].calls.open > 0 ? stageBelow(index) : nil }
 
     /// Moves the open calls of an edge whose downstream stage has changed.

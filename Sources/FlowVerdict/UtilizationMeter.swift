@@ -68,6 +68,7 @@ public struct UtilizationMeter: EventFold {
     func id(_ index: Int) -> EdgeID { ids[index] }
 
     /// The index of an edge in ``edges``; `nil` before its first event.
+    @inline(__always)
     func index(of id: EdgeID) -> Int? { indexOfEdge[id] }
 
     private mutating func index(of entry: TraceEntry, in log: TraceLog) -> Int {

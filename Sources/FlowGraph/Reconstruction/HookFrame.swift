@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// An open call of a thread.
+/// An open call of a thread. It is copied for every record, and therefore holds no references.
 struct HookFrame {
     /// The called function, with its edge.
     enum Call: Hashable {
@@ -28,12 +28,10 @@ struct HookFrame {
     var handed: HookKey?
     /// Its event; 0 for none.
     var sequence = 0
+    /// Whether it stands for a step of a task, which is no call and has no end.
+    var isStep = false
     /// Whether the call has passed on its value, or an end, so that its subscriber no longer works; see ``CallEnd``.
     var hasPassed = false
-    /// In a send frame, the subscribers that have not received the value yet.
-    var offers: [SubjectOffer] = []
-    /// In a send frame, whether another value was sent within it through the same subject.
-    var isSuperseded = false
 
     var edge: TracedEdge.Index? {
         switch call {

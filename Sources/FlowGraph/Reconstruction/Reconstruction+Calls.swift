@@ -6,17 +6,21 @@ extension Reconstruction {
     private static let depth = 512
 
     /// The event of the innermost call of the thread, `nil` if there is none.
-    var innermost: Int? { sequence(of: calls.open.last) }
+    var innermost: Int? {
+        @inline(__always) get { Reconstruction.sequence(of: calls.open.last) }
+    }
 
-    func sequence(of frame: HookFrame?) -> Int? { frame.flatMap { $0.sequence > 0 ? $0.sequence : nil } }
+    @inline(__always)
+    static func sequence(of frame: HookFrame?) -> Int? { frame.flatMap { $0.sequence > 0 ? $0.sequence : nil } }
 
     mutating func push(
-        _ call: HookFrame.Call, _ key: HookKey, end: CallKind, handed: HookKey? = nil, sequence: Int? = nil
+        _ call: HookFrame.Call, _ key: HookKey, end: CallKind, handed: HookKey? = nil, sequence: Int? = nil, isStep: Bool = false
     ) {
         callCount += 1
         if calls.open.count >= Reconstruction.depth { forgetOuterCalls() }
         let outer = calls.open.last?.sequence ?? 0
-        let frame = HookFrame(number: callCount, call: call, end: end, key: key, handed: handed, sequence: sequence ?? outer)
+        let frame = HookFrame(
+            number: callCount, call: call, end: end, key: key, handed: handed, sequence: sequence ?? outer, isStep: isStep)
         calls.open.append(frame)
         if let edge = frame.edge { graph.enter(edge) }
     }
@@ -26,11 +30,12 @@ extension Reconstruction {
     mutating func leave(_ frame: HookFrame) {
         if let edge = frame.edge { graph.leave(edge) }
         if frame.call.isValue { endCall(frame, at: log.entries.last?.event.time ?? 0) }
+        if frame.call == .send { sends[frame.number] = nil }
     }
 
     /// Records the end of a call that delivered a value.
     mutating func endCall(_ frame: HookFrame, at time: UInt64) {
-        guard !frame.hasPassed, let edge = frame.edge, log[sequence: frame.sequence]?.event.isCall ?? true else { return }
+        guard !frame.hasPassed, !frame.isStep, let edge = frame.edge else { return }
         log.endCall(on: graph.edges[edge].id, at: time)
     }
 
@@ -40,8 +45,9 @@ extension Reconstruction {
     mutating func endPassing(to edge: TracedEdge.Index, at time: UInt64) {
         for index in calls.open.indices.reversed() {
             guard case .value(let input?) = calls.open[index].call else { continue }
+            guard !calls.open[index].hasPassed else { return }
             let downstream = graph.edges[input].downstream
-            guard !calls.open[index].hasPassed, graph.allowance.spend(1 + downstream.count / TracedGraph.sharing) else { return }
+            guard graph.allowance.spend(1 + downstream.count / TracedGraph.sharing) else { return }
             guard downstream.contains(edge) else { continue }
             endCall(calls.open[index], at: time)
             calls.open[index].hasPassed = true

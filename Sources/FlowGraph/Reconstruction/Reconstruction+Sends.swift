@@ -8,6 +8,14 @@ struct SubjectOffer {
     let life: Int
 }
 
+/// A call of `send` that has not returned.
+struct SubjectSend {
+    /// The subscribers that have not received the value yet.
+    var offers: [SubjectOffer]
+    /// Whether another value was sent within it through the same subject.
+    var isSuperseded = false
+}
+
 /// A value sent through a subject, with a copy of its text.
 struct SentValue: Sendable {
     /// The number of the call that sent it.
@@ -30,23 +38,22 @@ extension Reconstruction {
     /// Begins a `send` through a subject.
     mutating func willSend(_ call: HookCall) {
         guard !isFeeding(call.key.id) else { return }
-        for index in calls.open.indices where calls.open[index].call == .send && calls.open[index].key == call.key {
-            calls.open[index].isSuperseded = true
-        }
+        for frame in calls.open where frame.call == .send && frame.key == call.key { sends[frame.number]?.isSuperseded = true }
         push(.send, call.key, end: .didValue)
         let edges = graph.byPublisher[call.key.id]
         guard !isInGap(call), graph.allowance.spend(edges.count) else { return edges.forEach { graph.doubt($0, .incomplete) } }
-        calls.open[calls.open.count - 1].offers = edges.filter { isServed($0) }.map { edge in
-            SubjectOffer(edge: edge, life: graph.edges[edge].life)
-        }
+        let offers = edges.filter { isServed($0) }.map { SubjectOffer(edge: $0, life: graph.edges[$0].life) }
+        sends[callCount] = SubjectSend(offers: offers)
     }
 
     /// Ends a `send` through a subject, and records the misses.
     mutating func didSend(_ call: HookCall) {
         guard !isFeeding(call.key.id), let frame = pop(call, .didValue) else { return }
+        let send = sends.removeValue(forKey: frame.number)
         leave(frame)
-        for offer in frame.offers where isServed(offer.edge) && graph.edges[offer.edge].life == offer.life {
-            let isNewest = !frame.isSuperseded && unasked[offer.edge]?.number ?? 0 < frame.number
+        guard let send else { return }
+        for offer in send.offers where isServed(offer.edge) && graph.edges[offer.edge].life == offer.life {
+            let isNewest = !send.isSuperseded && unasked[offer.edge]?.number ?? 0 < frame.number
             if keepsNewest(offer.edge), isNewest {
                 loseUnasked(offer.edge, call, .superseded)
                 unasked[offer.edge] = SentValue(call, number: frame.number)
@@ -61,7 +68,7 @@ extension Reconstruction {
     /// Handles a delivery to a subscriber: if its value is the one being sent, the subscriber has not missed it.
     mutating func meetOffer(_ edge: TracedEdge.Index, _ call: HookCall) {
         let isOffered = calls.open.last?.call == .send
-        if isOffered { calls.open[calls.open.count - 1].offers.removeAll { $0.edge == edge } }
+        if isOffered, let number = calls.open.last?.number { sends[number]?.offers.removeAll { $0.edge == edge } }
         guard !unasked.isEmpty else { return }
         // Outside a call of `send`, a subject delivers its kept value.
         if isOffered { loseUnasked(edge, call, .superseded) } else { unasked[edge] = nil }
@@ -80,7 +87,9 @@ extension Reconstruction {
     }
 
     /// The innermost open call of the thread, other than a subject's.
-    var innermostDelivery: HookFrame? { calls.open.last { $0.call != .send } }
+    var innermostDelivery: HookFrame? {
+        @inline(__always) get { calls.open.last { $0.call != .send } }
+    }
 
     /// Whether the value being sent comes from the subject's upstream, whose edge reports it.
     private func isFeeding(_ subject: UInt64) -> Bool {

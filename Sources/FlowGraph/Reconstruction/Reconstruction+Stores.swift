@@ -39,7 +39,7 @@ extension Reconstruction {
         stores.didSend(edge, returning: demand, in: calls.open.last?.number ?? 0)
         stores.didReceive(from: edge, in: frame.number, &graph)
         if stores.hasDoubts { stores.settle(below: edge, calls, graph) }
-        appendChanges(call, cause: sequence(of: frame))
+        appendChanges(call, cause: Reconstruction.sequence(of: frame))
     }
 
     /// Drops the values held above and below an edge at its completion.

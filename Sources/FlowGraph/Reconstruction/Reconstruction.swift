@@ -26,6 +26,8 @@ public struct Reconstruction: RecordSink, Sendable {
     var steps: [TracedEdge.Index: Steps] = [:]
     /// By edge out of a subject that keeps its newest value, that value if it was sent without demand.
     var unasked: [TracedEdge.Index: SentValue] = [:]
+    /// The open calls of `send` by number.
+    var sends: [Int: SubjectSend] = [:]
     var callCount = 0
     private var handed: [UInt32: HookKey] = [:]
     /// The subscription in progress by thread, until the first record that is not one of its facts.
@@ -320,7 +322,7 @@ public struct Reconstruction: RecordSink, Sendable {
         let sequence = emit(
             .value, on: edge, call, flags: isCall ? TraceEvent.call : 0, payload: call.record.hookPayload, bytes: call.bytes,
             cause: cause)
-        push(.value(edge), call.key, end: .didValue, sequence: sequence)
+        push(.value(edge), call.key, end: .didValue, sequence: sequence, isStep: !isCall)
         hold(edge, call, sequence: sequence)
         return sequence
     }
@@ -334,7 +336,7 @@ public struct Reconstruction: RecordSink, Sendable {
             let event = TraceEvent(
                 time: call.record.time, kind: .returned, edge: graph.edges[edge].id, flags: flags(of: demand, call),
                 payload: .demand(demand))
-            log.add(event, thread: call.thread, bytes: nil, cause: sequence(of: frame))
+            log.add(event, thread: call.thread, bytes: nil, cause: Reconstruction.sequence(of: frame))
         }
         graph.leave(edge)
     }
