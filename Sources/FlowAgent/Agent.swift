@@ -11,7 +11,7 @@ enum Agent {
         let recorder: Recorder
         let tracer: FlowTracer
         var socket: AgentSocket?
-        /// A file to remove if it has no events: another process has the requested name.
+        /// The path of the trace if another process's trace has the requested name; removed at the end if it has no events.
         var aside: String?
     }
 
@@ -20,14 +20,14 @@ enum Agent {
         var trace: Trace?
     }
 
-    /// The most characters of a message, which may name a path of any length.
+    /// The maximum length of a message in characters, since it may contain a path of any length.
     private static let lineLimit = 1_000
 
     private static let state = Mutex(State())
-    /// Never released, so that it can be read without a lock, whose owner may be missing in a forked copy.
+    /// Never released, so it can be read without a lock: in a forked copy, the lock's owner may be missing.
     private static let recorder = Atomic<Unmanaged<Recorder>?>(nil)
 
-    /// Starts once; further calls return the result of the first.
+    /// Starts once; further calls return the result of the first call.
     static func start() -> Bool {
         state.withLock { state in
             guard !state.hasStarted else { return state.trace != nil }
@@ -86,10 +86,10 @@ enum Agent {
         return Trace(process: getpid(), recorder: recorder, tracer: tracer, socket: socket)
     }
 
-    /// Counts a `fork` of the process or its copy.
+    /// Counts a `fork` by this process or by a forked copy.
     private static func countFork() { Agent.recorder.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.countFork() } }
 
-    /// Leaves the trace to the traced process, of which this is a copy.
+    /// In a forked copy, leaves the trace to the original process.
     private static func disown() { Agent.recorder.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.disown() } }
 
     /// Records the normal end of the process.
@@ -119,10 +119,11 @@ enum Agent {
 /// `TracedValues.all(limit:)`.
 ///
 /// `%p` in a path stands for the process id. A path without it is for one process: its children do not inherit the variable, and
-/// are not traced. Another process started with it writes beside an existing trace with events, with its id in the name. With `1`
-/// each process records into a separate ring. Neither a forked copy of the process nor a set-user-ID program is traced.
+/// are not traced. If another process has recorded events there, a process records into a file beside it, with its id in the
+/// name. With `1`, each process records into a separate ring. Neither a forked copy of the process nor a set-user-ID program is
+/// traced.
 ///
-/// An invalid value, or a file that cannot be made, gives one line on standard error; the program runs on untraced.
+/// An invalid value, or a file that cannot be created, causes one line on standard error. The program then runs untraced.
 ///
 /// - Returns: Whether this process is being traced.
 @discardableResult

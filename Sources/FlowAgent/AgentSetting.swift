@@ -6,14 +6,16 @@ public enum AgentSetting: Equatable, Sendable {
     case off
     /// `1[,size=BYTES][,values=all]`: record into a ring that `flowviz attach` watches.
     case socket(size: Int, values: TracedValues)
-    /// `file:PATH[,size=BYTES][,ring][,values=all]`, or for any path `file[,size=BYTES][,ring][,values=all],path=PATH`: record
-    /// into a file. `since=NANOSECONDS`, since 1970, allows replacing a trace begun before.
+    /// `file:PATH[,size=BYTES][,ring][,values=all]`, or, for a path with commas,
+    /// `file[,size=BYTES][,ring][,values=all],path=PATH`: record into a file. `since=NANOSECONDS`, counted from 1970, allows
+    /// replacing a trace that began earlier.
     case file(path: String, options: TraceFileOptions, values: TracedValues, since: UInt64? = nil)
 
-    /// The most bytes recorded of a value's description.
+    /// The maximum length of a value's recorded description, in bytes.
     public static let descriptionLimit = 256
 
-    /// The default size of the ring that viewers watch, in bytes: some two million records. On most systems it is in memory.
+    /// The default size of the ring that viewers watch, in bytes: some two million records. On most systems the ring is in
+    /// memory.
     public static let ringSize = 64 << 20
 
     private struct Options {
@@ -29,9 +31,9 @@ public enum AgentSetting: Equatable, Sendable {
         }
     }
 
-    /// Parses the system's value of the variable.
+    /// Parses the environment's value of the variable.
     ///
-    /// - Throws: ``AgentSettingError`` for any other value, or one that is not UTF-8: a path would lose its name.
+    /// - Throws: ``AgentSettingError`` for an invalid value, or for one that is not UTF-8, since conversion would change a path.
     init(variable: UnsafePointer<CChar>?) throws(AgentSettingError) {
         let value = variable.map { String(cString: $0) }
         if let variable, let value, String(validatingCString: variable) == nil { throw .notUTF8(value) }
@@ -40,7 +42,7 @@ public enum AgentSetting: Equatable, Sendable {
 
     /// Parses the value of the variable.
     ///
-    /// - Throws: ``AgentSettingError`` for any other value.
+    /// - Throws: ``AgentSettingError`` for an invalid value.
     public init(_ value: String?) throws(AgentSettingError) {
         guard let value, !value.isEmpty, value != "0" else {
             self = .off
@@ -77,7 +79,7 @@ public enum AgentSetting: Equatable, Sendable {
         }
     }
 
-    /// Applies `ring`, `size=N` or `values=all`; anything else belongs to a path with a comma in it.
+    /// Applies an option such as `size=N`. Returns `false` for other text, which is part of a path with commas.
     private static func apply(_ option: Substring, into options: inout Options) throws(AgentSettingError) -> Bool {
         if option == "ring" {
             options.isRing = true
@@ -106,7 +108,7 @@ public enum AgentSetting: Equatable, Sendable {
         }
     }
 
-    /// The text after a prefix, compared bytewise, since a path may begin with a combining character.
+    /// The text after a prefix; `nil` without the prefix. Compares bytes, since a path may begin with a combining character.
     private static func text(of option: some StringProtocol, after name: String) -> String? {
         option.utf8.starts(with: name.utf8) ? String(decoding: option.utf8.dropFirst(name.utf8.count), as: UTF8.self) : nil
     }

@@ -6,8 +6,8 @@ import LibC
 ///
 /// It keeps the trace open and locked while the process lives, and answers viewers. Its descriptors are in a separate table, out
 /// of the program's reach (Linux 5.9 and later, unless a sandbox forbids it). Elsewhere they are in the program's table, with
-/// high numbers, and ``ViewerServer`` checks them before each use. If the program closes them, viewers no longer find it, and on
-/// an overlay file system its trace may look abandoned.
+/// high numbers, and ``ViewerServer`` checks them before each use. If the program closes them, viewers no longer find the
+/// process, and on an overlay file system its trace may look abandoned.
 enum AgentThread {
     /// The thread's argument.
     private final class Place: Sendable {
@@ -28,11 +28,11 @@ enum AgentThread {
         }
     }
 
-    /// Holds a trace while this process lives, and records regularly that it does.
+    /// Holds a trace while this process lives, and regularly records a sign of life.
     ///
     /// - Parameter recorder: The writer of the trace, which is never released.
-    /// - Returns: Only once it is held.
-    /// - Throws: ``FlowTrace/TraceFileError`` if it cannot be held.
+    /// - Returns: Only once the trace is held.
+    /// - Throws: ``FlowTrace/TraceFileError`` if the trace cannot be held.
     static func hold(_ trace: String, writtenBy recorder: Recorder) throws(TraceFileError) {
         var failed: UnsafePointer<CChar>?
         let writer = Unmanaged.passRetained(recorder)
@@ -50,8 +50,8 @@ enum AgentThread {
 
     /// Holds a trace while this process lives, and answers viewers at `socket`.
     ///
-    /// - Returns: Only once it is held, and viewers can connect.
-    /// - Throws: ``FlowTrace/TraceFileError`` if it cannot be held, or viewers cannot connect.
+    /// - Returns: Only once the trace is held, and viewers can connect.
+    /// - Throws: ``FlowTrace/TraceFileError`` if the trace cannot be held, or viewers cannot connect.
     static func hold(_ trace: String, answeringAt socket: String) throws(TraceFileError) {
         var failed: UnsafePointer<CChar>?
         let error = try UnixSocket.withAddress(socket) { address, length in

@@ -4,12 +4,13 @@ import LibC
 
 /// The loop that answers viewers.
 ///
-/// Without a separate table of descriptors (``AgentThread``), the program may close these, and its next files may get their
-/// numbers. So each number is checked right before use, and one of another file is neither used nor closed.
+/// Without a separate table of descriptors (``AgentThread``), the program may close the agent's descriptors, and its next files
+/// may get their numbers. So each number is checked right before use: a number that now belongs to another file is neither used
+/// nor closed.
 ///
 /// A race remains: if another thread closes and reuses the number between check and use, one call may accept the program's
-/// connection, or read or write its bytes. High numbers make that unlikely. The trace is safe even then: it is checked after the
-/// read, and a lost number is never used again.
+/// connection, or read or write its bytes. High numbers make that unlikely. The sent trace is safe even then: its descriptor is
+/// checked after each read, and a lost number is never used again.
 final class ViewerServer {
     private struct Viewer {
         let socket: FileDescriptor
@@ -22,7 +23,7 @@ final class ViewerServer {
         var sent = 0
     }
 
-    /// `nil` after the program has closed it.
+    /// `nil` after the program has closed its descriptor.
     private var listener: FileDescriptor?
     private let process: Int32
     private let trace: TraceFile
@@ -30,17 +31,17 @@ final class ViewerServer {
     private static let viewerLimit = 16
     /// The interval of checks for new records, in milliseconds.
     private static let interval: Int32 = 33
-    /// The most messages sent to one viewer before the others get their turn.
+    /// The maximum number of messages sent to one viewer before the others get their turn.
     private static let turnLimit = 16
 
-    /// - Parameter trace: The open trace of this process, which can be sent even after a move.
+    /// - Parameter trace: The open trace of this process; being open, it can be sent even after its file is moved.
     init(listener: FileDescriptor, process: Int32, trace: TraceFile) {
         self.listener = listener
         self.process = process
         self.trace = trace
     }
 
-    /// Answers until there is no viewer and none can connect, as after the program closes all unknown descriptors.
+    /// Answers viewers until none is left and none can connect, for example after the program closes all unknown descriptors.
     func run() {
         while listener != nil || !viewers.isEmpty {
             // `poll` ignores -1, the number without a listener.
@@ -66,7 +67,7 @@ final class ViewerServer {
         let number = flowviz_agent_accept(listener.number)
         guard number >= 0 else { return canAccept(after: errno) }
         let socket = FileDescriptor(owning: number, path: listener.path)
-        // Otherwise the connection may be the program's. It cannot be returned; closing it tells the client.
+        // If the listener is lost, the connection may be the program's. It cannot be given back; closing it informs the client.
         guard listener.isOurs else { return false }
         // A viewer without a hello makes room for the next.
         if viewers.count == ViewerServer.viewerLimit, let silent = viewers.firstIndex(where: { !$0.isWelcome }) {

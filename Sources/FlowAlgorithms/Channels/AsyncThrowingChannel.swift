@@ -26,7 +26,7 @@
             self.init(at: StageLabel(fileID: fileID, line: line))
         }
 
-        /// Creates a channel; for use as a function value, without a known location.
+        /// Creates a channel with an unknown location, if the initializer is used as a function value.
         @_disfavoredOverload
         public convenience init() { self.init(at: nil) }
 
@@ -63,7 +63,8 @@
             }
         }
 
-        /// Ends the channel with an error, which `next` throws for all waiting consumers, or for one later.
+        /// Ends the channel with an error, which `next` throws to all waiting consumers; if none waits, to the next one that
+        /// calls it.
         public func fail(_ error: Error) where Failure == Error {
             switch backing {
             case .plain(let real): real.fail(error)

@@ -4,7 +4,7 @@
 
     /// A value in flight through a channel.
     ///
-    /// A channel does not report whether it delivers or drops a value. One released without being opened was dropped.
+    /// A channel does not report whether it delivers or drops a value. A value released without being opened was dropped.
     final class InFlightElement<Value: Sendable>: MarkedElement, Sendable {
         let mark: UInt32
         private let value: Value

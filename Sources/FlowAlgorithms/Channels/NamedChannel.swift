@@ -2,7 +2,7 @@
     import FlowAsync
 
     extension _Operator {
-        /// A channel that keeps its identity under another name.
+        /// A channel that producers can still use after `probe` has named it.
         public protocol Channel: FlowSequence {
             func send(_ element: Element) async
             func finish()
@@ -16,7 +16,7 @@
 
     extension AsyncThrowingChannel: _Operator.FailingChannel where Failure == any Error {}
 
-    // A channel named by `probe` is still a channel: its producers can use it too.
+    // A channel named by `probe` is still a channel: producers can send to it.
 
     extension TracedAsyncSequence where Base: _Operator.Channel {
         /// Sends a value, and waits until a consumer receives it.

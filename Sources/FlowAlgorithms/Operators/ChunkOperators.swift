@@ -3,8 +3,8 @@
     import FlowAsync
     internal import FlowUntracedAlgorithms
 
-    // The operators of AsyncAlgorithms that collect values, with their signatures. The record of a collection includes its number
-    // of values.
+    // The operators of AsyncAlgorithms that collect values, with the same signatures. The record of a collection includes its
+    // number of values.
 
     extension FlowSequence {
         @_disfavoredOverload
@@ -56,7 +56,7 @@
     enum ChunkedBySignal {}
 
     extension _Operator {
-        /// Chunks ended by a signal or a timer; each of the two sequences is iterated in a separate task.
+        /// Chunks that end at a signal or a timer. The base and the signal are each iterated in a separate task.
         public typealias SignalledChunks<Base: AsyncSequence, Collected: RangeReplaceableCollection, Signal: AsyncSequence> =
             TracedAsyncSequence<Staged<(Base, Signal), AsyncChunksOfCountOrSignalSequence<Input<Base>, Collected, Input<Signal>>>>
         where

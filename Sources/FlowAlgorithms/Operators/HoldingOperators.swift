@@ -4,7 +4,7 @@
     internal import FlowUntracedAlgorithms
     import FlowTrace
 
-    // The operators of AsyncAlgorithms that hold values, with their signatures. Dropped values are recorded.
+    // The operators of AsyncAlgorithms that hold values, with the same signatures. Dropped values are recorded.
 
     extension FlowSequence where Self: Sendable {
         @_disfavoredOverload
@@ -95,7 +95,7 @@
         case bounded(Int)
         case newest(Int)
         case oldest(Int)
-        /// Unknown: AsyncAlgorithms uses a different name than in the known version.
+        /// Unknown: this version of AsyncAlgorithms uses different names.
         case unknown
 
         /// - Parameter policy: An `AsyncBufferSequencePolicy`. Its mirror contains an enum, whose only child is the limit,
@@ -115,7 +115,7 @@
             }
         }
 
-        /// Whether it may drop values when full.
+        /// Whether a full buffer may drop values.
         var isLossy: Bool {
             switch self {
             case .newest, .oldest, .unknown: true
@@ -123,7 +123,7 @@
             }
         }
 
-        /// The capacity; `nil` if there is no limit, or no known one.
+        /// The capacity; `nil` if unlimited or unknown.
         var capacity: Int? {
             switch self {
             case .bounded(let count), .newest(let count), .oldest(let count): count
@@ -131,7 +131,7 @@
             }
         }
 
-        /// The limit in the form of a record, in which the largest number means no limit.
+        /// The limit to record; `nil` if there is none. For an unknown limit, the capacity is the largest number.
         var fact: (capacity: Int, policy: OverflowPolicy)? {
             switch self {
             case .unbounded: nil

@@ -3,8 +3,8 @@
     import FlowAsync
 
     // The functions of AsyncAlgorithms that join several sequences, each iterated in a separate task. The compiler prefers these
-    // only with exactly the same parameters, so the location of the call is unknown. The result types state the requirements on
-    // the inputs.
+    // functions only if their parameters are the same as the originals', so the location of the call is unknown. The result types
+    // state the requirements on the inputs.
 
     extension _Operator {
         public typealias Merge2<Base1: AsyncSequence, Base2: AsyncSequence> =

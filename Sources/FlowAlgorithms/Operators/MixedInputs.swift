@@ -2,9 +2,9 @@
     import AsyncAlgorithms
     import FlowAsync
 
-    // The same functions if only some of the sequences are traced: the others become separate stages, named by their types, as by
-    // `.probe`. The compiler needs one overload for each choice of inputs to find a best match. The result types state the
-    // requirements on the inputs.
+    // The joining functions if only some of the sequences are traced. The others become separate stages, named by their types, as
+    // with `.probe`. To find a best match, the compiler needs one overload for each combination of inputs. The result types state
+    // the requirements on the inputs.
 
     // MARK: merge
 

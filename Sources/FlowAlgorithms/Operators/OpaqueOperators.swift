@@ -3,9 +3,9 @@
     import FlowAsync
     import FlowTrace
 
-    // Operators of AsyncAlgorithms with opaque result types, for which traces use the types here. They cannot replace the
-    // originals, so they are preferred only by one more constraint: a program's own operator still takes precedence, as over
-    // AsyncAlgorithms'. The line of the call is unknown.
+    // Operators of AsyncAlgorithms with opaque result types; traces use the types here instead. They cannot replace the
+    // originals: the compiler prefers them only because of one more constraint. A program's own operator still takes precedence,
+    // as it does over the originals. The line of the call is unknown.
 
     enum AsyncMapErrorSequence {}
     enum AsyncFlatMapLatestSequence {}
@@ -89,7 +89,7 @@
         public func share(
             bufferingPolicy: AsyncBufferSequencePolicy = .bounded(1)
         ) -> TracedAsyncSequence<some AsyncSequence<Element, Failure> & Sendable> where Self: FlowSequence {
-            // The iterator of the sequence is made here, before any iteration.
+            // `share` makes the iterator of its base immediately, before any iteration.
             let stage = CurrentTarget.value.map {
                 DownstreamContext($0, id: EdgeNumber.next(), tag: $0.tag(of: ShareSequence.self), by: .subject)
             }

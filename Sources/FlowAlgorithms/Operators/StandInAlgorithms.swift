@@ -2,8 +2,8 @@
     import AsyncAlgorithms
     public import FlowUntracedAlgorithms
 
-    // The operators of AsyncAlgorithms again, with their types, like the standard library's in FlowAsync's
-    // `StandInOperators.swift`: these replace them in files that see AsyncAlgorithms only through this module. `share`,
+    // The operators of AsyncAlgorithms again, with the same types. Like the standard library's operators in FlowAsync's
+    // `StandInOperators.swift`, they replace the originals in files that see AsyncAlgorithms only through this module. `share`,
     // `mapError` and `flatMapLatest` are missing, since their types are private in AsyncAlgorithms.
 
     extension AsyncSequence {

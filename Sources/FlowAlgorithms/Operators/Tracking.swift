@@ -20,7 +20,8 @@
         private let stage: DownstreamContext
         /// The number of values received up to this one.
         let number: UInt32
-        /// Whether the value comes out at most once. If not, the consumers that have not received it by then lose it.
+        /// Whether the value has only one consumer. With several, each release is recorded as a drop, for the consumers that have
+        /// not received the value.
         private let isForOne: Bool
         private let isDelivered = Atomic<Bool>(false)
 
@@ -39,7 +40,7 @@
     }
 
     extension _Operator {
-        /// The input of an operator that may drop values: each enters with a token.
+        /// The input of an operator that may drop values: each value enters with a token.
         public struct TrackingInput<Base: AsyncSequence>: AsyncSequence {
             public typealias Element = _Operator.TrackedElement<Base.Element>
             public typealias Failure = Base.Failure
@@ -55,7 +56,8 @@
                 isForOne = true
             }
 
-            /// The input of an operator that makes its iterator immediately, and sends each value to several consumers.
+            /// The input of an operator that makes the iterator of its base immediately, and sends each value to several
+            /// consumers.
             init(sharing base: Base, _ stage: DownstreamContext?, isLossy: Bool) {
                 self.base = _Operator.Input(base, nil)
                 self.stage = isLossy ? stage : nil
@@ -108,7 +110,7 @@
                 fileprivate var base: Base.AsyncIterator
                 /// The token of the last value, released with the next call, after the value's output is recorded.
                 fileprivate var token: Token?
-                /// The stage of these values; `nil` if none is skipped.
+                /// The stage of these values; `nil` if none can be skipped.
                 fileprivate let stage: DownstreamContext?
                 fileprivate let skipped: UInt32
                 /// The number of the last value.

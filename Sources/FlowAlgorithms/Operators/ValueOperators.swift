@@ -3,8 +3,8 @@
     import FlowAsync
     internal import FlowUntracedAlgorithms
 
-    // The operators of AsyncAlgorithms that work within the call that requests a value, with their signatures. The operator
-    // inside `TracedAsyncSequence(` is the one of AsyncAlgorithms, by its type.
+    // The operators of AsyncAlgorithms that do their work within a consumer's call of `next`, with the same signatures. Each
+    // wraps the original operator.
 
     extension FlowSequence {
         // MARK: One value for each
