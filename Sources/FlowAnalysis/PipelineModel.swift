@@ -4,7 +4,7 @@ import FlowTrace
 
 /// One pipeline of a program as a separate trace: its events, folded into its lanes.
 ///
-/// It follows the program's growing log, and is rebuilt when the pipeline gets more lanes.
+/// The model follows the program's growing log, and is rebuilt when the pipeline gets more lanes.
 public struct PipelineModel: Sendable {
     public let id: PipelineID
     /// The events on its lanes, and their analysis.
@@ -15,22 +15,22 @@ public struct PipelineModel: Sendable {
     private var specs: [LaneSpec] = []
     private var laneOfEdge: [EdgeID: String] = [:]
     private var declarations = -1
-    /// The sequence in the program's log of each event here.
+    /// For each event of this model, its sequence number in the program's log.
     private var sequences: [Int] = []
-    /// For each event read from the program, its position in ``sequences``, from 1; 0 for none.
+    /// For each event read from the program, its position in ``sequences``, from 1; 0 if the event is not in this model.
     private var positions: [UInt32] = []
     /// The edges that have a lane.
     private var shown = DenseTable<EdgeID, Bool>()
     /// The number of events read from the program.
     public private(set) var known = 0
-    /// The program at moments before its first known event, the last just before it.
+    /// Snapshots of the program's pipelines before its first known event, the last just before that event.
     private let past: [Pipelines]
 
     /// Creates the model of a pipeline, before its first event.
     ///
     /// - Parameters:
     ///   - id: The pipeline.
-    ///   - past: The program at moments up to its first known event, if that is not its first event.
+    ///   - past: Snapshots of the program's pipelines up to its first known event; empty if that is its first event.
     public init(_ id: PipelineID, past: [Pipelines] = []) {
         self.id = id
         self.past = past
@@ -77,7 +77,7 @@ public struct PipelineModel: Sendable {
     /// The time at which its known events begin.
     public var startTime: TraceTime { past.last?.time ?? .zero }
 
-    /// The moment just after an event of the program; `nil` if it is unknown or not on the pipeline.
+    /// The moment just after an event of the program; `nil` if the event is unknown or not on the pipeline.
     ///
     /// - Complexity: O(log *n*).
     public func moment(ofProgramEvent sequence: Int) -> Moment? {
@@ -86,7 +86,8 @@ public struct PipelineModel: Sendable {
         return model.moment(ofEvent: model.log.forgotten + index + 1)
     }
 
-    /// The sequence number in the program's log of an event of this model; before the first known event, that of the last unknown one.
+    /// For an event of this model, its sequence number in the program's log; before the first known event, the number of the last
+    /// unknown event.
     ///
     /// - Complexity: O(1).
     public func programEvent(of sequence: Int) -> Int {
@@ -94,7 +95,7 @@ public struct PipelineModel: Sendable {
         return index >= 0 ? sequences[index] : start
     }
 
-    /// Replaces the violations by the findings of a reader of the whole trace.
+    /// Replaces the violations by the findings of a check of the whole trace.
     ///
     /// - Parameter violations: The violations, numbered as in the program's log.
     public mutating func adopt(_ violations: [Violation]) {

@@ -2,7 +2,7 @@ import FlowModel
 import FlowTrace
 import FlowVerdict
 
-/// A stream's model with the analysis of its events: the fate of values, broken rules, and the stage that holds it back.
+/// A stream's model with the analysis of its events: the fate of values, broken rules, and the stage that holds the stream back.
 ///
 /// A value type: a copy is a snapshot. Updates only ever append.
 public struct StreamAnalysis: Sendable {
@@ -44,7 +44,7 @@ public struct StreamAnalysis: Sendable {
         accounts.update(from: model)
     }
 
-    /// Replaces the violations by the findings of a reader of the whole trace, for a stream without its first events.
+    /// Replaces the violations by the findings of a check of the whole trace, for a stream without its first events.
     package mutating func adopt(_ violations: [Violation]) { accounts.adopt(violations, in: model) }
 
     // MARK: Violations
@@ -54,7 +54,8 @@ public struct StreamAnalysis: Sendable {
     /// - Complexity: O(log *n*).
     public func violations(upTo sequence: Int) -> ArraySlice<Violation> { violations.all(upTo: sequence) }
 
-    /// The violations on a lane from a time on, up to the event `sequence`. An edge without a lane counts for the buffer next to it.
+    /// The violations on a lane from a time on, up to the event `sequence`. A violation on an edge without a lane counts for the
+    /// buffer next to the edge.
     ///
     /// - Complexity: O(log *n*).
     public func violations(ofLane index: Int, from time: TraceTime = .zero, upTo sequence: Int) -> ArraySlice<Violation> {
@@ -70,10 +71,10 @@ public struct StreamAnalysis: Sendable {
         accounts.ledger(after: sequence, in: model.log).lines(of: node, in: model.log, upTo: sequence)
     }
 
-    /// The report on the stream at a moment; of several pipelines, on the one under the most pressure, or the last to end. `nil`
-    /// before the first event, and for an excerpt of a larger trace, which is measured as a whole.
+    /// The report on the stream at a moment. Of several pipelines, it covers the pipeline under the most pressure, or the last to
+    /// end. `nil` before the first event, and for an excerpt of a larger trace, which is measured as a whole.
     ///
-    /// - Complexity: O(edges), and the events that `FoldHistory` reads again.
+    /// - Complexity: O(edges + events that `FoldHistory` reads again).
     public func report(at moment: Moment) -> PipelineReport? {
         guard moment.sequence > 0, let meter = accounts.flow?.fold(after: moment.sequence, in: model.log) else { return nil }
         return meter.reportsByPressure(at: moment.time, in: model.log).first
@@ -88,7 +89,7 @@ struct StreamAccounts: Sendable {
     private var check = RuleCheck()
     private var ledgers: FoldHistory<Ledger>
 
-    /// - Parameter sequence: The event to start after; 0 for the beginning.
+    /// - Parameter sequence: The event after which to start; 0 for the beginning.
     init(after sequence: Int, isExcerpt: Bool) {
         ledgers = FoldHistory(Ledger(isWindow: sequence > 0), after: sequence)
         if !isExcerpt { flow = FoldHistory(UtilizationMeter(), after: sequence) }
@@ -126,7 +127,7 @@ struct StreamAccounts: Sendable {
 
     /// The ledger after the event `sequence`.
     ///
-    /// - Complexity: The events that `FoldHistory` reads again.
+    /// - Complexity: O(events that `FoldHistory` reads again).
     func ledger(after sequence: Int, in log: TraceLog) -> Ledger {
         ledgers.fold(after: sequence, in: log) ?? Ledger(isWindow: true)
     }

@@ -107,13 +107,13 @@ public enum BreakpointCondition: Hashable, Sendable {
         case percent(Int)
     }
 
-    /// A buffer holds an amount.
+    /// A buffer's number of values satisfies a comparison.
     case held(lane: String, Comparison, Amount)
-    /// The outstanding demand of an output, lasting for a number of nanoseconds.
+    /// The outstanding demand of an output satisfies a comparison for a number of nanoseconds.
     case demand(Comparison, Demand, for: UInt64)
-    /// A value with this text passes, is held or is lost.
+    /// A value with the text passes, is held or is lost.
     case value(String)
-    /// A value whose text contains this passes, is held or is lost.
+    /// A value that contains the text passes, is held or is lost.
     case valueContains(String)
     /// A value is lost.
     case drop

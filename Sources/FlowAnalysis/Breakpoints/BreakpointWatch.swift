@@ -2,12 +2,12 @@ import FlowModel
 import FlowTrace
 import FlowVerdict
 
-/// Checks each event for the condition to become true. A condition that is true at the start must become false first.
+/// Checks after each event whether the condition has become true. A condition that is true at the start must become false first.
 struct BreakpointWatch: Sendable {
     private let breakpoint: Breakpoint
     /// The moment up to which events have been checked.
     private(set) var checked: Moment
-    /// For each lane, the time since which the condition has been true, and whether that was reported.
+    /// For each lane on which the condition is true: the time at which it became true, and whether that was reported.
     private var stretches: [Int: (since: TraceTime, isReported: Bool)] = [:]
 
     /// Starts at a moment, with the state of the condition at that moment.
@@ -77,7 +77,7 @@ struct BreakpointWatch: Sendable {
         return hit(Moment(time: entry.time, sequence: entry.sequence), cause(lane, in: model, at: entry.sequence))
     }
 
-    /// The hit of a condition that has held for its duration by `time`.
+    /// The hit of a condition that, by `time`, has been true for its whole duration.
     private mutating func due(by time: TraceTime, after sequence: Int, in model: StreamModel) -> BreakpointHit? {
         let open = stretches.filter { !$0.value.isReported && $0.value.since + duration <= time }
         guard let (lane, stretch) = open.min(by: { ($0.value.since, $0.key) < ($1.value.since, $1.key) }) else { return nil }
@@ -103,7 +103,7 @@ struct BreakpointWatch: Sendable {
         }
     }
 
-    /// The outputs whose demand is drawn: the only one, otherwise those with a demand lane, otherwise all.
+    /// The outputs whose demand counts: the only output, otherwise the outputs with a demand lane, otherwise all.
     private static func demandLanes(of model: StreamModel) -> [Int] {
         let outputs = model.lanes.indices.filter { model.lanes[$0].spec.role == .output }
         let shown = outputs.filter { model.lanes[$0].spec.showsDemand }
@@ -113,7 +113,7 @@ struct BreakpointWatch: Sendable {
     private func holds(_ lane: Int, in model: StreamModel, at sequence: Int) -> Bool {
         let totals = model.lanes[lane].totals(upTo: sequence)
         switch breakpoint.condition {
-        // If the count is a lower bound, it proves no upper limit.
+        // A count that is only a lower bound proves no upper limit.
         case .held(_, let comparison, _) where totals.heldIsLowerBound && !comparison.holds(.max, 0): return false
         case .held(_, let comparison, .count(let count)): return comparison.holds(totals.held, count)
         case .held(_, let comparison, .percent(let percent)):
@@ -121,7 +121,7 @@ struct BreakpointWatch: Sendable {
             let wanted = percent.multipliedReportingOverflow(by: capacity)
             return comparison.holds(totals.held * 100, wanted.overflow ? .max : wanted.partialValue)
         case .demand(let comparison, let demand, _):
-            // Nothing waits before the subscription or after the end.
+            // There is no demand to compare before the subscription or after the end.
             guard totals.subscriptions + totals.requests > 0, totals.end == nil else { return false }
             return comparison.holds(totals.outstanding.count ?? .max, demand.count ?? .max)
         case .value, .valueContains, .drop, .failure: return false
@@ -136,7 +136,7 @@ struct BreakpointWatch: Sendable {
         return .asked(lane: name, totals.outstanding, lasting: duration)
     }
 
-    /// The start of a condition that holds after the event `sequence`. Searches at most a few thousand events.
+    /// The time at which a condition became true that is true after the event `sequence`. Searches at most a few thousand events.
     private static func start(of lane: Int, in model: StreamModel, upTo sequence: Int, _ holds: (Int) -> Bool) -> TraceTime {
         let marks = model.lanes[lane].marks[..<model.lanes[lane].countOfMarks(upTo: sequence)].suffix(8_192)
         let last = marks.lastIndex { !holds($0.sequence) }
@@ -151,7 +151,7 @@ public struct BreakpointSet: Sendable {
     /// The moment up to which events have been checked.
     public private(set) var checked: Moment
 
-    /// Starts at a moment. A condition that is true then must become false before it can stop time.
+    /// Starts at a moment. A condition that is true at that moment must become false before it can stop time.
     public init(_ breakpoints: [Breakpoint], in model: StreamModel, at moment: Moment) {
         watches = breakpoints.map { BreakpointWatch($0, in: model, at: moment) }
         checked = moment
@@ -184,14 +184,14 @@ public struct BreakpointSet: Sendable {
 public struct BreakpointHit: Hashable, Sendable {
     public enum Cause: Hashable, Sendable {
         case event(FoundEvent)
-        /// A buffer holds `count` values, of at most `capacity`.
+        /// A buffer holds `count` of at most `capacity` values.
         case held(lane: String, count: HeldCount, capacity: Int?)
-        /// The outstanding demand of an output, for `lasting` nanoseconds.
+        /// The outstanding demand of an output, which has matched the condition for `lasting` nanoseconds.
         case asked(lane: String, Demand, lasting: UInt64)
     }
 
     public let breakpoint: Breakpoint
-    /// The moment at which it became true: just after an event, or at the end of a duration.
+    /// The moment at which the condition became true: just after an event, or at the end of a duration.
     public let moment: Moment
     public let cause: Cause
 }

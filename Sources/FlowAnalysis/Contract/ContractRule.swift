@@ -3,8 +3,8 @@ import FlowTrace
 
 /// A rule of the contract between publishers and subscribers.
 ///
-/// The numbers are those of the Reactive Streams specification 1.0.4 (github.com/reactive-streams/reactive-streams-jvm). `C` is
-/// the prefix of the rules of Combine, `A` of those of Swift's asynchronous sequences.
+/// The numbers are from the Reactive Streams specification 1.0.4 (github.com/reactive-streams/reactive-streams-jvm). The prefix
+/// `C` marks rules of Combine, and `A` rules of Swift's asynchronous sequences.
 public struct ContractRule: Hashable, Sendable {
     let type: any Rule.Type
 
@@ -20,13 +20,13 @@ public struct ContractRule: Hashable, Sendable {
 
     init(_ type: any Rule.Type) { self.type = type }
 
-    /// Its number: `1.1`, `C1`.
+    /// The number, for example `1.1` or `C1`.
     public var number: String { type.number.rawValue }
     /// The violation in a few words, for a list.
     public var title: String { type.title }
     /// The rule and the effect of a violation, in two sentences.
     public var explanation: String { type.explanation }
-    /// The specification that states it.
+    /// The specification that states the rule.
     public var source: String { type.source }
 
     public static func == (one: ContractRule, other: ContractRule) -> Bool { one.type == other.type }
@@ -46,7 +46,7 @@ public struct ContractRule: Hashable, Sendable {
         return rules[Int(signal.kind.rawValue)].first { $0.type.seemsBroken(by: signal, on: edge) }
     }
 
-    /// The rules that a kind of event may break, by kind.
+    /// For each kind of event, the rules that it may break.
     private static let ofLinks = table { $0.kinds }
     private static let ofSources = table { $0.kindsOfSources }
 

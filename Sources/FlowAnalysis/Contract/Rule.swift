@@ -13,15 +13,15 @@ protocol Rule: Sendable {
     /// The events of a subscription, and of a source, that may break the rule.
     static var kinds: [SignalKind] { get }
     static var kindsOfSources: [SignalKind] { get }
-    /// Whether breaking it is allowed, so that it is only noted.
+    /// Whether breaking the rule is allowed: then a violation is only a note.
     static var isAdvisory: Bool { get }
-    /// Whether an event in the call of another violation may be its consequence, and so no separate violation.
+    /// Whether an event within the call of another violation may be its consequence. Then the event is no separate violation.
     static var mayBeConsequence: Bool { get }
 
-    /// Whether an event seems to break the rule, given the state of its edge before the event; only the account of the edge includes
-    /// the event. Called at each event of the rule's kinds.
+    /// Whether an event seems to break the rule, given the state of its edge before the event; only the account of the edge
+    /// already includes the event. Called at each event of the rule's kinds.
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool
-    /// Judges an event that seems to break the rule by the surrounding calls; `nil` if it is not a separate violation.
+    /// Uses the surrounding calls to judge an event that seems to break the rule; `nil` if it is not a separate violation.
     static func weigh(in context: RuleContext) -> ViolationDraft?
     /// A description of a violation, in a line.
     static func words(of violation: Violation) -> String
@@ -41,11 +41,12 @@ extension Rule {
     }
 }
 
-/// A rule whose breach shows in events of several edges, or at the end of the run. It sees subscriptions, ends and notes.
+/// A rule whose violation shows in events of several edges, or at the end of the run. Such a rule sees subscriptions, ends and
+/// notes.
 protocol ObservingRule: Rule {
     init()
 
-    /// Adds an event and returns the violation that it shows.
+    /// Adds an event, and returns the violation that the event shows.
     ///
     /// - Parameter edge: The edge after the event.
     mutating func fold(_ entry: TraceEntry, on edge: RuleEdge, in log: TraceLog) -> ViolationDraft?
@@ -61,10 +62,10 @@ extension ObservingRule {
 struct RuleSignal {
     let entry: TraceEntry
     let kind: SignalKind
-    /// Whether it is a value without demand.
+    /// Whether the event is a value without demand.
     var isUnasked = false
 
-    /// Whether it is a request for at least one value.
+    /// Whether the event is a request for at least one value.
     var asks: Bool { entry.event.demand.map { $0 != .none } ?? false }
 }
 
@@ -74,7 +75,7 @@ struct RuleContext {
     /// The edge after the event.
     let edge: RuleEdge
     let calls: RuleCalls
-    /// The newest event outside calls on the event's thread, except cancels.
+    /// The newest event on the same thread that happened outside all calls; cancels do not count.
     let root: Int?
     let log: TraceLog
 

@@ -15,7 +15,7 @@ public struct RuleCheck: Sendable {
     private var calls = RuleCalls()
     private var overlaps = NotSerial()
     private var observers = ContractRule.observers
-    /// The newest event outside calls by thread, except cancels.
+    /// For each thread, the newest event outside all calls; cancels do not count.
     private var roots = DenseTable<UInt32, Int>()
     /// Whether the trace is read from its first event.
     private var isWhole: Bool?
@@ -28,7 +28,8 @@ public struct RuleCheck: Sendable {
 
     /// Checks the next event of a log, and returns the violations and notes that it shows, usually none.
     ///
-    /// An overlap of signals shows only at the next event of its first thread; its violation is that of an earlier event.
+    /// An overlap of two signals shows only at the next event on the thread of the first signal. The violating event is then the
+    /// second signal, before the current event.
     public mutating func fold(_ entry: TraceEntry, in log: TraceLog) -> [Violation] {
         judge(entry, log)
         guard !found.isEmpty else { return [] }
@@ -36,8 +37,8 @@ public struct RuleCheck: Sendable {
         return found.map { $0.violation(in: log) }
     }
 
-    /// The violations that only the end of the run proves: tasks that still wait for a lost continuation (only noted until then,
-    /// since they may be cancelled), and subscribers without an end that others received some time ago.
+    /// The violations that only the end of the run proves: tasks that still wait for a lost continuation (only notes until then,
+    /// since the tasks may be cancelled), and subscribers that miss an end that others received some time ago.
     ///
     /// - Parameter end: The time until which the program has run.
     /// - Complexity: O(edges).
@@ -63,8 +64,8 @@ public struct RuleCheck: Sendable {
             close(entry, kind)
             reopen(entry, log)
         }
-        // A drop without a cause may be a separate call or part of the preceding one: it does not prove that this call is still
-        // open.
+        // A drop without a cause may be a separate call or part of the preceding one: it does not prove that the preceding call
+        // is still open.
         if isInCall, !overlaps.isEmpty { proveOverlaps(entry) }
         let own = violation(by: entry, kind, log)
         if let own { found.append(own) }
@@ -102,8 +103,8 @@ public struct RuleCheck: Sendable {
         if entry.cause == nil, kind != .cancel { roots[entry.thread] = entry.sequence }
     }
 
-    /// Reopens the calls around an event: of several events of one call, only the first is named as a cause. The requests of a
-    /// task and their results are not nested calls.
+    /// Reopens the calls around an event: a call may have several events, of which only the first is named as a cause. The
+    /// requests of a task and their results are not nested calls.
     private mutating func reopen(_ entry: TraceEntry, _ log: TraceLog) {
         var chain: [TraceEntry] = []
         var next = entry.cause
@@ -153,7 +154,7 @@ public struct RuleCheck: Sendable {
         return (above, Violation.StageNames(of: edge, in: log))
     }
 
-    /// Judges a rule that seems broken by the calls around the event; `nil` if it is not a separate violation.
+    /// Uses the calls around an event to judge a rule that seems broken; `nil` if the event is not a separate violation.
     private mutating func weigh(_ rule: ContractRule, _ entry: TraceEntry, _ log: TraceLog) -> ViolationDraft? {
         guard let edge = edges[entry.edge] else { return nil }
         let draft = rule.type.weigh(

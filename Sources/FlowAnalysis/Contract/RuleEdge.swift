@@ -4,7 +4,7 @@ import FlowTrace
 /// The state of one edge by which signals are judged.
 struct RuleEdge: Sendable {
     let isLink: Bool
-    /// Whether its records are known to be complete, and to belong to it.
+    /// Whether the records are known to be complete, and to belong to this edge.
     var isSure: Bool
     private(set) var account = EdgeAccount()
     private(set) var subscribed: (time: TraceTime, root: Int)?
@@ -13,14 +13,14 @@ struct RuleEdge: Sendable {
     /// The event of its first cancel, and the outstanding demand at that time.
     private(set) var cancelled: (sequence: Int, thread: UInt32, demand: Demand)?
     private(set) var lateRequest: Int?
-    /// Whether its signals are those of tasks, which change threads and nest in no calls: a producer's, or an asynchronous
-    /// iterator's.
+    /// Whether its signals are from tasks: from a producer, or from the user of an asynchronous iterator. Tasks change threads,
+    /// and their signals do not nest in calls.
     private(set) var isOfTasks: Bool
     /// The publisher above, if it sends its end to all subscribers, and the names of the edge's stages.
     var shared: (publisher: NodeID, names: Violation.StageNames)?
-    /// The number of signals judged after its cancel.
+    /// The number of reported signals after its cancel.
     var signalsAfterCancel = 0
-    /// Nested deliveries, and the requests between them.
+    /// The numbers of nested deliveries, and of the requests between them.
     private(set) var openValues = 0
     private(set) var openRequests = 0
     /// The newest signal to its subscriber.
@@ -52,7 +52,7 @@ struct RuleEdge: Sendable {
         if kind == .request { openRequests += change }
     }
 
-    /// The newest signal, if a new one is on another thread.
+    /// The newest signal, if the new signal `entry` is on another thread.
     func rival(of entry: TraceEntry) -> (sequence: Int, thread: UInt32)? {
         guard isSure, !isOfTasks, let signal, signal.thread != entry.thread else { return nil }
         return signal
@@ -61,7 +61,7 @@ struct RuleEdge: Sendable {
     /// Adds a subscription; returns the rule that it seems to break.
     ///
     /// - Parameters:
-    ///   - root: Its outermost call.
+    ///   - root: The outermost call around the subscription.
     ///   - isTrusted: Whether an edge without earlier events counts as complete.
     mutating func subscribe(_ entry: TraceEntry, root: Int, isTrusted: Bool) -> ContractRule? {
         if entry.event.beginsLife { self = RuleEdge(isLink: isLink, isSure: false, isOfTasks: isOfTasks) }

@@ -7,7 +7,7 @@ public struct Violation: Hashable, Sendable {
     public let edge: EdgeID
     public private(set) var sequence: Int
     public let time: TraceTime
-    /// Whether the rule allows it: a signal under way at a cancel, a late request, demand left over.
+    /// Whether the rule allows the event: a signal under way at a cancel, a late request, or demand left over.
     public private(set) var isNote: Bool
     /// An explanation, if an operator of OpenCombine is known to do this.
     public let known: String?
@@ -36,14 +36,14 @@ public struct Violation: Hashable, Sendable {
 
     var isValue: Bool { signal == .value || signal == .offered }
 
-    /// The same event as a violation that the rule does not allow after all.
+    /// The same event as a violation instead of a note.
     var broken: Violation {
         var violation = self
         violation.isNote = false
         return violation
     }
 
-    /// The same violation in another log.
+    /// The same violation with its sequence number in another log.
     func numbered(_ sequence: Int) -> Violation {
         var violation = self
         violation.sequence = sequence
@@ -54,9 +54,9 @@ public struct Violation: Hashable, Sendable {
 extension Violation {
     /// The names of the stages that an edge connects.
     public struct StageNames: Hashable, Sendable {
-        /// The name of the upper one; the edge's label if unknown.
+        /// The name of the upper stage; the edge's label if unknown.
         public let publisher: String
-        /// The name of the lower one; `its subscriber` if unknown.
+        /// The name of the lower stage; `its subscriber` if unknown.
         public let subscriber: String
 
         init(of edge: EdgeID, in log: TraceLog) {
@@ -65,7 +65,7 @@ extension Violation {
         }
     }
 
-    /// Creates the violation of a subscriber without an end that another one received.
+    /// Creates the violation for a subscriber that missed the end that another subscriber received.
     init(lostEnd end: TraceEntry, on edge: EdgeID, of stages: StageNames, demand: Demand) {
         self.init(
             rule: ContractRule(LostEnd.self), edge: edge, sequence: end.sequence, time: end.time, isNote: false, known: nil,
@@ -73,7 +73,7 @@ extension Violation {
     }
 }
 
-/// A violation without the names of the graph, which are looked up only if needed.
+/// A violation without the names of its stages, which are looked up only if needed.
 struct ViolationDraft: Sendable {
     let rule: ContractRule
     let isNote: Bool

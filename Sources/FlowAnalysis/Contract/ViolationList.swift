@@ -46,7 +46,7 @@ public struct ViolationList: Sendable {
         }
     }
 
-    /// Turns an earlier note into a violation; without room for one, the note stays.
+    /// Turns an earlier note into a violation; without room for the violation, the note stays.
     mutating func record(broken violation: Violation, in log: TraceLog) {
         let stage = stage(of: violation.edge, in: log)
         guard count(Key(rule: violation.rule, stage: stage, isNote: false), at: violation.time, as: violation) != nil,
@@ -75,7 +75,7 @@ public struct ViolationList: Sendable {
         return groups.count - 1
     }
 
-    /// The violations, in order of the first events.
+    /// The violations, in order of their first events.
     public var violations: [ViolationGroup] { groups.filter { !$0.first.isNote } }
 
     /// Noteworthy events that the rules allow: demand left over at the end, a late request, a signal already under way at a

@@ -1,13 +1,13 @@
 import FlowModel
 import FlowTrace
 
-/// The losses of a long trace: the first and the last one of every stretch on each edge. A jump finds the nearest loss without reading the
-/// events in between.
+/// The losses of a long trace: for each edge, the first and the last loss in each stretch of the trace. A jump finds the nearest
+/// loss without reading the events in between.
 public struct DropIndex: Sendable {
     /// The nearest loss, as far as the index can tell.
     public enum Nearest: Equatable, Sendable {
         case event(Moment)
-        /// It is in the stretch in which the search starts.
+        /// The nearest loss is in the stretch in which the search starts.
         case near
         case none
     }
@@ -23,7 +23,7 @@ public struct DropIndex: Sendable {
 
     public init() {}
 
-    /// Adds the losses of the next stretch, and the pipelines after the last one.
+    /// Adds the losses of the next stretch, and the pipelines after the last stretch.
     public mutating func record(_ drops: [TraceEntry], end pipelines: Pipelines? = nil) {
         if let pipelines { self.pipelines = pipelines }
         guard let start = drops.first?.sequence else { return }
@@ -41,7 +41,7 @@ public struct DropIndex: Sendable {
 
     /// The nearest loss after the event `sequence`, or before it.
     ///
-    /// - Parameter isWanted: Whether a loss at a moment on an edge counts; at the end of the trace if the moment is `nil`.
+    /// - Parameter isWanted: Whether a loss at a moment on an edge counts; the moment `nil` is the end of the trace.
     /// - Complexity: O(edges log *n* + stretches passed over).
     func nearest(_ direction: Direction, of sequence: Int, where isWanted: (EdgeID, Moment?) -> Bool) -> Nearest {
         var nearest: Moment?
@@ -71,7 +71,7 @@ extension TraceIndex {
     ///
     /// - Parameters:
     ///   - direction: The direction of the search.
-    ///   - sequence: The event, from 1.
+    ///   - sequence: The number of the event, from 1.
     ///   - pipeline: The pipeline to search; all if `nil`.
     ///   - drops: The drops of the trace.
     ///   - violations: The violations in the trace.

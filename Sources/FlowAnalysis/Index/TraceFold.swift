@@ -9,16 +9,16 @@ import FlowVerdict
 public struct TraceFold: SteppedReading, Sendable {
     /// The graph, and the events that were not forgotten.
     public private(set) var reconstruction: Reconstruction
-    /// The pipelines, counting all events.
+    /// The pipelines, including forgotten events.
     public private(set) var pipelines = Pipelines()
     /// The measurements for verdicts over all events; `nil` if they are off.
     public private(set) var meter: UtilizationMeter?
     private var cursor: TraceCursor?
 
-    /// Starts at the first record of a file, or with nothing.
+    /// Starts at the first record of a file, or empty.
     ///
     /// - Parameters:
-    ///   - file: The trace; with `nil` nothing is read.
+    ///   - file: The trace; if `nil`, nothing is read.
     ///   - isMeasuring: Whether it measures for a verdict, which about doubles the cost of an event.
     ///   - kept: The number of ended subscriptions of one shape that keep separate edges.
     public init(_ file: TraceFile? = nil, isMeasuring: Bool = false, keeping kept: Int = 16) {

@@ -3,7 +3,7 @@ import FlowTrace
 
 /// Keyframes of a long trace, so that folding can start near any moment.
 ///
-/// When the keyframes outgrow the budget, every other one is removed, and the distance of new ones doubles.
+/// When the keyframes outgrow the budget, every other one is removed, and the distance between new ones doubles.
 public struct TraceIndex: Sendable {
     /// A trace with at most this many records needs no index.
     public static let firstLook = 32_768
@@ -33,7 +33,7 @@ public struct TraceIndex: Sendable {
 
     /// Keeps a copy of a fold if it is far enough from the last keyframe.
     ///
-    /// - Complexity: O(graph) if it is.
+    /// - Complexity: O(graph) if a copy is kept.
     public mutating func record(_ fold: TraceFold) {
         guard fold.end.sequence - end.sequence >= distance else { return }
         let keyframe = fold.keyframe
@@ -42,7 +42,7 @@ public struct TraceIndex: Sendable {
         if weight > budget, keyframes.count > 2 { thin() }
     }
 
-    /// The keyframe from which to fold, in order to show the events from `start` to `time`, or the last `reach` events before `time`.
+    /// The keyframe from which to fold, to show the events from `start` to `time`, or the last `reach` events before `time`.
     ///
     /// - Complexity: O(log *n*) for *n* keyframes.
     public func keyframe(at time: TraceTime, from start: TraceTime, reach: Int) -> TraceFold {
@@ -59,7 +59,8 @@ public struct TraceIndex: Sendable {
         keyframes[max(1, keyframes.partitioningIndex { $0.end.sequence > sequence }) - 1]
     }
 
-    /// The pipelines at keyframes from `start` up to the event `sequence`: about `limit` at most, the first and the last among them.
+    /// The pipelines at keyframes from `start` up to the event `sequence`: about `limit` at most, including the first and the
+    /// last.
     public func moments(from start: TraceTime, upTo sequence: Int, limit: Int = 256) -> [Pipelines] {
         let first = index(before: start)
         let last = max(first + 1, keyframes.partitioningIndex { $0.end.sequence > sequence })

@@ -4,14 +4,14 @@ import FlowTrace
 public struct Journey: Hashable, Sendable {
     /// The end of the journey, as far as it is known.
     public enum End: Hashable, Sendable {
-        /// The last subscriber has it, or an operator whose output is not observed.
+        /// The last subscriber received it, or an operator with an unobserved output did.
         case delivered
         /// A store holds it.
         case held
         case dropped(DropReason)
         /// An operator filtered it out by its law.
         case filtered(by: NodeID)
-        /// It became part of a result of many values.
+        /// It became part of a result that combines many values.
         case collected(by: NodeID)
         /// It is inside an operator.
         case inside(NodeID)
@@ -23,8 +23,8 @@ public struct Journey: Hashable, Sendable {
 
     /// Follows the value of the event `sequence` backwards and forwards, along causes and through stores.
     ///
-    /// Of equal values in a store, the oldest leaves first. Of several copies, the first is followed. If the log has forgotten
-    /// its oldest events, the journey begins with the first known one.
+    /// Of equal values in a store, the oldest leaves first. Of several copies, the first one is followed. If the log has
+    /// forgotten its oldest events, the journey begins with the first known one.
     ///
     /// - Parameters:
     ///   - sequence: The event, from 1.
@@ -92,7 +92,7 @@ package struct JourneyFollower {
         }
     }
 
-    /// The value or the release that an event follows.
+    /// The value, or the release from a store, that led directly to an event.
     private func source(of entry: TraceEntry) -> TraceEntry? {
         guard let cause = entry.cause.flatMap({ log[sequence: $0] }) else { return nil }
         switch cause.kind {
@@ -133,7 +133,7 @@ package struct JourneyFollower {
         return nil
     }
 
-    /// The delivery of a value that has left a store; values of several inputs may leave at once.
+    /// The delivery of a value that has left a store; values of several inputs may leave together.
     private func release(after entry: TraceEntry) -> TraceEntry? {
         let node = log.edge(entry.edge)?.upstream
         for next in log.entries(after: entry.sequence, upTo: last) where next.thread == entry.thread {
@@ -146,7 +146,7 @@ package struct JourneyFollower {
 
     // MARK: Stores
 
-    /// The entry into the store of the value that `exit` removes: the oldest equal one.
+    /// The event at which the value that `exit` removes entered the store; of equal values, the oldest leaves first.
     private func entering(_ exit: TraceEntry) -> TraceEntry? { stays(equalTo: exit, upTo: exit.sequence - 1).first }
 
     /// The event that removes an entered value.
@@ -160,7 +160,7 @@ package struct JourneyFollower {
         return nil
     }
 
-    /// The values equal to that of `entry` that its store holds after the event `last`, oldest first.
+    /// The entries of values equal to that of `entry` that are still in its store after the event `last`, oldest first.
     private func stays(equalTo entry: TraceEntry, upTo last: Int) -> ArraySlice<TraceEntry> {
         var held: ArraySlice<TraceEntry> = []
         for next in log.entries(after: 0, upTo: last) where next.edge == entry.edge && isEqual(next, entry) {

@@ -22,10 +22,10 @@ extension Ledger {
         }
     }
 
-    /// The ledger of every node that has one, in the order of their declaration.
+    /// The ledgers of all nodes, in the order of the nodes' declarations.
     public func lines(in log: TraceLog) -> [LedgerLine] { log.nodes.flatMap { lines(of: $0.id, in: log) } }
 
-    /// The inputs that share an account.
+    /// The groups of inputs that share a line.
     private func groups(of node: LedgerNode, _ law: FlowLaw) -> [(inputs: [EdgeID], isOuter: Bool)] {
         switch law.family {
         case .oneToMany:
@@ -94,7 +94,7 @@ extension Ledger {
         }
     }
 
-    /// Counts the values that arrived after the ends of the outputs.
+    /// Counts values that reached outputs after their ends as dropped.
     private func addLate(_ node: LedgerNode, to line: inout LedgerLine) {
         for output in node.outputs.compactMap({ edges[$0] }) {
             line.out -= output.lost.fromStore
@@ -125,7 +125,7 @@ extension Ledger {
         return node.outputs.isEmpty && node.stores.isEmpty ? .output : nil
     }
 
-    /// Settles an operator that opens a publisher for each value; the publisher's subscription is a further input.
+    /// Balances the line of an operator that opens a publisher for each value; each such subscription is a further input.
     private func open(_ line: inout LedgerLine, _ node: LedgerNode, _ inputs: [LedgerEdge], _ moment: LedgerMoment) {
         settle(&line, inputs)
         line.out = node.inputs.dropFirst().reduce(0) { $0 + (edges[$1]?.lives ?? 0) }
@@ -152,24 +152,25 @@ extension Ledger {
             gather(&line, node, inputs)
         } else if rest > 0 {
             line.unknown = line.unknown ?? .store
-            // The number of departed values is known anyway.
+            // The number of values that left is known anyway.
             if law.family == .oneToOne { line.out = node.outputs.reduce(0) { $0 + (edges[$1]?.values ?? 0) } }
         }
     }
 
-    /// Counts values that were neither passed on nor lost as held by the operator or filtered.
+    /// Counts the remaining values, neither passed on nor lost: the operator holds them, or has filtered them out.
     private func closeCall(
         _ line: inout LedgerLine, _ node: LedgerNode, _ law: FlowLaw, _ rest: Int, _ inputs: [LedgerEdge], _ moment: LedgerMoment
     ) {
         guard rest > 0 else { return }
-        // The newest value of an input waits for the first of another; earlier ones were replaced.
+        // The newest value of an input waits for the first value of another input; it has replaced earlier values.
         let isKept = law.family == .latestOfEach && !node.isOver && inputs.contains(where: \.isNewestOpen)
         let inside = isKept || isUnderWay(inputs, line, moment) ? 1 : 0
         line.held += inside
         if law.family == .oneOrNone || law.family == .latestOfEach { line.filtered = rest - inside }
     }
 
-    /// Settles an operator that puts everything so far into each output: later values are still inside, or were lost at the end.
+    /// Balances the line of an operator that puts all values so far into each output: later values are still inside, or were lost
+    /// at the end.
     private func gather(_ line: inout LedgerLine, _ node: LedgerNode, _ inputs: [LedgerEdge]) {
         let gone = max(node.fedWhenUnexplained, inputs.reduce(0) { $0 + $1.valuesWhenPassed })
         line.unexplained = 0
@@ -183,7 +184,8 @@ extension Ledger {
         }
     }
 
-    /// Settles an operator that keeps everything and reports no store: values missing below are held, or were lost at the end.
+    /// Balances the line of an operator that keeps all values and reports no store: values missing below are held, or were lost
+    /// at the end.
     private func conclude(_ line: inout LedgerLine, _ node: LedgerNode, _ law: FlowLaw, _ rest: Int) {
         let late = line.dropped[.cancelled]
         let open = line.out + rest + late
@@ -205,7 +207,7 @@ extension Ledger {
         }
     }
 
-    /// Settles an operator that sends each value to all current subscribers.
+    /// Balances the line of an operator that sends each value to all current subscribers.
     private func share(
         _ line: inout LedgerLine, _ node: LedgerNode, _ stores: [LedgerEdge], _ inputs: [LedgerEdge], _ law: FlowLaw,
         _ moment: LedgerMoment
@@ -220,7 +222,7 @@ extension Ledger {
         let missing = line.expected - line.out - line.held - line.dropped.total
         guard missing > 0 else { return }
         if law.makesValues, stores.isEmpty { line.unknown = line.unknown ?? .store }
-        // A value in delivery when a subscriber left did not reach that subscriber.
+        // A value under way when a subscriber cancelled did not reach that subscriber.
         let left = outputs.reduce(0) { $0 + $1.cut }
         line.dropped[.cancelled] += min(missing, left)
         let waiting = outputs.count { $0.waits(of: node.fed) }
@@ -264,7 +266,7 @@ public struct LedgerLine: Hashable, Sendable {
         case output
         /// The publishers that the operator made are not recorded.
         case publishers
-        /// Records of it are missing.
+        /// Records of the trace are missing.
         case records
         /// The ledger begins in the middle of a trace.
         case past
@@ -281,14 +283,14 @@ public struct LedgerLine: Hashable, Sendable {
     public internal(set) var arrived = 0
     /// Values to account for: more than arrived if each goes to several subscribers.
     public internal(set) var expected = 0
-    /// Values that left, or became part of one that left.
+    /// Values that left, or became part of a value that left.
     public internal(set) var out = 0
     /// Values that are inside.
     public internal(set) var held = 0
     /// Values that the operator filtered out by its law.
     public internal(set) var filtered = 0
     public internal(set) var dropped = DropCounts()
-    /// Values that left although no input brought them, from an operator that makes none.
+    /// Values that left although no input value led to them, and the operator makes no values itself.
     public internal(set) var unexplained = 0
     /// The reason that the residue is unknown; `nil` otherwise.
     public internal(set) var unknown: Unknown?

@@ -19,7 +19,7 @@ public struct Ledger: EventFold {
     /// Edges whose downstream node was unknown when their facts were last read.
     private var open: [EdgeID] = []
 
-    /// - Parameter isWindow: Whether it begins in the middle of a trace, so that no residue is known.
+    /// - Parameter isWindow: Whether the ledger begins in the middle of a trace, so that no residue is known.
     public init(isWindow: Bool = false) { gap = isWindow ? .past : nil }
 
     /// The approximate size of an independent copy in bytes.
@@ -82,7 +82,7 @@ public struct Ledger: EventFold {
         _ edge: EdgeID, from old: NodeID?, to new: NodeID?, _ list: WritableKeyPath<LedgerNode, [EdgeID]>
     ) {
         if let old { nodes[old]?[keyPath: list].removeAll { $0 == edge } }
-        // It cannot be in the list yet.
+        // The edge cannot be in the list yet.
         if let new { nodes[new, default: LedgerNode()][keyPath: list].append(edge) }
     }
 
@@ -115,12 +115,12 @@ public struct Ledger: EventFold {
             nodes[below]?.fed += 1
             if nodes[below]?.live == 0 { nodes[below]?.unheard += 1 }
         }
-        // A value after the end is already accounted for as lost with it.
+        // A value after a finish or a failure is already accounted for as lost.
         guard entry.kind == .value, edges[edge]?.end == nil || edges[edge]?.end == .cancel else { return }
         explain(entry, edge, log)
     }
 
-    /// Counts a value after the end of its edge as lost, and settles the value above that led to it.
+    /// Counts a value after the end of its edge as lost, and marks the value above that led to it as accounted for.
     private mutating func lose(_ entry: TraceEntry, _ edge: EdgeID, _ reason: DropReason, change: Int, _ log: TraceLog) {
         edges[edge]?.lost.total += change
         if let cause = cause(of: entry, above: edge, log) {
@@ -132,7 +132,7 @@ public struct Ledger: EventFold {
         }
     }
 
-    /// Retracts a loss: the value after the end of its edge was passed on.
+    /// Retracts a loss: the value after the end of its edge was passed on after all.
     private mutating func regain(_ found: LateValues.Loss, _ log: TraceLog) {
         guard let entry = log[sequence: found.sequence] else { return }
         lose(entry, found.edge, found.reason, change: -1, log)
@@ -150,7 +150,7 @@ public struct Ledger: EventFold {
         return edges[cause.edge]?.upstream == edges[edge]?.upstream
     }
 
-    /// Finds the value that led to a value below.
+    /// Finds and counts the value that led to a delivered value; if there is none, the delivered value is unexplained.
     private mutating func explain(_ entry: TraceEntry, _ edge: EdgeID, _ log: TraceLog) {
         if let cause = cause(of: entry, above: edge, log) {
             edges[cause.edge]?.pass(cause.sequence)
@@ -161,7 +161,7 @@ public struct Ledger: EventFold {
         if !isReleased(entry, edge, log) { nodes[node]?.leaveUnexplained() }
     }
 
-    /// The value on an input of the node above `edge` within whose call an event happened.
+    /// The value on an input of the node above `edge`, if an event happened within the call of that value.
     private func cause(of entry: TraceEntry, above edge: EdgeID, _ log: TraceLog) -> (edge: EdgeID, sequence: Int)? {
         guard let sequence = entry.cause, let node = edges[edge]?.upstream else { return nil }
         if let cause = log[sequence: sequence] {
@@ -170,7 +170,7 @@ public struct Ledger: EventFold {
             let below = edges[input]?.downstream
             return below == node || below == nil && edges[input]?.role == .link ? (input, sequence) : nil
         }
-        // It has been forgotten: only the newest value of an input is still known.
+        // The log has forgotten the cause: only the newest value of each input is still known.
         return nodes[node]?.inputs.first { edges[$0]?.newest == sequence }.map { ($0, sequence) }
     }
 

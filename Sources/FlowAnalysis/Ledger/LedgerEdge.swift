@@ -18,11 +18,11 @@ struct LedgerEdge: Sendable {
 
     /// Values delivered on it, or offered.
     var values: Int { account.values + account.late - lost.total + account.offered }
-    /// The newest of them.
+    /// The sequence number of the newest of these values.
     private(set) var newest = 0
     /// Values that led to a value below in the same call.
     private(set) var passed = 0
-    /// The number of values up to the newest of these.
+    /// The number of values up to the newest passed one.
     private(set) var valuesWhenPassed = 0
     /// Values that led to a failure below.
     private(set) var failing = 0
@@ -47,10 +47,10 @@ struct LedgerEdge: Sendable {
     var lost = LateLosses()
     /// The number of its node's input values at its subscription, and at its end.
     var fed: (first: Int, last: Int?) = (0, nil)
-    /// The number of successive subscriptions on the edge. A second one before the end of the first does not count.
+    /// The number of successive subscriptions on the edge. A second subscription before the end of the first does not count.
     private(set) var lives = 0
-    /// The totals of the earlier subscriptions on the edge: their node's input values during their lives, the values they delivered, and
-    /// the number of them cancelled before the last value.
+    /// The totals of the earlier subscriptions on the edge: their node's input values during their lives, the values they
+    /// delivered, and the number of them that were cancelled before the last value.
     private var before = (fed: 0, brought: 0, cut: 0)
 
     /// The number of its node's input values during its subscriptions, out of all `now` so far.
@@ -151,7 +151,7 @@ struct LedgerNode: Sendable {
     var unheard = 0
     /// The number of values that left it without a cause above or inside.
     private(set) var unexplained = 0
-    /// The number of input values up to the newest unexplained one.
+    /// The number of input values when the newest unexplained value left.
     private(set) var fedWhenUnexplained = 0
 
     /// Whether it had subscribers, and all are gone.

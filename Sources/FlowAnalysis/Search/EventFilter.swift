@@ -2,8 +2,8 @@ import FlowTrace
 
 /// A filter of words, all of which an event must match.
 ///
-/// `kind:dropped` and `lane:buffer` match its kind and its lane; any other word matches the text of its value. Case matters for words with
-/// an upper case letter.
+/// `kind:dropped` and `lane:buffer` match an event's kind and lane; any other word matches the text of its value. Case matters
+/// for words with an upper case letter.
 public struct EventFilter: Hashable, Sendable {
     private enum Term: Hashable, Sendable {
         case text(FilterWord)
@@ -39,7 +39,7 @@ public struct EventFilter: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - entry: The event.
-    ///   - log: The log with its value.
+    ///   - log: The log that contains the event's value.
     ///   - lane: The name of the event's lane; called only if everything else matches.
     public func matches(_ entry: TraceEntry, in log: TraceLog, lane: () -> String?) -> Bool {
         terms.allSatisfy { if case .kind(let kind) = $0 { kind == entry.kind } else { true } }
@@ -74,7 +74,7 @@ public enum EventFilterError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension SignalKind {
-    /// Its word on the screen; its ``name`` is the word of the JSON Lines.
+    /// The word for the kind on the screen; in JSON Lines, ``name`` is used.
     package var word: String {
         switch self {
         case .offered: "sent"
@@ -85,7 +85,7 @@ extension SignalKind {
     }
 }
 
-/// A word to search for. Case matters if it has an upper case letter.
+/// A word to search for. Case matters if the word has an upper case letter.
 struct FilterWord: Hashable, Sendable {
     let word: String
     private let isExact: Bool

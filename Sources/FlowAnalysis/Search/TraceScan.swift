@@ -26,7 +26,7 @@ public struct TraceScan: Sendable {
     private let pipeline: PipelineID?
     public let direction: Direction
     private var stretch: Stretch
-    /// The remaining stretches, the next one last.
+    /// The remaining stretches; the last of them is read next.
     private var rest: [Stretch] = []
     private var found: (moment: Moment, event: FoundEvent)?
     private var lanes: (names: [EdgeID: String], declarations: Int) = ([:], -1)
@@ -71,7 +71,7 @@ public struct TraceScan: Sendable {
         return .more
     }
 
-    /// Finds the first match among the new events; searching back, the last.
+    /// Finds the first match among the new events, or, in a backward search, the last.
     private mutating func scan(_ step: TraceStep) {
         let (search, log) = (search, step.log)
         var pipelines = stretch.fold.pipelines

@@ -16,7 +16,7 @@ public struct TraceSearch: Hashable, Sendable {
         filter?.matches(entry, in: log, lane: lane) ?? (TraceSearch.interesting(entry) || broken.contains(entry.sequence))
     }
 
-    /// The nearest event after another, or before it.
+    /// The nearest match after the event `sequence`, or before it.
     ///
     /// - Complexity: O(events in between).
     public func find(in log: TraceLog, _ direction: Direction, of sequence: Int, lane: (TraceEntry) -> String?) -> TraceEntry? {
@@ -26,7 +26,7 @@ public struct TraceSearch: Hashable, Sendable {
         }
     }
 
-    /// The number of all matching events, and of those up to `sequence`.
+    /// The number of matching events up to `sequence`, and of all matching events.
     ///
     /// - Complexity: O(*n*) for *n* events.
     public func count(in log: TraceLog, upTo sequence: Int, lane: (TraceEntry) -> String?) -> (number: Int, total: Int) {

@@ -11,7 +11,7 @@ enum AfterTerminal: Rule {
     static let kindsOfSources: [SignalKind] = [.offered, .finished, .failure]
 
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool {
-        // A yield into an ended stream of tasks returns that it has ended.
+        // In a stream of tasks, a yield after the end only returns that the stream has ended.
         edge.terminal != nil && !(edge.isLink && edge.isOfTasks)
     }
 

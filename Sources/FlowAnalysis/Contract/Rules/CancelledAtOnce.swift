@@ -21,7 +21,7 @@ enum CancelledAtOnce: Rule {
 
     static func weigh(in context: RuleContext) -> ViolationDraft? {
         let (entry, edge) = (context.entry, context.edge)
-        // A sink's subscription was the last event before its cancel.
+        // The sink's subscription must be the last event before its cancel.
         guard entry.cause == nil, context.root == edge.subscribed?.root else { return nil }
         let operation = context.log.edge(entry.edge)?.downstream.flatMap { context.log.node($0)?.operation }
         return operation == .sink || operation == .assign ? context.violation(of: CancelledAtOnce.self) : nil

@@ -4,7 +4,7 @@ import FlowTrace
 
 /// The end of a shared publisher reaches all of its subscribers.
 ///
-/// It shows at the end of the run, some time after the publisher sent its end to other subscribers.
+/// A violation shows at the end of the run, some time after the publisher sent its end to other subscribers.
 struct LostEnd: ObservingRule {
     static let number: RuleNumber = "1.5"
     static let title = "end reached only some subscribers"
@@ -15,11 +15,11 @@ struct LostEnd: ObservingRule {
         "\(violation.publisher) told another subscriber of its end, and never told \(violation.subscriber)"
     }
 
-    /// The time that a publisher may take to send its end to all subscribers, in nanoseconds. A program that exits within it
-    /// breaks no rule.
+    /// The time that a publisher may take to send its end to all subscribers, in nanoseconds. A program that exits within this
+    /// time breaks no rule.
     private static let patience: UInt64 = 1_000_000_000
 
-    /// The last ordinary end sent to a subscriber, by publisher that ends for all its subscribers.
+    /// For each publisher that ends for all its subscribers, the last ordinary end that it sent.
     private var told = DenseTable<NodeID, TraceEntry>()
 
     mutating func fold(_ entry: TraceEntry, on edge: RuleEdge, in log: TraceLog) -> ViolationDraft? {

@@ -4,7 +4,8 @@ import FlowTrace
 
 /// A failure is reported as a failure.
 ///
-/// An operator whose inputs have all failed must fail. If another input has finished, it may have ended with that one.
+/// An operator whose inputs have all failed must fail. If another input has finished, the operator may have ended with that
+/// input.
 struct LostFailure: ObservingRule {
     static let number: RuleNumber = "1.4"
     static let title = "failure became an ordinary end"
@@ -18,7 +19,7 @@ struct LostFailure: ObservingRule {
     }
 
     private struct Inputs: Sendable {
-        /// The first failure, and whether an input has finished or was cancelled before it.
+        /// The first failure, and whether another input has finished or was cancelled.
         var failure: Int?
         var hasOtherEnd = false
     }

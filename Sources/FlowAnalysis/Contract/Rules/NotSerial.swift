@@ -32,8 +32,8 @@ struct NotSerial: Rule {
         overlaps.append(Overlap(first: first, second: entry))
     }
 
-    /// The signals that overlapped with those of a thread, now that the thread has another event. If the call of its signal is still open,
-    /// it was open at the second signal.
+    /// The signals that overlapped with earlier signals of the event's thread. If the call of the first signal is still open at
+    /// this event, it was open at the second signal.
     mutating func proven(by entry: TraceEntry, _ calls: RuleCalls) -> [TraceEntry] {
         let due = overlaps.filter { $0.first.thread == entry.thread }
         guard !due.isEmpty else { return [] }

@@ -23,7 +23,8 @@ enum RequestAfterEnd: Rule {
         return "\(subscriber) asked \(publisher) for \(violation.demand) after the \(violation.isCancelled ? "cancel" : "end")"
     }
 
-    /// Whether a value results from a request after the cancel: it is in the call of one, or there was no other demand.
+    /// Whether a value results from a request after the cancel: the value is in the call of such a request, or there was no other
+    /// demand.
     static func hadEffect(in context: RuleContext) -> Bool {
         let entry = context.entry
         guard entry.kind == .value, let request = context.edge.lateRequest else { return false }
