@@ -6,13 +6,14 @@ import LibC
 
 /// The effective settings, keys and colours, with the origin of each.
 ///
-/// An error in the file or in a variable is reported as a problem and otherwise ignored: flowviz starts as if the line were missing.
+/// An error in the file or in a variable is reported as a problem and otherwise ignored: flowviz starts as if the line were
+/// missing.
 package struct Config: Equatable, Sendable {
     package private(set) var settings = Settings()
     private(set) var keys = KeyBindings()
     /// The themes, including colours from the file.
     private(set) var themes = Theme.all
-    /// The origins of settings by name; a missing one has its default.
+    /// The origins of settings by name; a setting that is missing here has its default.
     package private(set) var origins: [String: ConfigOrigin] = [:]
     /// The colours set in the file.
     private(set) var colours: [Colour] = []
@@ -117,7 +118,7 @@ package struct Config: Equatable, Sendable {
         colours.append(Colour(theme: theme.name, role: role.name, number: number, origin: origin))
     }
 
-    /// Reads a variable, which overrides the file. An empty one counts as unset.
+    /// Reads a variable, which overrides the file. An empty variable counts as unset.
     private mutating func read(_ setting: Setting, _ variable: (String) -> String?) {
         if setting.name == "color", let word = variable("NO_COLOR"), !word.isEmpty {
             settings.color = false

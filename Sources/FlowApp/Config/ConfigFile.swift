@@ -35,7 +35,7 @@ extension Config {
 }
 
 extension Config {
-    /// The same for pictures. `NO_COLOR` is ignored, since it is about terminals.
+    /// The configuration of this process for pictures. `NO_COLOR` is ignored, since it concerns terminals.
     package static func ofPictures() -> Config { ofUser { $0 == "NO_COLOR" ? nil : ConfigFile.variable(of: $0) } }
 }
 

@@ -144,7 +144,7 @@ struct ConfigLine {
         return .number(number)
     }
 
-    /// Digits without a leading zero, then a fraction with digits, then an exponent with digits.
+    /// Whether a number has digits without a leading zero, then perhaps a fraction, then perhaps an exponent.
     private static func isWellFormed(_ text: Substring) -> Bool {
         let parts = text.split(omittingEmptySubsequences: false) { "eE".contains($0) }
         let digits = { (text: Substring) in !text.isEmpty && text.allSatisfy { $0.isASCII && ($0.isNumber || $0 == "_") } }

@@ -64,7 +64,7 @@ extension Config {
         Setting.all.map { [$0.name, $0.value(in: settings).written, "\(origins[$0.name] ?? .standard)"] }
     }
 
-    /// A row for each command: all of them, or those whose keys are set in the file.
+    /// A row for each command, or only for the commands whose keys are set in the file.
     package func keyRows(all: Bool) -> [[String]] {
         Command.all.compactMap { command in
             guard let binding = keys.bindings[command] else { return nil }

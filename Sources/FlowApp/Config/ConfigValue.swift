@@ -17,7 +17,7 @@ package enum ConfigValue: Hashable, Sendable {
         }
     }
 
-    /// The text in the kind of quotes that needs no escapes, if there is one.
+    /// The text in double quotes, or in single quotes if only these need no escapes.
     private static func quoted(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
         if isPlain, text.unicodeScalars.contains(where: { $0 == "\"" || $0 == "\\" }), !text.unicodeScalars.contains("'") {
@@ -42,11 +42,11 @@ package enum ConfigValue: Hashable, Sendable {
 
 /// A setting in the file.
 struct ConfigEntry: Equatable, Sendable {
-    /// The heading above it, empty before the first one.
+    /// The heading above it; empty before the first heading.
     let section: String
     let name: String
     let value: ConfigValue
-    /// From 1.
+    /// The line's number, from 1.
     let line: Int
 }
 

@@ -9,7 +9,7 @@ struct KeyBindings: Equatable, Sendable {
         var keys: [Key]
         let origin: ConfigOrigin
 
-        /// Whether they are set in the file.
+        /// Whether the keys are set in the file.
         var isOfFile: Bool { if case .line = origin { true } else { false } }
     }
 
@@ -23,7 +23,7 @@ struct KeyBindings: Equatable, Sendable {
     /// The table in which every key has one command.
     var table: KeyTable { KeyTable(moving: bindings.mapValues(\.keys)) }
 
-    /// Reads the entries below `[keys]`. Invalid entries have no effect but a problem.
+    /// Reads the entries below `[keys]`. An invalid entry only becomes a problem.
     init(preset: KeyTable.Preset = .standard, entries: [ConfigEntry] = [], file: String = "") {
         let origin: ConfigOrigin = preset == .standard ? .standard : .preset(preset.rawValue)
         base = KeyTable.keys(of: preset).mapValues { Binding(keys: $0, origin: origin) }
@@ -85,7 +85,7 @@ struct KeyBindings: Equatable, Sendable {
 
     // MARK: Conflicts
 
-    /// A key of two commands. The first one, whose line is later, loses it.
+    /// A key of two commands. The command with the later line gets the keys of its preset back.
     private struct Conflict {
         let loser: Command
         let winner: Command

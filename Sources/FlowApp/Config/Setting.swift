@@ -5,7 +5,8 @@ import FlowViews
 
 /// A row of the table of settings: its name, its values and its purpose.
 ///
-/// The settings file, the variables, `flowviz config`, the output of `config --init`, and docs/config.md all derive from these rows.
+/// The settings file, the variables, `flowviz config`, the output of `config --init`, and docs/config.md all derive from these
+/// rows.
 package struct Setting: Sendable {
     /// The type and range of its values.
     enum Kind: Sendable {
@@ -84,10 +85,10 @@ extension Setting {
         words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + words[words.count - 1]
     }
 
-    /// A number without a fraction of zero.
+    /// A number as text, without `.0`.
     package static func text(_ number: Double) -> String { Int(exactly: number).map(String.init) ?? String(number) }
 
-    /// A count of bytes in the largest unit of which it is a whole number.
+    /// A count of bytes in the largest unit that needs no fraction.
     private static func text(ofBytes count: Int) -> String {
         let unit = [("G", 30), ("M", 20), ("K", 10)].first { count > 0 && count % (1 << $0.1) == 0 }
         return unit.map { "\(count >> $0.1)\($0.0)" } ?? String(count)

@@ -28,7 +28,7 @@ struct ChainEditor: Equatable {
         refresh()
     }
 
-    /// Edits the line. Enter and Esc are handled elsewhere.
+    /// Edits the line. `EditorUpdate` handles Enter and Esc.
     mutating func press(_ key: Key) {
         isRefused = false
         switch key {
@@ -48,7 +48,7 @@ struct ChainEditor: Equatable {
     /// Marks the chain as failed to run.
     mutating func refuse() { isRefused = true }
 
-    /// The chain for Enter to run.
+    /// The chain that Enter runs.
     var chain: Result<Chain, Problem> {
         Result { () throws(Problem) in try Chain(line.text.isEmpty ? ChainEditor.example : line.text) }
     }
@@ -92,7 +92,7 @@ extension ChainEditor {
             range: start..<max(start, index(ofOffset: problem.span.end)), message: problem.message, notes: problem.notes)
     }
 
-    /// The index of the character at an offset, which may lie inside it.
+    /// The index of the character that contains an offset in UTF-8.
     private func index(ofOffset offset: Int) -> Int {
         var end = 0
         for (index, character) in line.characters.enumerated() {
@@ -169,7 +169,7 @@ enum EditorUpdate {
         state.typedChains = HistoryFile.collapsed(state.typedChains + [text])
     }
 
-    /// Runs the typed chain. A chain with an error stays in the line; a second Enter tries it as Swift.
+    /// Runs the typed chain. A chain with an error stays in the line; a second Enter has the Swift compiler try it.
     private static func run(_ editor: ChainEditor, _ state: inout AppState) -> [Effect] {
         guard case .success(let chain) = editor.chain else {
             guard !editor.isRefused else { return hand(over: editor.line.text, &state) }
@@ -180,7 +180,7 @@ enum EditorUpdate {
         }
         remember(chain.source.text, &state)
         var choice = Choice(ChainScenario(chain, name: "chain", title: chain.source.title))
-        // Tab continues from this scenario.
+        // Tab continues from the scenario before the chain.
         choice.scenario = state.choice?.scenario ?? 0
         state.show(choice)
         return [.keep(chain.source.text), .restart]

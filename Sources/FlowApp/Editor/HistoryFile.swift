@@ -5,9 +5,10 @@ import LibC
 
 /// The history of the input line in a file, shared by later runs: one chain a line, newest last.
 ///
-/// Several processes share it without losing each other's lines and without waiting. Appending needs no lock: if the file was replaced
-/// meanwhile, the line is appended again to the new file. A process that replaces the file by a shorter one holds the lock, and afterwards
-/// copies the lines added meanwhile; if it is killed in between, these are lost. A duplicate line counts once.
+/// Several processes share it without losing each other's lines and without waiting. Appending needs no lock: if the file was
+/// replaced meanwhile, the line is appended again to the new file. A process that replaces the file by a shorter one holds the
+/// lock, and afterwards copies the lines that others added meanwhile. If it is killed before that, those lines are lost. A
+/// duplicate line counts once.
 package struct HistoryFile {
     /// The maximum number of chains to keep.
     static let limit = 500
@@ -126,7 +127,7 @@ package struct HistoryFile {
         return file
     }
 
-    /// The contents of a file from an offset. If they are too long, only the whole lines at the end.
+    /// The contents of a file from an offset. If the contents are too long, only the whole lines at their end.
     private func contents(of file: FileDescriptor, from start: off_t = 0) throws(Failure) -> [UInt8] {
         let cut = lseek(file.number, 0, SEEK_END) - off_t(HistoryFile.mostBytes)
         lseek(file.number, max(start, cut), SEEK_SET)

@@ -156,7 +156,7 @@ struct LineEditor: Equatable {
     }
 }
 
-/// The history of an input line, with the user's position in it. The unfinished input stays at its end.
+/// The history of an input line, with the user's position in it. The unfinished input stays at the end of the history.
 struct LineHistory: Equatable {
     private let entries: [String]
     private var index: Int
@@ -188,7 +188,7 @@ struct LineHistory: Equatable {
 
 /// The cycle of Tab: the candidates, then the typed text.
 struct CompletionCycle: Equatable {
-    /// The offset of the candidates in the line.
+    /// The index in the line at which the candidates are inserted.
     let start: Int
     let insertions: [String]
     let typed: [Character]

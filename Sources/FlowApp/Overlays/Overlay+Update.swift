@@ -21,7 +21,7 @@ extension ScreenState.Overlay {
 }
 
 extension OverlayKey {
-    /// Opens its overlay, or explains why it cannot.
+    /// Opens the key's overlay, or explains why the overlay cannot open.
     func open(_ state: inout AppState, _ facts: RunFacts) {
         switch self {
         case .help: state.overlay = .help

@@ -5,9 +5,9 @@ import FlowViews
 
 /// Handles the keys of an overlay.
 protocol OverlayUpdate {
-    /// The key that opens and closes it.
+    /// The key that opens and closes the overlay.
     var key: OverlayKey { get }
-    /// Whether the arrows scroll it: it has no selected row, and does not depend on the selected lane.
+    /// Whether the arrows scroll the overlay. Then it has no selected row, and does not depend on the selected lane.
     var scrolls: Bool { get }
     /// Performs a command; returns `nil` for a command with the same meaning in all overlays.
     func perform(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect]?
@@ -18,16 +18,16 @@ extension OverlayUpdate {
 
     /// Performs a command.
     ///
-    /// - Returns: `nil` if the command applies to the lanes, now that the overlay is closed.
+    /// - Returns: `nil` if the command applies to the lanes. All such commands but the arrows have closed the overlay.
     func press(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect]? {
         if let effects = perform(command, on: &state, facts: facts) { return effects }
         switch command {
         case .order: return state.refuse(.hasOneOrder)
         case .pageUp, .pageDown: state.scroll += command.rows(ofPage: RootView.overlayRows(on: state.size))
         case .laneUp where scrolls, .laneDown where scrolls: state.scroll += command.rows(ofPage: 1)
-        // The arrows select lanes below it.
+        // The arrows select lanes, and the overlay stays open.
         case .laneUp, .laneDown: return nil
-        // Its own key and the closing key only close it; other commands are also performed.
+        // The overlay's key and the closing key only close it; other commands close it and are then performed.
         case .open(key), .close: state.overlay = nil
         default:
             state.overlay = nil
@@ -36,7 +36,7 @@ extension OverlayUpdate {
         return []
     }
 
-    /// The row after a command; `nil` for a command that does not move.
+    /// The selected row after a command; `nil` if the command does not move the selection.
     func moved(from row: Int, of count: Int, by command: Command, on size: Size) -> Int? {
         switch command {
         case .laneUp, .laneDown, .pageUp, .pageDown:

@@ -28,7 +28,7 @@ struct PlainAnswer {
 
     // MARK: Lines that are typed
 
-    /// The instruction for typing, unless it has been given.
+    /// The instruction for typing the line.
     private var prompt: [String] {
         if after.editor != nil {
             return picture.overlay + ["type a chain; a line that ends in ? lists what can follow, an empty one leaves"]

@@ -2,8 +2,8 @@ import FlowModel
 import FlowTrace
 import FlowViews
 
-/// The parts of a screen that a later answer compares. It leaves out the streams: keeping a reference to them would cause a copy with every
-/// event.
+/// The parts of a screen that a later answer compares. The streams are left out: a reference to them would cause a copy with
+/// every event.
 struct PlainGlance {
     let subject: String
     let id: String

@@ -8,7 +8,7 @@ import LibC
 
 /// Runs the program as text that only grows: for screen readers, braille displays, serial lines and logs.
 ///
-/// It has the same keys and the same words as the screen. A key is answered in a few lines.
+/// It has the same keys and the same words as the screen. The answer to a key is a few lines.
 package struct PlainLoop {
     private let terminal: LineTerminal
     private let output: StandardOutput
@@ -96,7 +96,7 @@ package struct PlainLoop {
         due = MonotonicClock.now + interval
         isTold = player.patience == nil
         let screen = player.screen()
-        // If a condition has stopped time, the screen shows the past already, but the events before it are still unreported.
+        // If a condition has stopped time, the screen shows the past already, but the earlier events are still unreported.
         let hasStopped = player.stopCount != heardStops
         if hasStopped { news.hear(screen) }
         say(news.lines(hasStopped ? screen.atPresent : screen))
@@ -139,7 +139,7 @@ package struct PlainLoop {
 
     private mutating func press(_ key: Key) { answer(key) { $0.press(key) } }
 
-    /// Performs an action and prints its answer, after the events before it and before the events that it causes.
+    /// Performs an action, and prints earlier events, then the answer, then the events that the action caused.
     ///
     /// - Parameter key: The pressed key, `nil` for a typed line.
     private mutating func answer(_ key: Key?, doing act: (inout Player) -> [Effect]) {
@@ -174,7 +174,7 @@ package struct PlainLoop {
         return screen.tour?.lines(after: tour) ?? []
     }
 
-    /// The introduction to a scenario. On the tour, the stop replaces it.
+    /// The introduction to a scenario. On the tour, the text of the stop replaces the introduction.
     private var introduction: [String] {
         guard player.state.tour.stop == nil else { return [] }
         guard let scenario = player.state.choice?.scenarioValue, player.state.choice?.chain == nil else { return [] }
@@ -215,7 +215,7 @@ package struct PlainLoop {
 
     // MARK: Effects
 
-    /// Performs the effects that need the loop.
+    /// Performs the effects that only the loop can perform.
     private mutating func finish(_ effects: [Effect]) {
         for effect in effects {
             switch effect {

@@ -17,9 +17,9 @@ struct PlainNews {
         var lastVerdict: String?
     }
 
-    /// The maximum number of sentences before events are summed up.
+    /// The maximum number of sentences in a group to report one by one; more are summed up.
     private static let fewSentences = 3
-    /// The maximum number of events to narrate before only sums are computed.
+    /// The maximum number of events to narrate; of more events, only the sum is computed.
     private static let mostEvents = 200
     /// The maximum number of pauses, ends and list changes to report one by one.
     private static let mostNews = 6
@@ -42,7 +42,7 @@ struct PlainNews {
 
     init() {}
 
-    /// Marks the state of the program as reported.
+    /// Marks the state in the badge as reported.
     mutating func hear(_ screen: ScreenState) { badgeRole = PlainRenderer(screen).badgeRole }
 
     private init(subject: String) { self.subject = subject }

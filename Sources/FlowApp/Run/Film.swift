@@ -18,10 +18,11 @@ package struct Film {
         self.size = size
     }
 
-    /// A tenth of a second, or twice that for a large screen with more in each frame: twelve seconds have to stay below 300 kB.
+    /// A tenth of a second, or twice that for a large screen with more in each frame: twelve seconds of film must stay below 300
+    /// kB.
     private static func interval(_ size: Size) -> Int { size.width * size.height > 3_000 ? 200_000_000 : 100_000_000 }
 
-    /// The film cut off at `end`; `nil` if that is before its first moment.
+    /// The film up to `end`; `nil` if `end` is before its first moment.
     func cut(at end: TraceTime) -> Film? { moments[0] <= end ? Film(from: moments[0], to: end, size: size) : nil }
 
     /// The time of each moment, in seconds from the first.

@@ -32,7 +32,7 @@ package struct FramePlan {
         var order: PipelineOrder?
         /// The row to open, from 1.
         var row: Int?
-        /// Whether to open the first row if none is named.
+        /// Whether to open the first row if `row` is `nil`.
         package var opensFirst = false
 
         package init(filter: String = "", order: PipelineOrder? = nil, row: Int? = nil) {
@@ -41,7 +41,7 @@ package struct FramePlan {
     }
 
     package let subject: Subject
-    /// The present.
+    /// The moment to draw as the present.
     package var at: TraceTime
     /// The configuration: size, theme, signs, keys.
     package let config: Config

@@ -5,7 +5,7 @@ import FlowSystem
 import FlowTrace
 import FlowViews
 
-/// Supplies the screens of frames from a run or a recording, advancing it from each moment to the next.
+/// Supplies the screens of frames: advances a run or a recording from each moment to the next.
 struct FrameSource {
     private let plan: FramePlan
     private let playback: Playback
@@ -40,9 +40,9 @@ struct FrameSource {
 
     /// The screen at a moment.
     ///
-    /// - Precondition: `moment` is not before that of the last call.
+    /// - Precondition: `moment` is not before the moment of the last call.
     mutating func screen(at moment: TraceTime) throws -> ScreenState {
-        // A comparison runs both runs up to one present, so the next moment needs a new one.
+        // A comparison advances both runs to one present, so the next moment needs a new comparison.
         if plan.otherNumbers != nil, !isAtStart { self = FrameSource(plan) }
         var state = beginning
         if let session = playback.session {

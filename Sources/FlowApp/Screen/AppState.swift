@@ -16,7 +16,7 @@ enum Mode: Equatable {
     case overlay(ScreenState.Overlay)
     /// The search line of jumps.
     case find(Prompt)
-    /// The line of a new breakpoint, and the row selected before in their list.
+    /// The line of a new breakpoint, and the row selected before in the list of breakpoints.
     case addBreakpoint(Prompt, row: Int)
     /// The filter of the list of pipelines.
     case filter
@@ -65,15 +65,16 @@ package struct AppState: Equatable {
     var found: Moment?
     /// Whether a jump is still searching a long trace.
     var isSearching = false
-    /// The history of the input line, from earlier runs too: chains that ran or were left in it. Oldest first, without duplicates.
+    /// The history of the input line, including earlier runs of flowviz: chains that ran, or that the user left in the line.
+    /// Oldest first, without duplicates.
     package var typedChains: [String] = []
     /// The answer to the last key.
     package var notice: KeyText?
     var theme = Theme.dark
-    /// The cycle of the theme's key.
+    /// The themes through which the theme key cycles.
     private(set) var themes = Theme.all
     var table = KeyTable.standard
-    /// The memory for a typed text that is tried.
+    /// The memory for trying a typed text.
     private(set) var budget = MemoryBudget.standard
     /// The initial zoom in steps from flowviz's own choice; positive is nearer.
     private(set) var nearness = 0
@@ -81,7 +82,7 @@ package struct AppState: Equatable {
     var tried: Set<Command> = []
     /// The user's position on the tour.
     package var tour = TourState()
-    /// The index of the scenario's number for `<` and `>`.
+    /// The index of the scenario's number that `<` and `>` change.
     var pickedNumber = 0
     var size: Size
 
@@ -159,7 +160,7 @@ package struct AppState: Equatable {
         }
     }
 
-    /// The choices in the list of a program's pipelines; `nil` for a scenario, on which setting it has no effect.
+    /// The choices in the list of a program's pipelines; `nil` for a scenario, for which setting them has no effect.
     var program: ProgramState? {
         get {
             switch shown {
@@ -227,13 +228,13 @@ package struct AppState: Equatable {
         return true
     }
 
-    /// The number for `<` and `>`.
+    /// The number that `<` and `>` change.
     var number: ScenarioNumber? {
         let numbers = choice?.variantValue.numbers ?? []
         return numbers.isEmpty ? nil : numbers[pickedNumber % numbers.count]
     }
 
-    /// The current values of the numbers for `<` and `>`.
+    /// The current values of the numbers that `<` and `>` can change.
     var numbers: Numbers? { whatIf?.numbers ?? choice?.numbers }
 
     /// Whether two runs fit side by side.
@@ -283,7 +284,7 @@ package struct AppState: Equatable {
         if shows { cell = AppState.cells.first { $0 > cell } ?? cell }
     }
 
-    /// Compares the run with a rerun, or with none. If both are shown, cells span more time.
+    /// Compares the run with a rerun; `nil` ends the comparison. If both runs are shown, cells span more time.
     mutating func compare(with whatIf: WhatIf?) {
         following = nil
         let (showedBoth, showsBoth) = (self.whatIf?.view == .both, whatIf?.view == .both)
@@ -299,7 +300,7 @@ package struct AppState: Equatable {
         return cells.last { $0 < own && length / $0 >= 24 } ?? own
     }
 
-    /// The length of a run without input in nanoseconds; `nil` if it takes more than 24 cells or some thousand steps.
+    /// The length in nanoseconds of a run without input; `nil` if the run takes more than 24 cells or some thousand steps.
     private static func length(of choice: Choice) -> UInt64? {
         let run = ScenarioRun(choice)
         let limit = VirtualTime(choice.variantValue.cell).traceTime.nanoseconds * 24
@@ -311,18 +312,19 @@ package struct AppState: Equatable {
         return run.now.nanoseconds > 0 ? run.now.nanoseconds : nil
     }
 
-    /// The lane to select first: the buffer if there is one, otherwise the last.
+    /// The lane to select first in a scenario.
     package static func interestingLane(of choice: Choice) -> Int {
         interestingLane(of: StreamAnalysis(choice.variantValue).model)
     }
 
-    /// The lane to select first: that of the stage in the verdict, otherwise the one chosen by its model.
+    /// The lane to select first: the lane of the stage in the verdict, otherwise the lane that its model suggests.
     static func interestingLane(of facts: RunFacts) -> Int {
         let culprit = facts.stream.report(at: facts.now)?.verdict.culprit
         return culprit.flatMap { ScreenLane.index(of: $0, in: facts.model) } ?? interestingLane(of: facts.model)
     }
 
-    /// The lane of a model to select first: the buffer with the most drops, otherwise the one nearest to the subscribers.
+    /// The lane of a model to select first: the buffer with the most drops, otherwise the last buffer, the first demand lane, or
+    /// the last lane.
     static func interestingLane(of model: StreamModel) -> Int {
         let lanes = ScreenLane.lanes(of: model)
         let losses = lanes.map { $0.kind == .buffer ? model.lanes[$0.index].totals(upTo: .max).dropped : 0 }

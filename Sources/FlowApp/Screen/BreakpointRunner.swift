@@ -34,7 +34,7 @@ struct BreakpointRunner {
     private static let slowed: KeyText =
         "more happens than a frame can show, so time passes more slowly; the header says by how much"
 
-    /// - Returns: The remaining time, in nanoseconds, after the allowance was spent.
+    /// - Returns: The time that has not passed because the allowance was spent, in nanoseconds.
     private mutating func advance(
         _ playback: Playback, by nanoseconds: UInt64, _ allowance: inout FrameAllowance, _ state: inout AppState
     ) -> UInt64 {
@@ -67,12 +67,12 @@ struct BreakpointRunner {
         }
     }
 
-    /// The maximum number of strides, about 260,000 records, to search between two frames of a long trace. A faster replay is slowed down
-    /// by a breakpoint, so no event is missed.
+    /// The maximum number of strides, about 260,000 records, to search between two frames of a long trace. A breakpoint slows
+    /// down a faster replay, so no event is missed.
     private static let limit = 64
 
-    /// The length of a step. A scenario moves from one piece of work to the next, so that no later event has happened when it stops. A long
-    /// trace moves as far as its events have been read.
+    /// The length of a step. A scenario moves from one piece of work to the next, so that no later event has happened when it
+    /// stops. A long trace moves as far as its events have been read.
     private static func step(of playback: Playback) -> UInt64 {
         if let recording = playback.recorded { return max(1, recording.stride()) }
         guard let session = playback.session, let next = session.nextDeadline else { return .max }

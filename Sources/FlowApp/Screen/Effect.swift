@@ -82,7 +82,7 @@ extension Effect {
         }
     }
 
-    /// Shows the pipeline chosen in the list, beside the first of the pair if there is one.
+    /// Shows the pipeline chosen in the list, beside the first pipeline of a pair if the user has chosen one.
     private func open(chosen pipeline: PipelineID, _ state: inout AppState, _ playback: Playback) {
         guard let first = state.program?.beside else { return open(pipeline, &state, playback) }
         guard first.program != pipeline.program else { return _ = state.refuse(.isOfSameProgram) }

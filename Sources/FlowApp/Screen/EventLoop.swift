@@ -6,7 +6,7 @@ import FlowViews
 
 /// Runs the program on the screen: waits for input, moves time, and draws the changes.
 ///
-/// While time is frozen, only input wakes it.
+/// While time is frozen, only input wakes the loop.
 package struct EventLoop {
     private let terminal: CursesTerminal
     private let signs: Signs

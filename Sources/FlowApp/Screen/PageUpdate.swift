@@ -29,6 +29,6 @@ extension Command {
 }
 
 extension Key {
-    /// The same for the keys themselves, used while letters are typed.
+    /// The rows to move for the key itself, while the user types letters.
     func rows(ofPage page: Int) -> Int { KeyTable.standard.command(of: self)?.rows(ofPage: page) ?? 0 }
 }

@@ -17,8 +17,8 @@ struct Player {
     private var history: HistoryFile?
     private let wake: @Sendable () -> Void
 
-    /// The milliseconds between two updates of a running stream: earlier events wait for the minimum, and the clock moves at least at the
-    /// maximum.
+    /// The milliseconds between two updates of a running stream: at least the minimum, even if events happen sooner, and at most
+    /// the maximum, so that the clock moves.
     private static let frameTimes = 33...100
 
     /// - Parameters:
@@ -171,7 +171,7 @@ struct Player {
         return try SourceFile.whole(path)
     }
 
-    /// Writes a frame as an SVG file into the current folder, and reports its name.
+    /// Writes a frame as an SVG file into the current folder, and reports the file's name.
     mutating func save(_ frame: Surface) {
         let name = FileName.picture(of: playback.name, at: playback.now)
         do {

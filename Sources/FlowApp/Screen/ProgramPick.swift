@@ -123,7 +123,7 @@ package struct ProgramPick {
 
     /// Runs the list until the user has picked, and restores the terminal.
     ///
-    /// - Returns: The pick, `nil` if there was none, and the signal that ended it.
+    /// - Returns: The pick, `nil` if there was none, and the signal that ended the list, if any.
     package static func run(
         on terminal: CursesTerminal, ascii: Bool, theme: Theme, table: KeyTable, _ found: TracedProcesses
     ) -> (choice: ProgramChoice?, signal: Int32?) {

@@ -141,12 +141,12 @@ extension AppState {
     /// The reason why a command does not apply to the subject, `nil` if it may apply.
     func refusal(of command: Command) -> Refusal? {
         guard let binding = table.binding(of: command), !binding.belongs(to: subject) else { return nil }
-        // It has a meaning only before there is a subject.
+        // This command has a meaning only in the list of traced programs.
         if command == .allPrograms { return .noMeaning }
-        // It searches for the next run of an exited program.
+        // This command searches for the next run of an exited program.
         if subject == .watched, command == .restart { return nil }
         if command == .order { return .hasOneOrder }
-        // Other subjects have pages too.
+        // The page keys work for every subject.
         if command == .pageUp || command == .pageDown { return nil }
         if command == .openSource { return .isOfNoFile }
         if command == .tour { return .tourIsElsewhere }

@@ -20,7 +20,7 @@ package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
     private var ends: [TraceTime]
     /// The numbers of the rerun.
     private var otherNumbers: Numbers?
-    /// The rerun until it has reached its end.
+    /// The rerun in progress; `nil` if there is none, or it has reached its end.
     private var rerun: Rerun?
     /// Notes on the gaps in the recording.
     private let notes: [String]
@@ -36,7 +36,7 @@ package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
         name = FileName.last(of: file.path)
         self.plan = plan
         var (log, gaps) = plan.events(of: file)
-        // The header counts them.
+        // The header shows the number of missed records.
         gaps.missed = 0
         notes = Incompleteness.notes(of: gaps)
         var stream = StreamAnalysis(lanes: plan.lanes(of: log), derivesEvents: plan.derivesEvents)
@@ -124,8 +124,8 @@ package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
         return Rerun(run: run, report: report, inputs: plan.sends[...])
     }
 
-    /// The maximum number of events in a rerun, as a multiple of the recording's, with some extra for short ones: the numbers may come from
-    /// a stranger.
+    /// The maximum number of events in a rerun, as a multiple of the recording's; a short recording gets some extra. The limit
+    /// exists because a stranger may have chosen the numbers.
     private static let patience = 10
 
     /// Continues a rerun by one frame's allowance, and returns its progress or result.

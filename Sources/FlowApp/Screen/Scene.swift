@@ -46,7 +46,7 @@ package enum Scene {
         (2...PaneState.mostByEvent).contains(model.log.count) && model.end.time.nanoseconds < cell
     }
 
-    /// Adapts the screen to a chain: its text is the title, and an error can stop its run.
+    /// Adapts the screen to a chain: its text is the title, and an error that stopped its run is the notice.
     private static func apply(_ chain: ChainScenario, _ session: Session, to screen: inout ScreenState) {
         let text = chain.text(session.runs[session.focus].numbers)
         screen.title = chain.headline(text)
@@ -85,7 +85,7 @@ package enum Scene {
         if case .commands = state.mode { notice?.text(in: state.table) } else { nil }
     }
 
-    /// Puts the difference of two runs side by side into the title.
+    /// If two runs are side by side, puts their difference into the title.
     private static func compare(_ difference: String?, in screen: inout ScreenState) {
         guard screen.panes.count > 1, let difference else { return }
         (screen.title, screen.titleRuns) = ("right: \(difference)", true)
@@ -99,7 +99,7 @@ package enum Scene {
         (pane.variant, pane.point) = WhatIfWords.title(choice, whatIf, isChanged: isChanged)
     }
 
-    /// The title of one of two runs shown alone, `nil` otherwise.
+    /// The title if one of two runs is shown alone; otherwise `nil`.
     private static func title(_ state: AppState, isChanged: Bool) -> String? {
         guard let choice = state.choice, let whatIf = state.whatIf, whatIf.view != .both || !state.fitsTwo else { return nil }
         let title = WhatIfWords.title(choice, whatIf, isChanged: isChanged)
@@ -145,7 +145,7 @@ package enum Scene {
         return pane
     }
 
-    /// The time of the pacing subscriber's next request: its last value plus the interval at that moment.
+    /// The time of the pacing subscriber's next request: the time of its last value plus the interval at that time.
     private static func nextRequest(
         _ variant: Variant, _ numbers: (Int) -> Numbers, model: StreamModel, at moment: Moment
     ) -> TraceTime? {

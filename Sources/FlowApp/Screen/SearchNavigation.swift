@@ -12,7 +12,7 @@ enum SearchNavigation {
         show(playback.find(state.search, direction, from: state.playhead ?? playback.facts.now), &state, playback)
     }
 
-    /// Jumps to the next match of the typed search, or to the previous one if there is none.
+    /// Jumps to the next match of the typed search, or, if there is none, to the previous match.
     static func first(_ state: inout AppState, _ playback: Playback) {
         let from = state.playhead ?? playback.facts.now
         let next = playback.find(state.search, .next, from: from)
@@ -32,7 +32,7 @@ enum SearchNavigation {
         "looking for a \(search.noun), at \(Seconds.text(time)) of \(Seconds.text(end)) s; any key stops it"
     }
 
-    /// The message at the last match.
+    /// The message if there is no further match.
     static func nothing(_ search: TraceSearch, _ direction: Direction) -> KeyText {
         "no \(direction == .next ? "later" : "earlier") \(search.noun) in this trace"
     }

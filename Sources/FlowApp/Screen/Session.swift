@@ -12,7 +12,7 @@ package final class Session: Playable, ComparablePlayback {
     private(set) var streams: [StreamAnalysis] = []
     /// The changes of each run's numbers, with the last event before each change.
     private var numberChanges: [[(sequence: Int, numbers: Numbers)]] = []
-    /// Whether the last action was a single step, so that work at the current moment may be left.
+    /// Whether work at the current moment may be left, for example after a single step.
     private var isMidMoment = false
     /// Whether work has run since the last control.
     private var hasWorked = false
@@ -91,7 +91,7 @@ package final class Session: Playable, ComparablePlayback {
 
     func fallBehind(by nanoseconds: UInt64) { behind += nanoseconds }
 
-    /// Moves some of the runs to a time within the allowance, in the order of their work.
+    /// Moves some of the runs to the time `end`, within the allowance and in the order of their work.
     private func advance(_ indices: some Sequence<Int>, to end: TraceTime, _ allowance: inout FrameAllowance) {
         while !allowance.isSpent, let index = next(of: indices, dueBy: end) { work(index, &allowance) }
         let reached = next(of: indices, dueBy: end) == nil ? end : present
@@ -117,7 +117,7 @@ package final class Session: Playable, ComparablePlayback {
         return first?.index
     }
 
-    /// The number of steps at one moment before the model is updated.
+    /// The maximum number of steps at one moment before the model is updated.
     private static let batch = 64
 
     /// Runs the next pieces of work of a run, within one moment.
@@ -153,8 +153,9 @@ package final class Session: Playable, ComparablePlayback {
 
     /// Presses a control in every run that has it.
     ///
-    /// A run without a screen does all work at a moment, then presses all controls at that moment. So that it can repeat this run, a
-    /// control is pressed a nanosecond later if work at this moment is left, or has run since another control at this moment.
+    /// A run without a screen does all work at a moment, then presses all controls at that moment. So that such a run can repeat
+    /// this one, a control is pressed a nanosecond later if work at this moment is left, or has run since another control at this
+    /// moment.
     ///
     /// - Returns: The message to the user, `nil` if there is none.
     func send(_ control: Control) -> KeyText? {
@@ -166,7 +167,7 @@ package final class Session: Playable, ComparablePlayback {
         hasWorked = false
         let takers = runs.indices.filter { runs[$0].has(control.name) && !isOver($0) }
         let answers = takers.map { ($0, press(control, $0)) }
-        // The answer of the run in focus comes first.
+        // The answer of the run in focus takes precedence.
         return (answers.first { $0.0 == focus } ?? answers.first)?.1
     }
 
@@ -266,7 +267,7 @@ package final class Session: Playable, ComparablePlayback {
         numberChanges[index].last { $0.sequence < sequence }?.numbers ?? runs[index].numbers
     }
 
-    /// Called before the model is updated, so that the events of a control have the new numbers.
+    /// Records changed numbers. Called before the model is updated, so that the events of a control have the new numbers.
     private func recordNumbers(_ index: Int) {
         guard numberChanges[index].last?.numbers != runs[index].numbers else { return }
         numberChanges[index].append((streams[index].model.log.count, runs[index].numbers))
@@ -277,8 +278,8 @@ package final class Session: Playable, ComparablePlayback {
     private func isOver(_ index: Int) -> Bool {
         let model = streams[index].model
         guard let chain else { return runs[index].nextDeadline == nil && model.state(at: model.log.count).isOver }
-        // Operators may have timers left after all sinks have ended. Without due work and user controls, inner streams that never end may
-        // be left.
+        // Operators may have timers left after all sinks have ended. Without due work and user controls, a run is over even if
+        // inner streams have not ended.
         return model.sinksHaveEnded || runs[index].nextDeadline == nil && !chain.chain.takesInput && !chain.chain.canPause
     }
 

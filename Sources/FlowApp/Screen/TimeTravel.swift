@@ -3,7 +3,7 @@ import FlowSessions
 import FlowTrace
 import FlowViews
 
-/// Moves through time: freeze, one event forward and back, the playhead.
+/// Handles the keys for time: freezing, steps from event to event, and the playhead.
 enum TimeTravel {
     static func perform(_ key: TimeKey, on state: inout AppState, facts: RunFacts) -> [Effect] {
         switch key {
@@ -49,7 +49,7 @@ enum TimeTravel {
         return []
     }
 
-    /// Moves one cell forward. At the present of a recording this moves the present.
+    /// Moves one cell forward. At the present of a recording, moves the present itself.
     private static func moveOn(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
         guard let end = facts.recordedEnd, state.playhead == nil, !facts.isOver else { return move(by: 1, &state, facts) }
         state.isFrozen = true
@@ -111,7 +111,7 @@ enum TimeTravel {
         return [.seek(moment)]
     }
 
-    /// Shows a moment; the current moment leaves the past.
+    /// Shows a moment; showing the current moment leaves the past.
     static func jump(to moment: Moment, _ state: inout AppState, _ facts: RunFacts) {
         stop(&state, facts)
         let isNow = moment.sequence >= facts.now.sequence && moment.time >= facts.now.time

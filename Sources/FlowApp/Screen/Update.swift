@@ -95,7 +95,7 @@ enum Update {
         return show(Choice(scenario: (index % count + count) % count), &state)
     }
 
-    /// Starts another scenario. If time is frozen, shows how to run it.
+    /// Starts another scenario. If time is frozen, explains how to let it run.
     static func show(_ choice: Choice, _ state: inout AppState) -> [Effect] {
         state.show(choice)
         if state.isFrozen { state.notice = "time stands still; \(.travel(.freeze)) runs it" }
@@ -180,7 +180,7 @@ enum Update {
         state.selection = min(max(0, state.selection + step), count - 1)
     }
 
-    /// Opens the editor at the label of the selected lane.
+    /// Opens the user's editor at the source line of the selected lane.
     private static func openSource(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
         let lanes = ScreenLane.lanes(of: facts.model)
         guard lanes.indices.contains(state.selection) else { return state.refuse(.nothingHasHappened) }
@@ -196,7 +196,7 @@ enum Update {
         state.notice = "theme \(state.theme.name)"
     }
 
-    /// Ends the following of a value, or else the user's search, or else the comparison with a rerun.
+    /// Stops following a value, or else ends the user's search, or else ends the comparison with a rerun.
     static func close(_ state: inout AppState) -> [Effect] {
         if state.following != nil {
             state.following = nil

@@ -2,7 +2,7 @@ import FlowScenarios
 import FlowSessions
 import FlowViews
 
-/// Handles the keys for a scenario's numbers: each change starts a rerun of the same inputs, beside the original run.
+/// Handles the keys for a scenario's numbers: each change starts a rerun of the same inputs, to compare with the original run.
 enum WhatIfUpdate {
     static func pick(_ state: inout AppState) -> [Effect] {
         state.pickedNumber += 1

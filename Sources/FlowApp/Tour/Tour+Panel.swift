@@ -17,7 +17,7 @@ extension Tour {
             keys: keys(state))
     }
 
-    /// The keys to continue. While an overlay or a line is open, only the key to close it.
+    /// The keys to show: they continue the tour, or, while an overlay or a line is open, close it.
     private static func keys(_ state: AppState) -> [String] {
         guard state.mode == .commands else { return ["\(Key.escape.name) closes what is open"] }
         return ["\(Key.enter.name) \(state.tour.isDone ? "goes on" : "skips")", back, "\(Key.escape.name) leaves"]

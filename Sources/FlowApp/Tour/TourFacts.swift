@@ -31,7 +31,7 @@ extension RunFacts {
         model.laneIndex(of: entry).map { model.lanes[$0].spec.role == .output } ?? false
     }
 
-    /// The growth of the buffer since the sink was paused, in values; `nil` if it is not paused.
+    /// The growth of the buffer since the sink was paused, in values; `nil` if the sink is not paused.
     var heldSincePause: Int? {
         guard case .paused(let since) = model.state(at: now.sequence) else { return nil }
         let later = model.log.entries(after: 0, upTo: now.sequence).filter { $0.time > since }

@@ -4,7 +4,7 @@ import FlowTrace
 package struct TourState: Equatable {
     /// The stop at which the tour continues, from 0.
     package var reached = 0
-    /// The stop shown, from 0; the number of stops after the last one, `nil` off the tour.
+    /// The stop shown, from 0. After the last stop, the number of stops; off the tour, `nil`.
     package private(set) var stop: Int?
     /// The index of the chosen answer.
     var prediction: Int?
@@ -25,7 +25,7 @@ package struct TourState: Equatable {
         begin()
     }
 
-    /// Whether the shown stop has been answered, so that the next one skips nothing.
+    /// Whether the shown stop has been answered, so that going on skips nothing.
     var isDone: Bool { isAnswered || stop.map(answered.contains) == true }
 
     mutating func answer() {
@@ -55,7 +55,7 @@ extension AppState {
         return stop.start
     }
 
-    /// Restarts a stop with its run. Time runs in other variants, to which the answer of a stop may lead.
+    /// Restarts a stop with its run. In other variants, to which the answer of a stop may lead, time runs.
     mutating func beginStop() {
         guard let stop = tourStop else { return }
         if stop.isShown(self) {

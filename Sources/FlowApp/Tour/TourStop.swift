@@ -37,9 +37,9 @@ package struct TourStop {
 
 /// The task of a stop.
 enum TourTask {
-    /// To press a key; done when its effect has happened.
+    /// Press a key. The task is done when the key's effect has happened.
     case press(KeyText, isDone: @Sendable (AppState, RunFacts) -> Bool)
-    /// To predict: `outcome` is the right choice as soon as the run shows it.
+    /// Predict the outcome of the run: `outcome` is the right choice as soon as the run shows it.
     case predict(KeyText, choices: [KeyText], outcome: @Sendable (RunFacts) -> TourOutcome?)
 }
 

@@ -6,7 +6,7 @@ import FlowViews
 package enum TourUpdate {
     /// Resumes the tour, or leaves it.
     static func turn(_ state: inout AppState) -> [Effect] {
-        // After the last stop it starts again.
+        // After the last stop, the tour starts again.
         guard state.tour.stop == nil || state.tourStop == nil else { return leave(&state) }
         let stop = state.tour.reached
         let effects = go(to: stop, &state)
@@ -14,7 +14,7 @@ package enum TourUpdate {
         return effects
     }
 
-    /// The notice when the tour resumes after its first stop.
+    /// The notice when the tour resumes at a later stop than its first.
     package static func resumed(at stop: Int, anew: KeyText) -> KeyText {
         "the tour goes on at stop \(stop + 1) of \(Tour.stops.count); \(anew)"
     }
@@ -26,7 +26,7 @@ package enum TourUpdate {
         case .enter: return goOn(from: stop, &state)
         case .backspace: return goBack(from: stop, &state)
         case .escape:
-            // Esc first ends a followed value, a search or a comparison.
+            // Esc first stops following a value, or ends a search or a comparison.
             let isLast = state.following == nil && state.search.filter == nil && state.whatIf == nil
             return isLast ? leave(&state) : nil
         case .character(let letter): return predict(letter, &state)
@@ -63,7 +63,7 @@ package enum TourUpdate {
         return effects
     }
 
-    /// Goes to the previous stop; from another scenario, returns to the stop's own.
+    /// Goes to the previous stop; from another scenario, returns to the stop's own scenario.
     private static func goBack(from stop: Int, _ state: inout AppState) -> [Effect] {
         if let asked = state.tourStop, !asked.isShown(state) { return go(to: stop, &state) }
         guard stop > 0 else { return state.refuse(.isFirstStop) }
@@ -81,12 +81,12 @@ package enum TourUpdate {
 
     // MARK: Answers
 
-    /// Chooses an answer to a question. Time runs on until the run decides it.
+    /// Chooses an answer to a question. Time runs on until the run decides the question.
     private static func predict(_ letter: Character, _ state: inout AppState) -> [Effect]? {
         guard let stop = state.tourStop, stop.isShown(state), case .predict(_, let choices, _) = stop.task,
             let choice = Tour.letters.firstIndex(of: letter), choice < choices.count
         else { return nil }
-        // Letters choose answers while the question is on the screen.
+        // While the question is on the screen, letters only choose answers.
         guard !state.tour.isAnswered, state.tour.prediction == nil else {
             state.notice = state.tour.isAnswered ? "it is answered; \(Key.enter) goes on" : "the answer comes as time runs on"
             return []
@@ -110,7 +110,7 @@ package enum TourUpdate {
         }
     }
 
-    /// Shows the moment of an event, with all events at the same time. If none came later, that is the present.
+    /// Shows the moment of an event, after all events at the same time. If no event came later, the present shows it already.
     private static func show(_ event: Int, _ state: inout AppState, _ facts: RunFacts) {
         let moment = facts.model.moment(at: facts.model.moment(ofEvent: event).time)
         if moment.sequence < facts.now.sequence { TimeTravel.jump(to: moment, &state, facts) }

@@ -54,7 +54,7 @@ package final class TriedRun {
         deadline = length.map { start + $0 }
     }
 
-    /// Its present on the machine's monotonic clock, which stops when the program exits.
+    /// The time of the run on the machine's monotonic clock; it stops when the program exits.
     private var time: UInt64 { duration.map { start + $0 } ?? clock() }
 
     /// Its exit status, `nil` while it runs.
@@ -63,7 +63,7 @@ package final class TriedRun {
     /// Whether flowviz has stopped it.
     var isStopped: Bool { program.isStopped }
 
-    /// Updates its state, and stops it if its time is over.
+    /// Updates the state of the run, and stops the program when its time is over.
     func poll() {
         let now = clock()
         if duration == nil, program.poll() != nil { duration = now - start }

@@ -9,7 +9,7 @@ import FlowViews
 
 /// Tries a file on the screen: builds, runs and watches it, again at the user's request or after a change.
 ///
-/// The previous run stays on the screen until the next one begins, and then beside it if the user wants that.
+/// The previous run stays on the screen until the next run begins. Then the user can show it beside the new run.
 package final class TryPlayback: Playable, PipelinePlayback {
     private var file: TriedFile
     /// Whether every change starts a run.
@@ -22,13 +22,13 @@ package final class TryPlayback: Playable, PipelinePlayback {
 
     /// The progress of the text on its way to a run.
     enum Phase {
-        /// It waits for its turn to be built; `failure` is the reason why the previous text did not run.
+        /// The text waits for its turn to be built; `failure` is the reason why the previous text did not run.
         case due(failure: String?)
-        /// It is being built into a part of the folder, or has compiler errors.
+        /// The text is being built into a part of the folder, or has compiler errors.
         case building(SnippetBuild, into: RunFolder.Part)
-        /// It is running or has run.
+        /// The text is running or has run.
         case started
-        /// It could not be built or started.
+        /// The text could not be built or started.
         case failed(String)
     }
 
@@ -38,7 +38,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
     private var before: TriedRun?
     /// The time of the last check for changes, in nanoseconds.
     private var lastCheck: UInt64 = 0
-    /// The run whose only pipeline was opened automatically.
+    /// The last run for which the automatic opening of a pipeline was tried.
     private var opened: TriedRun?
     /// Whether a new run has started that the screen does not show yet.
     private var hasBegun = false
@@ -198,13 +198,14 @@ package final class TryPlayback: Playable, PipelinePlayback {
         (warnings, hasBegun) = (build.output.messages.filter { $0.kind == .warning }, true)
     }
 
-    /// Opens the only pipeline of a run; returns to the list if others appear later.
+    /// Opens the pipeline that was open in the previous run, or else the only one; then returns to the list if others appear.
     private func openOnlyPipeline(_ state: inout AppState) {
         guard let run, let watch = run.watch, let program = state.program else { return }
         let count = watch.trace.ids(ProgramState(), at: watch.moment).count
         if opened !== run, count > 0 {
             opened = run
-            // Subscriptions are numbered in the order of their creation, so the pipeline of the previous run has the same ID in this one.
+            // Subscriptions are numbered in the order of their creation, so the pipeline of the previous run has the same ID in
+            // this run.
             let wanted = wanted.flatMap { watch.trace.listed($0) }
             guard let pipeline = wanted ?? (count == 1 ? watch.pipeline(rowsBelow: 0, state) : nil) else { return }
             isUnasked = wanted == nil
@@ -263,7 +264,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
         (own.playhead, own.following, own.notice) = (nil, nil, nil)
         let pipeline = watch.trace.listed(opened) ?? watch.pipeline(rowsBelow: 0, own)
         if watch.trace.opened?.id != pipeline { watch.open(pipeline) }
-        // Its clock has stopped, so an advance of 0 reads the remaining records.
+        // The previous run's clock has stopped, so an advance of 0 reads the remaining records.
         if !watch.isOver { watch.advance(by: 0) }
         watch.trace.grow()
         own.program?.opened = pipeline

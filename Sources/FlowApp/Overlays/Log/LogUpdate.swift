@@ -24,7 +24,7 @@ struct LogUpdate: OverlayUpdate {
         return []
     }
 
-    /// Scrolls `step` lines forward, or back if negative. At the newest line the log follows new events.
+    /// Scrolls `step` lines forward, or back if `step` is negative. At the newest line the log follows new events.
     func scroll(by step: Int, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
         let page = RootView.overlayRows(on: state.size)
         let shown = state.playhead ?? facts.now

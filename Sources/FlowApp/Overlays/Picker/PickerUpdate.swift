@@ -35,7 +35,7 @@ struct PickerUpdate: OverlayUpdate {
         state.overlay = .picker(PickerUpdate.moved(step, from: selection, matching: ""))
     }
 
-    /// The entry `step` rows below among the matching ones, or the nearest one.
+    /// The matching entry `step` rows below the selected one, or else the nearest to it.
     private static func moved(_ step: Int, from selection: Int, matching text: String) -> Int {
         let order = PickerView.order(of: Scene.catalogue, matching: text)
         guard !order.isEmpty else { return selection }
@@ -43,7 +43,7 @@ struct PickerUpdate: OverlayUpdate {
         return order[min(max(0, index), order.count - 1)]
     }
 
-    /// Handles a key in the search line for scenarios. Enter opens the selected one.
+    /// Handles a key in the search line for scenarios. Enter opens the selected scenario.
     static func type(_ key: Key, _ line: LineEditor, _ selection: Int, _ state: inout AppState) -> [Effect] {
         var (line, selection) = (line, selection)
         switch key {
@@ -68,7 +68,7 @@ struct PickerUpdate: OverlayUpdate {
     static func open(_ entry: Int, _ state: inout AppState) -> [Effect] {
         guard entry >= Catalogue.scenarios.count else { return Update.go(to: entry, &state) }
         var choice = Choice(ChainScenario.library[entry - Catalogue.scenarios.count])
-        // Tab continues from this scenario.
+        // Tab continues from the scenario before the chain.
         choice.scenario = state.choice?.scenario ?? 0
         return Update.show(choice, &state)
     }

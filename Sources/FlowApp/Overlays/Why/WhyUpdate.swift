@@ -3,7 +3,7 @@ import FlowSessions
 import FlowText
 import FlowViews
 
-/// Handles keys in the reasons for an event.
+/// Handles keys in the overlay with the reasons for an event.
 package struct WhyUpdate: OverlayUpdate {
     let event: Int
     let row: Int
@@ -32,7 +32,7 @@ package struct WhyUpdate: OverlayUpdate {
         return delivery(after: told, model, upTo: moment.sequence) ?? told
     }
 
-    /// The delivery for which a value left its buffer. It is the event worth explaining.
+    /// The delivery for which a value left its buffer: the delivery is the event worth explaining.
     private static func delivery(after sequence: Int, _ model: StreamModel, upTo last: Int) -> Int? {
         guard model.log[sequence: sequence]?.kind == .unbuffered, sequence < last else { return nil }
         return model.log[sequence: sequence + 1].flatMap { $0.kind == .value && $0.cause == sequence ? $0.sequence : nil }
