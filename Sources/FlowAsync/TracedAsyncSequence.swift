@@ -2,7 +2,8 @@ import FlowTrace
 
 /// A sequence with traced iterators.
 ///
-/// The operators of the standard library and of AsyncAlgorithms return another one, so that a chain keeps its names and edges.
+/// The operators of the standard library and of AsyncAlgorithms return another traced sequence, so that a chain keeps its names
+/// and edges.
 public protocol FlowSequence<Element, Failure>: AsyncSequence {}
 
 /// A wrapper of any asynchronous sequence that records the requests and values of its consumer if the program is traced.
@@ -12,7 +13,7 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
     public typealias Element = Base.Element
     public typealias Failure = Base.Failure
 
-    /// The traced sequence, under the name of this one if possible.
+    /// The traced sequence; it bears this sequence's name if possible.
     package let base: Base
     private var facts: StageFacts
     private let parts: (@Sendable (Element) -> Int)?
@@ -21,7 +22,7 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
 
     /// - Parameters:
     ///   - type: The type in the trace, by which the catalogue of operators identifies the stage.
-    ///   - parts: The number of upstream values in one of these values, if always known.
+    ///   - parts: The number of upstream values in a value of this sequence, if it is always known.
     package init(
         _ base: Base, as type: Any.Type = Base.self, label: StageLabel? = nil, parts: (@Sendable (Element) -> Int)? = nil
     ) {
@@ -76,7 +77,7 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
         package var report: ((StreamState) -> Void)? { pull?.report }
     }
 
-    /// The base under another name if possible; else a stage after it.
+    /// Creates the base under another name if possible; otherwise a stage after the base.
     fileprivate init(naming base: Base, _ label: StageLabel) {
         let named = (base as? any RelabelledSequence)?.labelled(label) as? Base
         self.init(named ?? base, label: label)
@@ -89,7 +90,7 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
         return Iterator(pull: pull, base: iterator, parts: parts)
     }
 
-    /// Iterates without a separate edge: the base makes one.
+    /// Iterates without a separate edge, since the base makes the edge.
     func makeBareIterator() -> Iterator { Iterator(pull: nil, base: base.makeAsyncIterator(), parts: nil) }
 
     public func _named(_ name: String, fileID: String, line: Int) -> TracedAsyncSequence {
@@ -101,8 +102,8 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
 extension TracedAsyncSequence: Sendable where Base: Sendable {}
 extension TracedAsyncSequence.Iterator: Sendable where Base.AsyncIterator: Sendable {}
 
-/// A class that can return the same object under another name. Not an overload of `probe`: Swift 6.3 crashes on two overloads of
-/// equal rank of a class's method in a `for await` of nested closures.
+/// A class that can return the same object under another name. The method is no overload of `probe`: in a `for await` in nested
+/// closures, the compiler of Swift 6.3 crashes on equally ranked overloads of a class's method.
 package protocol RelabelledSequence: AsyncSequence {
     func labelled(_ label: StageLabel) -> Self
 }
@@ -123,7 +124,7 @@ extension _Operator.Naming {
 }
 
 extension AsyncSequence {
-    /// Records, if the program is traced, the requests and values of this sequence's consumer, under a name.
+    /// If the program is traced, records the requests and values of this sequence's consumer under a name.
     ///
     /// Values, errors, cancellation and the executor stay unchanged, and no task is added.
     ///

@@ -1,7 +1,7 @@
-/// Combine by one name: Apple's where there is one, else OpenCombine with the schedulers of Dispatch.
+/// Combine under one name: Apple's if available, otherwise OpenCombine with the schedulers of Dispatch.
 ///
-/// OpenCombine's own module of this kind, OpenCombineShim, has its Foundation part too. A program that links it loads some fifty
-/// libraries, and cannot be linked statically. A program that uses both modules uses the same types.
+/// OpenCombine's own module of this kind, OpenCombineShim, also contains its Foundation part. A program that links that part
+/// loads some fifty libraries, and cannot be linked statically. A program may use both modules: their types are the same.
 #if canImport(Combine)
     @_exported import Combine
 #else

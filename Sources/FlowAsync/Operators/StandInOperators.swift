@@ -1,8 +1,8 @@
 public import FlowUntraced
 
-// The standard library's operators again, with their types. The compiler considers these the same declarations, and prefers any
-// other module's to the standard library's, so these replace them. Disfavoured, they give way to a program's own operators; so do
-// the ones of `FlowSequence`, which match better if the sequence is traced.
+// The standard library's operators again, with the same types. The compiler considers these the same declarations, and prefers
+// the ones of any other module to the standard library's: so these replace the originals. Being disfavoured, they give way to a
+// program's own operators. So do the operators of `FlowSequence`, which match a traced sequence better than these.
 
 extension AsyncSequence {
     @_disfavoredOverload @preconcurrency @inlinable public __consuming func map<Transformed>(

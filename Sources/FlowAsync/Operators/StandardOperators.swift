@@ -1,7 +1,7 @@
 internal import FlowUntraced
 
-// The operators of the standard library's AsyncSequence, with their signatures: the result for a traced sequence is traced too.
-// The operator inside `TracedAsyncSequence(…)` is the standard library's.
+// The operators of the standard library's AsyncSequence, with the same signatures: the result for a traced sequence is traced
+// too. The operator inside `TracedAsyncSequence(…)` is the standard library's.
 
 extension FlowSequence {
     // MARK: One value for each
@@ -54,7 +54,7 @@ extension FlowSequence {
         _ count: Int, fileID: String = #fileID, line: Int = #line
     ) -> TracedAsyncSequence<AsyncPrefixSequence<Self>> { TracedAsyncSequence(Untraced.prefix(self, count), fileID, line) }
 
-    // The standard library declares that `prefix(while:)` throws if the sequence does, although it calls nothing.
+    // The standard library declares that `prefix(while:)` throws if the sequence does, although the operator itself never throws.
 
     @_disfavoredOverload
     public func prefix(
@@ -146,7 +146,7 @@ extension FlowSequence {
     }
 }
 
-// Swift 6.3 crashes on a `rethrows` of the sequence that is caught in a refined protocol.
+// The compiler of Swift 6.3 crashes if an extension of a refined protocol catches errors of a `rethrows` operator.
 extension AsyncSequence {
     fileprivate func theirs(
         while predicate: @escaping @Sendable (Element) async -> Bool

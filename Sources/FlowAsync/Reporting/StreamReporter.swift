@@ -1,10 +1,10 @@
 import FlowTrace
 internal import Synchronization
 
-/// Reports the buffer of a stream opaque to FlowAsync: yielded, taken and dropped values, and requests to its producer.
+/// Reports the buffer of a stream that is opaque to FlowAsync: yielded, taken and dropped values, and requests to its producer.
 ///
-/// The trace shows it from its first value or consumer on. Values are taken in FIFO order. Calls may come from any thread, and
-/// never wait. The stream in the trace ends with this object: values still held at its release count as dropped.
+/// The trace shows the stream from its first value or consumer on. Values are taken in FIFO order. Calls may come from any
+/// thread, and never wait. The stream in the trace ends with this object: values still held at its release count as dropped.
 public final class StreamReporter: Sendable {
     private let target: TraceTarget
     private let producer: Any.Type
@@ -23,10 +23,11 @@ public final class StreamReporter: Sendable {
     /// - Parameters:
     ///   - name: The name of its input edge in the trace.
     ///   - producer: A type that names its producer.
-    ///   - stream: A type that names the stream. The trace shows the buffers of streams in the catalogue of operators; of others,
-    ///     only the yielded values.
+    ///   - stream: A type that names the stream. The trace shows the buffers of streams in the catalogue of operators; for other
+    ///     streams, only the yielded values.
     ///   - value: The type of its values.
-    ///   - highMark: The number of values at which it stops its producer; `nil` if that does not depend on their number.
+    ///   - highMark: The number of held values at which the stream stops its producer; `nil` if stopping does not depend on the
+    ///     number.
     ///   - target: The destination of its records.
     ///   - fileID: The file that makes the stream, as in `#fileID`.
     ///   - line: The line there.
@@ -59,19 +60,19 @@ public final class StreamReporter: Sendable {
 
     // MARK: The producer
 
-    /// Reports a request to the producer. It may answer with several values, which count as requested one by one.
+    /// Reports a request to the producer. The producer may answer with several values, which count as requested one by one.
     public func request() {
         isAsked.store(true, ordering: .relaxed)
         feedIfDeclared?.request()
     }
 
-    /// Numbers an arriving value. Without a request so far, that was made before the first report.
+    /// Numbers an arriving value. If no request was reported yet, the request for the value was made before the first report.
     private func number() -> UInt32 {
         if !isAsked.load(ordering: .relaxed) { request() }
         return yielded.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// Reports that the stream buffers a value. The trace describes it if it is a number, a truth value or text.
+    /// Reports that the stream buffers a value. The trace describes the value if it is a number, a truth value or text.
     public func yield<Value>(_ value: Value) {
         let mark = number()
         feed.willYield(value, mark: mark)
@@ -106,7 +107,7 @@ public final class StreamReporter: Sendable {
     /// Reports that the producer ends the stream with an error.
     public func fail(_ error: any Error) { feedIfDeclared?.fail(error) }
 
-    /// Runs `body`, in which the first loop over a probe feeds the stream: both are one pipeline.
+    /// Runs `body`, in which the first loop over a probe feeds the stream: the loop and the stream are one pipeline.
     public func feeding<Result>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {
@@ -120,7 +121,7 @@ public final class StreamReporter: Sendable {
 
     /// Takes the oldest held value.
     ///
-    /// - Returns: Its number; 0 if none is held: the value was not reported.
+    /// - Returns: The number of the value; 0 if none is held, since the value was not reported.
     func take() -> UInt32 { held > 0 ? taken.wrappingAdd(1, ordering: .relaxed).newValue : 0 }
 
     /// Declares the consumer of its values.
@@ -155,13 +156,13 @@ public final class StreamReporter: Sendable {
             self.pull = pull
         }
 
-        /// Reports a request for a value: the consumer waits, or is ready for the next.
+        /// Reports a request for a value: the consumer waits, or is ready for the next value.
         public func request() { pull?.request() }
 
-        /// Reports that it takes the oldest value.
+        /// Reports that the consumer takes the oldest value.
         public func take<Value>(_ value: Value) { pull?.receive(value, mark: stream.take()) }
 
-        /// Reports that it takes the oldest value, without describing it.
+        /// Reports that the consumer takes the oldest value, without describing it.
         public func take() { pull?.receive(mark: stream.take()) }
 
         /// Reports that the stream has ended, and all values were taken.

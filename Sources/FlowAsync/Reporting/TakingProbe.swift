@@ -55,7 +55,8 @@ extension StreamReporter {
 extension StreamReporter.TakingProbe: Sendable where Base: Sendable {}
 
 extension AsyncSequence {
-    /// Records, if the program is traced, the requests and values of this sequence's consumer, as taken from a reported stream.
+    /// If the program is traced, records the requests of this sequence's consumer, and its values as taken from a reported
+    /// stream.
     ///
     /// Each value of the sequence takes the stream's oldest held value. Values, errors, cancellation and the executor stay
     /// unchanged.
@@ -65,8 +66,8 @@ extension AsyncSequence {
     ///   - stream: The stream in which the values wait; `nil` for an ordinary ``probe(_:fileID:line:)``.
     ///   - fileID: The file of this call, as in `#fileID`.
     ///   - line: The line there.
-    ///   - describe: Describes a value for the trace; by `nil`, numbers, truth values and text are recorded unchanged, others by
-    ///     their type.
+    ///   - describe: Describes a value for the trace; if it returns `nil`, numbers, truth values and text are recorded unchanged,
+    ///     other values by their type.
     @_disfavoredOverload
     public func probe(
         _ name: String, takingFrom stream: StreamReporter?, fileID: String = #fileID, line: Int = #line,

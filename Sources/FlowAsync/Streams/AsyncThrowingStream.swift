@@ -78,7 +78,8 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
                 case .traced(let real, let producer):
                     if let newValue {
                         real.onTermination = { [feed = producer.feed] termination in
-                            // The handler may release the continuation, which is then not an abandoned stream.
+                            // Recorded before the handler, which may release the continuation: a cancelled stream does not count
+                            // as abandoned.
                             if case .cancelled = termination { feed.cancel() }
                             newValue(unmarked(termination))
                         }
@@ -162,7 +163,7 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
         }
     }
 
-    /// Iterates over the values; not concurrently from several tasks.
+    /// Iterates over the values. Several tasks must not use it concurrently.
     public struct Iterator: AsyncIteratorProtocol {
         @usableFromInline var traced: StreamIterator<Real.Iterator, Traced.Iterator>
 
@@ -226,7 +227,7 @@ extension AsyncThrowingStream where Failure == any Error {
     ) -> (stream: AsyncThrowingStream<Element, Failure>, continuation: Continuation) { make(elementType, limit, at: nil) }
 }
 
-/// The same termination of a stream of marked values.
+/// The same termination, for a stream of marked values.
 private func marked<Value, Failure>(
     _ termination: _Concurrency.AsyncThrowingStream<Value, Failure>.Continuation.Termination
 ) -> _Concurrency.AsyncThrowingStream<Marked<Value>, Failure>.Continuation.Termination {
@@ -237,7 +238,7 @@ private func marked<Value, Failure>(
     }
 }
 
-/// The same termination of a stream of values.
+/// The same termination, for a stream of unmarked values.
 private func unmarked<Value, Failure>(
     _ termination: _Concurrency.AsyncThrowingStream<Marked<Value>, Failure>.Continuation.Termination
 ) -> _Concurrency.AsyncThrowingStream<Value, Failure>.Continuation.Termination {

@@ -5,7 +5,7 @@ import FlowTrace
 /// ``dropped(_:reason:)``; a refused value is only dropped.
 ///
 /// For operators that hold values. Record `unbuffered` before passing the value on, and pass it on inside
-/// `recorder.causing(mark)`, so that its consequences name it as their cause.
+/// `recorder.causing(mark)`, so that its consequences name that record as their cause.
 public struct StoreProbe<Value> {
     public let recorder: Recorder
     public let edge: EdgeID

@@ -17,7 +17,7 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
         case held(evicted: Value?)
         /// Refused: the buffer is full.
         case refused
-        /// Refused; ends the stream: make the error, call ``fail(with:)``, cancel the upstream.
+        /// Refused, and the stream ends: make the error, call ``fail(with:)``, cancel the upstream.
         case overflowed(upstream: any Subscription)
         /// Late: the stream has failed, or is about to fail.
         case lateAfterFailure
@@ -71,14 +71,14 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
 
     // MARK: From the upstream
 
-    /// - Returns: The demand to request from it; `nil` for a second subscription, which must be cancelled.
+    /// - Returns: The demand to request from the upstream; `nil` for a second subscription, which must be cancelled.
     mutating func receive(subscription: any Subscription) -> Subscribers.Demand? {
         guard case .awaitingSubscription = phase else { return nil }
         phase = .subscribed(subscription)
         return keepsFull ? .max(size) : .unlimited
     }
 
-    /// After `held` and `refused`, call ``beginDraining()``.
+    /// Receives a value. After the results `held` and `refused`, call ``beginDraining()``.
     mutating func receive(_ value: Value) -> Reception {
         switch phase {
         case .awaitingSubscription, .finished: return .ignored
@@ -133,7 +133,8 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
         return hasWithheldFailure ? beginDraining() : nil
     }
 
-    /// - Returns: The upstream for the demand owed by the drain; `nil` after the end of the stream.
+    /// - Returns: The upstream, from which to request the demand that the drain owes, and the first step; `nil` after the end of
+    ///   the stream.
     mutating func request(_ more: Subscribers.Demand) -> (upstream: any Subscription, step: Step?)? {
         guard case .subscribed(let upstream) = phase else { return nil }
         isHandedOver = true

@@ -4,8 +4,8 @@ import FlowCombine
 
 /// One subscription of a buffer: executes and records the decisions of ``BufferStateMachine``.
 ///
-/// Records are made under the lock, so that they are in the order of the events; values are described before. No foreign code is
-/// called, and no value released, with the lock held.
+/// Records are made under the lock, so that they are in the order of the events; values are described before the lock is taken.
+/// No foreign code is called, and no value released, with the lock held.
 final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
@@ -115,7 +115,7 @@ final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
 
     // MARK: Draining
 
-    /// Completes a step, and records it; called with the lock held.
+    /// Adds the downstream to a step, and records the step; called with the lock held.
     private func prepare(_ step: Machine.Step?, _ state: inout State) -> Work? {
         switch step {
         case nil: return nil

@@ -5,8 +5,9 @@ extension Publisher {
     /// Buffers values as `buffer(size:prefetch:whenFull:)` does, and records the held and dropped values.
     ///
     /// Every value is recorded as `buffered` and then as `unbuffered` or `dropped`, even if it passes straight through; a refused
-    /// value is only `dropped`. Unlike OpenCombine's buffer, it removes a value in O(1) at any size, keeps deliveries serial when
-    /// one thread sends and another requests, delivers nothing after a cancel, and never fails before the subscription.
+    /// value is only `dropped`. Unlike OpenCombine's buffer, this one removes a value in O(1) at any size, keeps deliveries
+    /// serial when one thread sends and another requests, delivers nothing after a cancel, and never fails before the
+    /// subscription.
     ///
     /// - Parameters:
     ///   - size: The capacity, from 1.
@@ -29,7 +30,7 @@ extension Publishers {
     /// A publisher that buffers the values of its upstream and records the held and dropped values.
     ///
     /// Several threads may send, request and cancel: deliveries to one subscriber do not overlap, and a value sent during a
-    /// delivery is delivered after it.
+    /// delivery is delivered afterwards.
     public struct RecordedBuffer<Upstream: Publisher>: Publisher {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure

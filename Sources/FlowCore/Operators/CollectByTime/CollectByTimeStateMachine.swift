@@ -21,7 +21,8 @@
         private var isOver = false
         var isDraining = false
 
-        /// - Parameter count: The number of values that leave before the end of the interval; `nil` for no limit.
+        /// - Parameter count: The number of held values that leave without waiting for the end of the interval; `nil` if all
+        ///   wait.
         init(count: Int?) { self.count = count }
 
         mutating func receive(_ value: Value) -> Step? {

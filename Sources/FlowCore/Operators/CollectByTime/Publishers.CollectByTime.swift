@@ -6,15 +6,15 @@
         public enum TimeGroupingStrategy<Context: Scheduler> {
             /// The values of each interval leave at its end.
             case byTime(Context, Context.SchedulerTimeType.Stride)
-            /// The same, but this number of values leaves without waiting for the end.
+            /// As `byTime`, but this number of held values leaves without waiting for the end of the interval.
             case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
         }
 
         /// A publisher that sends the values of each interval as an array: Combine's operator, missing in OpenCombine.
         ///
-        /// Intervals begin with the subscription; an empty one sends nothing. Demand on the upstream is unlimited. An array
+        /// Intervals begin with the subscription; an empty interval sends nothing. Demand on the upstream is unlimited. An array
         /// without demand is held, and leaves with the next demand. Held values are sent before the finish; a failure is sent
-        /// immediately, and drops them.
+        /// immediately, and drops the held values.
         public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
             public typealias Output = [Upstream.Output]
             public typealias Failure = Upstream.Failure
@@ -39,7 +39,7 @@
         /// Sends the values of each interval as an array.
         ///
         /// - Parameters:
-        ///   - strategy: The intervals, and the number of values that leave before the end of one.
+        ///   - strategy: The intervals, and the number of values that leave before the end of an interval.
         ///   - options: Ignored: the timer uses the scheduler's default options.
         @_disfavoredOverload
         public func collect<Context: Scheduler>(

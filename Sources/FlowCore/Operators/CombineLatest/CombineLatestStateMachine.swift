@@ -4,8 +4,8 @@
 
     /// The pure logic of `combineLatest`, testable without threads or time.
     ///
-    /// Requests the downstream's demand from every upstream, and keeps the newest value of each. When a value arrives, and all
-    /// upstreams have sent one, it sends the newest values together if the downstream has demand. Without demand, a value only
+    /// Requests the downstream's demand from every upstream, and keeps the newest value of each. When a value arrives, and every
+    /// upstream has sent a value, it sends the newest values together if the downstream has demand. Without demand, a value only
     /// replaces the kept one.
     struct CombineLatestStateMachine<Failure: Error>: DrainedMachine {
         /// The next step of the drainer.
@@ -26,7 +26,7 @@
 
         private var inputs: [Input]
         private var demand = Subscribers.Demand.none
-        /// The demand requested so far, for later upstreams.
+        /// The demand requested so far, to request from later upstreams too.
         private var asked = Subscribers.Demand.none
         private var pending = Deque<[Any]>()
         private var owed = Subscribers.Demand.none
@@ -38,7 +38,7 @@
 
         // MARK: From the upstreams
 
-        /// - Returns: The demand to request from it; `nil` if it must be cancelled.
+        /// - Returns: The demand to request from the subscription; `nil` if the subscription must be cancelled.
         mutating func receive(subscription: any Subscription, from index: Int) -> Subscribers.Demand? {
             guard !isOver, failure == nil, inputs[index].subscription == nil, !inputs[index].isFinished else { return nil }
             inputs[index].subscription = subscription
@@ -63,7 +63,7 @@
             return beginDraining()
         }
 
-        /// - Returns: The other upstreams, to be cancelled before calling ``beginDraining()``.
+        /// - Returns: The other upstreams, to cancel before calling ``beginDraining()``.
         mutating func receive(failure newFailure: Failure, from index: Int) -> [any Subscription]? {
             guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
             failure = newFailure

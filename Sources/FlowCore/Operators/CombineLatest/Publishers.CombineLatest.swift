@@ -5,16 +5,17 @@
         /// A publisher that sends the newest values of several upstreams together whenever one of them sends: Combine's operator,
         /// missing in OpenCombine.
         ///
-        /// It sends nothing before every upstream has sent a value, and requests its demand from each upstream. A value without
-        /// demand is not sent, but becomes the newest. It finishes when all upstreams have finished. The first failure ends it
-        /// and cancels the other upstreams.
+        /// It sends nothing before every upstream has sent a value, and requests its subscriber's demand from each upstream. A
+        /// value without demand is not sent, but becomes the newest value. It finishes when all upstreams have finished. The
+        /// first failure ends it and cancels the other upstreams.
         ///
         /// Upstreams may send from several threads: deliveries do not overlap.
         public struct CombineLatest<Output, Failure: Error>: Publisher {
             private let upstreams: [CombineLatestUpstream<Failure>]
             private let combine: ([Any]) -> Output
 
-            /// - Parameter combine: Makes the output from the newest values, one of each upstream, in their order.
+            /// - Parameter combine: Makes the output from the newest values, one from each upstream, in the order of the
+            ///   upstreams.
             init(_ upstreams: [CombineLatestUpstream<Failure>], combine: @escaping ([Any]) -> Output) {
                 self.upstreams = upstreams
                 self.combine = combine

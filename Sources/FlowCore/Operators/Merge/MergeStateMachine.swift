@@ -11,7 +11,7 @@
         enum Step {
             /// Deliver the value, then report with ``delivered(returning:)``.
             case deliver(Value)
-            /// Request one more from the upstream whose value was delivered, then call ``nextStep()``.
+            /// Request one more value from the upstream whose value was delivered, then call ``nextStep()``.
             case refill(any Subscription, input: Int)
             /// Request unlimited values from the upstreams, then call ``nextStep()``.
             case open([any Subscription])
@@ -33,7 +33,7 @@
         private var failure: Failure?
         private var isOver = false
         var isDraining = false
-        /// The upstream of the value being delivered, from which the next is requested.
+        /// The upstream of the value being delivered, from which the next value is requested.
         private var served: Int?
 
         init(count: Int) {
@@ -43,7 +43,7 @@
 
         // MARK: From the upstreams
 
-        /// - Returns: The demand to request from it; `nil` if it must be cancelled.
+        /// - Returns: The demand to request from the subscription; `nil` if the subscription must be cancelled.
         mutating func receive(subscription: any Subscription, from index: Int) -> Subscribers.Demand? {
             guard !isOver, failure == nil, inputs[index].subscription == nil, !inputs[index].isFinished else { return nil }
             inputs[index].subscription = subscription
@@ -66,7 +66,7 @@
 
         /// Fails the stream; held values are lost.
         ///
-        /// - Returns: The other upstreams, to be cancelled before calling ``beginDraining()``; `nil` after the end of the stream.
+        /// - Returns: The other upstreams, to cancel before calling ``beginDraining()``; `nil` after the end of the stream.
         mutating func receive(failure newFailure: Failure, from index: Int) -> Ended? {
             guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
             failure = newFailure

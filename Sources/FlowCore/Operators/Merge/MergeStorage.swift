@@ -27,7 +27,7 @@
             subscription.request(demand)
         }
 
-        /// - Returns: The demand of this call on upstream `index`.
+        /// - Returns: The demand that this call returns to upstream `index`.
         func receive(_ input: Input, from index: Int) -> Subscribers.Demand {
             drain(receivingFrom: index) { $0.receive(input, from: index) }
         }
@@ -61,7 +61,7 @@
         /// Performs steps until none is left.
         ///
         /// - Parameters:
-        ///   - receiver: The calling upstream: its demand is returned, that of the others is requested.
+        ///   - receiver: The calling upstream: demand on it is returned, demand on the other upstreams is requested.
         ///   - first: Returns the first step; called with the lock held.
         /// - Returns: The demand on upstream `receiver`.
         @discardableResult
@@ -94,7 +94,7 @@
         var description: String { "Merge" }
     }
 
-    /// One upstream's subscriber.
+    /// The subscriber of one upstream.
     final class MergeInput<Downstream: Subscriber>: Subscriber {
         typealias Input = Downstream.Input
         typealias Failure = Downstream.Failure

@@ -6,10 +6,10 @@
         ///
         /// It finishes when all upstreams have finished and the held values are sent. The first failure ends it immediately,
         /// drops the held values and cancels the other upstreams. It requests one value at a time from each upstream, and holds
-        /// it until the downstream requests it; it passes unlimited demand on.
+        /// the value until the downstream requests it. Unlimited demand is passed on.
         ///
-        /// Upstreams may send from several threads. Deliveries do not overlap. Values leave in order of arrival; one that arrives
-        /// during a delivery is delivered after it.
+        /// Upstreams may send from several threads. Deliveries do not overlap. Values leave in order of arrival; a value that
+        /// arrives during a delivery is delivered afterwards.
         public struct MergeMany<Upstream: Publisher>: Publisher {
             public typealias Output = Upstream.Output
             public typealias Failure = Upstream.Failure

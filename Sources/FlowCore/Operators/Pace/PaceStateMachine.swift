@@ -16,7 +16,7 @@ struct PaceStateMachine {
     private var demand = Subscribers.Demand.none
     private var isOver = false
 
-    /// - Returns: Whether it is the first; any other must be cancelled.
+    /// - Returns: Whether the subscription is the first; any other must be cancelled.
     mutating func receive(subscription: any Subscription) -> Bool {
         guard self.subscription == nil, !isOver else { return false }
         self.subscription = subscription
@@ -30,7 +30,7 @@ struct PaceStateMachine {
         return ask()
     }
 
-    /// - Returns: Whether to pass the value on. An unrequested value is not, since the downstream may have no demand.
+    /// - Returns: Whether to pass the value on. An unrequested value is not passed on, since the downstream may have no demand.
     mutating func receiveValue() -> Bool {
         guard !isOver, case .asked = upstream, demand > .none else { return false }
         upstream = .resting

@@ -45,14 +45,14 @@ extension Publisher {
 /// The lock and the effects of ``OpenCombine/Publishers/Pace``: upstream's subscriber and downstream's subscription.
 ///
 /// Proof for `@unchecked`: all state is behind the lock; the scheduler accepts work from any thread, as `Scheduler` demands, and
-/// the downstream is only called where the upstream signals, one value at a time.
+/// the downstream is called only within the upstream's signals, one value at a time.
 final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscriber, Subscription, CustomStringConvertible,
     @unchecked Sendable
 {
     typealias Input = Downstream.Input
     typealias Failure = Downstream.Failure
 
-    /// Both ends and the scheduler, released at the end: pending work in the scheduler must not keep it alive.
+    /// Both ends and the scheduler, released at the end: pending work in the scheduler must not keep them alive.
     private struct Ends {
         let downstream: Downstream
         let interval: () -> Context.SchedulerTimeType.Stride
@@ -90,7 +90,7 @@ final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscr
         let date = ends.scheduler.now.advanced(by: ends.interval())
         let returned = ends.downstream.receive(input)
         if returned > .none { request(returned) }
-        // Only now, so that the next value cannot arrive while the downstream is still busy with this one.
+        // Scheduled only now, so that the next value cannot arrive while the downstream is still busy with this one.
         ends.scheduler.schedule(after: date) { [self] in
             lock.withLock { $0.machine.intervalPassed() }?.request(.max(1))
         }
@@ -112,14 +112,15 @@ extension Publisher {
     /// Republishes every value through `subject`, and requests the next one only after `interval`.
     ///
     /// A ``SteppingSubscriber`` requests the values, so the pace acts on the upstream as backpressure: put a `buffer` before it
-    /// to keep faster values. The subject receives values with or without subscribers. A completion is passed on immediately; a
-    /// `buffer` sends it only with the next demand, one interval after the last value.
+    /// to keep faster values. The subject receives values with or without subscribers. A completion is passed on immediately; but
+    /// a `buffer` sends its completion only with the next demand, one interval after the last value.
     ///
     /// - Parameters:
     ///   - interval: The time from one value to the next request; evaluated for each value, so that it can change.
     ///   - scheduler: Schedules the next request.
     ///   - subject: Receives the values and the completion.
-    /// - Returns: Cancels the subscription, from any thread; releasing it does not. The subject gets no completion.
+    /// - Returns: The object that cancels the subscription, from any thread. Releasing it does not cancel. After a cancel, the
+    ///   subject gets no completion.
     @_disfavoredOverload
     public func pace<Context: Scheduler>(
         _ interval: @autoclosure @escaping () -> Context.SchedulerTimeType.Stride, scheduler: Context,

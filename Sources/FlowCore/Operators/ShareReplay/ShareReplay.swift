@@ -5,11 +5,11 @@ extension Publisher {
     /// Shares one subscription to this publisher among all subscribers, and replays the newest values to later ones.
     ///
     /// It subscribes to the upstream with the first subscriber, with unlimited demand, and keeps the subscription after the last
-    /// one leaves. A value goes to the subscribers in order of subscription, within the demand of each. Unrequested values are
-    /// kept for a subscriber up to `capacity`; beyond that it loses the oldest. The completion follows the kept values, also for
-    /// later subscribers.
+    /// subscriber leaves. A value goes to the subscribers in order of subscription, within the demand of each. Up to `capacity`
+    /// unrequested values are kept for a subscriber; beyond that, the subscriber loses the oldest. The completion follows the
+    /// kept values, also for later subscribers.
     ///
-    /// - Parameter capacity: The most values to replay and to keep, from 1; unlimited by default.
+    /// - Parameter capacity: The maximum number of values to replay and to keep, from 1; unlimited by default.
     @_disfavoredOverload
     public func shareReplay(capacity: Int = .max) -> Publishers.ShareReplay<Self> {
         Publishers.ShareReplay(upstream: self, capacity: capacity)
@@ -17,11 +17,11 @@ extension Publisher {
 
     /// Shares and replays as ``shareReplay(capacity:)`` does, and records the replay's buffer.
     ///
-    /// A value is recorded as `buffered` when it enters the replay. When a newer one replaces it, it is `unbuffered`, or
-    /// `dropped` if at least one subscriber has not received it.
+    /// A value is recorded as `buffered` when it enters the replay. When a newer value replaces it, it is recorded as
+    /// `unbuffered`, or as `dropped` if at least one subscriber has not received it.
     ///
     /// - Parameters:
-    ///   - capacity: The most values to replay and to keep, from 1; unlimited by default.
+    ///   - capacity: The maximum number of values to replay and to keep, from 1; unlimited by default.
     ///   - label: The name of the store in the trace.
     ///   - recorder: Receives the records; the node and its store are declared immediately.
     @_disfavoredOverload

@@ -15,7 +15,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
 
     /// An arrival, and the subscribers to be drained in this order.
     enum FanOut {
-        /// A value entered the replay and `left`, if any, made room; `isLost` if a subscriber had not received that one.
+        /// A value entered the replay, and `left`, if any, made room; `isLost` if a subscriber had not received `left`.
         case value(Value, left: Value?, isLost: Bool, subscribers: [ShareReplaySubscriberID])
         /// The stream ended; the upstream's subscription is to be released outside the lock.
         case completion(subscribers: [ShareReplaySubscriberID], upstream: (any Subscription)?)
@@ -47,7 +47,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
     private var ending: Subscribers.Completion<Failure>?
     private var arrivals = Deque<Arrival>()
     private var isFanningOut = false
-    /// In order of subscription; `cursors` is parallel.
+    /// In order of subscription, which is the order of `cursors` too.
     private var subscribers: [ShareReplaySubscriberID] = []
     private var cursors: [Cursor] = []
     private var subscriberCount = 0
@@ -57,7 +57,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
 
     // MARK: From the upstream
 
-    /// - Returns: Whether it is the first; any other must be cancelled.
+    /// - Returns: Whether the subscription is the first; any other must be cancelled.
     mutating func receive(subscription: any Subscription) -> Bool {
         guard upstream == nil, ending == nil else { return false }
         upstream = subscription
@@ -67,7 +67,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
     /// Takes the upstream's subscription out, to cancel it at the end.
     mutating func takeUpstream() -> (any Subscription)? { upstream.take() }
 
-    /// - Returns: The arrival to fan out; `nil` if another caller does that.
+    /// - Returns: The arrival to fan out; `nil` if another caller is fanning out.
     mutating func receive(_ arrival: Arrival) -> FanOut? {
         arrivals.append(arrival)
         guard !isFanningOut else { return nil }
@@ -93,7 +93,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
         return nil
     }
 
-    /// - Returns: Whether a subscriber had not reached it.
+    /// - Returns: Whether a subscriber had not reached the forgotten position.
     private mutating func forgetFirstPosition() -> Bool {
         var isLost = false
         for index in cursors.indices where cursors[index].position == firstPosition {
@@ -108,7 +108,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
 
     /// Adds a subscriber, at the start of the replay.
     ///
-    /// - Returns: Its id, and whether it is the first ever, so that the upstream must be subscribed to.
+    /// - Returns: Its id, and whether it is the first subscriber ever: then the upstream must be subscribed to.
     mutating func subscribe(_ downstream: Downstream) -> (id: ShareReplaySubscriberID, isFirst: Bool) {
         subscriberCount += 1
         let id = ShareReplaySubscriberID(rawValue: subscriberCount)

@@ -3,8 +3,9 @@ import FlowCombine
 
 /// The shared state of all subscribers of a replay: executes and records the decisions of ``ShareReplayStateMachine``.
 ///
-/// Records are made under the lock, so that they are in the order of the events; values are described before. No foreign code is
-/// called with the lock held. It lives while it has, or may get, a subscriber; then it cancels the upstream.
+/// Records are made under the lock, so that they are in the order of the events; values are described before the lock is taken.
+/// No foreign code is called with the lock held. The storage lives while it has, or may get, a subscriber; at its end, it cancels
+/// the upstream.
 final class ShareReplayStorage<Output, Failure: Error> {
     private typealias Machine = ShareReplayStateMachine<Held<Output>, Failure, AnySubscriber<Output, Failure>>
 
@@ -59,7 +60,7 @@ final class ShareReplayStorage<Output, Failure: Error> {
 
     /// Adds a subscriber and hands it its subscription.
     ///
-    /// - Returns: Whether it is the first ever, so that the upstream must be subscribed to.
+    /// - Returns: Whether it is the first subscriber ever: then the upstream must be subscribed to.
     func subscribe(_ downstream: AnySubscriber<Output, Failure>) -> Bool {
         let (id, isFirst) = state.withLock { $0.subscribe(downstream) }
         downstream.receive(subscription: ShareReplaySubscription(storage: self, id: id))
@@ -104,7 +105,7 @@ final class ShareReplayStorage<Output, Failure: Error> {
         }
     }
 
-    /// Runs `body` with a record as its cause; a completion keeps its cause.
+    /// Runs `body` with a record as its cause. Without a record, as for a completion, the current cause stays.
     private func causing(_ mark: CauseMark, _ body: () -> Void) {
         guard let probe, mark != .none else { return body() }
         probe.recorder.causing(mark, body)
