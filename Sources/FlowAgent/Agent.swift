@@ -11,7 +11,8 @@ enum Agent {
         let recorder: Recorder
         let tracer: FlowTracer
         var socket: AgentSocket?
-        /// The path of the trace if another process's trace has the requested name; removed at the end if it has no events.
+        /// The trace's path, if another process's trace has the requested name. The file is removed at the end if it has no
+        /// events.
         var aside: String?
     }
 

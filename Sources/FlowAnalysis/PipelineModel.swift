@@ -30,7 +30,7 @@ public struct PipelineModel: Sendable {
     ///
     /// - Parameters:
     ///   - id: The pipeline.
-    ///   - past: Snapshots of the program's pipelines up to its first known event; empty if that is its first event.
+    ///   - past: Snapshots of the program's pipelines from before its known events; empty if its first event is known.
     public init(_ id: PipelineID, past: [Pipelines] = []) {
         self.id = id
         self.past = past

@@ -102,8 +102,8 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
 extension TracedAsyncSequence: Sendable where Base: Sendable {}
 extension TracedAsyncSequence.Iterator: Sendable where Base.AsyncIterator: Sendable {}
 
-/// A class that can return the same object under another name. The method is no overload of `probe`: in a `for await` in nested
-/// closures, the compiler of Swift 6.3 crashes on equally ranked overloads of a class's method.
+/// A class that can return the same object under another name. The method `labelled` is no overload of `probe`: in a `for await`
+/// in nested closures, the compiler of Swift 6.3 crashes on equally ranked overloads of a class's method.
 package protocol RelabelledSequence: AsyncSequence {
     func labelled(_ label: StageLabel) -> Self
 }

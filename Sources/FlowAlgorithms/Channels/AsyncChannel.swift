@@ -6,8 +6,8 @@
     /// The `AsyncChannel` of AsyncAlgorithms, which also records its events if the program is traced: waiting producers,
     /// delivered values, and values dropped at the end.
     ///
-    /// It replaces the original in a file that imports FlowAsync and not AsyncAlgorithms. It wraps an original channel, so it
-    /// behaves identically. If a channel was created before tracing, only its iterators are recorded.
+    /// It replaces the original in a file that imports FlowAlgorithms and not AsyncAlgorithms. It wraps an original channel, so
+    /// it behaves identically. If a channel was created before tracing, only its iterators are recorded.
     public final class AsyncChannel<Element: Sendable>: _Operator.Channel, RelabelledSequence, Sendable {
         public typealias Element = Element
         public typealias AsyncIterator = Iterator

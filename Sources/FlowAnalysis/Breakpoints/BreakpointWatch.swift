@@ -77,7 +77,7 @@ struct BreakpointWatch: Sendable {
         return hit(Moment(time: entry.time, sequence: entry.sequence), cause(lane, in: model, at: entry.sequence))
     }
 
-    /// The hit of a condition that, by `time`, has been true for its whole duration.
+    /// The hit of a condition that, by `time`, has been true for the required duration.
     private mutating func due(by time: TraceTime, after sequence: Int, in model: StreamModel) -> BreakpointHit? {
         let open = stretches.filter { !$0.value.isReported && $0.value.since + duration <= time }
         guard let (lane, stretch) = open.min(by: { ($0.value.since, $0.key) < ($1.value.since, $1.key) }) else { return nil }
@@ -136,7 +136,8 @@ struct BreakpointWatch: Sendable {
         return .asked(lane: name, totals.outstanding, lasting: duration)
     }
 
-    /// The time at which a condition became true that is true after the event `sequence`. Searches at most a few thousand events.
+    /// For a condition that is true after the event `sequence`, the time at which it became true. Searches at most a few thousand
+    /// events.
     private static func start(of lane: Int, in model: StreamModel, upTo sequence: Int, _ holds: (Int) -> Bool) -> TraceTime {
         let marks = model.lanes[lane].marks[..<model.lanes[lane].countOfMarks(upTo: sequence)].suffix(8_192)
         let last = marks.lastIndex { !holds($0.sequence) }

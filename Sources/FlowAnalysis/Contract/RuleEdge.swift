@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// The state of one edge by which signals are judged.
+/// The state of one edge, by which its signals are judged.
 struct RuleEdge: Sendable {
     let isLink: Bool
     /// Whether the records are known to be complete, and to belong to this edge.
@@ -43,7 +43,7 @@ struct RuleEdge: Sendable {
         return subscribed.root < sequence
     }
 
-    /// Whether nothing has happened on it.
+    /// Whether nothing has happened on the edge.
     private var isNew: Bool { subscribed == nil && signal == nil && account.endings == 0 && outstanding == .none }
 
     /// Counts the beginning of a call, with 1, or its return, with -1.

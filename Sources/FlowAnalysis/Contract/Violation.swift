@@ -9,7 +9,7 @@ public struct Violation: Hashable, Sendable {
     public let time: TraceTime
     /// Whether the rule allows the event: a signal under way at a cancel, a late request, or demand left over.
     public private(set) var isNote: Bool
-    /// An explanation, if an operator of OpenCombine is known to do this.
+    /// An explanation, if the operator is one of OpenCombine's that are known to break the rule.
     public let known: String?
     /// The stages of the edge.
     public let stages: StageNames

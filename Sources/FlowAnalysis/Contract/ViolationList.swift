@@ -5,7 +5,7 @@ import FlowTrace
 ///
 /// - Complexity: O(1) a violation; memory of O(groups), of which there are at most ``limit``.
 public struct ViolationList: Sendable {
-    /// The maximum number of groups; violations beyond them are only counted.
+    /// The maximum number of groups; violations for which there is no group are only counted.
     public static let limit = 1_024
 
     private struct Key: Hashable {
@@ -28,7 +28,7 @@ public struct ViolationList: Sendable {
     private var groups: [ViolationGroup] = []
     private var indexOfKey: [Key: Int] = [:]
     private var newest = DenseTable<EdgeID, Newest>()
-    /// The number of violations and notes beyond the limit.
+    /// The number of violations and notes without a group.
     public private(set) var uncounted = 0
 
     public init() {}

@@ -4,7 +4,7 @@ import FlowTrace
 public struct Journey: Hashable, Sendable {
     /// The end of the journey, as far as it is known.
     public enum End: Hashable, Sendable {
-        /// The last subscriber received it, or an operator with an unobserved output did.
+        /// The last subscriber received the value, or an operator with an unobserved output did.
         case delivered
         /// A store holds it.
         case held
@@ -24,7 +24,7 @@ public struct Journey: Hashable, Sendable {
     /// Follows the value of the event `sequence` backwards and forwards, along causes and through stores.
     ///
     /// Of equal values in a store, the oldest leaves first. Of several copies, the first one is followed. If the log has
-    /// forgotten its oldest events, the journey begins with the first known one.
+    /// forgotten its oldest events, the journey begins with the first known event.
     ///
     /// - Parameters:
     ///   - sequence: The event, from 1.

@@ -137,7 +137,7 @@ public struct Ledger: EventFold {
         guard let entry = log[sequence: found.sequence] else { return }
         lose(entry, found.edge, found.reason, change: -1, log)
         deliver(entry, found.edge, log)
-        // After a finish or a failure a delivery explains nothing, but this one was passed on.
+        // After a finish or a failure, `deliver` explains no value above; but this value was passed on.
         if edges[found.edge]?.end != .cancel, let cause = cause(of: entry, above: found.edge, log) {
             edges[cause.edge]?.pass(cause.sequence)
             edges[found.edge]?.brought += 1

@@ -6,9 +6,9 @@ import LibC
 /// The history of the input line in a file, shared by later runs: one chain a line, newest last.
 ///
 /// Several processes share it without losing each other's lines and without waiting. Appending needs no lock: if the file was
-/// replaced meanwhile, the line is appended again to the new file. A process that replaces the file by a shorter one holds the
-/// lock, and afterwards copies the lines that others added meanwhile. If it is killed before that, those lines are lost. A
-/// duplicate line counts once.
+/// replaced meanwhile, the line is appended again to the new file. A process that replaces the file by a shorter one locks it,
+/// and afterwards copies the lines that others added meanwhile. If it is killed before that, those lines are lost. A duplicate
+/// line counts once.
 package struct HistoryFile {
     /// The maximum number of chains to keep.
     static let limit = 500
@@ -18,7 +18,7 @@ package struct HistoryFile {
     let path: String
     private let folder: String
 
-    /// The user's history, `nil` without a home folder, as in a shell.
+    /// The user's history; `nil` without a home folder, where a shell keeps no history either.
     package static var ofUser: HistoryFile? {
         guard let folder = try? UserFolder.state.path(for: "the history is kept") else { return nil }
         return HistoryFile(in: folder)

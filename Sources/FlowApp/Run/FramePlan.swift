@@ -25,7 +25,7 @@ package struct FramePlan {
         }
     }
 
-    /// The pipelines of a program's trace to list, and the one to open.
+    /// The pipelines to list, for a program's trace, and the pipeline to open.
     package struct Pipelines {
         /// A substring of the names to list; empty for all.
         var filter = ""

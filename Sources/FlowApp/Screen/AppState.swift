@@ -55,7 +55,7 @@ package struct AppState: Equatable {
     var cell: UInt64
     var speed = 1.0
     var mode = Mode.commands
-    /// The rows by which the overlay is scrolled from its initial position; negative is back.
+    /// The number of rows by which the overlay is scrolled from its initial position; negative is back.
     var scroll = 0
     /// The conditions at which time stops.
     package var breakpoints: [Breakpoint] = []
@@ -142,7 +142,7 @@ package struct AppState: Equatable {
         return nearness == 0 ? cell : AppState.cells[min(max(0, index - nearness), AppState.cells.count - 1)]
     }
 
-    /// The subject of keys.
+    /// The subject to which keys apply.
     var subject: KeyContext.Subject {
         switch shown {
         case .scenario: .scenario

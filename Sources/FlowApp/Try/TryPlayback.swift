@@ -257,7 +257,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
         return screen
     }
 
-    /// The same pipeline in the previous run, up to the present of this run, or whole once this run is over.
+    /// The same pipeline in the previous run, up to the present of this run, or to its end once this run is over.
     private func pane(of before: TriedRun, _ state: AppState) -> PaneState? {
         guard let watch = before.watch, let opened = state.program?.opened else { return nil }
         var own = state

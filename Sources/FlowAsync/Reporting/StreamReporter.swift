@@ -124,7 +124,7 @@ public final class StreamReporter: Sendable {
     /// - Returns: The number of the value; 0 if none is held, since the value was not reported.
     func take() -> UInt32 { held > 0 ? taken.wrappingAdd(1, ordering: .relaxed).newValue : 0 }
 
-    /// Declares the consumer of its values.
+    /// Declares the consumer of the stream's values.
     ///
     /// - Parameters:
     ///   - name: The name of the stream's output edge in the trace.
@@ -146,7 +146,7 @@ public final class StreamReporter: Sendable {
         return ConsumerEdge.tracing(facts, for: subscriber, in: target, make)
     }
 
-    /// Reports the requests of one consumer of a stream, and its values.
+    /// Reports the requests and the values of one consumer of a stream.
     public final class Consumer: Sendable {
         private let stream: StreamReporter
         private let pull: ConsumerEdge?

@@ -206,20 +206,20 @@ extension AsyncThrowingStream.Continuation {
 
 // The forms for function references, as in ``AsyncStream``.
 extension AsyncThrowingStream where Failure == any Error {
-    /// Creates a stream that buffers yielded values until they are requested; for use as a function value.
+    /// Creates a stream that buffers yielded values until they are requested, if the initializer is used as a function value.
     @_disfavoredOverload
     public init(
         _ elementType: Element.Type = Element.self, bufferingPolicy limit: Continuation.BufferingPolicy = .unbounded,
         _ build: (Continuation) -> Void
     ) { self.init(elementType, limit, at: nil, build) }
 
-    /// Creates a stream whose values a closure makes one by one; for use as a function value.
+    /// Creates a stream whose values a closure makes one by one, if the initializer is used as a function value.
     @_disfavoredOverload @preconcurrency
     public init(unfolding produce: @escaping @Sendable () async throws -> Element?) {
         self.init(.plain(Real(unfolding: produce)), nil)
     }
 
-    /// Creates a stream and its continuation; for use as a function value.
+    /// Creates a stream and its continuation, if the method is used as a function value.
     @_disfavoredOverload
     public static func makeStream(
         of elementType: Element.Type = Element.self, throwing failureType: Failure.Type = Failure.self,

@@ -2,7 +2,7 @@ import FlowOperators
 
 /// A subscription is finished, cancelled or held.
 ///
-/// No event shows that a subscription has leaked.
+/// No event shows that a subscription has leaked, so no violation is reported.
 enum Leak: Rule {
     static let number: RuleNumber = "C1"
     static let title = "subscription leaked"

@@ -3,7 +3,7 @@ import FlowTrace
 
 /// A request after the end does nothing.
 ///
-/// A request without effect is only noted; a value that results from it breaks ``AfterCancel``.
+/// A request without effect is only noted; a value that results from such a request breaks ``AfterCancel``.
 enum RequestAfterEnd: Rule {
     static let number: RuleNumber = "3.6"
     static let title = "request after cancel that had an effect"

@@ -4,8 +4,8 @@
 
     /// The pure logic of a merge, testable without threads or time.
     ///
-    /// As in Combine, it requests one value at a time from each upstream, the first before the downstream requests any. Once the
-    /// downstream requests unlimited values, so does the merge.
+    /// As in Combine, it requests one value at a time from each upstream, the first value before the downstream requests any.
+    /// Once the downstream requests unlimited values, so does the merge.
     struct MergeStateMachine<Value, Failure: Error>: DrainedMachine {
         /// The next step of the drainer.
         enum Step {

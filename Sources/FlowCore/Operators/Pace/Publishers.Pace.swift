@@ -42,7 +42,7 @@ extension Publisher {
     }
 }
 
-/// The lock and the effects of ``OpenCombine/Publishers/Pace``: upstream's subscriber and downstream's subscription.
+/// The lock and the effects of ``OpenCombine/Publishers/Pace``: the upstream's subscriber and the downstream's subscription.
 ///
 /// Proof for `@unchecked`: all state is behind the lock; the scheduler accepts work from any thread, as `Scheduler` demands, and
 /// the downstream is called only within the upstream's signals, one value at a time.
@@ -109,7 +109,7 @@ final class PaceSubscription<Downstream: Subscriber, Context: Scheduler>: Subscr
 }
 
 extension Publisher {
-    /// Republishes every value through `subject`, and requests the next one only after `interval`.
+    /// Republishes every value through `subject`, and requests the next value only after `interval`.
     ///
     /// A ``SteppingSubscriber`` requests the values, so the pace acts on the upstream as backpressure: put a `buffer` before it
     /// to keep faster values. The subject receives values with or without subscribers. A completion is passed on immediately; but

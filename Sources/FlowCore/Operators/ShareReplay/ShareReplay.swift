@@ -2,12 +2,12 @@ import FlowTrace
 import FlowCombine
 
 extension Publisher {
-    /// Shares one subscription to this publisher among all subscribers, and replays the newest values to later ones.
+    /// Shares one subscription to this publisher among all subscribers, and replays the newest values to later subscribers.
     ///
     /// It subscribes to the upstream with the first subscriber, with unlimited demand, and keeps the subscription after the last
-    /// subscriber leaves. A value goes to the subscribers in order of subscription, within the demand of each. Up to `capacity`
-    /// unrequested values are kept for a subscriber; beyond that, the subscriber loses the oldest. The completion follows the
-    /// kept values, also for later subscribers.
+    /// subscriber leaves. A value goes to the subscribers in order of subscription, within the demand of each subscriber. Up to
+    /// `capacity` unrequested values are kept for a subscriber; beyond that, the subscriber loses the oldest. The completion
+    /// follows the kept values, also for later subscribers.
     ///
     /// - Parameter capacity: The maximum number of values to replay and to keep, from 1; unlimited by default.
     @_disfavoredOverload
