@@ -30,7 +30,7 @@ public struct VirtualTime: Strideable, Hashable, Sendable {
 
         public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-        /// Creates a stride from a duration: exact up to a hundred days, beyond to one part in 10^15.
+        /// Creates a stride from a duration: exact up to a hundred days, accurate to one part in 10^15 beyond.
         public init(_ duration: Duration) { self = .seconds(duration / .seconds(1)) }
 
         /// Whole seconds.

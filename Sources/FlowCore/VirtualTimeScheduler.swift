@@ -8,7 +8,7 @@ internal import Synchronization
 /// Time starts at 0 and moves only through ``advance(to:limit:)``, ``advance(by:)``, ``step()`` and ``run(limit:)``, so the same
 /// work gives the same events every time, and time can be stopped, stepped and slowed. While work runs, `now` is its deadline.
 ///
-/// - Important: For one thread; the class is not `Sendable`. ``clock`` may be read from any thread.
+/// - Important: Use it on one thread; the class is not `Sendable`. ``clock`` may be read from any thread.
 public final class VirtualTimeScheduler: Scheduler {
     public typealias SchedulerTimeType = VirtualTime
     public typealias SchedulerOptions = Never
@@ -69,7 +69,7 @@ public final class VirtualTimeScheduler: Scheduler {
     ///
     /// - Parameters:
     ///   - date: The moment to reach.
-    ///   - limit: The most jobs to run; at the limit, time stays at the last deadline.
+    ///   - limit: The maximum number of jobs to run; at the limit, time stays at the deadline of the last one.
     /// - Returns: Whether all due work has run.
     /// - Complexity: O(*k* log *n*) for *k* jobs run out of *n* pending.
     @discardableResult
@@ -105,7 +105,7 @@ public final class VirtualTimeScheduler: Scheduler {
 
     /// Runs work until none is left, or until `limit` jobs have run, so that an endless timer ends too.
     ///
-    /// - Returns: Whether none is left.
+    /// - Returns: Whether no work is left.
     @discardableResult
     public func run(limit: Int = defaultLimit) -> Bool {
         for _ in 0..<limit where !step() { return true }

@@ -3,7 +3,8 @@ import FlowCombine
 
 /// The probe of one subscription.
 ///
-/// An object, so that nothing is copied for a value: retaining a shared recorder from several threads would cause contention.
+/// A class, so that forwarding a value copies nothing: copies would retain the shared recorder, and threads would contend for
+/// its reference count.
 final class ProbeLink<Downstream: Subscriber> {
     private let target: ProbeTarget
     private let downstream: Downstream
@@ -15,7 +16,7 @@ final class ProbeLink<Downstream: Subscriber> {
 
     var combineIdentifier: CombineIdentifier { downstream.combineIdentifier }
 
-    /// Records and forwards a subscription, with the requests on it recorded.
+    /// Records and forwards a subscription, and records the requests on it.
     func receive(subscription: any Subscription) {
         guard target.role == .link else { return downstream.receive(subscription: subscription) }
         let mark = target.recorder.record(.subscribed, on: target.edge)

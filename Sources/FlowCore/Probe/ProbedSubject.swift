@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A subject that records offered and lost values.
 ///
-/// A `PassthroughSubject` silently drops values without demand. Behind this one, each value is recorded as offered, and as
-/// dropped if no subscriber received it. Subscribers get the wrapped subject's signals.
+/// A `PassthroughSubject` silently drops values without demand. This wrapper records each value as offered, and as dropped if no
+/// subscriber received it. Subscribers get the wrapped subject's signals.
 ///
 /// - Important: As thread-safe as the wrapped subject. Drops are recognised only if sends do not overlap.
 public final class ProbedSubject<Base: Subject>: Subject {
@@ -40,7 +40,7 @@ public final class ProbedSubject<Base: Subject>: Subject {
 
     /// Offers a value: records it, sends it, then records it as dropped if no subscriber received it.
     ///
-    /// After the completion nothing is offered.
+    /// After the completion, values are ignored.
     public func send(_ value: Output) {
         guard !isOver.load(ordering: .relaxed) else { return }
         let described = TraceValue.describing(value)
@@ -62,7 +62,7 @@ public final class ProbedSubject<Base: Subject>: Subject {
     }
 }
 
-/// The number of values received from a subject, and of its subscribers.
+/// Counts the delivered values of a subject, and its current subscribers.
 final class DeliveryCounts: Sendable {
     let deliveries = Atomic<Int>(0)
     let subscribers = Atomic<Int>(0)

@@ -12,7 +12,7 @@ extension Publishers {
         public let upstream: Upstream
         let edges: Declarations<ProbeTarget>
 
-        /// The edge of the first subscription, for further records on it, such as a subscriber's states.
+        /// The edge of the first subscription; callers can record more on it, such as a subscriber's states.
         public var edge: EdgeID { edges.first.edge }
 
         public func receive(subscriber: some Subscriber<Output, Failure>) {
@@ -25,8 +25,8 @@ extension Publisher {
     /// Records every signal at this point, and changes none: with and without it, the downstream's signals and the demand on the
     /// upstream are identical.
     ///
-    /// Each signal is recorded before it is forwarded, and is the cause of all events meanwhile. Every further subscription is a
-    /// separate edge with the same label.
+    /// Each signal is recorded before it is forwarded, as the cause of all events until the forwarding returns. Every further
+    /// subscription is a separate edge with the same label.
     ///
     /// OpenCombine fuses some neighbours (`map { }.map { }` on a sequence becomes one operator); a probe between two of them
     /// keeps them apart.
@@ -50,12 +50,12 @@ extension Publisher {
 public enum ProbeRole: Sendable {
     /// All signals of a subscription, in both directions.
     case link
-    /// The values that a source offers and its end, without the demand.
+    /// The values and the end of a source, without the demand.
     case source
 }
 
 /// The declarations of a publisher's subscriptions. The first is made with the publisher, so that ids follow the chain from
-/// source to sink; each later one with its subscription.
+/// source to sink; each later one is made with its subscription.
 final class Declarations<Declared: Sendable>: Sendable {
     /// The declaration of the first subscription, made before it exists.
     let first: Declared

@@ -19,8 +19,8 @@ extension Publishers {
 
     /// Publishes 1, 2, 3… on a scheduler, and only on demand.
     ///
-    /// The grid of ticks begins with the first request, and the first value follows one interval later. Without demand nothing is
-    /// scheduled; the next value then follows at the next tick of the same grid, with the next number. Each subscriber has a
+    /// The grid of ticks begins with the first request, and the first value follows one interval later. Without demand nothing
+    /// is scheduled; new demand continues with the next number, at the next tick of the same grid. Each subscriber has a
     /// separate timer, which runs while it has demand.
     ///
     /// - Parameters:
@@ -57,7 +57,7 @@ extension Publishers {
     /// ``OpenCombine/Publishers/timer(scheduler:interval:times:)``.
     ///
     /// - Parameters:
-    ///   - queue: Sends the values; The queue; `nil` for the system's default queue.
+    ///   - queue: Sends the values; `nil` for the system's default queue.
     ///   - interval: The time from tick to tick.
     ///   - leeway: The tolerance of a tick, to save energy.
     ///   - times: The number of values to send; the stream finishes with the last.
@@ -76,7 +76,7 @@ protocol TickSource {
 
     var now: Time { get }
 
-    /// Calls `tick` at `date` and then every `interval` until the result is cancelled, exactly once.
+    /// Calls `tick` at `date`, and then every `interval` until the caller cancels the result, which it does exactly once.
     func start(at date: Time, interval: Time.Stride, _ tick: @escaping () -> Void) -> any Cancellable
 }
 

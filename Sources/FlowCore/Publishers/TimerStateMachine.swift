@@ -2,8 +2,8 @@ import FlowCombine
 
 /// The pure logic of a timer publisher.
 ///
-/// Ticks come in runs: a run starts with demand if none is active, and ends for good when demand is used up. Late ticks of an
-/// ended run are recognised by its number and ignored, so that starts and stops cannot overtake each other.
+/// Ticks come in runs: demand starts a run if none is active, and a run ends for good when the demand is used up. Late ticks of
+/// an ended run are recognised by the run's number and ignored, so that starts and stops cannot overtake each other.
 struct TimerStateMachine<Time: Strideable> {
     enum RequestAction {
         case none
@@ -46,7 +46,7 @@ struct TimerStateMachine<Time: Strideable> {
         return .start(at: nextOnGrid(after: now), run: run)
     }
 
-    /// - Parameter ticks: Stops the ticks of `run`.
+    /// - Parameter ticks: Cancelling it stops the ticks of `run`.
     /// - Returns: `ticks`, to be cancelled, if the run has already ended.
     mutating func started(_ ticks: any Cancellable, run: UInt64) -> (any Cancellable)? {
         guard case .running = phase, run == self.run else { return ticks }

@@ -60,7 +60,7 @@ struct BatchingStateMachine {
         return subscription
     }
 
-    /// - Returns: Whether this ended the subscription, and the subscription, to be released or cancelled.
+    /// - Returns: Whether this call ended the subscription, and the subscription to release or cancel.
     mutating func finish() -> (isNews: Bool, subscription: (any Subscription)?) {
         guard !isFinished else { return (false, nil) }
         isFinished = true

@@ -111,8 +111,8 @@ public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>
 
 /// The timing of a ``BatchingSubscriber``'s requests.
 public enum BatchingMode: Hashable, Sendable {
-    /// Requests a batch first, one more value with each value that does not fill it, and another batch when the work ends. Demand
-    /// never reaches zero, so values keep arriving during the work: no backpressure.
+    /// Requests a batch first, one more value with each value that does not complete a batch, and another batch when the work
+    /// ends. With batches of two or more, demand never reaches zero, so values keep arriving during the work: no backpressure.
     case refillsEarly
     /// Requests a batch first, and the next when the work ends. No values arrive in between.
     case trueBatches

@@ -3,8 +3,8 @@ import FlowCombine
 
 /// A sink that requests one value at a time, and none while paused.
 ///
-/// Pausing takes effect after the requested value, which may still arrive. It stays paused until ``resume()``, even if further
-/// values arrive. Pausing and resuming, however often, never requests more than one value at a time.
+/// Pausing takes effect after the requested value, which may still arrive. The sink stays paused until ``resume()``, even if
+/// further values arrive. Pausing and resuming, however often, never requests more than one value at a time.
 ///
 /// - Important: Safe to use from any thread, even from inside its closures. These run on the thread of the upstream's signals.
 final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellable, @unchecked Sendable {
@@ -58,12 +58,12 @@ final class PausableSink<Input, Failure: Error>: Subscriber, Pausable, Cancellab
 extension Publisher {
     /// Attaches a sink that callers, or the result of its closure, can pause.
     ///
-    /// It requests one value at a time. A completion arrives even while it is paused.
+    /// The sink requests one value at a time. A completion arrives even while the sink is paused.
     ///
     /// - Parameters:
     ///   - receiveCompletion: Called when the upstream completes.
     ///   - receiveValue: Called with every value; returning `false` pauses the sink.
-    /// - Returns: The sink. Releasing it does not cancel it; `store(in:)` or an `AnyCancellable` does.
+    /// - Returns: The sink. Releasing it does not cancel it; for that, use `store(in:)` or an `AnyCancellable`.
     @_disfavoredOverload
     public func pausableSink(
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void, receiveValue: @escaping (Output) -> Bool
@@ -86,7 +86,7 @@ public protocol Pausable {
 
 /// The pure logic of a ``PausableSink``.
 ///
-/// At most one value is requested at a time: `isAsked` from the request until its arrival.
+/// At most one value is requested at a time: `isAsked` holds from the request until the value arrives.
 struct PausableStateMachine {
     enum SubscriptionAction {
         case request
@@ -124,7 +124,7 @@ struct PausableStateMachine {
     /// - Returns: The subscription from which to request one value now; `nil` for none.
     mutating func resume() -> (any Subscription)? {
         isPaused = false
-        // Not while the closure runs, since its result may pause again: then the end of the value requests.
+        // While the closure runs, this requests nothing, since its result may pause again; the end of the value then requests.
         return ask() ? subscription : nil
     }
 

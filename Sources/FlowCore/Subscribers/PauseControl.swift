@@ -1,9 +1,9 @@
 import FlowTrace
 import FlowCombine
 
-/// Pauses and resumes a sink for the user and a timer, and records that on the sink's edge.
+/// Pauses and resumes a sink on behalf of the user or a timer, and records each change on the sink's edge.
 ///
-/// - Important: For one thread, the scheduler's.
+/// - Important: Use it only on the scheduler's thread.
 package final class PauseControl {
     /// The user's word for the paused consumer.
     package enum Subject: String, Sendable {
@@ -32,7 +32,7 @@ package final class PauseControl {
         record = { recorder.record(state: $0, on: edge) }
     }
 
-    /// Ends with the stream.
+    /// Cancels the timer and refuses further controls, since the stream has ended.
     package func end() {
         isOver = true
         timer?.cancel()

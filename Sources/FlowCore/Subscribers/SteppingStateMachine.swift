@@ -3,7 +3,7 @@ import FlowCombine
 
 /// The pure logic of a ``SteppingSubscriber``.
 ///
-/// One caller at a time delivers: the first with something to report, until nothing is left. Further reports wait in
+/// Only one caller at a time delivers: the first with a report, until no report is left. Meanwhile, further reports wait in
 /// `deliveries`, and further demand in `owed`.
 struct SteppingStateMachine<Input, Failure: Error> {
     struct Listeners {
@@ -104,7 +104,7 @@ struct SteppingStateMachine<Input, Failure: Error> {
 
     // MARK: Delivering
 
-    /// The next thing to report; the turn ends with `owed` and `over`.
+    /// Takes the next report; `owed` or `over` ends the turn.
     mutating func nextDelivery() -> Delivery {
         guard let listeners else {
             isDelivering = false

@@ -3,9 +3,9 @@ import FlowCombine
 
 /// Traces every subscription made after its start, without a change to the traced code.
 ///
-/// OpenCombine reports every `subscribe`, `request`, `receive` and `cancel` of the process to it; the tracer only records the
-/// calls. The reader of the trace later derives links, outstanding demand and held values, so that the same rules apply to a live
-/// run and a recorded file.
+/// OpenCombine reports every `subscribe`, `request`, `receive` and `cancel` of the process to the tracer, which only records the
+/// calls. The reader of the trace later derives links, outstanding demand and held values, so that the same rules apply to a
+/// live run and a recorded file.
 ///
 /// The traced pipelines behave the same; each delivery on each edge takes some 0.25 µs longer.
 ///
@@ -17,19 +17,19 @@ import FlowCombine
 /// - Fused operators, such as `map` on `Just` or `map` after `map`.
 /// - A subscriber passed directly to `receive(subscriber:)` instead of `subscribe(_:)`: its edge is missing, and an operator in
 ///   between seems to be attached to the publisher above.
-/// - The sender of a value, if one object subscribes to several publishers: the sum is exact, the edges are marked ambiguous. An
-///   operator such as `map` in between tells them apart.
-/// - The requester, if one subscription object serves several subscribers: requests count for the newest, and the edges are
-///   marked.
-/// - The time at which `debounce` drops a value without demand: the value is shown as held until the next.
+/// - The sender of a value, if one object subscribes to several publishers: the total is exact, but the edges are marked
+///   ambiguous. An operator such as `map` in between tells them apart.
+/// - The requester, if one subscription object serves several subscribers: requests count for the newest subscriber, and the
+///   edges are marked.
+/// - The time at which `debounce` drops a value without demand: the value is shown as held until the next value.
 /// - In a scope: subscriptions that `subscribe(on:)` makes later or on another thread, and a subscriber that is resubscribed as
 ///   an `AnySubscriber`.
 /// - Events after ``stop()``.
 ///
 /// The tracer reflects on a subscriber when it subscribes. A class that resubscribes while another thread changes its properties
-/// must limit these by `CustomReflectable`.
+/// must limit the reflected properties by `CustomReflectable`.
 ///
-/// The downcast `subscription as? MySubscription` fails while traced.
+/// While a subscription is traced, the downcast `subscription as? MySubscription` fails.
 ///
 /// - Important: All methods may be called from any thread. Do not stop a tracer while traced pipelines run: events are lost, and
 ///   counters lag.
@@ -68,18 +68,18 @@ public final class FlowTracer: _Introspection, Sendable {
         enable()
     }
 
-    /// Stops tracing, including current subscriptions.
+    /// Stops tracing, even of current subscriptions.
     public func stop() {
         disable()
         RunningTracers.remove(self)
     }
 
-    /// Traces only the subscriptions of `body` on this thread, and later ones of those pipelines.
+    /// Traces only the subscriptions that `body` makes on this thread, and later subscriptions of their pipelines.
     ///
     /// Subscriptions that `subscribe(on:)` makes on another thread, or after `body` has returned, are not traced: their
     /// subscriber is still unknown. A tracer of the whole process records them.
     ///
-    /// Signals of other pipelines are neither recorded nor described. Each costs a check: a lock and a lookup.
+    /// Signals of other pipelines are neither recorded nor described. Each of them costs a lock and a lookup.
     ///
     /// - Returns: The tracer, which runs until ``stop()``, and the result of `body`. If `body` throws, the tracer is stopped.
     public static func tracing<Result>(
@@ -112,7 +112,7 @@ public final class FlowTracer: _Introspection, Sendable {
         // Live objects are released outside the lock.
         _ = register.withLock { register in
             let found = register.add(object, id: key.id)
-            // Within the lock, so that a new owner of an identifier on another thread is recorded later.
+            // Recorded within the lock, so that another thread records a new owner of the identifier only afterwards.
             for id in found.dead { recorder.record(.death, HookKey(id: id, tag: 0)) }
             return found.alive
         }
@@ -211,7 +211,7 @@ public final class FlowTracer: _Introspection, Sendable {
 
     /// Records that a value is about to be sent through a subject.
     ///
-    /// - Returns: The value's record after the send; `nil` if this tracer does not trace the subject.
+    /// - Returns: The value to record after the send; `nil` if this tracer does not trace the subject.
     func willSend<Value>(_ value: Value, through subject: HookKey) -> SentText? {
         guard !scopeOnly || scope.withLock({ $0.send(through: subject.id) }).belongs else { return nil }
         recorder.recordWillSend(subject)

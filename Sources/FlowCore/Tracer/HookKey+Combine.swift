@@ -5,7 +5,8 @@ internal import Synchronization
 extension HookKey {
     /// The key of a subscriber.
     ///
-    /// The tag covers the stored bytes too: some operators subscribe several values with one identifier and no other difference.
+    /// The tag covers the stored bytes too: some operators subscribe several values that share an identifier and differ only in
+    /// these.
     init<Downstream: Subscriber>(_ subscriber: Downstream) {
         self.init(
             id: HookKey.number(of: subscriber.combineIdentifier),
@@ -16,8 +17,8 @@ extension HookKey {
         self.init(id: HookKey.number(of: subscription.combineIdentifier), tag: HookKey.tag(of: type(of: subscription)))
     }
 
-    /// Whether an identifier is a generated number of a value. These are generated in order; any other is the address of an
-    /// object.
+    /// Whether an identifier is a generated number of a value. Numbers are generated in ascending order; a higher identifier is
+    /// the address of an object.
     static func isDrawn(_ id: UInt64) -> Bool { id < number(of: CombineIdentifier()) }
 
     /// The identifier's number, which OpenCombine and Combine store privately. If their layout changes, equal identifiers still
@@ -44,10 +45,11 @@ extension HookKey {
     }
 }
 
-/// A cache of which types belong to the stream library, since a type's name costs more than the record of a signal.
+/// Caches whether types belong to the stream library: finding a type's name costs more than recording a signal.
 private enum LibraryTypes {
     private static let count = 64
-    /// Proof: allocated once and never freed, and each element is atomic: the number of a type, and whether it is the library's.
+    /// Proof: allocated once, never freed, and each element is atomic. An element holds a type's number, and whether the type is
+    /// the library's.
     nonisolated(unsafe) private static let known = {
         let all = UnsafeMutablePointer<Atomic<UInt64>>.allocate(capacity: count)
         for index in 0..<count { (all + index).initialize(to: Atomic(0)) }

@@ -18,15 +18,15 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Names the output of this publisher and its location in the source for the tracer.
+    /// Gives the tracer a name and a source location for the output of this publisher.
     ///
-    /// A ``FlowTracer`` names the downstream edge `name`, and records the line for edge and node. Otherwise it costs one call for
-    /// a subscription and nothing for a value. Unlike `probe`, it records nothing itself.
+    /// A ``FlowTracer`` names the downstream edge `name`, and records the line for edge and node. Otherwise a label costs one
+    /// call for a subscription and nothing for a value. Unlike `probe`, it records nothing itself.
     ///
     /// OpenCombine fuses some neighbours (`map { }.map { }` on a sequence becomes one operator); a label between two of them
     /// keeps them apart.
     ///
-    /// It replaces `probe` in a program traced by FlowAgent, which has no recorder for that.
+    /// In a program traced by FlowAgent, use it instead of `probe`: FlowAgent provides no recorder.
     ///
     /// - Parameters:
     ///   - name: The name of the lane. A tracer records 4,096 different names and files, and all further ones as "…": do not

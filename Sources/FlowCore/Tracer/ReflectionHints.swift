@@ -1,8 +1,8 @@
 import FlowTrace
 import FlowCombine
 
-/// The hints in a subscriber's mirror about its downstream. Read on the subscribing thread before the subscription, when no other
-/// thread can access it, unless it is resubscribed.
+/// The hints in a subscriber's mirror about its downstream. They are read on the subscribing thread before the subscription,
+/// when no other thread can access the subscriber, unless it is resubscribed.
 enum SubscriberHints {
     static func hints(of subscriber: Any) -> [(fact: FactKind, id: UInt64)] {
         guard let mirror = (subscriber as? CustomReflectable)?.customMirror else {
@@ -45,7 +45,7 @@ extension Optional: OptionalObject {
 
 /// The hints in a publisher's stored properties.
 enum PublisherHints {
-    /// Records a buffer's capacity, its policy when full and its prefetch, or the value that a throttle keeps.
+    /// Records a buffer's capacity, overflow policy and prefetch, or whether a throttle keeps the latest value.
     static func record(_ publisher: Any, to recorder: Recorder) {
         if let throttle = publisher as? any ChoosingThrottle { return recorder.record(isLatest: throttle.latest) }
         guard let buffer = publisher as? any SizedBuffer else { return }

@@ -8,7 +8,7 @@ package protocol SendReporting: AnyObject {}
 
 /// Reports the values sent through subjects to the running tracers.
 package enum SubjectSends {
-    /// Runs `send`, which sends `value` through `subject`, between the records of its tracers.
+    /// Runs `send`, which sends `value` through `subject`; the subject's tracers record the beginning and the end of the send.
     ///
     /// Without a tracer it only reads a counter. Reentrant, and callable from any thread.
     package static func record<Value>(_ value: Value, through subject: some SendReporting, _ send: () -> Void) {

@@ -2,7 +2,7 @@ import FlowTrace
 import LibC
 import FlowCombine
 
-/// The members of a tracer's scope: its subscribers, the ones that they subscribe in turn, and their subscriptions.
+/// The members of a tracer's scope: its subscribers, the subscribers that these subscribe in turn, and their subscriptions.
 ///
 /// Members are known by the stream library's identifiers, which are reused once their owner is gone: a subscriber outside the
 /// scope that reuses an identifier removes it from the scope.
@@ -28,8 +28,8 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
     /// The open calls to members of each thread, the outermost first; `nil` is the scope's body.
     private var open: [pthread_t: [UInt64?]] = [:]
 
-    /// Whether a call belongs to the scope, and the previous owner of the identifier, to be released outside the lock: this may
-    /// be the last reference.
+    /// Whether a call belongs to the scope, and the previous owner of the identifier. Release the owner outside the lock: this
+    /// may be the last reference.
     typealias Answer = (belongs: Bool, owner: AnyObject?)
 
     /// Whether an identifier still belongs to a member of the scope.
@@ -49,7 +49,7 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
 
     /// Records that `subscriber` is about to be subscribed on this thread.
     ///
-    /// - Returns: Whether that belongs to the scope. If so, the call is open until ``leave(_:)``.
+    /// - Returns: Whether the call belongs to the scope. If so, it is open until ``leave(_:)``.
     mutating func subscribe<Downstream: Subscriber>(_ subscriber: Downstream, _ id: UInt64) -> Answer {
         let (isKnown, owner) = keeps(id)
         guard isKnown || open[pthread_self()] != nil else {
@@ -65,7 +65,7 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
 
     /// Records that a value is about to be sent through a subject on this thread.
     ///
-    /// - Returns: Whether that belongs to the scope. If so, the call is open until ``leave(_:)``.
+    /// - Returns: Whether the call belongs to the scope. If so, it is open until ``leave(_:)``.
     mutating func send(through id: UInt64) -> Answer {
         let (isKnown, owner) = keeps(id)
         guard isKnown else {
@@ -77,7 +77,7 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
 
     /// Records that `subscription` is about to be handed to `subscriber` on this thread.
     ///
-    /// - Returns: Whether that belongs to the scope. If so, the call is open until ``leave(_:)``.
+    /// - Returns: Whether the call belongs to the scope. If so, it is open until ``leave(_:)``.
     mutating func hand(_ subscription: any Subscription, _ id: UInt64, to subscriber: UInt64) -> Answer {
         let (isKnown, owner) = keeps(id)
         guard members[subscriber] != nil else {
@@ -90,7 +90,7 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
 
     /// Records that a subscriber or a subscription is about to be called on this thread.
     ///
-    /// - Returns: Whether that belongs to the scope. If so, the call is open until ``leave(_:)``.
+    /// - Returns: Whether the call belongs to the scope. If so, it is open until ``leave(_:)``.
     mutating func enter(_ id: UInt64) -> Bool {
         switch members[id] {
         case nil: return false

@@ -9,9 +9,9 @@ struct TracerRegister: @unchecked Sendable {  // weak references that are only c
 
     /// Adds a subscriber and finds dead ones: the one whose identifier it reuses and, now and then, all others.
     ///
-    /// - Parameter object: The subscriber if it is an object. A value may have the identifier of an object inside.
-    /// - Returns: The identifiers of the dead, and the live objects. Release these outside the lock: they may be the last
-    ///   references, and run a foreign deinitialiser.
+    /// - Parameter object: The subscriber if it is an object. A value may have the identifier of an object inside it.
+    /// - Returns: The identifiers of dead subscribers, and the live objects. Release the objects outside the lock: these may be
+    ///   the last references, whose release runs a foreign deinitialiser.
     /// - Complexity: O(1) amortised.
     mutating func add(_ object: AnyObject?, id: UInt64) -> (dead: [UInt64], alive: [AnyObject]) {
         var dead: [UInt64] = []

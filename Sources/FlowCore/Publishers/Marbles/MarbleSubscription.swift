@@ -41,7 +41,7 @@ final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subs
         withExtendedLifetime(downstream) { timer?.cancel() }
     }
 
-    /// Only repeating work can be cancelled, so a step is repeating work that stops itself.
+    /// Schedules the next signal as repeating work that stops itself, since only repeating work can be cancelled.
     private func scheduleNext() {
         let index = state.withLock { $0.downstream == nil ? nil : $0.next }
         guard let index, index < script.signals.count else { return }
@@ -61,7 +61,7 @@ final class MarbleSubscription<Downstream: Subscriber, Context: Scheduler>: Subs
         var length = Context.SchedulerTimeType.Stride.seconds(0)
         var power = unit
         var rest = units
-        // A stride can only be multiplied by seconds, so it is added repeatedly.
+        // A stride cannot be multiplied by a number of units, so it is doubled and added.
         while rest > 0 {
             if rest % 2 == 1 { length += power }
             power += power

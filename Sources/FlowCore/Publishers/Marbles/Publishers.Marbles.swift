@@ -41,7 +41,7 @@ extension Publishers {
             self.init(script, unit: unit, scheduler: scheduler, failure: nil)
         }
 
-        /// The same publisher with its values, drops and end recorded.
+        /// Returns the same publisher, which then also records its values, drops and end.
         ///
         /// - Parameters:
         ///   - label: The name of the lane.
@@ -75,7 +75,7 @@ extension Publishers {
         Marbles(script(picture), unit: unit, scheduler: scheduler)
     }
 
-    /// Sends the signals of a marble picture, whose `#` fails with `failure`.
+    /// Sends the signals of a marble picture; a `#` fails with `failure`.
     ///
     /// - Precondition: The picture can be parsed.
     public static func marbles<Failure: Error, Context: Scheduler>(
