@@ -4,12 +4,12 @@ import FlowVerdict
 
 /// The events of a trace in order, each with the counters of its edge, and their lanes.
 ///
-/// A program's trace is read twice, for its lanes and for its events, without keeping it: memory grows with the graph and the
+/// A program's trace is read twice, for its lanes and for its events, and never kept: memory grows with the graph and the
 /// buffers, not with the events.
 public struct ExportEvents {
     private enum Source {
         case run(TraceLog)
-        /// A file still being written may have more records than its lanes cover.
+        /// The file, and the number of its records that the lanes cover; a file still being written may have more.
         case program(TraceFile, records: Int)
     }
 

@@ -101,7 +101,7 @@ public struct ExportLanes: Sendable {
     ///
     /// - Parameters:
     ///   - entry: The event.
-    ///   - log: The log with its value.
+    ///   - log: The log that holds the event's value.
     ///   - counters: The counters after the event.
     public func jsonLine(for entry: TraceEntry, in log: TraceLog, counters: EdgeCounters) -> String {
         let location = locations[entry.edge]
@@ -114,7 +114,7 @@ public struct ExportLanes: Sendable {
     ///
     /// - Parameters:
     ///   - model: The result of ``model(of:)``.
-    ///   - cell: Nanoseconds a cell, positive.
+    ///   - cell: The duration of a cell in nanoseconds, positive.
     public func marbles(of model: StreamModel, cell: UInt64) -> [String] {
         var lines: [String] = []
         var first = 0

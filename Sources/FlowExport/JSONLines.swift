@@ -36,8 +36,8 @@ public enum JSONLines {
 
     private static func quoted(_ text: String?) -> String { text.map(string) ?? "null" }
 
-    /// A JSON string. Everything unsafe is escaped: the text stays on one line, cannot pose as another, and cannot control a
-    /// terminal. A JSON parser gets the original text.
+    /// A JSON string. Everything unsafe is escaped: the text stays on one line, cannot look like other text, and cannot control
+    /// a terminal. A JSON parser gets the original text.
     public static func string(_ text: String) -> String {
         VisibleText.quoted(text) { scalar in
             let hex = String(scalar.value, radix: 16)

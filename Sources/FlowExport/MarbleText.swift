@@ -6,13 +6,14 @@ import FlowTrace
 public enum MarbleText {
     /// One line a lane: its name, then its marbles.
     ///
-    /// Values longer than one character are in parentheses. Dropped values follow an `x`; `|` is a completion, `!` a failure, `/`
-    /// a cancel. A buffer's line has the number held at each change after `=`, which distinguishes it from a value.
+    /// Values longer than one character are in parentheses. Dropped values follow an `x`; `|` is a completion, `!` a failure,
+    /// `/` a cancel. At each change, a buffer's line has `=` and the number of held values; the sign distinguishes the number
+    /// from a value.
     ///
     /// - Parameters:
     ///   - model: The lanes, and their events.
     ///   - end: The last moment.
-    ///   - cell: Nanoseconds a cell, positive.
+    ///   - cell: The duration of a cell in nanoseconds, positive.
     /// - Complexity: O(*n*) for *n* events.
     public static func lines(of model: StreamModel, until end: TraceTime, cell: UInt64) -> [String] {
         lines(of: model.lanes[...], called: model.lanes.map(\.spec.name), in: model, until: end, cell: cell)
@@ -23,7 +24,7 @@ public enum MarbleText {
         "1 character is \(Seconds.duration(nanoseconds: cell)); (A B) at once, xA dropped, =2 holds 2, | finished, ! failed, / cancelled"
     }
 
-    /// The same for some of the lanes, with other names.
+    /// The lines for some of the lanes, with other names.
     static func lines(
         of lanes: ArraySlice<LaneHistory>, called names: [String], in model: StreamModel, until end: TraceTime, cell: UInt64
     ) -> [String] {

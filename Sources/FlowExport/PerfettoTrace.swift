@@ -79,7 +79,7 @@ public enum PerfettoTrace {
         entry.kind.holdsDemand ? entry.event.demand?.description : log.value(of: entry)?.description
     }
 
-    /// Two numbers an edge, from 2 on.
+    /// The first of an edge's two track numbers, from 2.
     private static func uuid(_ edge: EdgeID) -> UInt64 { UInt64(edge.rawValue) * 2 }
 
     private static func track(_ uuid: UInt64, name: String, parent: UInt64?, rank: Int, isCounter: Bool = false) -> [UInt8] {
@@ -119,7 +119,7 @@ struct ProtobufWriter {
         varint(value)
     }
 
-    /// Writes a text, made visible, since viewers show it unchanged and the format has no escapes.
+    /// Writes a text with its invisible characters made visible: viewers show it unchanged, and the format has no escapes.
     mutating func field(_ number: Int, _ text: String) { delimited(number, Array(VisibleText.line(text).utf8)) }
 
     /// Writes a nested message.

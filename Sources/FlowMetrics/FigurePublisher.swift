@@ -15,7 +15,7 @@
             var dimensions: [(String, String)] { labels.map { ($0.name, $0.value) } }
         }
 
-        /// The number of events kept between readings, as causes of later ones.
+        /// The number of events kept when older ones are forgotten, as causes of later events.
         private static let kept = 4_096
 
         private let program: String

@@ -8,7 +8,7 @@ public struct EdgeAccount: Hashable, Sendable {
     /// Values that a source tried to send.
     public private(set) var offered = 0
     public private(set) var values = 0
-    /// Values that its subscriber was called with after its end; they do not count as delivered.
+    /// Values that its subscriber received after the end; they do not count as delivered.
     public private(set) var late = 0
     /// Calls of `request(_:)`.
     public private(set) var requests = 0
@@ -33,7 +33,7 @@ public struct EdgeAccount: Hashable, Sendable {
     public private(set) var states = 0
     /// Values delivered without demand: either the demand is unknown, or the contract is broken.
     public private(set) var unasked: UInt32 = 0
-    /// Its first end; `nil` before that.
+    /// The kind of its first end; `nil` before that.
     public private(set) var end: SignalKind?
     /// Whether ``outstanding`` is a lower bound, because records of earlier demand are missing.
     public private(set) var isDemandLeast = false
@@ -136,7 +136,7 @@ public struct EdgeAccount: Hashable, Sendable {
         return account
     }
 
-    /// The kind that stands for all events since `earlier`: the rarest.
+    /// The kind that represents all events since `earlier`: the one that is usually the rarest.
     func kind(after earlier: EdgeAccount) -> SignalKind {
         if dropped > earlier.dropped { return .dropped }
         if offered > earlier.offered { return .offered }

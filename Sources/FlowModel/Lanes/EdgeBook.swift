@@ -29,11 +29,11 @@ package struct EdgeBook: Sendable {
     }
 }
 
-/// The moments of an edge's current life. A subscription in the place of an ended one begins another.
+/// The moments of an edge's current life. A subscription that replaces an ended one begins another life.
 package struct EdgeTimes: Sendable {
     package typealias End = (kind: SignalKind, moment: Moment)
 
-    /// Whether another subscription had its place before.
+    /// Whether its subscription replaced an earlier one.
     package private(set) var isSuccessor = false
     /// Its first subscription, and its first request.
     package private(set) var subscribed: Moment?
@@ -41,7 +41,7 @@ package struct EdgeTimes: Sendable {
     /// Its first end, and its last: a finished edge can still be cancelled.
     package private(set) var end: End?
     package private(set) var lastEnd: End?
-    /// The time since which its subscriber has been paused, as it reported.
+    /// The time since which its subscriber has been paused, as the subscriber reported.
     package private(set) var pausedSince: TraceTime?
     /// The time since which its subscriber has waited for a released continuation.
     package private(set) var forsakenSince: TraceTime?

@@ -2,7 +2,7 @@ import FlowTrace
 
 /// Values on their way to a lane, inside an operator that hands them on later.
 ///
-/// They no longer leave demand open at the lane that they left, although the subscriber has not received them yet.
+/// They already count against the demand, although the subscriber has not received them yet.
 public struct ElementPassage: Hashable, Sendable {
     /// The lane that they left.
     public let origin: Int
@@ -13,7 +13,7 @@ public struct ElementPassage: Hashable, Sendable {
         (self.origin, self.outlet, role) = (origin, outlet, model.lanes[origin].spec.role)
     }
 
-    /// The number of values on their way: at most the demand, since any further one is about to be dropped.
+    /// The number of values on their way: at most the demand, since any value beyond it is about to be dropped.
     public func count(_ origin: EdgeAccount, _ outlet: EdgeAccount) -> Int {
         outlet.end == nil ? min(max(0, left(origin) - outlet.values), outlet.outstanding.count ?? .max) : 0
     }
@@ -40,7 +40,7 @@ public struct ElementPassage: Hashable, Sendable {
         count(model.lanes[origin].totals(upTo: sequence), model.lanes[outlet].totals(upTo: sequence))
     }
 
-    /// The value that left last, at most 64 events back.
+    /// The last value that left, if it did so within the last 64 events.
     public func newest(in model: StreamModel, upTo sequence: Int) -> Mark? {
         let history = model.lanes[origin]
         let marks = history.marks[..<history.countOfMarks(upTo: sequence)].suffix(64)

@@ -31,7 +31,7 @@ extension StreamModel {
             until: until)
     }
 
-    /// The ends that have waited by the event `sequence`, top to bottom.
+    /// The ends that wait or have waited by the event `sequence`, top to bottom.
     public func endWaits(upTo sequence: Int) -> [EndWait] {
         lanes.indices.compactMap { endWait(above: $0, upTo: sequence) }
     }
@@ -47,7 +47,7 @@ extension StreamModel {
         let keeper = stores.firstIndex { $0 != nil } ?? path.nodes.firstIndex(where: \.keepsEnds)
         guard let keeper, path.nodes[keeper].keepsEnds else { return nil }
         let node = path.nodes[keeper]
-        // The publishers that an operator made from values end before it does.
+        // The operator's inner publishers, made from values, end before the operator does.
         let inputs = node.operation.makesPublishers ? path.inputs.filter { !lanes[$0].spec.isShared } : path.inputs
         guard !inputs.isEmpty, !inputs.contains(where: { lanes[$0].spec.isShared }) else { return nil }
         return (node, path.nodes[..<keeper].last(where: \.keepsEnds), stores[keeper], inputs)

@@ -3,11 +3,12 @@ import FlowTrace
 
 /// The values that wait on a store edge, oldest first, and their peak.
 ///
-/// The only place that chooses the waiting value that an event removes: events name a value, not one of several equal ones.
+/// The only place that chooses the waiting value that an event removes: an event names a value, and several waiting ones may
+/// equal it.
 package struct HeldQueue: Sendable {
     /// A waiting value.
     package struct Item: Sendable {
-        /// The sequence of the event of its entry.
+        /// The sequence number of its `buffered` event.
         package let entered: Int
         package let time: TraceTime
         package let value: TraceValue?
@@ -22,7 +23,7 @@ package struct HeldQueue: Sendable {
     /// The waiting values, oldest first.
     package var items: ArraySlice<Item> { waiting.elements }
 
-    /// Adds an event of the edge; returns the waiting value that it removed, the oldest equal to its own.
+    /// Adds an event of the edge; returns the waiting value that it removed: the oldest one equal to the event's value.
     package mutating func fold(_ entry: TraceEntry, value: TraceValue?) -> Item? {
         switch entry.kind {
         case .buffered:
@@ -37,6 +38,6 @@ package struct HeldQueue: Sendable {
         }
     }
 
-    /// The most values searched, so that a file whose values never waited costs no more than its length.
+    /// The maximum number of values searched, so that a file with removals of values that never waited still takes linear time.
     private static let reach = 4_096
 }

@@ -6,7 +6,7 @@ public struct HiddenEdge: Hashable, Sendable {
     public let asker: NodeFact?
     /// Its outstanding demand.
     public let outstanding: Demand
-    /// Its last value, if that is among its last few events.
+    /// The event of its last value, if among its last few events.
     public let lastValue: Int?
     /// Whether it has ended.
     public let isOver: Bool

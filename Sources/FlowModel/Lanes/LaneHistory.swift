@@ -6,7 +6,7 @@ public struct LaneHistory: Sendable {
     public let spec: LaneSpec
     /// Its events, in order.
     public private(set) var marks: [Mark] = []
-    /// The number of leading marks that each sum up all events since the one before, and the start of the first.
+    /// The number of leading marks that sum up events, each since the mark before, and the time from which the first one counts.
     let coarse: (count: Int, start: TraceTime)
     /// The stays in its buffer, in order of entry; empty for other lanes.
     public private(set) var items: [HeldItem] = []
@@ -149,7 +149,7 @@ public struct LaneHistory: Sendable {
     /// The stays that began up to the event `sequence`.
     public func items(upTo sequence: Int) -> ArraySlice<HeldItem> { items[..<items.partitioningIndex { $0.entered > sequence }] }
 
-    /// The most values held at once up to `sequence`, and the first time of that.
+    /// The highest number of values held at once up to `sequence`, and the time at which it was first reached.
     public func peak(upTo sequence: Int) -> (held: Int, at: TraceTime) {
         let index = peaks.partitioningIndex { $0.sequence > sequence }
         guard index == 0 else { return (peaks[index - 1].held, peaks[index - 1].time) }
@@ -167,7 +167,7 @@ public struct LaneHistory: Sendable {
         return index < known.endIndex ? known[index] : nil
     }
 
-    /// The event that raised a counter to its value.
+    /// The event that raised a counter to its value at the event `sequence`.
     ///
     /// - Complexity: O(log *n*).
     public func lastMark(of count: (EdgeAccount) -> Int, upTo sequence: Int) -> Mark? {
@@ -190,7 +190,7 @@ public struct LaneHistory: Sendable {
         return (max(1, total - limit + 1)...total).compactMap { mark(number: $0, of: count, upTo: sequence) }
     }
 
-    /// The stay ended by an event of this lane.
+    /// The stay that an event of this lane ended.
     package func item(endedBy mark: Mark) -> HeldItem? {
         let exits = mark.totals.unbuffered + mark.totals.droppedWhileHeld
         if items.indices.contains(exits - 1), items[exits - 1].left == mark.sequence { return items[exits - 1] }
@@ -246,7 +246,7 @@ public struct HeldItem: Hashable, Sendable {
     /// The sequence of the `buffered` event.
     public let entered: Int
     public let enteredAt: TraceTime
-    /// The sequence of the event of its departure; `nil` while it is held.
+    /// The sequence number of the event that ended the stay; `nil` while the value is held.
     public internal(set) var left: Int?
     public internal(set) var leftAt: TraceTime?
     public internal(set) var exit: Exit?
@@ -269,7 +269,7 @@ struct LaneBase: Sendable {
     var start = TraceTime.zero
     /// The values in its buffer, oldest first.
     var held: [HeldQueue.Item] = []
-    /// The most values that one of its stores has held until then, and the time.
+    /// The highest number of values that one of its stores has held until then, and the time.
     var peak: (held: Int, at: TraceTime) = (0, .zero)
     /// The time since which its sink has been paused.
     var pausedSince: TraceTime?

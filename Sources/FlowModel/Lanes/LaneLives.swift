@@ -1,11 +1,11 @@
 import FlowTrace
 
-/// The lives of a lane's subscriptions: the numbers of ended and live ones by an event, and their ends.
+/// The lives of a lane's subscriptions: the numbers of live and ended ones after any event, and their ends.
 struct LaneLives: Sendable {
     private var begun: [Int] = []
     /// The ended lives, in the order in which they ended.
     private var ended: [EndedLife] = []
-    /// The start of each live one, and the number of values that its edge had passed before.
+    /// The start of each live subscription, and the number of values that its edge had passed before.
     private var open: [EdgeID: (time: TraceTime, values: Int)] = [:]
     /// The lives before the first known event.
     private var before = (begun: 0, ended: 0)

@@ -4,17 +4,17 @@ import FlowTrace
 struct LanePath {
     /// The operators, from the lane upwards.
     let nodes: [NodeFact]
-    /// The lanes that lead into the last of them.
+    /// The lanes that lead into the last of the operators.
     let inputs: [Int]
 }
 
 extension StreamModel {
-    /// The most edges of a graph in which paths are searched.
+    /// The maximum number of edges in a graph whose paths are searched.
     private static let mostEdges = 128
 
     /// The path from an output up to the next lanes; `nil` if unknown.
     ///
-    /// A store belongs to the path, and ends it for values: its output is counted on a separate lane.
+    /// A store belongs to the path, but values are followed no further up: its output is counted on a separate lane.
     ///
     /// - Complexity: O(edges · length of the path).
     func path(to outlet: Int) -> LanePath? {

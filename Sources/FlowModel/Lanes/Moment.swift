@@ -33,7 +33,8 @@ extension TraceLog {
         Moment(time: time, sequence: forgotten + entries.partitioningIndex { $0.time > time })
     }
 
-    /// The moment just after an event. For a forgotten event it is that of the last forgotten one; for an unknown event, the start.
+    /// The moment just after an event. A forgotten event has the moment of the last forgotten one; an unknown event has the
+    /// start.
     public func moment(ofEvent sequence: Int) -> Moment {
         if let entry = self[sequence: sequence] { return entry.moment }
         return sequence <= forgotten ? Moment(time: forgottenTime, sequence: forgotten) : .start

@@ -1,6 +1,7 @@
-/// An index of append-only numbers that finds the largest of any range without visiting each.
+/// An index of append-only numbers that finds the largest number of any range without visiting all of them.
 struct RangeMaximum: Sendable {
-    /// By level, the maxima of 64 entries each of the level below; at the lowest level, of 64 numbers.
+    /// The levels, the lowest first. An entry is the maximum of 64 entries of the level below; at the lowest level, of 64
+    /// numbers.
     private var levels: [[UInt64]] = []
     private var count = 0
 
@@ -29,7 +30,7 @@ struct RangeMaximum: Sendable {
         maximum(in: range, level: 0, of: number)
     }
 
-    /// - Parameter level: 0 if the range is one of numbers, else one more than the level of its entries.
+    /// - Parameter level: 0 for a range of numbers; otherwise one more than the index of the level that contains its entries.
     private func maximum(in range: Range<Int>, level: Int, of number: (Int) -> UInt64) -> UInt64 {
         var (low, high, most) = (range.lowerBound, range.upperBound, UInt64(0))
         func entry(_ index: Int) -> UInt64 { level == 0 ? number(index) : levels[level - 1][index] }

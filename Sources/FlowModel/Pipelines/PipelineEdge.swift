@@ -25,7 +25,7 @@ struct PipelineEdge: Sendable {
     private var book = EdgeBook()
     private var rate = ValueRate()
     var events = 0
-    /// The time of its first event; `nil` before that.
+    /// The time of the first event of its current life; `nil` before that.
     private(set) var began: TraceTime?
     /// The time of its last event.
     var time = TraceTime.zero
@@ -33,7 +33,7 @@ struct PipelineEdge: Sendable {
     private(set) var isPast = false
     /// The values passed and dropped before its current life.
     private var before = (values: 0, dropped: 0)
-    /// The values known to have passed by the end of a gap, during which events are missing.
+    /// The end of the last gap, in which events are missing, and the number of values known to have passed by then.
     private var inGap: (end: TraceTime, values: Int)?
 
     init(fact: EdgeFact) { self.fact = fact }
@@ -78,7 +78,7 @@ struct PipelineEdge: Sendable {
         before = (totals.values, totals.dropped)
     }
 
-    /// Ends its life: another stream replaces the one that it led out of, or whose values it holds.
+    /// Ends its life, since another stream replaces the one that it led out of, or whose values it holds.
     mutating func endLife() {
         isPast = fact.role == .link
         before = (totals.values, totals.dropped)

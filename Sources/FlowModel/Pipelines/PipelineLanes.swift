@@ -2,13 +2,13 @@ import FlowTrace
 
 /// The lanes of a pipeline, from source to sink, and the edges that each shows.
 ///
-/// Every edge has its own lane, with one exception: more than ``crowd`` edges to sinks of one name through the same operators,
-/// such as the inner publishers of a `flatMap`, share one.
+/// Every edge has its own lane, with one exception: if more than ``crowd`` edges lead through the same operators to sinks of one
+/// name, as from the inner publishers of a `flatMap`, they share a lane.
 package struct PipelineLanes: Sendable {
     package private(set) var specs: [LaneSpec] = []
     package private(set) var laneOfEdge: [EdgeID: String] = [:]
 
-    /// The most edges on one path that get their own lanes.
+    /// The maximum number of edges on one path that get separate lanes.
     static let crowd = 3
 
     private let pipelines: Pipelines
@@ -31,7 +31,7 @@ package struct PipelineLanes: Sendable {
         let role: EdgeFact.Role
         /// The number of the rest of the path; `nil` at its end.
         let next: Int?
-        /// The name of the operator at the end of the path: short-lived subscriptions of a subject are alike.
+        /// The operator at the end of the path, by name: short-lived subscriptions of a subject are alike.
         let end: String?
     }
 
@@ -116,7 +116,7 @@ package struct PipelineLanes: Sendable {
 
     private func isBelowStore(_ fact: EdgeFact) -> Bool { fact.upstream.map(nodesWithStore.contains) ?? false }
 
-    /// The name of an edge in the trace. Below a store, whose lane has that name, it is the consumer's.
+    /// The name of an edge in the trace. Below a store, whose lane has that name already, an edge is named after its consumer.
     private func baseName(_ fact: EdgeFact) -> String {
         guard let node = fact.upstream.flatMap(log.stageName) else { return fact.label }
         guard fact.role == .link else { return storeName(fact) ?? node }
@@ -153,7 +153,7 @@ package struct PipelineLanes: Sendable {
         var below: [Int] = []
         var next: Int? = index
         while let index = next, paths[index] == nil {
-            // A cyclic path ends there.
+            // Ends a cyclic path at this edge.
             paths[index] = -1
             below.append(index)
             next = node(below: index).flatMap { pipelines.links(pipelines.outputs[$0]).min() }

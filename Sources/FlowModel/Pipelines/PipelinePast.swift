@@ -11,7 +11,7 @@ package struct PipelinePast {
         edges = lanes.map { edgesOfLane[$0.name] ?? [] }
     }
 
-    /// The base of a model whose known events begin at the last of `moments`; earlier ones give the lanes their shape.
+    /// The base of a model whose known events begin at the last of `moments`; earlier moments become marks on the lanes.
     package func base(_ moments: [Pipelines]) -> StreamBase {
         guard let last = moments.last else { return StreamBase(lanes: lanes.map { _ in LaneBase() }) }
         var base = StreamBase(sequence: sequence(in: last), lanes: lanes.indices.map { lane(at: $0, in: last) })
@@ -34,7 +34,7 @@ package struct PipelinePast {
         return base
     }
 
-    /// Numbers held values as the last of the pipeline's events; their real numbers are unknown.
+    /// Gives held values the sequence numbers of the pipeline's last events, since their real ones are unknown.
     private func number(_ base: inout StreamBase) {
         let entered = base.lanes.flatMap(\.held).map(\.entered).sorted()
         for lane in base.lanes.indices {

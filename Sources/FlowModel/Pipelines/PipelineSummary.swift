@@ -19,10 +19,10 @@ public struct PipelineSummary: Hashable, Sendable {
     public let rateIn: Double?
     /// Values a second into its sinks.
     public let rateOut: Double?
-    /// The outcomes of its streams, if one line made several in succession. Everything else in the row, except losses, is about
-    /// the last of them.
+    /// The outcomes of its streams, if one line of the program made several in succession. Everything else in the row, except
+    /// losses, is about the last stream.
     public var lives: StreamLives?
-    /// The location that made or named its first stage with a known one.
+    /// The first known source location of its stages: of the code that made or named the stage.
     public var place: CodeLocation?
 }
 
@@ -32,7 +32,7 @@ struct PipelineChain: Sendable {
     let stages: [String]
     /// The number of edges off that path.
     let more: Int
-    /// The location that made or named the first stage with a known one.
+    /// The first known source location of the stages: of the code that made or named the stage.
     let place: CodeLocation?
 
     /// The text to sort and filter by.
@@ -69,17 +69,17 @@ struct PipelineChain: Sendable {
 }
 
 extension Pipelines {
-    /// The links from a source to a link, at each stage along the oldest input.
+    /// The links from a source to a link, along the oldest input of each stage.
     fileprivate func path(to link: Int) -> [Int] {
         path(from: link) { edges[$0].fact.upstream.flatMap { inputs[$0] } }.reversed()
     }
 
-    /// The links below a link, at each stage along the oldest output.
+    /// The links below a link, along the oldest output of each stage.
     fileprivate func path(below link: Int) -> [Int] {
         Array(path(from: link) { links(edges[$0].fact.downstream.flatMap { outputs[$0] }) }.dropFirst())
     }
 
-    /// A link and the oldest of the next ones, up to an end or a link already in the path.
+    /// The path that begins with a link and goes on with the oldest of the next links, up to an end or a repeated link.
     private func path(from link: Int, _ following: (Int) -> [Int]?) -> [Int] {
         var (path, seen): ([Int], Set<Int>) = ([], [])
         var next: Int? = link

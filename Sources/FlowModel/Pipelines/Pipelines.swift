@@ -3,7 +3,8 @@ import FlowTrace
 
 /// A program's streams: the connected parts of its graph, with the held, lost and passed values of each.
 ///
-/// Follows a growing log. Totals are kept as events arrive, so that a list of thousands costs no more than its visible rows.
+/// Follows a growing log. Totals are updated as events arrive, so a list of thousands of pipelines costs no more than its
+/// visible rows.
 ///
 /// - Complexity: O(1) for each event, and for each new or changed fact.
 public struct Pipelines: Sendable {
@@ -22,12 +23,12 @@ public struct Pipelines: Sendable {
     private(set) var outputs: [NodeID: [Int]] = [:]
     private var anyEdge: [NodeID: Int] = [:]
     private var members: [Int: [Int]] = [:]
-    /// By edge; the totals of a pipeline are at its oldest edge.
+    /// The totals by edge; those of a pipeline are at its oldest edge.
     private var totals: [PipelineTotals] = []
-    /// The numbers of the log's declarations, and of those for edges, that have been read.
+    /// The numbers of declarations read from the log: of all, and of edges.
     private var declarations = (all: 0, edges: 0)
     private var names: [Int: PipelineChain] = [:]
-    /// The outcomes of earlier streams in one place, by the edge that feeds the stream.
+    /// The outcomes of replaced streams, by the edge that feeds them.
     private var pastLives: [Int: StreamLives] = [:]
     /// The number of names made, each by a walk through its pipeline's graph.
     package private(set) var chainsMade = 0
@@ -62,7 +63,7 @@ public struct Pipelines: Sendable {
 
     // MARK: Lives
 
-    /// Puts a new stream in the place of an ended one, whose outputs leave the pipeline.
+    /// Replaces an ended stream by a new one; the outputs of the old stream leave the pipeline.
     private mutating func beginLife(_ index: Int, in log: TraceLog) {
         guard let node = edges[index].fact.downstream, log.node(node)?.isStream == true else { return }
         pastLives[index, default: StreamLives()].add(outcome(ofStreamFedBy: index, isOver: true), dropped: dropped(in: node))
@@ -83,7 +84,7 @@ public struct Pipelines: Sendable {
 
     private func dropped(in node: NodeID) -> Int { (outputs[node] ?? []).reduce(0) { $0 + edges[$1].droppedInLife } }
 
-    /// The outcomes of a pipeline's streams, if one line made several; `nil` otherwise.
+    /// The outcomes of a pipeline's streams, if one line of the program made several; `nil` otherwise.
     private func lives(of members: [Int]) -> StreamLives? {
         let feeders = members.filter { pastLives[$0] != nil }
         guard !feeders.isEmpty else { return nil }
@@ -182,7 +183,7 @@ public struct Pipelines: Sendable {
         return keyed.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1 < $1.1 }.map { id(ofRoot: $0.1) }
     }
 
-    /// The sort keys of a pipeline, the largest first; equal for all pipelines in an order without numbers.
+    /// The sort keys of a pipeline: the largest come first. They are equal for all pipelines if the order uses no numbers.
     public mutating func sortKey(of id: PipelineID, by order: PipelineOrder) -> (Int, Int, Int) {
         indexOfEdge[id.edge].map { key(root(of: $0), order) } ?? (0, 0, 0)
     }
@@ -228,7 +229,7 @@ public struct Pipelines: Sendable {
         return fact.downstream.map { links(outputs[$0]).isEmpty } ?? true
     }
 
-    /// Whether an edge leads into a store, such as that of an unread stream: its values have not arrived.
+    /// Whether an edge leads into a store, such as an unread stream's: its values have not reached a consumer.
     private func isStored(_ index: Int) -> Bool {
         edges[index].fact.downstream.map { node in (outputs[node] ?? []).contains { edges[$0].fact.role == .store } } ?? false
     }
@@ -289,7 +290,7 @@ public struct Pipelines: Sendable {
         return window.rate(of: counts.values.reduce(0, +))
     }
 
-    /// The state of a pipeline: over once all sinks are, with the end of the last one.
+    /// The state of a pipeline: it is over when all its sinks are, with the end of the last one.
     private func state(of sinks: [Int]) -> LaneState {
         let begun = sinks.filter { edges[$0].totals != EdgeAccount() }
         guard !begun.isEmpty else { return .idle }

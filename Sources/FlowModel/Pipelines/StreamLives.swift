@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// The outcomes of successive streams made by one line of a program, each in the place of the one before.
+/// The outcomes of successive streams made by one line of a program, each of which replaced the one before.
 public struct StreamLives: Hashable, Sendable {
     /// The outcome of one stream.
     package enum Outcome: Hashable, Sendable {
@@ -29,7 +29,7 @@ public struct StreamLives: Hashable, Sendable {
     public private(set) var failed = 0
     public private(set) var cancelled = 0
     public private(set) var unread = 0
-    /// The number of values lost in all of them.
+    /// The number of values lost in all streams.
     public private(set) var dropped = 0
     /// The number of values lost in streams without a reader.
     public private(set) var droppedUnread = 0
