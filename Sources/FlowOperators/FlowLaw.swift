@@ -4,17 +4,17 @@ public struct FlowLaw: Hashable, Sendable {
     public enum Family: Hashable, Sendable, CaseIterable {
         /// One output for each input.
         case oneToOne
-        /// One for each, or none: filtered inputs have none.
+        /// One output or none for each input: filtered inputs have none.
         case oneOrNone
-        /// One for many: collected, counted or compared values wait for the result.
+        /// One output for many inputs: collected, counted or compared values wait for the result.
         case manyToOne
-        /// One for one value from each input.
+        /// One output for one value from each input.
         case oneOfEach
         /// A publisher for each value of the first input, and one output for each of their values.
         case oneToMany
-        /// One for each value, combined with the newest of the other inputs, after each has sent one.
+        /// One output for each value, combined with the newest of the other inputs, after each input has sent a value.
         case latestOfEach
-        /// One for each subscriber.
+        /// One output for each subscriber.
         case fanOut
     }
 
@@ -22,9 +22,9 @@ public struct FlowLaw: Hashable, Sendable {
     package enum Keeping: Hashable, Sendable {
         /// Nothing beyond the call that delivers a value.
         case nothing
-        /// Every value until it is passed on: missing outputs are waiting, or dropped at the end.
+        /// Every value until it is passed on: a value without an output is waiting, or was dropped at the end.
         case everything
-        /// Everything until an output, which includes all values so far.
+        /// Every value until an output, which includes all values so far.
         case group
         /// Only the values recorded in its store.
         case asRecorded
@@ -41,6 +41,6 @@ public struct FlowLaw: Hashable, Sendable {
         self.makesValues = makesValues
     }
 
-    /// Whether each subscription goes to the subject behind the operator, which does the sharing: one input for each subscriber.
+    /// Whether the subject behind the operator does the sharing: each subscriber then has a separate input.
     package func isSharedByEach(of inputs: Int) -> Bool { family == .fanOut && keeping == .nothing && inputs > 1 }
 }

@@ -17,7 +17,7 @@ public struct HoldingRule: Hashable, Sendable {
     /// The condition for a value to enter.
     public enum Entering: Sendable {
         case always
-        /// If it was not passed on in its call.
+        /// If it was not passed on during the call that delivered it.
         case unlessPassedOn
         /// While there is outstanding demand; otherwise it is dropped.
         case whileDemanded
@@ -35,7 +35,7 @@ public struct HoldingRule: Hashable, Sendable {
         case counted
         /// The oldest value of each input.
         case oldestOfEach
-        /// With the first output the newest value of each input, with each later one the value that triggered it.
+        /// With the first output, the newest value of each input; with each later output, the value that triggered it.
         case newestOfEach
         /// The oldest value equal to the output, since the order of its inputs is unknown.
         case equal
@@ -51,7 +51,7 @@ public struct HoldingRule: Hashable, Sendable {
         case newestOrOldest
         /// No value: a value without demand is dropped.
         case nothing
-        /// All values except reported drops: the oldest above the capacity, or the newest, depending on its publisher.
+        /// All values except reported drops: when full, of the oldest or the newest value, depending on the publisher.
         case asRecorded
         /// One value, until the operator reports that a newer one has replaced it.
         case oneAsTold
@@ -60,7 +60,7 @@ public struct HoldingRule: Hashable, Sendable {
     /// The effect of a cancel on held values.
     public enum Cancelling: Sendable {
         case drops
-        /// A call that is delivering held values continues.
+        /// Drops them, except in a call that is already delivering held values: it continues.
         case dropsAfterDelivering
         /// No effect after the end of the upstream.
         case dropsUnlessUpstreamEnded

@@ -38,7 +38,7 @@ public enum OperatorID: Hashable, Sendable {
     /// - Complexity: O(length).
     public init(_ spelling: String) { self = OperatorCatalogue.ids[spelling] ?? .other(spelling) }
 
-    /// The operator of the first known spelling; if none is known, an `other` operator named by the last.
+    /// The operator of the first known spelling; if none is known, an `other` operator named after the last spelling.
     package init(oneOf spellings: [String]) {
         let known = spellings.lazy.compactMap { OperatorCatalogue.ids[$0] }.first
         self = known ?? .other(spellings.last ?? "")
@@ -122,7 +122,7 @@ public enum OperatorID: Hashable, Sendable {
         }
     }
 
-    /// Whether it ends for all subscribers together: it is a publisher that sends each value to all of them.
+    /// Whether it ends for all subscribers together, as a publisher that sends each value to all of them.
     package var endsForAll: Bool { law.flow?.family == .fanOut && !isOfTasks }
 
     /// Whether tasks request and send its outputs: it is not a publisher.
@@ -172,12 +172,13 @@ package enum TypePath {
         return path.last.map(String.init) ?? type
     }
 
-    /// Whether a type belongs to OpenCombine or flowviz; one without a module counts as theirs.
+    /// Whether a type belongs to OpenCombine or flowviz; a type without a module counts too.
     package static func isOpenCombines(_ type: String) -> Bool {
         ["OpenCombine", "Combine", "FlowCore", "FlowAsync", "FlowNIO", "FlowScenarios", ""].contains(module(of: type))
     }
 
-    /// The module that declares a type; in an extension, `(extension in Shop):OpenCombine.Publishers.Sale<…>`, the extension's.
+    /// The module that declares a type; in an extension, such as `(extension in Shop):OpenCombine.Publishers.Sale<…>`, the
+    /// extension's module.
     private static func module(of type: String) -> Substring {
         let prefix = "(extension in "
         let name = type.hasPrefix(prefix) ? type.dropFirst(prefix.count) : type[...]

@@ -1,21 +1,21 @@
 extension OperatorCatalogue {
     /// The stages of Swift concurrency. Operators that also exist for publishers share a row if their laws are the same; these
-    /// are the others.
+    /// rows are for the others.
     static let concurrency: [OperatorRow] = [
         // Yielded values have marks, so the records state the stream's buffer exactly.
         OperatorRow(
             .continuation, "yield", types: ["Continuation", "ProducerSource"], role: .source,
             law: .law(.oneToOne, makesValues: true)),
         stream(.asyncStream, "AsyncStream"), stream(.asyncThrowingStream, "AsyncThrowingStream"),
-        // It holds nothing: its values wait in its producers' calls of `send`.
+        // A channel holds nothing: its values wait in its producers' calls of `send`.
         OperatorRow(.send, "send", types: ["ChannelSend"], role: .source, law: .law(.oneToOne, makesValues: true)),
         stream(.asyncChannel, "AsyncChannel"), stream(.asyncThrowingChannel, "AsyncThrowingChannel"),
         OperatorRow(
             .forAwait, "for await", types: ["ForAwait"], role: .sink,
             law: .none(because: "for await ends a stream: nothing comes out of it")),
-        // It requests a value on each request.
+        // `values` requests one value of its publisher on each request.
         OperatorRow(.values, "values", types: ["AsyncPublisher", "AsyncThrowingPublisher"], law: .law(.oneToOne)),
-        // It requests one value at a time from the inner sequences, and passes it on immediately.
+        // `flatMap` requests one value at a time from the inner sequences, and passes it on immediately.
         OperatorRow(
             .flatMapSequences, "flatMap", types: ["AsyncFlatMapSequence", "AsyncThrowingFlatMapSequence"], law: .law(.oneToMany)),
         OperatorRow(
@@ -47,7 +47,7 @@ extension OperatorCatalogue {
         OperatorRow(
             .mergeSequence, "merge", types: ["AsyncMerge2Sequence", "AsyncMerge3Sequence"],
             law: .law(.oneToOne, keeps: .everything), holds: HoldingRule(leaving: .equal)),
-        // Values that arrive before their requests leave one by one.
+        // Values that arrived before they were requested leave one by one.
         OperatorRow(
             .combineLatestSequence, "combineLatest", types: ["AsyncCombineLatest2Sequence", "AsyncCombineLatest3Sequence"],
             law: .law(.latestOfEach), holds: HoldingRule(leaving: .newestOfEach), waits: firstOfEach),
@@ -69,12 +69,12 @@ extension OperatorCatalogue {
             holds: HoldingRule(source: .feeder, keeping: .asRecorded)),
     ]
 
-    /// A stage named after its type, which records the fate of each value.
+    /// A stage that is named after its type, and records the fate of each value.
     private static func stream(_ id: OperatorID, _ name: String) -> OperatorRow {
         OperatorRow(id, name, types: [name], role: .buffer, law: .law(.oneToOne, keeps: .asRecorded))
     }
 
-    /// It has no timer: a held value leaves, or is dropped, with the next value.
+    /// The operator has no timer: a held value leaves, or is dropped, with the next value.
     private static let interval = OperatorWait(
         "waits for a value after its interval", until: "its interval was over")
 

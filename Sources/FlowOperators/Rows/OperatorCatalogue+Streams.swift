@@ -21,10 +21,10 @@ extension OperatorCatalogue {
         OperatorRow(
             .combineLatest, "combineLatest", types: ["CombineLatest"], law: .law(.latestOfEach),
             holds: HoldingRule(leaving: .newestOfEach, keeping: .newest), waits: firstOfEach),
-        // Values given as elements are not from a recorded stream.
+        // Values given as elements come from no recorded stream.
         OperatorRow(.append, "append", law: .law(.oneToOne, makesValues: true)),
         OperatorRow(.prepend, "prepend", law: .law(.oneToOne, makesValues: true)),
-        // Both have the same type, which does not reveal which of its streams is the receiver.
+        // `append` and `prepend` have one type, which does not reveal which of its streams is the receiver.
         OperatorRow(.appendOrPrepend, "append/prepend", types: ["Concatenate"], law: .law(.oneToOne)),
     ]
 

@@ -3,7 +3,7 @@ extension OperatorCatalogue {
     private static let oneForEachOrMore = OperatorLaw.law(.oneToOne, makesValues: true)
     private static let oneOrNone = OperatorLaw.law(.oneOrNone)
 
-    /// One value for each.
+    /// Operators that send one value for each input.
     static let transforms: [OperatorRow] = [
         OperatorRow(
             .map, "map",
@@ -32,7 +32,7 @@ extension OperatorCatalogue {
         OperatorRow(.retry, "retry", types: ["Retry"], law: oneForEach),
     ]
 
-    /// One value for each, or none.
+    /// Operators that send one value or none for each input.
     static let filters: [OperatorRow] = [
         OperatorRow(
             .filter, "filter", types: ["Filter", "AsyncFilterSequence", "AsyncThrowingFilterSequence"],
@@ -51,7 +51,7 @@ extension OperatorCatalogue {
         OperatorRow(.ignoreOutput, "ignoreOutput", types: ["IgnoreOutput"], law: oneOrNone),
     ]
 
-    /// Some values, by their position in the stream.
+    /// Operators that pass on some values, by their position in the stream.
     static let parts: [OperatorRow] = [
         OperatorRow(
             .dropFirst, "dropFirst", types: ["Drop", "AsyncDropFirstSequence"],
@@ -82,7 +82,7 @@ extension OperatorCatalogue {
     private static let gathers = OperatorWait(
         "waits until it has all it collects", until: "it has all it collects, or no more will come")
 
-    /// One value for many.
+    /// Operators that send one value for many inputs.
     static let reductions: [OperatorRow] = [
         OperatorRow(.collect, "collect", types: ["Collect"], law: oneForAll, holds: HoldingRule(leaving: .all), waits: gathers),
         OperatorRow(
@@ -95,7 +95,7 @@ extension OperatorCatalogue {
         OperatorRow(.count, "count", types: ["Count"], law: oneForAll),
         OperatorRow(.min, "min", law: oneForAll),
         OperatorRow(.max, "max", law: oneForAll),
-        // Both have the same type, and differ only in a closure.
+        // `min` and `max` have the same type, and differ only in a closure.
         OperatorRow(.minOrMax, "min/max", types: ["Comparison"], law: oneForAll),
         OperatorRow(.tryMinOrMax, "tryMin/tryMax", types: ["TryComparison"], law: oneForAll),
         OperatorRow(.contains, "contains", types: ["Contains"], law: oneForAll),
