@@ -2,7 +2,7 @@
 enum BalancedText {
     private static let closers: [Character: Character] = ["(": ")", "[": "]", "{": "}"]
 
-    /// A text without unmatched closing brackets, cut to `limit` characters, with open brackets closed.
+    /// Removes a text's unmatched closing brackets, and cuts it to `limit` characters; a cut text gets its open brackets closed.
     static func cut(_ text: String, to limit: Int) -> String {
         var (result, open, isQuoted) = ("", [Character](), false)
         for character in text {

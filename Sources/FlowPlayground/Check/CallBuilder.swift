@@ -32,7 +32,7 @@ struct CallBuilder {
         return typed
     }
 
-    /// The operators that turn a publisher of a sequence into another one.
+    /// The operators that turn the publisher of a sequence into the publisher of another sequence.
     private static let sequenceOperators: Set<OperatorID> = [
         .map, .compactMap, .filter, .removeDuplicates, .dropFirst, .dropWhile, .prefix, .prefixWhile, .append, .prepend,
         .replaceNil,

@@ -17,8 +17,8 @@ public struct Chain: Sendable {
     /// The lanes, top to bottom.
     public var lanes: [LaneSpec] { stages.compactMap { lane(of: $0, called: $0.label) } }
 
-    /// The lanes for a recording with edges of these labels. Earlier versions named lanes after the operators as written: if more
-    /// of those names match, they are used.
+    /// The lanes for a recording whose edges have these labels. Earlier versions named lanes after the operators as written;
+    /// those names are used if more of them match.
     public func lanes(recordedAs labels: Set<String>) -> [LaneSpec] {
         let written = zip(stages, StageNames.labels(of: stages, \.name)).compactMap { lane(of: $0, called: $1) }
         let count = { (lanes: [LaneSpec]) in lanes.count { labels.contains($0.name) } }
@@ -44,7 +44,7 @@ public struct Chain: Sendable {
     /// Whether an input source is in a closure, and so may exist any number of times.
     public var takesInputInClosures: Bool { stages.contains { $0.role == .input && $0.isInner } }
 
-    /// Whether time passes between its statements, so that the user's sends come among them.
+    /// Whether time passes between its statements, so that the user can send values between them.
     public var waits: Bool { steps.contains { if case .wait = $0 { true } else { false } } }
 
     /// Whether its last stream has only an implicit sink, so that operators can follow.
@@ -82,7 +82,7 @@ extension Chain {
 
     private func call(at span: Span) -> ResolvedCall? { calls.last { $0.span.start == span.start } }
 
-    /// The form of the last operator that makes a value.
+    /// The overload of the last operator in an expression.
     func overload(of value: Expression) -> Overload? {
         switch value {
         case .call(let call): resolvedCall(of: call.callee)?.overload

@@ -27,7 +27,7 @@ extension Chain {
         return arguments.numbers + others.numbers
     }
 
-    /// The duration of a character of its first marbles; `nil` if it has none.
+    /// The duration of a character of its first marbles; `nil` without marbles.
     public var marbleUnit: Duration? {
         guard stages.contains(where: { $0.operation == .marbles }) else { return nil }
         guard let number = numbers.first(where: { $0.name == "unit" }) else { return .milliseconds(250) }

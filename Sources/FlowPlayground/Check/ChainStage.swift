@@ -23,13 +23,13 @@ public struct ChainStage: Sendable {
     var uses = 0
     let output: ValueType
 
-    /// Its arguments as they are written, cut; every bracket in them has its other one.
+    /// Its arguments as written, cut to about `limit` characters, with balanced brackets.
     private func detail(upTo limit: Int) -> String { arguments.map { BalancedText.cut(source.words(of: $0), to: limit) } ?? "" }
 
     /// Its arguments for captions, with durations as `1 s`.
     public var words: String { words(upTo: 40) }
 
-    /// Its arguments with durations as `1 s`, cut to some `limit` characters.
+    /// Its arguments with durations as `1 s`, cut to about `limit` characters.
     public func words(upTo limit: Int) -> String {
         detail(upTo: limit).writingCalls(of: ".seconds(", as: " s").writingCalls(of: ".milliseconds(", as: " ms")
     }
@@ -92,8 +92,8 @@ enum StageNames {
         }
     }
 
-    /// The labels of stages, numbered from the second of a name on. Sinks are named `output` and numbered first, since an
-    /// operator may have that name too.
+    /// The labels of stages, with a number from the second stage of a name on. Sinks are named `output` and numbered first,
+    /// since an operator may have that name too.
     static func labels(of stages: [ChainStage], _ name: (ChainStage) -> String) -> [String] {
         var labels = [String](repeating: "", count: stages.count)
         var numbers = NameNumbers()

@@ -36,7 +36,7 @@ extension Problem {
 
     /// A type has no method of this name.
     ///
-    /// - Parameter others: Methods of that name of other types.
+    /// - Parameter others: The methods of other types with that name.
     static func unknownMethod(_ name: String, _ others: [Overload], of type: ValueType, _ span: Span) -> Problem {
         if type.isPublisher, let hint = unsupported[name] { return Problem(span, hint) }
         let forStreams = others.first { $0.signature.receiver?.isPublisher == true }
@@ -63,7 +63,7 @@ extension Problem {
         return "'\(name)' needs a stream of \(Bindings().close(wantedOutput)), but this one is of \(output)"
     }
 
-    /// A form would fit a stream that cannot fail; `nil` if there is no such form.
+    /// An overload would fit if the stream could not fail; `nil` if there is no such overload.
     static func cannotFail(_ methods: [Overload], _ type: ValueType, _ arguments: [CallArgument], _ span: Span) -> Problem? {
         guard case .publisher(_, let failure, _) = type, failure != .never else { return nil }
         let unfit = methods.first { overload in
@@ -89,14 +89,14 @@ extension Problem {
             notes: ["one of: " + names.map { ".\($0)" }.joined(separator: ", ")])
     }
 
-    /// An operator does not take two types.
+    /// An operator cannot be applied to values of two types.
     static func mismatch(_ infix: Infix, _ left: ValueType, _ right: ValueType, _ span: Span) -> Problem {
         let isMixed = [left, right].contains(.int) && [left, right].contains(.double)
         let notes = isMixed ? ["Double(…) converts an Int to a Double"] : []
         return Problem(span, "'\(infix.rawValue)' cannot be applied to \(left) and \(right)", notes: notes)
     }
 
-    /// Two values with a common type have different types.
+    /// Two values that must have one type have different types.
     static func different(_ first: ValueType, _ second: ValueType, _ span: Span) -> Problem {
         guard first.isPublisher, second.isPublisher else {
             return Problem(span, "both values must be of one type, but they are \(first) and \(second)")

@@ -1,8 +1,8 @@
 /// The state of a check, shared by the checkers of calls, closures and values.
 ///
-/// - Important: For one thread.
+/// - Important: Use it on one thread.
 final class CheckState {
-    /// The most values checked: nested overloads multiply the attempts.
+    /// The maximum number of values checked, since nested overloads multiply the attempts.
     private static let mostValues = 100_000
 
     let source: SourceText
@@ -82,7 +82,7 @@ final class CheckState {
             calls: calls.count, arrays: arrays.count, isEndless: isEndless)
     }
 
-    /// Runs `body`, and discards its results if it throws.
+    /// Runs `body`, and undoes its changes if it throws.
     func attempt<Result>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
         let before = mark
         do {
@@ -93,7 +93,7 @@ final class CheckState {
         }
     }
 
-    /// Runs `body`, and discards its results except the returned one.
+    /// Runs `body`, and undoes its changes; only the returned result remains.
     func rehearse<Result>(_ body: () throws(Problem) -> Result) throws(Problem) -> Result {
         let before = mark
         let result = try body()
@@ -116,7 +116,7 @@ final class CheckState {
 struct Name {
     /// The name, `nil` for a closure's `$0` and for nameless values.
     let text: String?
-    /// Its checked value; the term is its index among the names.
+    /// Its checked value; a use of the name has its index among the names as the term.
     let value: Typed
     /// Whether it is declared with `var`.
     var isVariable = false

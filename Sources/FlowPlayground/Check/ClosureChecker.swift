@@ -1,7 +1,7 @@
 /// Checks an argument for a parameter that takes a function: a closure, a function's name, or an operator such as `+`.
 struct ClosureChecker {
     let state: CheckState
-    /// The operator that takes it.
+    /// The operator that takes the argument.
     let owner: String
     /// The types of the owner's arguments.
     let parameters: [ValueType]
@@ -46,7 +46,7 @@ struct ClosureChecker {
         }
         bindings = frame.bindings
         let read = Set(state.reads[reads...])
-        // The operator that takes it knows its type.
+        // The operator that takes the closure knows its type.
         return Typed(
             .lambda(Lambda(splats: splats, body: body, unread: around.filter { !read.contains($0) })), .unknown,
             origin: frame.origin, isEndless: frame.isEndless)
@@ -63,7 +63,7 @@ struct ClosureChecker {
         // A closure need not name a parameter of type Void.
         if count == 0, types == [.void] { return (types, false) }
         if types.count == 1, case .tuple(let elements) = types[0], elements.count == count { return (elements, true) }
-        // An unfinished closure may still use them.
+        // An unfinished closure may still get uses of its parameters.
         if state.probe != nil, closure.parameters == nil { return (types, false) }
         let given = types.count == 1 ? "1 value" : "\(types.count) values"
         let span = closure.parameters?.first?.span ?? Span(closure.span.start, closure.span.start + 1)

@@ -1,4 +1,4 @@
-/// Checks values with Swift's operators between them: `-a`, `a + b`, `a ? b : c`.
+/// Checks expressions with Swift's operators: `-a`, `a + b`, `a ? b : c`.
 struct ExpressionChecker {
     let state: CheckState
 
@@ -17,7 +17,7 @@ struct ExpressionChecker {
         return Typed(.prefix(prefix, value.term, span), value.type)
     }
 
-    /// A literal with its sign: the smallest Int has no positive counterpart.
+    /// A literal together with its sign, since the smallest Int has no positive counterpart.
     private func negative(_ number: UInt, _ wanted: ValueType?) -> Typed {
         if wanted?.unwrapped == .double { return Typed(.double(-Double(number)), .double) }
         return Typed(.int(number == UInt(Int.max) + 1 ? .min : -Int(number)), .int)
@@ -66,7 +66,7 @@ struct ExpressionChecker {
         return Typed(.infix(infix, moment.term, time.term, span), .plain(.moment))
     }
 
-    /// Checks two values, of which one determines the type of the other's literals.
+    /// Checks two operands, one of which determines the type of literals in the other.
     private func operands(_ left: Expression, _ right: Expression, _ wanted: ValueType?) throws(Problem) -> (Typed, Typed) {
         if left.isNumber, !right.isNumber {
             let second = try check(right, wanted)
@@ -128,14 +128,14 @@ enum OperatorRules {
         }
     }
 
-    /// The common type of number literals: Double if one of them is, as in `1 + 2.5` and `[1, 2.5]`; `nil` if not all are
-    /// literals.
+    /// Double if all values are number literals or `nil`, and one has a fraction, as in `1 + 2.5` and `[1, 2.5]`; otherwise
+    /// `nil`.
     static func numberHint(_ expressions: [Expression]) -> ValueType? {
         guard expressions.allSatisfy({ $0.isNumber || $0.isNull }) else { return nil }
         return expressions.contains(where: \.hasFraction) ? .double : nil
     }
 
-    /// The result type of `+`, `-`, `*`, `/` or `%`; `nil` if it does not take these types.
+    /// The result type of `+`, `-`, `*`, `/` or `%`; `nil` if the operator does not take these types.
     static func arithmetic(_ infix: Infix, _ left: ValueType, _ right: ValueType) -> ValueType? {
         guard let type = left.merged(with: right) else { return nil }
         switch type {
@@ -147,14 +147,14 @@ enum OperatorRules {
         }
     }
 
-    /// The type in which two values are compared; `nil` if they cannot be.
+    /// The type in which two values are compared; `nil` if they cannot be compared.
     static func compared(_ infix: Infix, _ left: ValueType, _ right: ValueType) -> ValueType? {
         let isEquality = infix == .equal || infix == .notEqual
         let type = isEquality ? left.joined(with: right) : left.merged(with: right)
         return type.flatMap { (isEquality ? canEqual($0) : canOrder($0)) ? $0 : nil }
     }
 
-    /// Whether `==` takes two values of a type. Tuples have it without being Equatable.
+    /// Whether `==` takes two values of a type. Tuples have `==` without being Equatable.
     private static func canEqual(_ type: ValueType) -> Bool {
         if case .tuple(let elements) = type { return elements.count <= 6 && elements.allSatisfy(\.isEquatable) }
         return type == .optional(.unknown) || type.isEquatable

@@ -1,4 +1,4 @@
-/// Chooses the form of an operator that fits a call's arguments, and checks them against it.
+/// Chooses the overload that fits a call's arguments, and checks the arguments against it.
 struct OverloadResolver {
     let state: CheckState
 
@@ -6,7 +6,7 @@ struct OverloadResolver {
     ///   - receiver: The operator's receiver, `nil` for a function.
     ///   - name: The span of the call's name.
     ///   - bindings: The bindings of the signature before the arguments are checked.
-    /// - Throws: The problem of the form that fits farthest.
+    /// - Throws: Of the overloads' problems, the one farthest to the right.
     func resolve(
         _ overloads: [Overload], receiver: TermPart?, _ arguments: [CallArgument], _ name: Span, _ bindings: Bindings
     ) throws(Problem) -> Typed {
@@ -20,7 +20,7 @@ struct OverloadResolver {
         }
         var farthest: Problem?
         for candidate in candidates {
-            // A whole literal may be a Double, as in [0.5].publisher.reduce(0, +).
+            // A whole literal may be meant as a Double, as in [0.5].publisher.reduce(0, +).
             for asDouble in candidate.hasOpenNumber(in: arguments) ? [false, true] : [false] {
                 do {
                     return try state.attempt { () throws(Problem) in
@@ -34,9 +34,9 @@ struct OverloadResolver {
         throw farthest ?? Problem(name, "this cannot be called like this")
     }
 
-    /// The forms whose labels fit.
+    /// The overloads whose labels fit.
     ///
-    /// - Throws: If none do, the problem of the form that fits farthest.
+    /// - Throws: If none do, the problem of the overload that fits the most arguments.
     func candidates(
         _ overloads: [Overload], _ arguments: [CallArgument], _ name: Span
     ) throws(Problem) -> (Candidate, others: [Candidate]) {
@@ -57,7 +57,7 @@ struct OverloadResolver {
             ?? Problem(name, "this cannot be called like this")
     }
 
-    /// Checks the arguments of one form: values first, so that the types of closures' parameters are known.
+    /// Checks the arguments of one overload: values first, so that the types of closures' parameters are known.
     private func apply(
         _ candidate: Candidate, receiver: TermPart?, _ arguments: [CallArgument], _ name: Span, _ bound: Bindings, asDouble: Bool
     ) throws(Problem) -> Typed {
@@ -108,13 +108,13 @@ struct OverloadResolver {
     }
 }
 
-/// A candidate form of an operator for a call, with its arguments assigned.
+/// An overload that may fit a call, with the call's arguments assigned to its parameters.
 struct Candidate {
     let overload: Overload
     /// The index of each argument's parameter.
     let indices: [Int]
 
-    /// Whether closures and implicit members match the form's parameters.
+    /// Whether closures and implicit members match the overload's parameters.
     func fitsShape(of call: [CallArgument]) -> Bool {
         zip(indices, call).allSatisfy { fits(overload.signature.parameters[$0].type, $1.value) }
     }
@@ -131,7 +131,7 @@ struct Candidate {
         case .closure, .function: type.isFunction
         case _ where value.isImplicitMember: takesMembers(type)
         case .null, .name, .member: true
-        // A whole literal may be a Double, but not the other way round.
+        // A whole literal may be a Double, but one with a fraction cannot be an Int.
         case .double: type != .int && !type.isFunction
         default: !type.isFunction
         }

@@ -59,7 +59,7 @@ struct StatementChecker {
         return .constant(value.term)
     }
 
-    /// The value of a new name, converted to its type.
+    /// The value of a new name, converted to the declared type.
     private func declared(_ name: String, _ type: TypeName?, _ expression: Expression) throws(Problem) -> Typed {
         var value: Typed
         if let type {

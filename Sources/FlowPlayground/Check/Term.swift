@@ -128,7 +128,7 @@ struct Typed: Sendable {
         return wrapped.isFunction ? self : Typed(.some(term), .optional(type))
     }
 
-    /// The value converted to a type joined from its own.
+    /// The value converted to a common type of this value and others.
     func promoted(to type: ValueType) -> Typed {
         guard case .optional(let wrapped) = type, !self.type.isOptional else { return self }
         return wrapped.merged(with: self.type) == nil ? self : Typed(.some(term), type)
@@ -138,7 +138,7 @@ struct Typed: Sendable {
 /// The receiver or an argument of a call.
 struct TermPart: Sendable {
     var value: Typed
-    /// Its location; the call's name for an omitted one.
+    /// The location of the value; for an omitted argument, of the call's name.
     let span: Span
 
     init(_ value: Typed, at span: Span) {

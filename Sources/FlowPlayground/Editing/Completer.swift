@@ -24,7 +24,7 @@ struct Completer {
         return CallHelp(name: name, signatures: forms, summary: row.summary, example: row.example)
     }
 
-    /// The forms of the called operator that fit its receiver.
+    /// The overloads of the called operator that fit its receiver.
     private func overloads(of call: CursorCall) -> [Overload] {
         let name = cursor.text(cursor.tokens[call.name])
         guard call.name > 0, cursor.tokens[call.name - 1].kind == .period else {
@@ -42,7 +42,7 @@ struct Completer {
 
     // MARK: Candidates
 
-    /// All completions, regardless of the word.
+    /// All completions, regardless of the typed word.
     var candidates: [Completion.Candidate] {
         guard !cursor.isInText, !cursor.isInType else { return [] }
         if cursor.before()?.kind == .period { return cursor.endsValue(cursor.tokens.count - 2) ? members : words(isTyped: true) }
@@ -130,7 +130,7 @@ struct Completer {
 
     private typealias Row = (row: Operator, overloads: [Overload])
 
-    /// The rows with fitting forms, and those forms, once for each name.
+    /// The rows with fitting overloads, each with these overloads; a row appears once for each of their names.
     private func rows(where fits: (Overload) -> Bool) -> [Row] {
         OperatorTable.operators.flatMap { row in
             let fitting = row.overloads.filter(fits)
@@ -178,7 +178,7 @@ final class CursorProbe {
     private let cursor: Int
     /// The types of the value before the `.` at the cursor, in the order found.
     private(set) var receivers: [ValueType] = []
-    /// The names in scope at the cursor, with their types, the innermost first; `nil` if the check did not reach it.
+    /// The names in scope at the cursor, with their types, the innermost first; `nil` if the check did not reach the cursor.
     private(set) var names: [(text: String, type: ValueType)]?
 
     init(_ cursor: Int) { self.cursor = cursor }

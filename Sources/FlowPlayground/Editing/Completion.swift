@@ -4,7 +4,7 @@ public struct Completion: Hashable, Sendable {
     public let word: Span
     /// The completions that begin with the word, the likeliest first.
     public let candidates: [Candidate]
-    /// The call around the cursor; `nil` if there is no known one.
+    /// The call around the cursor; `nil` without a known call.
     public let call: CallHelp?
 
     public struct Candidate: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct Completion: Hashable, Sendable {
         public let name: String
         /// The text that replaces the word: the name, with its constant continuation.
         public let insertion: String
-        /// Its fitting forms, as declared in Swift, the plainest first; for a label or a name its type. Never empty.
+        /// Its fitting forms, as declared in Swift, the plainest first; for a label or a name, its type. Never empty.
         public let signatures: [String]
         public let summary: String
         /// An example chain; `nil` for labels and names.

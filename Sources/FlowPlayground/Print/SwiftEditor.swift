@@ -81,7 +81,7 @@ struct SwiftEditor {
         }
     }
 
-    /// Edits an array with nil, in which Swift might infer nested optionals.
+    /// Adds the type to an array whose type Swift might infer differently, such as one with nil.
     private mutating func editArray(_ elements: [Expression], _ span: Span) {
         elements.forEach { edit($0) }
         guard let type = chain.type(ofArray: span.start), type.isKnown else { return }
@@ -104,7 +104,7 @@ struct SwiftEditor {
         case .sink, .pausableSink: editSink(call, resolved)
         default: break
         }
-        // A duration ends before the scheduler that follows it.
+        // Edits at one offset keep their order: the end of a duration precedes a scheduler inserted after it.
         editTimes(of: call, resolved.overload)
         editSchedulers(of: call, resolved.overload)
         editParts(of: call)
@@ -136,7 +136,7 @@ struct SwiftEditor {
         for argument in call.arguments where !isScheduler(argument.value) { edit(argument.value) }
     }
 
-    /// Edits an input source into a reference to its name. One without a name gets one.
+    /// Edits an input source into a reference to its name. A source without a name gets one.
     private mutating func editInput(_ call: Call, _ resolved: ResolvedCall) {
         var parts = SwiftEditor(chain, inputs)
         parts.editParts(of: call)

@@ -5,7 +5,7 @@ import FlowTrace
 ///
 /// The text is the typed one, with the run's scheduler where Swift requires one, and with sinks that show their values.
 public struct SwiftPrinter {
-    /// Something the user sends at a time: the value as it is typed; empty for the next one, `nil` for the end.
+    /// A send by the user: its time, and the value as typed; an empty value is the next number or text, `nil` is the end.
     public typealias Send = (time: VirtualTime, value: String?)
 
     private let chain: Chain
@@ -117,7 +117,7 @@ public struct SwiftPrinter {
         return lines.joined(separator: "\n")
     }
 
-    /// Objects that must live until the end: subscriptions, and names that may hold some.
+    /// Objects that must live until the end: subscriptions, and names that may hold subscriptions.
     private var kept: String {
         let names = chain.program.compactMap { statement -> String? in
             guard case .constant(let name, _, _, let value, let isVariable) = statement, name != "_" else { return nil }
@@ -185,7 +185,7 @@ struct SwiftInputs {
 
     private static func name(_ count: Int) -> String { count == 1 ? "typed" : "typed\(count)" }
 
-    /// The program's constants, with the span of the operator if their value is just its call.
+    /// The program's constants, each with the span of an operator if its value is just a call of that operator.
     private static func constants(_ chain: Chain) -> [(name: String, source: Span?)] {
         chain.program.compactMap { statement in
             guard case .constant(let name, _, let type, let value, _) = statement else { return nil }

@@ -1,9 +1,9 @@
 import FlowCore
 import FlowCombine
 
-/// A source through which the user sends.
+/// A source through which the user sends values.
 final class ChainInput {
-    /// The name of its constant, else its operator's.
+    /// The name of its constant, or else of its operator.
     let name: String
     private let type: ValueType
     private let send: (Value) -> Void
@@ -21,7 +21,7 @@ final class ChainInput {
     /// Whether values of a type can be typed.
     static func takes(_ type: ValueType) -> Bool { [.int, .double, .string, .bool, .void].contains(type) }
 
-    /// Sends the typed value, or the next number or text if it is empty.
+    /// Sends the typed value, or the next number or text if `text` is empty.
     ///
     /// - Returns: The reason why it cannot be sent; `nil` after success.
     func send(_ text: String) -> ControlAnswer? {

@@ -5,7 +5,7 @@ import FlowCombine
 
 /// One run of a chain: builds it from OpenCombine's operators and FlowCore's, and records its events.
 ///
-/// - Important: For one thread, that of the scheduler.
+/// - Important: Use it only on the scheduler's thread.
 public final class ChainRun: Cancellable {
     public let chain: Chain
     let scheduler: VirtualTimeScheduler
@@ -21,7 +21,7 @@ public final class ChainRun: Cancellable {
     let memory = MemoryUse()
     private let limits: RunLimits
     private var load: ResourceUsage
-    /// The values being passed on by gates, the furthest down the chain last.
+    /// The values that gates are passing on; the last one is the furthest downstream.
     private var carried: [Value] = []
     /// The last observed edge out of each stage.
     private var edges: [Int: EdgeID] = [:]
@@ -41,8 +41,8 @@ public final class ChainRun: Cancellable {
     ///
     /// - Parameters:
     ///   - chain: A checked chain.
-    ///   - scheduler: At its start.
-    ///   - recorder: On the scheduler's clock.
+    ///   - scheduler: A scheduler at its start.
+    ///   - recorder: A recorder on the scheduler's clock.
     ///   - limits: The limits of the run.
     ///   - whenStopped: Called with the reason if the run stops.
     public init(
@@ -121,7 +121,7 @@ public final class ChainRun: Cancellable {
         if let edge, let value = carried.last {
             recorder.record(.dropped, on: edge, value: TraceValue.describing(value), reason: .error)
         }
-        // Later, since operators are still on the stack.
+        // Cancels later, since operators are still on the stack.
         scheduler.schedule { [weak self] in
             guard let self else { return }
             // The stop is neither a completion nor a cancel: its reason is reported before everything is cancelled.
@@ -205,7 +205,7 @@ public final class ChainRun: Cancellable {
 
     // MARK: Work
 
-    /// Counts a call of the closure of an array's method for one element.
+    /// Counts a call of a closure for one element of an array.
     func countStep(at span: Span) throws(Stop) {
         if isStopped { throw .fault(Problem(span, "the run has stopped")) }
         if let excess = load.step(at: scheduler.now.nanoseconds) { throw .fault(Problem(span, excess)) }
@@ -252,7 +252,7 @@ public final class ChainRun: Cancellable {
     /// Registers a subscription retained elsewhere, to be cancelled at the end of the run.
     func register(_ cancellable: AnyCancellable) { subscriptions.append(WeakCancellable(cancellable: cancellable)) }
 
-    /// Retains the subscription of a `zip` until the run ends: OpenCombine's upstreams call it after its release.
+    /// Retains the subscription of a `zip` until the run ends: otherwise OpenCombine's upstreams call it after its release.
     func keep(_ subscription: any Subscription, of stage: Int) {
         if chain.stages[stage].operation == .zip { kept.append(subscription) }
     }
@@ -323,9 +323,9 @@ private struct WeakCancellable {
 
 /// The reason why a closure returns no value.
 enum Stop: Error {
-    /// It threw: the stream fails.
+    /// The closure threw: the stream fails.
     case thrown(any Error)
-    /// It faulted: the run ends, and no operator receives the error.
+    /// The closure faulted: the run ends, and no operator receives the error.
     case fault(Problem)
 }
 

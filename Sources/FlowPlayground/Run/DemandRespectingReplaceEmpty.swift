@@ -2,7 +2,8 @@ import FlowCombine
 
 /// A publisher that sends a value if its upstream finishes without one.
 ///
-/// OpenCombine's `replaceEmpty` always requests unlimited values, on which other operators trap. This one passes the demand on.
+/// OpenCombine's `replaceEmpty` always requests unlimited values, which makes other operators trap. This publisher passes the
+/// demand on.
 struct DemandRespectingReplaceEmpty<Upstream: Publisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure
@@ -23,7 +24,7 @@ final class PatientReplaceEmptyLink<Downstream: Subscriber>: Subscriber, Subscri
     private var upstream: (any Subscription)?
     private let substitute: Input
     private var hasValue = false
-    /// Whether there was demand before the first value.
+    /// Whether there has been demand.
     private var isAsked = false
     private var isEmpty = false
 

@@ -2,7 +2,7 @@ import FlowCombine
 
 /// A publisher that hands over a subscription immediately, even if its upstream subscribes later, as behind `subscribe(on:)`.
 ///
-/// Upstreams that subscribe later would call OpenCombine's `zip` after its release.
+/// Otherwise an upstream that subscribes later would call OpenCombine's `zip` after its release.
 struct EarlySubscription<Upstream: Publisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure

@@ -13,7 +13,7 @@ struct Evaluator {
 
     // MARK: Steps
 
-    /// Runs steps, the scope of their names, until one returns a value.
+    /// Runs steps until one returns a value; the names that they declare end with them.
     ///
     /// - Returns: The returned value; `nil` if there is none.
     private mutating func result(of steps: [Step]) throws(Stop) -> Value? {
@@ -127,7 +127,7 @@ struct Evaluator {
     private func function(_ lambda: Lambda) -> Function {
         let run = run
         var captured = locals
-        // It captures only the values that it reads, as in Swift: a subscription without another owner ends.
+        // A closure captures only the values that it reads, as in Swift: a subscription without another owner ends.
         for index in lambda.unread { captured[index] = .void }
         return Function { [captured] arguments throws(Stop) in
             var known = captured

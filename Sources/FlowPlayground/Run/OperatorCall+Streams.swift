@@ -11,13 +11,13 @@ extension OperatorCall {
     /// The publisher that is an operator's receiver or argument.
     func input(_ index: Int = 0) -> Input { inner(arguments[index]) }
 
-    /// The same, for an operator that declared its own node.
+    /// The publisher that is the operator's receiver, for an operator that declared its own node.
     func input(into node: NodeID) -> Input {
         guard case .flow(let flow) = arguments[0] else { return input() }
         return probed(flow, into: node).eraseToAnyPublisher()
     }
 
-    /// The same, for an operator that needs its subscription immediately.
+    /// The publisher that is an operator's receiver or argument, for an operator that needs its subscription immediately.
     func subscribedInput(_ index: Int = 0) -> Input { EarlySubscription(upstream: input(index)).eraseToAnyPublisher() }
 
     /// A publisher with the gates and probes of this operator's subscription.
@@ -46,7 +46,7 @@ extension OperatorCall {
                 stage: stage))
     }
 
-    /// The publisher made by an operator, which cannot fail.
+    /// The publisher made by an operator that cannot fail.
     func flow<P: Publisher>(_ publisher: P) -> Value where P.Output == Value, P.Failure == Never {
         flow(publisher.setFailureType(to: (any Error).self))
     }
@@ -114,7 +114,7 @@ extension OperatorCall {
         return self.subject(subject, link, named: name, of: type)
     }
 
-    /// The same, with an initial value.
+    /// A source as above, with an initial value.
     func currentValue(of type: ValueType) -> Value {
         let subject = CurrentValueSubject<Value, any Error>(arguments[0])
         let source = subject.probe(
@@ -155,7 +155,7 @@ extension OperatorCall {
 
     // MARK: Looking
 
-    /// The same publisher with closures for its signals.
+    /// The receiver, with closures that its signals call.
     ///
     /// - Parameters: The indices of the closures; `nil` for none.
     func handlingEvents(
@@ -170,7 +170,7 @@ extension OperatorCall {
             receiveRequest: { request?([.demand($0)]) })
     }
 
-    /// The same publisher with its signals printed.
+    /// The receiver, with its signals printed.
     func printing() -> Value {
         guard case .flow(let flow) = arguments[0] else { return arguments[0] }
         let printed = flow.stream.print(isOmitted(1) ? "" : string(1), to: RunPrinter(run: run)).eraseToAnyPublisher()
@@ -242,7 +242,7 @@ extension OperatorCall {
         }
         pause.sink = sink
         run.add(pause)
-        // Released, an AnyCancellable cancels.
+        // An AnyCancellable cancels when it is released.
         let cancellable = AnyCancellable(sink)
         run.register(cancellable)
         return .cancellable(cancellable)
@@ -267,7 +267,7 @@ public final class Flow {
     /// The index of that operator among the stages.
     let stage: Int
     let connect: (() -> any Cancellable)?
-    /// The same publisher, connected automatically with its first subscriber.
+    /// The same publisher, connected automatically when its first subscriber arrives.
     let autoconnected: Stream?
     /// Its input, if it is a subject.
     let subject: SubjectLink?

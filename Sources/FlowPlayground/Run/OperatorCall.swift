@@ -119,7 +119,7 @@ struct OperatorCall {
 
     func list(_ elements: [Value]) throws(Stop) -> Value { try run.list(elements, at: site.span) }
 
-    /// Makes an array a value, and charges for its memory.
+    /// Turns an array into a value, and counts its memory.
     var charging: ([Value]) -> Value {
         { [run, site] elements in
             do throws(Stop) {

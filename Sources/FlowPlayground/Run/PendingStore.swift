@@ -2,14 +2,14 @@ import FlowCombine
 import FlowCore
 import FlowTrace
 
-/// The buffer of one subscription of a debounce or throttle: at most one value. The operator does not report its buffer, but it
-/// follows from the operator's rules.
+/// The buffer of one subscription of a debounce or throttle: at most one value. The operator does not report its buffer, which
+/// is derived from the operator's rules.
 ///
-/// - Important: For one thread, that of the scheduler.
+/// - Important: Use it only on the scheduler's thread.
 final class PendingStore {
     /// The rule for the held value.
     enum Rule {
-        /// Holds the newest value; sends it after a pause, and drops it if the upstream ends before.
+        /// Holds the newest value; sends it after a pause, and drops it if the upstream ends first.
         case debounce
         /// Holds a value that arrives with demand; sends it at the end of the interval, even after the upstream has ended.
         case throttle(latest: Bool)
@@ -55,7 +55,7 @@ final class PendingStore {
 
     func cancel() { drop(.cancelled) }
 
-    /// Records that the operator passes its value on, and passes it.
+    /// Records that the held value leaves the operator, and passes the value on.
     func send<Downstream: Subscriber<Value, any Error>>(_ value: Value, to downstream: Downstream) -> Subscribers.Demand {
         guard let kept = pending.take() else { return downstream.receive(value) }
         let returned = probe.recorder.causing(probe.unbuffered(kept)) { downstream.receive(value) }

@@ -2,7 +2,7 @@ import FlowCombine
 
 /// A gate behind every operator: counts signals, and blocks them once the run has stopped.
 ///
-/// So an operator whose closure faults may go on with an arbitrary value, which no other operator receives.
+/// After its closure has faulted, an operator may go on with an arbitrary value, but no other operator receives it.
 struct RunLimitGate<Upstream: Publisher>: Publisher where Upstream.Output == Value, Upstream.Failure == any Error {
     typealias Output = Value
     typealias Failure = any Error

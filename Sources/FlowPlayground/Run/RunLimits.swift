@@ -1,6 +1,6 @@
 /// The limits of a run. Exceeding one stops the run with a clear message.
 public struct RunLimits: Hashable, Sendable {
-    /// Signals out of all stages in one moment: the screen does not react before they are sent.
+    /// Signals out of all stages in one moment, since the screen does not react until they are sent.
     public var signalsAtOnce = 20_000
     /// Signals out of all stages.
     public var signals = 1_000_000
@@ -18,7 +18,7 @@ public struct RunLimits: Hashable, Sendable {
     public var elements = 100_000
     /// Total bytes of large texts and arrays.
     public var memory = 256 << 20
-    /// Bytes of large texts and arrays made in one moment; bounds its duration.
+    /// Bytes of large texts and arrays made in one moment; this bounds the time that a moment takes.
     public var made = 512 << 20
 
     /// The default limits.

@@ -37,7 +37,7 @@ extension Parser {
     private mutating func closureHead() -> Head? {
         guard token.kind == .identifier || token.kind == .leftParenthesis else { return nil }
         var ahead = self
-        // If it is no head it is a body, whose parser reports the error.
+        // Without a head, this is the body, whose parser reports any error.
         guard let head = try? ahead.readHead() else { return nil }
         self = ahead
         return head

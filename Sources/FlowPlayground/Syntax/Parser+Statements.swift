@@ -65,7 +65,7 @@ extension Parser {
         return .constant(text(name), name.span, type, try expression(), isVariable: word == "var")
     }
 
-    /// Parses a value, `_ = value`, or the value sent by `subject.value = value`.
+    /// Parses `value`, `_ = value`, or `subject.value = value`.
     private mutating func plainStatement() throws(Problem) -> Statement {
         let value = try expression()
         let levels = height

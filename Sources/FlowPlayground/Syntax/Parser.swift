@@ -1,6 +1,6 @@
 /// Parses a program: a strict subset of Swift, in which everything that is accepted means the same as in Swift.
 struct Parser {
-    /// The deepest nesting.
+    /// The maximum depth of nesting.
     static let nesting = 256
 
     let source: SourceText
@@ -13,7 +13,7 @@ struct Parser {
     var height = 0
     /// Whether a `{` begins a block and not a closure, as after `if`.
     var isBeforeBlock = false
-    /// For each closure around the current token, the number of its `$0`, `$1`….
+    /// For each closure around the current token, the number of its `$0`, `$1`…; -1 if it names its parameters.
     var dollars: [Int] = []
 
     /// Begins at the start of a span, and reads nothing beyond it.
@@ -69,7 +69,7 @@ struct Parser {
 
     var isUnderscore: Bool { token.span.end - token.span.start == 1 && source.bytes[token.span.start] == UInt8(ascii: "_") }
 
-    /// Whether the next token is an operator that begins with a byte.
+    /// Whether the next token is an operator that begins with `byte`.
     func isAtOperator(beginningWith byte: UInt8) -> Bool {
         switch token.kind {
         case .infixOperator, .prefixOperator, .postfixOperator: source.bytes[token.span.start] == byte
@@ -93,7 +93,7 @@ struct Parser {
 
     // MARK: Depth
 
-    /// Parses a nested part, down to the deepest nesting.
+    /// Parses a nested part, unless it is nested too deeply.
     mutating func nested<Result>(_ read: (inout Parser) throws(Problem) -> Result) throws(Problem) -> Result {
         guard depth < Parser.nesting else { throw tooDeep }
         depth += 1

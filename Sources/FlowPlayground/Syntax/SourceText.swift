@@ -84,7 +84,7 @@ public struct SourceText: Hashable, Sendable {
 }
 
 extension SourceText {
-    /// The first comment, else the first line.
+    /// The first line that is not blank; of a comment, only its text.
     public var title: String {
         let lines = text.split(whereSeparator: \.isNewline).map { $0.drop { $0 == " " || $0 == "\t" } }
         guard let first = lines.first(where: { !$0.isEmpty }) else { return "" }

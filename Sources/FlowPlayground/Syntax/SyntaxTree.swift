@@ -108,7 +108,7 @@ public struct Closure: Hashable, Sendable {
         public let span: Span
     }
 
-    /// Its named parameters; `nil` if it uses `$0`, or none.
+    /// Its named parameters; `nil` if it uses `$0`, or no parameters.
     public let parameters: [Parameter]?
     public let result: TypeName?
     public let body: [Statement]
@@ -200,7 +200,8 @@ extension Expression {
         }
     }
 
-    /// Whether a closure behind it is its argument. Swift passes none to literals, and none to a call that has only closures.
+    /// Whether a closure directly after it is its argument. In Swift, literals take no closure, and neither does a call that has
+    /// only closures.
     var takesClosure: Bool {
         switch self {
         case .integer, .double, .string, .boolean, .null, .array: false

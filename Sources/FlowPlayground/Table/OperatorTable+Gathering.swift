@@ -5,7 +5,7 @@ import FlowOperators
 extension OperatorTable {
     typealias Join = @Sendable (OperatorCall, _ count: Int) -> AnyPublisher<[Value], any Error>
 
-    /// The methods that join two or three streams: into tuples, and into what a closure makes of their values.
+    /// The methods that join two or three streams: into tuples, or into the results of a closure.
     static func joins(_ name: String, _ join: @escaping Join) -> [Overload] {
         let forms = [
             (2, "_ other: Publisher<T, Failure>", "Output, T", "U"),
@@ -81,7 +81,7 @@ extension OperatorTable {
 }
 
 extension OperatorCall {
-    /// The first values of so many inputs together, then the second, and so on.
+    /// Sends the first values of `count` inputs together, then the second ones, and so on.
     func zipped(_ count: Int) -> AnyPublisher<[Value], any Error> {
         let inputs = (0..<count).map { subscribedInput($0) }
         return switch count {
@@ -91,7 +91,7 @@ extension OperatorCall {
         }
     }
 
-    /// The newest values of so many inputs together, whenever one of them changes.
+    /// Sends the newest values of `count` inputs together, whenever one of them changes.
     func latest(_ count: Int) -> AnyPublisher<[Value], any Error> {
         let inputs = (0..<count).map { input($0) }
         return switch count {

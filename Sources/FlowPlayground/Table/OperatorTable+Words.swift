@@ -16,7 +16,7 @@ extension OperatorTable {
         }
     }
 
-    /// The longest duration, so that sums do not overflow.
+    /// The longest duration in nanoseconds, short enough that sums do not overflow.
     private static let farthest = 1_000_000_000_000_000_000
 
     private static func word(

@@ -9,11 +9,11 @@ public enum OperatorTable {
         sources + values + errors + reducing + parts + gathering + combining + time + backpressure + sharing + sinks + words
         + library + scripts
 
-    /// The forms by name.
+    /// The overloads by name.
     static let overloads: [String: [Overload]] = Dictionary(
         operators.flatMap { row in row.overloads.map { ($0.signature.name, [$0]) } }, uniquingKeysWith: +)
 
-    /// The forms by name: functions, methods, properties and implicit members.
+    /// The overloads of one kind, by name.
     static let functions = overloads(.function)
     static let methods = overloads(.method)
     static let properties = overloads(.property)
@@ -55,7 +55,7 @@ public struct Operator: Sendable {
     public let summary: String
     /// An example chain.
     public let example: String
-    /// Its forms, the plainest first. Never empty.
+    /// Its overloads, the plainest first. Never empty.
     public let overloads: [Overload]
 
     init(_ name: String, _ group: Group, _ summary: String, example: String, _ overloads: Overload...) {
@@ -73,7 +73,7 @@ public struct Operator: Sendable {
     public var signatures: [String] { overloads.map(\.signature.text) }
 }
 
-/// One form of an operator: its parameters and result, and how it is built.
+/// One overload of an operator: its signature, its role in a chain, and its construction.
 public final class Overload: Sendable {
     /// Its role in a chain.
     enum Role: Sendable {
@@ -109,7 +109,7 @@ public final class Overload: Sendable {
     let isEndless: Bool
     /// Whether it can end before its upstream does.
     let ends: Bool
-    /// Returns an error about an invalid literal as the first argument.
+    /// Returns the error in a first argument that is a literal; `nil` if the literal is valid.
     let refuse: (@Sendable (_ literal: Value) -> String?)?
     let build: Build
 
@@ -136,7 +136,7 @@ public final class Overload: Sendable {
 
     private static let anyStream = SignatureReader.type("Publisher<Output, Failure>")
 
-    /// An operator of publishers. A form without a result returns a stream of its receiver's type.
+    /// An operator of publishers. Without a written result, it returns a stream of its receiver's type.
     static func method(
         _ text: String, on receiver: String? = nil, _ role: Role = .stage, as operation: OperatorID? = nil,
         limits: [String: Limit] = [:], ends: Bool = false, build: @escaping Build
@@ -146,7 +146,7 @@ public final class Overload: Sendable {
         return Overload(text, .method, on: receiver, role, limits: limits, operation: operation, ends: ends, build: build)
     }
 
-    /// An operator of publishers, built as a publisher.
+    /// An operator of publishers whose closure makes a publisher.
     static func stream<P: Publisher & SendableMetatype>(
         _ text: String, on receiver: String? = nil, limits: [String: Limit] = [:], ends: Bool = false,
         build: @escaping @Sendable (OperatorCall) -> P
@@ -172,7 +172,7 @@ public final class Overload: Sendable {
     }
 }
 
-/// A requirement of an operator on an argument beyond its type. Otherwise Swift's operator would trap, or do nothing.
+/// An operator's requirement on an argument's value, without which Swift's operator would trap or do nothing.
 public enum Limit: Hashable, Sendable {
     /// A count of at least this.
     case atLeast(Int)

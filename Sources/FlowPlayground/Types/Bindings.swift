@@ -31,7 +31,7 @@ struct Bindings {
 
     /// Matches a type with a pattern, and binds open variables.
     ///
-    /// - Returns: Whether it matches. Earlier bindings stay.
+    /// - Returns: Whether it matches. Bindings made before a mismatch stay.
     mutating func match(_ pattern: ValueType, _ type: ValueType) -> Bool {
         switch (pattern, type) {
         case (.variable(let number), _): return bind(number, to: type)
@@ -51,7 +51,7 @@ struct Bindings {
         }
     }
 
-    /// Failures are not converted: a stream of `FlowError` is not one of `Error`.
+    /// Failures are not converted: a stream of `FlowError` is no stream of `Error`.
     private mutating func matchFailure(_ pattern: ValueType, _ type: ValueType) -> Bool {
         if case (.plain, .plain) = (pattern, type) { return pattern == type }
         return match(pattern, type)

@@ -1,6 +1,6 @@
 /// The parameters and the result of an operator, as declared in Swift.
 ///
-/// A class, because the checker passes it on for each attempted form.
+/// A class, since the checker passes it on with each overload that it tries.
 public final class Signature: Sendable {
     /// The syntax of its use.
     public enum Kind: Hashable, Sendable {
@@ -56,7 +56,7 @@ public final class Parameter: Sendable {
     /// The name shown in help.
     public let name: String
     public let type: ValueType
-    /// The default shown in help; `nil` if it is required.
+    /// The default shown in help; `nil` if the argument is required.
     public let standard: String?
     public let isVariadic: Bool
 
@@ -76,12 +76,12 @@ enum Constraint: Hashable, Sendable {
     case equatable(ValueType)
     case comparable(ValueType)
     case error(ValueType)
-    /// Two failures are the same, or one is `Never` and its variable is bound to the other.
+    /// A variable's failure type equals another type, or one of them is `Never`; a variable that is `Never` takes the other.
     case joined(Int, ValueType)
 }
 
 extension Signature {
-    /// The constant beginning of its use: the name and its continuation up to the part to be typed.
+    /// The text that a completion inserts: the name, and its continuation up to the first part to be typed.
     var beginning: String {
         guard isCalled else { return name }
         let name = name + types

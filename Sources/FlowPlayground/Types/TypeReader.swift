@@ -12,7 +12,7 @@ struct TypeReader {
     private static let plain: [String: PlainType] = Dictionary(
         uniqueKeysWithValues: PlainType.allCases.filter { !$0.rawValue.contains("<") }.map { ($0.rawValue, $0) })
 
-    /// The types that can be written in a chain.
+    /// The types of a chain that messages name.
     static let names = ["Void", "Bool", "Int", "Double", "String", "Never", "Error", "FlowError", "AnyPublisher"]
 
     /// - Parameter variables: The names of the variables, by index.
@@ -66,7 +66,7 @@ struct TypeReader {
         throw TypeReader.unknown(text, arguments.count, span)
     }
 
-    /// The publisher of two types that has this name.
+    /// The publisher with this name, if it takes two types.
     private static func publisher(_ name: String) -> PublisherForm? {
         PublisherForm(rawValue: name).flatMap { $0 == .just ? nil : $0 }
     }
@@ -84,7 +84,7 @@ struct TypeReader {
 
 /// Parses declarations of operators: `name[(parameters)] -> Type [where A: Equatable, B == C]`.
 ///
-/// They are part of the program, so an invalid one is a programming error.
+/// The declarations are part of flowviz, so an invalid one is a programming error.
 struct SignatureReader {
     private var parser: Parser
     private let text: String

@@ -9,7 +9,7 @@ public enum ValueType: Hashable, Sendable {
     case tuple([ValueType])
     indirect case function([ValueType], ValueType, canThrow: Bool)
     indirect case publisher(ValueType, failure: ValueType, PublisherForm)
-    /// The policy of a full buffer; its error is that of the stream.
+    /// The policy of a full buffer; its error is the stream's failure.
     indirect case whenFull(failure: ValueType)
     /// The grouping of `collect` by time.
     case grouping
@@ -96,7 +96,7 @@ extension ValueType {
         }
     }
 
-    /// The common type of values of either type; `nil` if there is none.
+    /// The type that fits values of either type; `nil` if there is none.
     func joined(with other: ValueType) -> ValueType? {
         if case .publisher(_, _, .some) = self, other != .unknown { return nil }
         if let merged = merged(with: other) { return merged }
@@ -107,7 +107,7 @@ extension ValueType {
         }
     }
 
-    /// Whether it is a function, or an optional of one.
+    /// Whether it is a function, or an optional function.
     var isFunction: Bool {
         switch self {
         case .function: true
@@ -173,7 +173,7 @@ public enum PlainType: String, CaseIterable, Hashable, Sendable {
     case moment = "Moment"
     /// A number of values, such as `.max(1)`.
     case demand = "Demand"
-    /// The scheduler; only the run's exists.
+    /// The run's scheduler, the only one.
     case scheduler = "Scheduler"
     /// A run loop's mode, which has no effect.
     case mode = "Mode"
@@ -192,7 +192,7 @@ public enum PlainType: String, CaseIterable, Hashable, Sendable {
 
 /// The kinds of publishers that Swift's rules distinguish.
 public enum PublisherForm: String, Hashable, Sendable {
-    /// Made by an operator: a separate type.
+    /// The result of an operator; no two results have the same type.
     case some = "Publisher"
     case erased = "AnyPublisher"
     case just = "Just"
