@@ -58,7 +58,7 @@ public enum HintedKey: Sendable {
 public struct Variant: Sendable, Identifiable {
     /// The name on the command line.
     public let id: String
-    /// Its difference, in a few words.
+    /// Its difference from the other variants, in a few words.
     public let point: String
     /// Whether it never ends by itself.
     public var isEndless = false

@@ -2,7 +2,7 @@ import FlowCombine
 
 /// A subscriber that requests a fixed demand when it subscribes, and more only through ``ask(for:)``.
 ///
-/// - Important: For one thread.
+/// - Important: Use it on one thread.
 final class DemandSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
     private var wanted: Subscribers.Demand
     private let returned: Subscribers.Demand
@@ -29,7 +29,7 @@ final class DemandSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
 
     /// Ends the subscription.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether the stream was still live.
     @discardableResult
     func end() -> Bool {
         guard !isOver else { return false }

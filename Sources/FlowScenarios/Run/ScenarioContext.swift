@@ -5,7 +5,7 @@ import FlowCombine
 /// The tools with which a scenario builds its chain: virtual time, the recorder, the numbers, and a bag that keeps the chain
 /// alive.
 ///
-/// - Important: For one thread, the scheduler's.
+/// - Important: Use it only on the scheduler's thread.
 public final class ScenarioContext {
     /// The virtual time of the scenario.
     public let scheduler: VirtualTimeScheduler
@@ -27,7 +27,7 @@ public final class ScenarioContext {
     }
 
     deinit {
-        // Last first: OpenCombine's connections retain their upstream if their subscribers leave before them.
+        // Cancels the last first: OpenCombine's connections retain their upstream if their subscribers leave before them.
         cancellables.reversed().forEach { $0.cancel() }
         scheduler.removeAll()
     }
@@ -61,10 +61,10 @@ public final class ScenarioContext {
         return script
     }
 
-    /// Schedules an action at a time since the start.
+    /// Schedules an action at a time after the start.
     public func at(_ time: Duration, _ action: @escaping () -> Void) { scheduler.schedule(after: VirtualTime(time), action) }
 
-    /// Schedules a repeating action; its count starts at 1.
+    /// Schedules a repeating action, which gets the number of its call, from 1.
     @discardableResult
     func every(_ period: Duration, _ action: @escaping (Int) -> Void) -> any Cancellable {
         var count = 0
@@ -98,12 +98,12 @@ public final class ScenarioContext {
         }
     }
 
-    /// Lets the user send numbers: the next one, or a typed one.
+    /// Lets the user send numbers: the next number, or a typed one.
     func acceptValues<Failure>(into source: NumberSource<Failure>) {
         acceptNumbers(isOver: { source.hasEnded }, sendNext: source.sendNext, send: source.send)
     }
 
-    /// Lets the user send numbers into a stream of tasks: the next one, or a typed one.
+    /// Lets the user send numbers into a stream of tasks: the next number, or a typed one.
     func acceptValues(into source: some NumberSending) {
         acceptNumbers(isOver: { source.hasEnded }, sendNext: source.sendNext, send: source.send)
         on(.finish) { _ in source.finish() ? nil : .over("the source has finished already") }
@@ -161,7 +161,7 @@ public final class ScenarioContext {
     }
 }
 
-/// A scenario's steps at fixed times. Stopping it removes its remaining steps from the scheduler.
+/// The steps of a scenario at fixed times. Cancelling the script removes its remaining steps from the scheduler.
 final class Script: Cancellable {
     private let scheduler: VirtualTimeScheduler
     private var pending: [Int: any Cancellable] = [:]
@@ -172,10 +172,10 @@ final class Script: Cancellable {
     /// Whether a step is still to come.
     var isRunning: Bool { !pending.isEmpty }
 
-    /// Schedules a step at a time since the start.
+    /// Schedules a step at a time after the start.
     func at(_ time: Duration, _ action: @escaping () -> Void) { schedule(at: VirtualTime(time), action) }
 
-    /// Schedules a step some time from now.
+    /// Schedules a step `delay` from now.
     func after(_ delay: Duration, _ action: @escaping () -> Void) {
         schedule(at: scheduler.now.advanced(by: VirtualTime.Stride(delay)), action)
     }
@@ -186,7 +186,7 @@ final class Script: Cancellable {
         steps.forEach { $0.cancel() }
     }
 
-    /// Only repeating work can be cancelled, so a step is repeating work that cancels itself.
+    /// Schedules a step as repeating work that cancels itself, since only repeating work can be cancelled.
     private func schedule(at date: VirtualTime, _ action: @escaping () -> Void) {
         count += 1
         let number = count

@@ -3,7 +3,7 @@ import FlowTrace
 
 /// One run of a variant: its virtual time, its events, and the controls pressed.
 ///
-/// - Important: For one thread.
+/// - Important: Use it on one thread.
 public final class ScenarioRun {
     public let scenario: Scenario
     public let variant: Variant
@@ -16,7 +16,7 @@ public final class ScenarioRun {
 
     /// Builds the chain. Nothing happens, not even at time 0, until time is advanced.
     ///
-    /// - Parameter numbers: The values of its numbers; by default the variant's.
+    /// - Parameter numbers: The values of the variant's numbers; by default the initial ones.
     public convenience init(_ scenario: Scenario, variant: Variant, numbers: Numbers? = nil) {
         self.init(scenario, variant: variant, numbers: numbers) { Recorder(clock: $0) }
     }
@@ -24,7 +24,7 @@ public final class ScenarioRun {
     /// Builds the chain with the caller's recorder.
     ///
     /// - Parameters:
-    ///   - numbers: The values of its numbers; by default the variant's.
+    ///   - numbers: The values of the variant's numbers; by default the initial ones.
     ///   - recorder: Creates the recorder on the run's clock.
     public init<Problem>(
         _ scenario: Scenario, variant: Variant, numbers: Numbers? = nil, recorder: (TraceClock) throws(Problem) -> Recorder
@@ -54,7 +54,7 @@ public final class ScenarioRun {
 
     /// Moves time to `time`, running all due work.
     ///
-    /// - Returns: Whether all of it ran; a step limit ends a runaway chain.
+    /// - Returns: Whether all due work ran; a step limit ends a runaway chain.
     @discardableResult
     public func advance(to time: TraceTime) -> Bool {
         context.scheduler.advance(to: VirtualTime(nanoseconds: Int64(clamping: time.nanoseconds)))
@@ -62,7 +62,7 @@ public final class ScenarioRun {
 
     /// Runs the next work.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was any work.
     @discardableResult
     public func step() -> Bool { context.scheduler.step() }
 
