@@ -23,7 +23,7 @@ public struct EdgeCounters: Sendable {
     /// The outstanding demand of an edge.
     public func outstanding(on edge: EdgeID) -> Demand { books[edge]?.account.outstanding ?? .none }
 
-    /// The counters changed by an event; call after adding it.
+    /// The counters that an event changed; call this after adding the event.
     public func changed(by entry: TraceEntry) -> [Change] {
         guard let account = books[entry.edge]?.account else { return [] }
         switch entry.kind {

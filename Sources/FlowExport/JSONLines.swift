@@ -2,7 +2,7 @@ import FlowModel
 import FlowText
 import FlowTrace
 
-/// Writes events as JSON Lines: one object a line, always the same keys in the same order.
+/// Writes events as JSON Lines: one object a line, its keys always in the same order.
 public enum JSONLines {
     /// One line, without its newline.
     public static func line(for entry: TraceEntry, in model: StreamModel) -> String {

@@ -13,7 +13,7 @@ public struct MetricsText {
     private let format: MetricsFormat
     private var text = ""
 
-    /// The text, with a final newline, without metrics that have no samples.
+    /// The text with a final newline; metrics without samples are omitted.
     public static func text(of programs: [ProgramFigures], as format: MetricsFormat) -> String {
         var writer = MetricsText(format: format)
         for metric in FlowMetric.all { writer.write(metric, of: programs) }

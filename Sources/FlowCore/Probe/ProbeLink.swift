@@ -44,7 +44,7 @@ final class ProbeLink<Downstream: Subscriber> {
 
 /// Records the signals from upstream and forwards them unchanged.
 ///
-/// A single reference, because operators copy their subscriber for every value.
+/// Holds a single reference, because operators copy their subscriber for every value.
 struct ProbeSubscriber<Downstream: Subscriber>: Subscriber {
     let link: ProbeLink<Downstream>
 

@@ -1,7 +1,7 @@
 import FlowTrace
 import FlowCombine
 
-/// The lock and the effects of the timer publishers.
+/// A subscription to a timer publisher: the lock around its state machine, and the machine's effects.
 ///
 /// Proof for `@unchecked`: all state is behind the lock; only ticks call the downstream, one at a time.
 final class TimerSubscription<Downstream: Subscriber, Source: TickSource>: Subscription, CustomStringConvertible,

@@ -4,8 +4,8 @@ import FlowCombine
 /// A subscriber that collects values in batches and simulates work on each full batch.
 ///
 /// The work is only time passing on a scheduler: it starts `hop` after the batch is full and lasts `work`. ``BatchingMode``
-/// decides about demand meanwhile. At `limit` values the subscription is cancelled; a batch that is full by then is still worked
-/// on, a partial one is not.
+/// decides on the demand in that time. At `limit` values the subscription is cancelled; a batch that is full by then is still
+/// worked on, a partial one is not.
 ///
 /// - Important: Safe to cancel from any thread. `receiveValue` runs on the thread of the upstream's signals, `onState` also on
 ///   the scheduler.
@@ -23,7 +23,7 @@ public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>
         var machine: BatchingStateMachine
         var listeners: Listeners?
 
-        /// Takes the listeners out after the last report, to be released outside the lock.
+        /// After the last report, takes the listeners out, so that they are released outside the lock.
         mutating func releaseIfOver() -> Listeners? { machine.isFinished && !machine.isWorking ? listeners.take() : nil }
     }
 

@@ -128,7 +128,7 @@ struct PausableStateMachine {
         return ask() ? subscription : nil
     }
 
-    /// - Returns: The subscription, to be released or cancelled.
+    /// - Returns: The subscription to release or cancel.
     mutating func end() -> (any Subscription)? {
         isOver = true
         return subscription.take()

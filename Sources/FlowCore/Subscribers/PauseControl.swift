@@ -5,7 +5,7 @@ import FlowCombine
 ///
 /// - Important: Use it only on the scheduler's thread.
 package final class PauseControl {
-    /// The user's word for the paused consumer.
+    /// The name of the paused consumer in messages.
     package enum Subject: String, Sendable {
         case sink, loop
     }
@@ -14,7 +14,7 @@ package final class PauseControl {
     package var sink: (any Pausable & Cancellable)?
     /// Records the state of the sink; `nil` before the subscription.
     package var record: ((StreamState) -> Void)?
-    /// Resumes the sink automatically; stops with the stream.
+    /// A timer that resumes the sink automatically, and stops with the stream.
     package var timer: (any Cancellable)?
 
     private let subject: Subject

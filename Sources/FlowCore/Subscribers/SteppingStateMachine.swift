@@ -17,7 +17,7 @@ struct SteppingStateMachine<Input, Failure: Error> {
         case nothing
     }
 
-    /// The parts of an ended subscription, to be released together with undelivered values.
+    /// The parts of an ended subscription that the caller must release, with its undelivered values.
     struct End {
         let subscription: (any Subscription)?
         let turn: Turn

@@ -11,7 +11,8 @@ import FlowCombine
 ///
 /// ## What it cannot see
 ///
-/// - Subscriptions made before ``start()``. If a part of a pipeline is older than the trace, its edges are marked incomplete.
+/// - Subscriptions made before ``start()``. If a part of a pipeline is older than the trace, the pipeline's edges are marked
+///   incomplete.
 /// - `Subject.send` itself and the promise of a `Future`: a value sent without demand leaves no record. The subjects of the
 ///   module FlowSubjects report every `send`.
 /// - Fused operators, such as `map` on `Just` or `map` after `map`.
@@ -20,7 +21,7 @@ import FlowCombine
 /// - The sender of a value, if one object subscribes to several publishers: the total is exact, but the edges are marked
 ///   ambiguous. An operator such as `map` in between tells them apart.
 /// - The requester, if one subscription object serves several subscribers: requests count for the newest subscriber, and the
-///   edges are marked.
+///   edges are marked as sharing the object.
 /// - The time at which `debounce` drops a value without demand: the value is shown as held until the next value.
 /// - In a scope: subscriptions that `subscribe(on:)` makes later or on another thread, and a subscriber that is resubscribed as
 ///   an `AnySubscriber`.

@@ -30,8 +30,8 @@ extension HookKey {
         return unsafeBitCast(identifier, to: UInt64.self)
     }
 
-    /// A hash of the words that a small value of the stream library stores. One word adds nothing to the identifier. Larger
-    /// values hold taps. Values of a program may have padding, in which copies may differ.
+    /// A hash of the words in a small value of the stream library. A single word adds nothing to the identifier. Larger values
+    /// hold OpenCombine's `SubscriberTap`. Values of a program may have padding, in which copies may differ.
     private static func hash<Value>(ofBytesOf value: Value) -> UInt32 {
         guard 9...16 ~= MemoryLayout<Value>.size, LibraryTypes.contain(Value.self) else { return 0 }
         return withUnsafeBytes(of: value) { bytes in

@@ -26,7 +26,7 @@ extension Publisher {
     /// OpenCombine fuses some neighbours (`map { }.map { }` on a sequence becomes one operator); a label between two of them
     /// keeps them apart.
     ///
-    /// In a program traced by FlowAgent, use it instead of `probe`: FlowAgent provides no recorder.
+    /// In a program traced by FlowAgent, use `label` instead of `probe`: FlowAgent provides no recorder.
     ///
     /// - Parameters:
     ///   - name: The name of the lane. A tracer records 4,096 different names and files, and all further ones as "…": do not

@@ -118,7 +118,7 @@ public struct LaneHistory: Sendable {
         return marks[low..<max(low, high)]
     }
 
-    /// The most values that the buffer held after an arrival, over a range of marks; 0 without an arrival.
+    /// The highest number of held values after an arrival, over a range of marks; 0 without an arrival.
     ///
     /// - Complexity: O(log *n*).
     public func mostHeld(over marks: Range<Int>) -> Int { Int(heights.held.maximum(in: marks, of: held(risenAt:))) }
@@ -243,7 +243,7 @@ public struct HeldItem: Hashable, Sendable {
         case dropped
     }
 
-    /// The sequence of the `buffered` event.
+    /// The sequence number of the `buffered` event.
     public let entered: Int
     public let enteredAt: TraceTime
     /// The sequence number of the event that ended the stay; `nil` while the value is held.

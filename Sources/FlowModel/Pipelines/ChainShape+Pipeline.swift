@@ -1,7 +1,7 @@
 import FlowTrace
 
 extension ChainShape {
-    /// The most operators that a row shows.
+    /// The maximum number of operators in a row.
     private static let mostStages = 16
 
     /// Creates the shape of a pipeline's operators and their links; `nil` without operators, or with more than a row shows.

@@ -19,7 +19,7 @@ package struct PipelineLanes: Sendable {
     private var seen: Set<Int> = []
     private var order: [Int] = []
     private var nodesWithStore: Set<NodeID> = []
-    /// The nodes with visited inputs, which all edges out of a node share.
+    /// The nodes whose inputs have been visited, once for all edges out of the node.
     private var entered: Set<NodeID> = []
     /// The nodes whose stores have been appended.
     private var appended: Set<NodeID> = []
@@ -31,7 +31,7 @@ package struct PipelineLanes: Sendable {
         let role: EdgeFact.Role
         /// The number of the rest of the path; `nil` at its end.
         let next: Int?
-        /// The operator at the end of the path, by name: short-lived subscriptions of a subject are alike.
+        /// The operator at the end of the path, by name, so that short-lived subscriptions of a subject share a path.
         let end: String?
     }
 

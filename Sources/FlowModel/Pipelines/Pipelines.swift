@@ -10,7 +10,7 @@ import FlowTrace
 public struct Pipelines: Sendable {
     /// The number of events counted.
     public private(set) var sequence = 0
-    /// The time of the last of them.
+    /// The time of the last event counted.
     public private(set) var time = TraceTime.zero
 
     private(set) var edges: [PipelineEdge] = []

@@ -21,7 +21,7 @@ extension OperatorCatalogue {
         OperatorRow(
             .combineLatest, "combineLatest", types: ["CombineLatest"], law: .law(.latestOfEach),
             holds: HoldingRule(leaving: .newestOfEach, keeping: .newest), waits: firstOfEach),
-        // Values given as elements come from no recorded stream.
+        // Values given as elements do not come from a recorded stream.
         OperatorRow(.append, "append", law: .law(.oneToOne, makesValues: true)),
         OperatorRow(.prepend, "prepend", law: .law(.oneToOne, makesValues: true)),
         // `append` and `prepend` have one type, which does not reveal which of its streams is the receiver.

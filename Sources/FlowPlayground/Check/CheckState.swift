@@ -116,7 +116,7 @@ final class CheckState {
 struct Name {
     /// The name, `nil` for a closure's `$0` and for nameless values.
     let text: String?
-    /// Its checked value; a use of the name has its index among the names as the term.
+    /// Its checked value. A use of the name has the same value, with the name's index as its term.
     let value: Typed
     /// Whether it is declared with `var`.
     var isVariable = false

@@ -95,7 +95,7 @@ struct Typed: Sendable {
     var origin: Int?
     /// Whether it never ends by itself.
     var isEndless = false
-    /// Whether it is a publisher of a sequence, which has special forms of some operators.
+    /// Whether it is the publisher of a sequence, for which some operators have special forms.
     var isSequence = false
 
     init(_ term: Term, _ type: ValueType, origin: Int? = nil, isEndless: Bool = false) {

@@ -41,7 +41,7 @@ public struct Completion: Hashable, Sendable {
 }
 
 extension Completion.Candidate {
-    /// Whether its name begins with the typed text; the `.` before a word counts only if typed.
+    /// Whether its name begins with the typed text, with or without a leading `.`.
     func matches(_ typed: String) -> Bool {
         let name = name.lowercased()
         return name.hasPrefix(typed) || name.hasPrefix("." + typed)

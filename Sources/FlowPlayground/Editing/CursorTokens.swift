@@ -153,7 +153,7 @@ struct CursorCall {
         return cursor.text(cursor.tokens[start])
     }
 
-    /// The index of the callee's name before a bracket; `nil` if the bracket begins no call.
+    /// The index of the callee's name before a bracket; `nil` if the bracket does not begin a call.
     private static func name(_ cursor: CursorTokens, _ open: Int) -> Int? {
         guard open > 0 else { return nil }
         switch (cursor.tokens[open].kind, cursor.tokens[open - 1].kind) {

@@ -5,7 +5,7 @@ struct SwiftEditor {
     let chain: Chain
     private(set) var edits: [Edit] = []
     private let inputs: SwiftInputs
-    /// Sources declared before the edited statement, so that values can be sent through them.
+    /// Declarations of sources to insert before the edited statement, so that values can be sent through them.
     private var named: [String] = []
 
     init(_ chain: Chain, _ inputs: SwiftInputs) {
@@ -35,7 +35,7 @@ struct SwiftEditor {
 
     private func start(of statement: Statement) -> Int {
         switch statement {
-        // The keyword precedes the name.
+        // Begins at the keyword, which precedes the name.
         case .constant(_, let span, _, _, let isVariable):
             chain.source.lastOffset(of: isVariable ? "var" : "let", before: span.start)
         case .expression(let value), .assignment(let value, _, _): value.span.start
@@ -120,7 +120,7 @@ struct SwiftEditor {
         }
     }
 
-    /// Whether a value is the current moment, or one after it.
+    /// Whether a value is a call that returns a moment: `.now()`.
     private func isMoment(_ value: Expression) -> Bool {
         guard case .call(let call) = value else { return false }
         return chain.resolvedCall(of: call.callee)?.overload.signature.result == .plain(.moment)

@@ -282,7 +282,7 @@ public final class ChainRun: Cancellable {
 
     /// Finishes all sources that the user can send through.
     ///
-    /// - Returns: The reason why it cannot; `nil` after success.
+    /// - Returns: The reason why nothing can be finished; `nil` after success.
     public func finish() -> ControlAnswer? {
         guard !inputs.isEmpty else { return "there is no source to finish" }
         inputs.forEach { $0.finish() }
@@ -291,14 +291,14 @@ public final class ChainRun: Cancellable {
 
     /// Pauses the sinks that can be paused.
     ///
-    /// - Returns: The reason why it cannot; `nil` after success.
+    /// - Returns: The reason why a sink cannot be paused; `nil` after success.
     public func pause() -> ControlAnswer? {
         pauses.isEmpty ? "there is no pausable sink" : pauses.compactMap { $0.pause() }.first
     }
 
     /// Resumes paused sinks when time next passes.
     ///
-    /// - Returns: The reason why it cannot; `nil` if it will.
+    /// - Returns: The reason why a sink cannot be resumed; `nil` if all will be.
     public func resume() -> ControlAnswer? {
         pauses.isEmpty ? "there is no pausable sink" : pauses.compactMap { $0.resumeWhenTimePasses() }.first
     }

@@ -51,7 +51,7 @@ struct Bindings {
         }
     }
 
-    /// Failures are not converted: a stream of `FlowError` is no stream of `Error`.
+    /// Failures are not converted: a stream of `FlowError` is not a stream of `Error`.
     private mutating func matchFailure(_ pattern: ValueType, _ type: ValueType) -> Bool {
         if case (.plain, .plain) = (pattern, type) { return pattern == type }
         return match(pattern, type)

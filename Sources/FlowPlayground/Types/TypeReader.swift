@@ -12,7 +12,7 @@ struct TypeReader {
     private static let plain: [String: PlainType] = Dictionary(
         uniqueKeysWithValues: PlainType.allCases.filter { !$0.rawValue.contains("<") }.map { ($0.rawValue, $0) })
 
-    /// The types of a chain that messages name.
+    /// The names of types that messages suggest.
     static let names = ["Void", "Bool", "Int", "Double", "String", "Never", "Error", "FlowError", "AnyPublisher"]
 
     /// - Parameter variables: The names of the variables, by index.

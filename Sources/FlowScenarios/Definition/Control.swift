@@ -65,7 +65,7 @@ public enum ControlName: String, CaseIterable, Sendable {
     case more
     /// Call the same handler a second time.
     case twice
-    /// Call the handler before the last.
+    /// Call the second newest handler.
     case old
     /// Change the pace: `interval:SECONDS`.
     case interval

@@ -70,7 +70,7 @@ public struct Variant: Sendable, Identifiable {
     public let chain: @Sendable (Numbers) -> ChainShape
     /// The Swift text of the chain, with the initial numbers.
     private let code: String
-    /// The user's controls, besides the ones of time.
+    /// The user's controls, apart from the controls of time.
     public var controls: [ControlName] = []
     /// Whether the user can emit whole numbers only.
     public var takesWholeNumbers = false
