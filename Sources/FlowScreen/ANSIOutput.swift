@@ -1,11 +1,11 @@
 /// Renders a surface as text with colour escape sequences (ECMA-48 SGR).
 public enum ANSIOutput {
-    /// The rows, each with a reset and a newline at the end, so that no background runs on.
+    /// The rows, each with a newline at the end, and with a reset before it if needed, so that no background runs on.
     public static func render(_ surface: Surface, theme: Theme, mode: ColourMode = .colours256) -> String {
         (0..<surface.height).map { row($0, of: surface, theme: theme, mode: mode) + "\n" }.joined()
     }
 
-    /// A row, ended by a reset.
+    /// A row, with a reset at the end if needed.
     static func row(_ y: Int, of surface: Surface, theme: Theme, mode: ColourMode) -> String {
         var text = ""
         var current = Paint.plain
@@ -26,7 +26,7 @@ public enum ANSIOutput {
         guard old != new else { return "" }
         var codes: [String] = []
         var attributes = old.attributes
-        // 22 ends both bold and dim; one that stays is set again below.
+        // 22 ends both bold and dim, so an attribute that stays is set again below.
         if !attributes.intersection([.bold, .dim]).subtracting(new.attributes).isEmpty {
             codes.append("22")
             attributes.subtract([.bold, .dim])

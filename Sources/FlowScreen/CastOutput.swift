@@ -1,6 +1,6 @@
 /// Renders frames as a terminal recording: an asciicast, version 2, for asciinema and others.
 public enum CastOutput {
-    /// The recording: a header and one event a line, each with the changed rows.
+    /// The recording: a header, then one event a line, with the changed rows of a frame.
     ///
     /// - Parameters:
     ///   - frames: At least one frame; all of one size.

@@ -10,7 +10,7 @@ public struct Cell: Hashable, Sendable {
         case wideTail
     }
 
-    /// The scalar that gives the glyph its width; a blank in a tail.
+    /// The scalar that gives the glyph its width; a blank in the right half of a wide glyph.
     public let base: Unicode.Scalar
     private let markValue: UInt32
     /// Its roles and attributes.

@@ -15,7 +15,7 @@ public struct Rect: Hashable, Sendable {
         self.height = max(0, height)
     }
 
-    /// Creates a rectangle of a size at the top left corner.
+    /// Creates a rectangle of the given size at the top left corner.
     public init(_ size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
     /// The first column to its right.

@@ -32,7 +32,7 @@ public enum SVGFilm {
         return svg + "</g></svg>\n"
     }
 
-    /// The pieces with one colour and one motion, in groups visible at the same times.
+    /// The pieces with one colour and one motion, in groups of pieces visible at the same times.
     private struct Layer {
         /// The index of its colour.
         let colour: Int
@@ -63,7 +63,7 @@ public enum SVGFilm {
         }
     }
 
-    /// An element of the pieces visible at the same times; a single one needs no group.
+    /// The element for pieces visible at the same times; a single piece needs no group.
     private static func element(of tracks: [Track], seen classes: String, _ shared: Shared) -> String {
         let paint = classes.isEmpty ? "" : " class=\"\(classes)\""
         let clusters = shared.clusters(tracks.map(\.piece))
@@ -116,7 +116,7 @@ extension SVGFilm {
         let whole: Int
         /// The durations of pieces that are not always visible.
         private(set) var lengths: [Int] = []
-        /// The frames after the first in which such pieces appear.
+        /// The frames at which such pieces appear, without the first frame.
         private(set) var beginnings: [Int] = []
 
         init(_ times: [Double], pause: Double, lives: [Range<Int>]) {
@@ -141,14 +141,14 @@ extension SVGFilm {
         /// The classes of a piece that is visible during a part of the film. Without animations, only the pieces of the last
         /// frame are visible.
         ///
-        /// Delays are negative, since before a positive delay an animation has no effect.
+        /// Delays are negative, since an animation has no effect until a positive delay has passed.
         func classes(_ life: Range<Int>) -> String {
             guard let length = lengths.firstIndex(of: length(of: life)) else { return "" }
             let beginning = life.lowerBound == 0 ? "" : " b\(life.lowerBound)"
             return "v\(length)\(beginning)" + (life.upperBound == starts.count ? " s" : "")
         }
 
-        /// The remaining time from the beginning of a frame.
+        /// The time from the beginning of a frame to the end of the film.
         func secondsAfter(frame: Int) -> Double { seconds(whole - starts[frame]) }
 
         private func seconds(_ time: Int) -> Double { Double(time) / 1e6 }
@@ -171,7 +171,7 @@ extension SVGFilm {
         }
     }
 
-    /// Pieces visible at the same times, in relative positions, with their offset.
+    /// Pieces visible at the same times: their common offset, and their positions relative to it.
     private struct Cluster: Hashable {
         let column: Int
         let row: Int
@@ -207,13 +207,13 @@ extension SVGFilm {
         }
     }
 
-    /// Definitions of pieces, or clusters of them, that are drawn in several places, colours or times.
+    /// Definitions of pieces, or clusters of them, that are drawn at several places or times, or in several colours.
     private struct Shared {
         private(set) var definitions = "<defs>"
         private var stacks: Set<[SVGPiece]> = []
         private var names: [[SVGPiece]: String] = [:]
 
-        /// - Parameter groups: The pieces, by the times at which they are visible.
+        /// - Parameter groups: The pieces, grouped by the times at which they are visible.
         init(_ groups: [[SVGPiece]], in film: String) {
             let counts = Shared.counts(groups.flatMap(Cluster.stacks))
             stacks = Set(counts.filter { $0.value > 1 && $0.key.count > 1 }.keys)
@@ -269,7 +269,7 @@ extension SVGFilm {
             var tracks: [Track] = []
             for (index, frame) in frames.enumerated() {
                 for piece in frame where !covered[index].contains(piece) {
-                    /// Its position in a later frame.
+                    /// The piece at its position in a later frame.
                     func place(_ isMoving: Bool, _ later: Int) -> SVGPiece {
                         isMoving ? piece.moved(by: scroll.offsets[index] - scroll.offsets[later]) : piece
                     }

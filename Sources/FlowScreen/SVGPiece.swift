@@ -1,4 +1,4 @@
-/// A word or a rectangle, the parts of a surface's picture.
+/// A part of a surface's picture: a word or a rectangle.
 struct SVGPiece: Hashable {
     static let cellWidth = 9
     static let cellHeight = 19
@@ -6,7 +6,7 @@ struct SVGPiece: Hashable {
     enum Shape: Hashable {
         /// The background.
         case ground
-        /// The lower eighths of the cells, since fonts leave gaps between block elements.
+        /// A rectangle instead of block elements, between which fonts leave gaps: the lower eighths of the cells.
         case block(eighths: Int)
         case word(String, attributes: Attributes, isWide: Bool)
     }
@@ -18,7 +18,7 @@ struct SVGPiece: Hashable {
     let width: Int
     let colour: UInt8
 
-    /// The same piece moved, without a colour.
+    /// Copies a piece to another position, without its colour.
     init(_ piece: SVGPiece, movedBy columns: Int, rows: Int = 0) {
         self.init(shape: piece.shape, row: piece.row + rows, column: piece.column + columns, width: piece.width, colour: 0)
     }
@@ -72,12 +72,12 @@ extension SVGPiece {
             background = theme[isReversed ? cell.style.foreground : cell.style.background]
         }
 
-        /// Lower block elements, in eighths of a cell.
+        /// The height of a lower block element, in eighths of a cell; `nil` for another glyph.
         var eighths: Int? {
             (0x2581...0x2588).contains(cell.base.value) && cell.mark == nil ? Int(cell.base.value) - 0x2580 : nil
         }
 
-        /// Whether the cell continues a word begun by `first`: narrow, and drawn alike.
+        /// Whether the cell continues the word that `first` begins: both are narrow and drawn alike.
         func continues(_ first: Ink) -> Bool {
             cell.kind == .narrow && first.cell.kind == .narrow && !cell.isBlank && !first.cell.isBlank
                 && eighths == nil && foreground == first.foreground && weight == first.weight
@@ -87,7 +87,7 @@ extension SVGPiece {
         var weight: Attributes { cell.style.attributes.intersection([.bold, .underline]) }
     }
 
-    /// The pieces of a surface in painting order: backgrounds first, then colour by colour.
+    /// The pieces of a surface in painting order: backgrounds first, then the words, colour by colour.
     ///
     /// Adjacent glyphs overlap a little. In this order, the picture does not depend on how the row was split.
     static func pieces(of surface: Surface, theme: Theme) -> [SVGPiece] {

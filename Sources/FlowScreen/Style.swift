@@ -43,8 +43,7 @@ public enum Role: UInt8, CaseIterable, Hashable, Sendable {
     case mark
     /// Plain text.
     case text
-    /// Emphasised words, and an end without failure, including a cancel, with which `first`, `break` and many others end a
-    /// stream.
+    /// Emphasised words, and an end without failure. A cancel is one too: `first`, `break` and many others end a stream with it.
     case strong
     /// Explanations.
     case muted

@@ -10,7 +10,7 @@ public struct Surface: Hashable, Sendable {
     /// The most columns or rows of a surface; larger numbers are clamped.
     public static let maximumSide = 4_096
 
-    /// A column beyond all text, so that sums of coordinates do not overflow.
+    /// A column beyond all text: coordinates are clamped to it, so that their sums do not overflow.
     private static let farAway = 1 << 40
 
     /// Creates a surface in which every cell shows `filled`.
@@ -42,7 +42,7 @@ public struct Surface: Hashable, Sendable {
     ///   - y: The row; outside, nothing is written, but the columns are still counted.
     ///   - style: The style of its cells.
     ///   - limit: The most columns; `nil` for all up to the right edge.
-    /// - Returns: The columns from `x` to its end, including ones left of the surface.
+    /// - Returns: The columns from `x` to the end of the text, including columns left of the surface.
     @discardableResult
     public mutating func put(_ text: String, x: Int, y: Int, style: Style = Style(), limit: Int? = nil) -> Int {
         guard x < width, !text.isEmpty else { return 0 }
@@ -64,7 +64,8 @@ public struct Surface: Hashable, Sendable {
         put(String(character), x: x, y: y, style: style)
     }
 
-    /// Fills the part of `area` inside the surface with one character. A wide one that does not fit at the end leaves a blank.
+    /// Fills the part of `area` inside the surface with one character. A wide character that does not fit at the end leaves a
+    /// blank.
     public mutating func fill(_ area: Rect, with character: Character = " ", style: Style = Style()) {
         let area = area.intersection(bounds)
         var glyphs = Glyphs(String(character))

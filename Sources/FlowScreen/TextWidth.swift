@@ -37,14 +37,14 @@ public enum TextWidth {
         isPlain(text) ? text : Glyphs(text).reduce(into: "") { $0 += $1.text }
     }
 
-    /// Whether `text` is printable ASCII, as usual: one column a byte, and safe.
+    /// Whether `text` is printable ASCII, the usual case: it is safe, and has one column a byte.
     private static func isPlain(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
 }
 
 /// The fate of one scalar of a text shown in cells.
 ///
 /// No byte that a terminal could act on survives: control characters become their pictures, scalars without a standard look
-/// U+FFFD, and invisible formatting is removed.
+/// become U+FFFD, and invisible formatting is removed.
 enum ScalarFate {
     /// It fills one or two columns.
     case shown(Unicode.Scalar, width: Int)
@@ -87,7 +87,7 @@ enum ScalarFate {
 
 /// The scalars that take two columns: East Asian Width W and F of Unicode 17, without regional indicators.
 ///
-/// Regional indicators count one column each, so that a flag's pair takes two.
+/// Regional indicators count one column each, so that the pair of a flag takes two.
 enum WideScalars {
     /// Whether `value` takes two columns.
     static func contains(_ value: UInt32) -> Bool {

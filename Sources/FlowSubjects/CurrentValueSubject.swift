@@ -4,7 +4,7 @@ import FlowCombine
 /// The stream library's `CurrentValueSubject`, which also reports sent values to a running tracer.
 ///
 /// It forwards everything to a subject of the stream library: its subscribers get the same signals at the same times. It holds
-/// the newest value for a subscriber without demand; a newer one replaces it, which is a drop in the trace.
+/// the newest value for a subscriber without demand; a newer value replaces it, which the trace shows as a drop.
 ///
 /// - Important: Methods are reentrant and may be called from any thread, like the stream library's.
 public final class CurrentValueSubject<Output, Failure: Error>: Subject, SendReporting, CustomStringConvertible {
@@ -13,7 +13,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject, SendRep
     /// Creates a subject whose first subscribers get `value`.
     public init(_ value: Output) { base = FlowCombine.CurrentValueSubject(value) }
 
-    /// The newest value. Setting it sends it.
+    /// The newest value. Setting the value sends it.
     public var value: Output {
         get { base.value }
         set { SubjectSends.record(newValue, through: self) { base.value = newValue } }

@@ -1,2 +1,2 @@
-// The stream library without its subjects: this module's take precedence over imported ones.
+// Exports the stream library, but this module's subjects take precedence over the library's.
 @_exported import FlowCombine

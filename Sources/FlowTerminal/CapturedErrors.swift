@@ -2,8 +2,8 @@ import LibC
 
 /// Captures standard error while the screen is open, and writes it afterwards.
 ///
-/// Only if standard error is a terminal. A writer never waits: text beyond the pipe's capacity between two waits is lost; of the
-/// rest, at least the last 32 KiB are kept. ``replay()`` may be called in a signal handler.
+/// Captures only if standard error is a terminal. A writer never waits: text beyond the pipe's capacity is lost. Of the text read
+/// from the pipe, at least the last 32 KiB are kept. ``replay()`` may be called in a signal handler.
 struct CapturedErrors {
     /// The original standard error; none if it is not captured.
     private var original = Descriptor.none

@@ -25,7 +25,7 @@ final class CursesScreen {
         ("[1;5D", InputDecoder.wordLeft), ("[1;5C", InputDecoder.wordRight), ("[1;3D", InputDecoder.wordLeft),
         ("[1;3C", InputDecoder.wordRight), ("b", InputDecoder.wordLeft), ("f", InputDecoder.wordRight),
     ]
-    /// The milliseconds after Escape within which more input makes it a sequence.
+    /// Input within this many milliseconds after Escape continues a sequence.
     private static let escapeDelay: Int32 = 25
 
     /// Takes over the terminal; `nil` if curses does not know it.
@@ -45,10 +45,10 @@ final class CursesScreen {
         cbreak()
         noecho()
         nonl()
-        // Otherwise the terminal discards pending output after a key's signal, perhaps the bytes that restore it.
+        // Otherwise a key's signal discards pending output, perhaps the bytes that restore the terminal.
         noqiflush()
-        // After newterm, ncurses 6.4 flushes its output at every cursor movement; leaving and entering ends that. Must come
-        // before start_color, or the terminal's palette is reset.
+        // After newterm, ncurses 6.4 flushes its output at every cursor movement; leaving and entering ends that. This must
+        // precede start_color, or the terminal's palette is reset.
         endwin()
         doupdate()
         if capabilities.colourMode == .colours256 {
@@ -71,7 +71,7 @@ final class CursesScreen {
         write(CursesScreen.pasteOn)
     }
 
-    /// The bytes that restore the terminal from the state of a screen, by the loaded description.
+    /// The bytes that end a screen and restore the terminal, from the loaded terminal description.
     static func restoringBytes() -> [UInt8] {
         let strings = ["rmkx", "sgr0", "op", "cnorm", "rmcup"].compactMap(TerminalCapabilities.text)
         return Array((mouseOff + pasteOff + strings.map(withoutPadding).joined() + clearing).utf8)

@@ -26,7 +26,7 @@ struct Descriptor: Hashable, Sendable {
         }
     }
 
-    /// Reads available bytes into `buffer`. Returns 0 at the end, and if there are none.
+    /// Reads available bytes into `buffer`. Returns 0 at the end of the input, or if no bytes are available.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int { max(0, LibC.read(number, buffer.baseAddress, buffer.count)) }
 
     /// Passes all available bytes to `body`; the descriptor must not block.
@@ -47,16 +47,16 @@ struct Descriptor: Hashable, Sendable {
 }
 
 extension Descriptor {
-    /// Waits until one of several has something to read.
+    /// Waits until one of several descriptors is readable.
     ///
-    /// - Returns: The ready ones, and whether the writer of the first is gone; empty after a timeout.
+    /// - Returns: The readable descriptors, and whether the writer of the first is gone; an empty set after a timeout.
     static func wait(
         for descriptors: [Descriptor], until deadline: ContinuousClock.Instant?
     ) -> (ready: Set<Descriptor>, isGone: Bool) {
         var items = descriptors.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
         let remaining = deadline.map { deadline in
             let (seconds, attoseconds) = max(.zero, deadline - .now).components
-            // Rounded up, so that a wait does not end early and spin.
+            // Rounded up, so that a wait does not end early and the caller does not spin.
             return Int32(clamping: seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
         }
         let count = LibC.poll(&items, nfds_t(items.count), remaining ?? -1)

@@ -5,7 +5,7 @@ import LibC
 /// Reads keys and lines from standard input, for a program that only appends to its output.
 ///
 /// Standard input may be a terminal, which reports single keys, or a file or pipe, whose bytes count as keys. Not `Sendable`:
-/// everything but the ``waker`` belongs to the thread that opened it. A terminal is restored however the program ends.
+/// everything but the ``waker`` belongs to the thread that opened it. However the program ends, the terminal is restored.
 public final class LineTerminal {
     /// The reason why a wait ended.
     public enum Input: Hashable, Sendable {
@@ -60,7 +60,7 @@ public final class LineTerminal {
 
     /// Waits for input, and returns it.
     ///
-    /// - Parameter milliseconds: The longest wait; `nil` for no limit, without any wake-ups.
+    /// - Parameter milliseconds: The longest wait; `nil` waits without a limit, and without waking up in between.
     /// - Returns: The input; `nil` after a timeout. After ``close()`` always `end`.
     public func next(milliseconds: Int? = nil) -> Input? {
         let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
@@ -88,7 +88,7 @@ public final class LineTerminal {
         waker.close()
     }
 
-    /// Gives the terminal back, stops the process as ^Z does, and takes the terminal again when it goes on.
+    /// Gives the terminal back, stops the process as ^Z does, and takes the terminal again when the process continues.
     public func suspend() { giveBack { signals.stop() } }
 
     /// Lends the terminal to a program that `body` starts and waits for, and takes it over again afterwards.
@@ -106,14 +106,15 @@ public final class LineTerminal {
         var modes = modes
         if isInteractive { tcsetattr(STDIN_FILENO, TCSANOW, &modes) }
         body()
-        // Going on sent a signal as well.
+        // Continuing has sent SIGCONT, which is not raised again.
         for number in signals.drain() where !others.union([SIGCONT, SIGTSTP, SIGWINCH]).contains(number) { raise(number) }
         takeModes()
     }
 
     // MARK: Modes and signals
 
-    /// Sets the modes: single keys without echo, or lines with the terminal's editing and echo. The terminal's signals stay.
+    /// Sets the modes: single keys without echo, or lines with the terminal's editing and echo. The keys that send signals keep
+    /// their effect.
     private func takeModes() {
         guard isInteractive else { return }
         var wanted = modes
@@ -140,7 +141,7 @@ public final class LineTerminal {
 
     // MARK: Bytes
 
-    /// The longest wait for the rest of a key, since a slow line sends it byte by byte.
+    /// The longest wait for the rest of a key, since a slow connection delivers it byte by byte.
     private static let patience = Duration.milliseconds(50)
 
     private func read() {
@@ -148,7 +149,7 @@ public final class LineTerminal {
         while !readsLines, !hasEnded, KeyBytes.isPart(bytes),
             Descriptor.wait(for: [.input], until: .now + LineTerminal.patience).ready.contains(.input)
         { readOnce() }
-        // No typed line is longer, and an endless one must not be kept in full.
+        // No typed line exceeds the limit, and an endless line must not be kept in full.
         if readsLines, !bytes.contains(0x0A), !bytes.contains(0x0D) { bytes = Array(bytes.prefix(LineTerminal.lineLimit)) }
     }
 
@@ -156,12 +157,12 @@ public final class LineTerminal {
         withUnsafeTemporaryAllocation(byteCount: 4_096, alignment: 1) { buffer in
             let count = Descriptor.input.read(into: buffer)
             bytes += buffer.prefix(count)
-            // When typing a line, the end of the file means an empty line.
+            // If the user types lines, the end of the file means an empty line.
             if count == 0, isInteractive, readsLines { bytes.append(0x0A) } else if count == 0 { hasEnded = true }
         }
     }
 
-    /// The next key or line of the read bytes; `nil` if none is complete; the end of input once.
+    /// The next key or line in the bytes read, then the end of input, once; `nil` if no key or line is complete.
     private func takeInput() -> Input? {
         if readsLines { return takeLine() }
         if let key = KeyBytes.take(from: &bytes) { return .key(key) }

@@ -14,7 +14,7 @@ struct Painter {
         pairs = mode == .colours256 ? ColourPairs() : nil
     }
 
-    /// Writes the part of `span` on the screen.
+    /// Writes the part of `span` that lies on the screen.
     mutating func paint(_ span: FrameDiff.Span, of surface: Surface, theme: Theme, screen: Size) {
         guard span.y < screen.height else { return }
         row.removeAll(keepingCapacity: true)
@@ -50,7 +50,7 @@ struct Painter {
         }
     }
 
-    /// Whether the C library, which curses uses to count columns, agrees with the surface about a scalar.
+    /// Whether the C library, which curses uses to count columns, agrees with the surface about a scalar's width.
     private func canShow(_ scalar: Unicode.Scalar, width: Int) -> Bool {
         scalar.isASCII || (!onlyASCII && cn_wcwidth(scalar.value) == width)
     }

@@ -21,7 +21,7 @@ struct RestorePlan {
         atexit { _ = RestorePlan.carryOut() }
     }()
 
-    /// The stack of a handler that runs because the stack is full.
+    /// The size in bytes of a stack for crash handlers, since the thread's own stack may be full.
     private static let handlerStackSize = 65_536
 
     /// Makes a plan the current one.
@@ -105,7 +105,7 @@ struct RestorePlan {
             cn_default(number)
         }
         errno = saved
-        // A fault recurs on return; a sent signal does not.
+        // A fault recurs on return. A sent signal does not, so it is raised again.
         if let info, info.pointee.si_code <= 0 { raise(number) }
     }
 

@@ -2,7 +2,7 @@ import CNcurses
 import LibC
 import Synchronization
 
-/// Turns signals into bytes in a pipe, which a wait can watch: a handler may do little else.
+/// Turns signals into bytes in a pipe that a wait watches, since a signal handler may do little else.
 struct SignalPipe {
     /// The handler's write end; -1 while there is none.
     private static let writer = Atomic<Int32>(-1)
@@ -13,7 +13,7 @@ struct SignalPipe {
     /// The signals that request the program's end.
     static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
-    /// Handles the signals. Ignored ones of ``ending``, as under nohup, stay ignored.
+    /// Starts to handle the signals. An ignored signal of ``ending``, as under nohup, stays ignored.
     init() throws(TerminalError) {
         pipe = try Pipe()
         SignalPipe.writer.store(pipe.writer.number, ordering: .releasing)

@@ -2,7 +2,7 @@ import CNcurses
 import FlowScreen
 import LibC
 
-/// The capabilities of the terminal, and the ones in use.
+/// The capabilities of the terminal, and flowviz's use of them.
 public struct TerminalCapabilities: Hashable, Sendable {
     /// Whether standard input is a terminal.
     public let readsTerminal: Bool
@@ -18,7 +18,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public let colours: Int
     /// Whether it reports the mouse.
     public let hasMouse: Bool
-    /// Columns and rows; `nil` if standard output is not a terminal, or unknown.
+    /// Columns and rows; `nil` if unknown, or if standard output is not a terminal.
     public let size: Size?
     /// The character set of the locale; empty if the system lacks the requested locale.
     public let encoding: String
@@ -49,7 +49,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
     /// Detects the capabilities of the terminal, without changing it.
     ///
     /// - Parameter environment: The environment with TERM and the locale's variables.
-    /// - Important: Not while a ``CursesTerminal`` is open, and on the main thread.
+    /// - Important: Call it on the main thread, and not while a ``CursesTerminal`` is open.
     public static func probe(
         environment: [String: String], options: TerminalOptions = TerminalOptions()
     ) -> TerminalCapabilities {

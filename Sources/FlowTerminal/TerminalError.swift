@@ -3,7 +3,7 @@ import LibC
 
 /// The reason why the terminal cannot be used.
 public enum TerminalError: Error, Hashable, CustomStringConvertible {
-    /// A standard stream, named, leads to a file or a pipe.
+    /// The named standard stream leads to a file or a pipe.
     case notATerminal(stream: String)
     /// The environment does not name the kind of terminal.
     case termUnset
@@ -11,7 +11,7 @@ public enum TerminalError: Error, Hashable, CustomStringConvertible {
     case unknownTerm(String)
     /// This kind of terminal cannot move its cursor.
     case cannotPosition(String)
-    /// A system call, named, failed with this error number.
+    /// The named system call failed with this error number.
     case system(call: String, number: Int32)
 
     /// One line: the failure, the value, the remedy.

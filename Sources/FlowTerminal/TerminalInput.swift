@@ -25,7 +25,7 @@ public struct MouseEvent: Hashable, Sendable {
     public enum Action: Hashable, Sendable {
         /// The first button was pressed.
         case click
-        /// The pointer moved to another cell with that button down.
+        /// The pointer moved to another cell with the first button down.
         case drag
         /// The wheel was turned away from the user.
         case wheelUp
@@ -43,7 +43,7 @@ public struct MouseEvent: Hashable, Sendable {
     }
 }
 
-/// Input of curses for one key.
+/// One input from curses: a key, or an action of the mouse.
 enum RawInput: Hashable {
     /// A character of the keyboard, including control characters.
     case scalar(UInt32)

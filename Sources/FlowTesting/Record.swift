@@ -4,7 +4,7 @@ import FlowGraph
 import FlowText
 import FlowTrace
 
-/// Runs `body` and records its subscriptions on this thread, and later ones of those pipelines.
+/// Runs `body` and records its subscriptions on this thread, and later subscriptions of the same pipelines.
 ///
 /// For tests: build and drive a pipeline in `body`, keep its subscriptions alive there, then check the trace.
 ///
@@ -23,8 +23,8 @@ import FlowTrace
 ///
 /// - Parameters:
 ///   - values: The values to record.
-///   - chunkLimit: The most chunks of 64 KiB, from 1, each of some 2,000 records; a value on an edge takes two. Records without
-///     room are counted in ``RecordedTrace/missed``, and fail every expectation.
+///   - chunkLimit: The most chunks, at least 1. A chunk has 64 KiB for some 2,000 records; a value on an edge takes two. Records
+///     without room are counted in ``RecordedTrace/missed``, and fail every expectation.
 ///   - body: Makes and drives the pipelines, and retains their subscriptions.
 public func record(
     values: TracedValues = .all(limit: 256), chunkLimit: Int = 4_096, _ body: () throws -> Void
@@ -45,13 +45,14 @@ public func record(
 ///     #expect(trace["AsyncStream"].maxHeld <= 10)
 ///     try trace.expect(.noDrops(), .completes())
 ///
-/// The trace excludes streams made elsewhere, events of detached tasks, and publishers: a `body` without `await` records those
-/// instead, as outside of `async` functions. It also excludes later events of tasks: wait for these in `body`.
+/// The trace excludes streams made elsewhere, events of detached tasks, and publishers. A `body` without `await` records
+/// publishers instead, as outside of `async` functions. Events after `body` returns are excluded too: wait in `body` for its
+/// tasks.
 ///
 /// - Parameters:
 ///   - values: The values to record.
-///   - chunkLimit: The most chunks of 64 KiB, from 1, each of some 2,000 records; a value in a stream takes three. Records
-///     without room are counted in ``RecordedTrace/missed``, and fail every expectation.
+///   - chunkLimit: The most chunks, at least 1. A chunk has 64 KiB for some 2,000 records; a value in a stream takes three.
+///     Records without room are counted in ``RecordedTrace/missed``, and fail every expectation.
 ///   - isolation: The actor on which `body` runs.
 ///   - body: Makes and drives the streams, and waits for its tasks.
 public func record(
@@ -67,7 +68,7 @@ public func record(
 ///
 /// - Parameters:
 ///   - values: The values to record.
-///   - chunkLimit: The most chunks of 64 KiB, from 1.
+///   - chunkLimit: The most chunks of 64 KiB, at least 1.
 ///   - isolation: The actor on which `body` runs.
 ///   - body: Makes and drives the pipelines, and retains their subscriptions.
 public func record(
@@ -108,16 +109,16 @@ public struct RecordedTrace: Sendable {
         self.tally = tally
     }
 
-    /// The number of records without room. If there are any, every expectation fails, and stages cannot be read.
+    /// The number of records lost for lack of room. If there are any, every expectation fails, and stages cannot be read.
     public var missed: Int { log.missed }
 
-    /// The names of the stages, in order of subscription: operators by their name, others by their label. Later stages of a name
-    /// are numbered: `map`, `map 2`.
+    /// The names of the stages, in order of subscription: operators by their name, others by their label. Later stages with the
+    /// same name are numbered: `map`, `map 2`.
     public var stages: [String] { tally.names }
 
     /// The counts of all stages with a name; `map 2` is only the second of them.
     ///
-    /// - Precondition: There is such a stage, and ``missed`` is 0: neither a mistyped name nor a trace with gaps must pass a
+    /// - Precondition: A stage has this name, and ``missed`` is 0: neither a mistyped name nor a trace with gaps must pass a
     ///   test.
     public subscript(stage: String) -> StageTally {
         if let gap { preconditionFailure("the counts of '\(stage)' are unknown: \(gap)") }
@@ -125,8 +126,8 @@ public struct RecordedTrace: Sendable {
         return tally.stage(stage)!
     }
 
-    /// The failed expectations, each with the first event that breaks it, or without one if there is no such stage or records are
-    /// missing.
+    /// The failed expectations, each with the first event that breaks it. If its stage or records are missing, an expectation
+    /// fails without an event.
     ///
     /// - Complexity: O(events × expectations).
     public func failures(_ expectations: [Expectation]) -> [CheckFailure] {
@@ -149,6 +150,6 @@ public struct BrokenExpectations: Error, CustomStringConvertible, Sendable {
     /// The failures, in the order of the expectations.
     public let failures: [CheckFailure]
 
-    /// One line a failure.
+    /// The failures, one a line.
     public var description: String { failures.map(\.line).joined(separator: "\n") }
 }

@@ -24,7 +24,7 @@ extension Scenario {
                 "keep-full", point: "asks for what fits", keepsFull: true, whenFull: .dropOldest, numbers: [.interval(1)]),
         ])
 
-    /// - Parameter whenFull: The fixed strategy; `nil` if it is one of the numbers.
+    /// - Parameter whenFull: The fixed strategy; `nil` if the user chooses it.
     private static func variant(
         _ id: String, point: String, isEndless: Bool = true, keepsFull: Bool = false, whenFull: FullBuffer? = nil,
         code: String? = nil, numbers: [ScenarioNumber] = []
@@ -87,7 +87,7 @@ extension Scenario {
         }
         context.retain(sink)
         context.at(.zero) { chain.subscribe(sink) }
-        // Repeating work keeps its rank among ties, so a burst precedes every later request.
+        // Among work due at the same time, repeating work keeps its rank, so a burst precedes every later request.
         bursts = (0..<12).map { index in
             let start = VirtualTime(seconds: Double(index) * 0.05)
             return scheduler.schedule(after: start, interval: .seconds(4)) { source.sendNext() }

@@ -55,7 +55,7 @@ extension Scenario {
             .makeConnectable()
         pace(source, on: context, source: node)
         context.retain(source.connect())
-        // Scheduled after the last letter's delay, so it runs right after that.
+        // Due with the last letter but scheduled later, so the completion follows it.
         context.at(.seconds(values.last?.1 ?? 0)) { own.send(completion: .finished) }
         context.acceptValues(into: own)
     }

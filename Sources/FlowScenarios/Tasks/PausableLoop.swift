@@ -3,7 +3,7 @@ import FlowCore
 import FlowTrace
 import FlowCombine
 
-/// A loop over the values of a stream that the user can pause: paused, it requests no value after the current one.
+/// A loop over a stream's values that the user can pause. A paused loop requests no value after the current one.
 // Proof: its task, like all other users, runs on the thread of its task loop.
 final class PausableLoop: Pausable, Cancellable, @unchecked Sendable {
     private let tasks: TaskLoop
@@ -29,8 +29,8 @@ final class PausableLoop: Pausable, Cancellable, @unchecked Sendable {
         while let value = try? await next(of: &values) { await body(value) }
     }
 
-    /// Requests the next value when the loop is not paused, or immediately if its task is cancelled, so that the stream learns of
-    /// that.
+    /// Requests the next value once the loop is not paused. If its task is cancelled, requests it immediately, so that the stream
+    /// learns of the cancel.
     private func next<Base>(of values: inout TracedAsyncSequence<Base>.Iterator) async throws -> Base.Element? {
         while paused, !Task.isCancelled {
             await withTaskCancellationHandler {

@@ -6,19 +6,19 @@ import FlowCombine
 
 /// Runs tasks in virtual time: one job at a time, on the thread of the run, in the order of becoming ready.
 ///
-/// A ready task passes its next job to the runtime's global executor; so do the unstructured tasks inside AsyncAlgorithms, beyond
-/// any executor preference. Jobs made ready by a thread inside a loop become work of the loop's scheduler, due at the current
-/// moment. So pausing, stepping and speed apply to tasks too, and equal runs have equal events. All other jobs go to the global
-/// executor as usual.
+/// A ready task passes its next job to the runtime's global executor; the unstructured tasks inside AsyncAlgorithms do too, since
+/// no executor preference reaches them. Jobs that a thread makes ready within `enter` become work of the loop's scheduler, due at
+/// the current moment. So pausing, stepping and speed apply to tasks too, and equal runs have equal events. All other jobs go to
+/// the global executor as usual.
 ///
 /// Tasks may wait only for each other and the ``clock``: work of another thread is not in virtual time. The loop does not support
 /// `Task.sleep(for:)` without that clock, the main actor, or custom executors.
 ///
-/// - Important: For one thread, the scheduler's.
-// Proof: tasks use its clock, and run only on the scheduler's thread.
+/// - Important: Use it only on the scheduler's thread.
+// Proof: only its tasks share it, through its clock, and they run on the scheduler's thread.
 final class TaskLoop: @unchecked Sendable {
     private let scheduler: VirtualTimeScheduler
-    /// The target of streams made by the tasks.
+    /// The trace target for the streams that tasks make.
     private let target: TraceTarget
     private var ready: [UnownedJob] = []
     private var tasks: [Task<Void, Never>] = []
@@ -41,7 +41,7 @@ final class TaskLoop: @unchecked Sendable {
     /// Starts a task, which ends with the run at the latest.
     func start(_ body: @escaping @Sendable () async -> Void) { enter { tasks.append(Task(operation: body)) } }
 
-    /// Runs code that makes streams or makes tasks ready, from the scheduler's work or a control.
+    /// Runs code that makes streams or makes tasks ready: work of the scheduler, or a control.
     func enter<Result>(_ body: () throws -> Result) rethrows -> Result {
         try TaskLoop.key.with(self) { try CurrentTarget.with(target, body) }
     }
@@ -64,7 +64,7 @@ final class TaskLoop: @unchecked Sendable {
 
     private static let key = ThreadKey()
 
-    /// Redirects the jobs of threads inside a loop from now on.
+    /// From its first use on, jobs made ready within `enter` go to the loop instead of the global executor.
     private static let takeJobs: Void = flow_take_jobs { job in
         guard let loop: TaskLoop = key.object() else { return false }
         loop.add(unsafeBitCast(job, to: UnownedJob.self))
@@ -87,7 +87,7 @@ final class TaskLoop: @unchecked Sendable {
             try await withCheckedThrowingContinuation { continuation in
                 sleeper.fallAsleep(
                     continuation,
-                    // Only repeating work can be cancelled.
+                    // Repeats, since only repeating work can be cancelled.
                     timer: scheduler.schedule(after: moment, interval: .seconds(1)) { self.enter { sleeper.wake(.success(())) } })
             }
         } onCancel: {
@@ -97,7 +97,7 @@ final class TaskLoop: @unchecked Sendable {
 }
 
 extension TaskLoop: Cancellable {
-    /// Ends all tasks, and runs them until they have.
+    /// Cancels all tasks, and runs them until they have ended.
     func cancel() {
         isOver = true
         enter {

@@ -2,7 +2,7 @@ import FlowAsync
 import FlowCore
 import FlowCombine
 
-/// A source of whole numbers, through which the user may send too.
+/// A source of whole numbers, through which the user can send numbers too.
 protocol NumberSending: AnyObject {
     /// Whether it has finished.
     var hasEnded: Bool { get }
@@ -15,7 +15,7 @@ protocol NumberSending: AnyObject {
 
     /// Ends the stream.
     ///
-    /// - Returns: Whether this ended it.
+    /// - Returns: Whether this call ended the stream.
     func finish() -> Bool
 }
 
@@ -29,7 +29,7 @@ final class YieldingSource: NumberSending, Cancellable {
 
     init(loop: TaskLoop) { self.loop = loop }
 
-    /// Makes the stream; earlier values are lost.
+    /// Makes the stream; values sent before this call are lost.
     func makeStream(_ policy: AsyncStream<Int>.Continuation.BufferingPolicy) -> AsyncStream<Int> {
         loop.enter {
             let (stream, continuation) = AsyncStream.makeStream(of: Int.self, bufferingPolicy: policy)

@@ -33,7 +33,7 @@ package enum SourceFile {
         }
         for root in roots(folder) {
             let found = try files(named: name, below: root)
-            // The package itself may have the name of one of its modules.
+            // Ignores the root itself, since a package may have the name of one of its modules.
             let ofModule = found.filter { $0.dropFirst(root.count).split(separator: "/").contains(module[...]) }
             let all = ofModule.isEmpty ? found : ofModule
             let own = all.filter(isTrusted)

@@ -34,16 +34,16 @@ package enum UserFolder: String, CaseIterable {
         return "\(home)/\(standard)/flowviz"
     }
 
-    /// Makes sure that a folder exists which only this user can access, with all folders above it.
+    /// Makes sure that a folder and all folders above it exist, and that only this user can access the folder.
     ///
-    /// flowviz trusts the files in its folder, so the folder and its subfolders must be private to this user. The folders above it are the
-    /// user's choice and may be links. Settings are only read and run nothing, so their folder may be a link into one that other users can
-    /// read.
+    /// flowviz trusts the files in its folder, so the folder and its subfolders must be private to this user. The folders above
+    /// it are the user's choice and may be links. Settings are only read and run nothing, so their folder may be a link, also to
+    /// a folder that other users can read.
     ///
     /// - Parameters:
     ///   - folder: flowviz's folder, from ``path(for:_:)``.
     ///   - names: Nested subfolders, outermost first.
-    ///   - kept: What flowviz keeps there, for the error message: "what is built".
+    ///   - kept: The kept files, in the words of the error message: "what is built".
     /// - Returns: The path of the innermost folder.
     /// - Throws: ``Failure`` if a folder cannot be made, or is not private.
     @discardableResult

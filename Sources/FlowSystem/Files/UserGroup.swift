@@ -25,7 +25,7 @@ package enum UserGroup {
 
     private static func isTrusted(_ user: uid_t) -> Bool { user == geteuid() || user == 0 }
 
-    /// Whether it is the primary group of another user.
+    /// Whether the group is the primary group of another user.
     private static func isGroupOfOthers(_ number: gid_t) -> Bool {
         setpwent()
         defer { endpwent() }

@@ -17,7 +17,7 @@ package enum ChildProcess {
     ///   - variables: Added to this process's environment.
     package static func run(lastWords count: Int, adding variables: [String: String]) throws -> End {
         for (name, value) in variables { setenv(name, value, 1) }
-        // If it is ignored, the exit status of a child is discarded.
+        // If SIGCHLD is ignored, the system discards the exit status of a child.
         signal(SIGCHLD, SIG_DFL)
         var waited = sigset_t()
         var before = sigset_t()
@@ -32,7 +32,7 @@ package enum ChildProcess {
             var signal: Int32 = 0
             var info = siginfo_t()
             signal = sigwaitinfo(&waited, &info)
-            // A positive code means that the kernel sent it, for example for a key of the terminal.
+            // A positive code means that the kernel sent the signal, for example for a key of the terminal.
             if forwarded.contains(signal), info.si_code <= 0 { kill(process, signal) }
         }
     }
@@ -75,7 +75,7 @@ package enum ChildProcess {
         posix_spawnattr_setflags(&attributes, Int16(Int(POSIX_SPAWN_SETSIGMASK) | (ownSession ? setsid : 0)))
         for (here, there) in files { posix_spawn_file_actions_adddup2(&actions, here, there) }
         var process: pid_t = 0
-        // The command line has at least this word.
+        // The command line has at least the program's name.
         let name = words[0]!
         let status = posix_spawnp(&process, name, &actions, &attributes, words, environment)
         guard status == 0 else {
@@ -85,7 +85,7 @@ package enum ChildProcess {
         return process
     }
 
-    /// The exit status of a process, `nil` while it runs. Once returned, the kernel has discarded it.
+    /// The exit status of a process, `nil` while it runs. The kernel discards a status once it is returned.
     package static func reap(_ process: pid_t) -> End? {
         var status: Int32 = 0
         let found = waitpid(process, &status, WNOHANG)

@@ -5,7 +5,7 @@ import LibC
 package final class OutputPipe: Sendable {
     private let reading: FileDescriptor
 
-    /// Makes one.
+    /// Makes a pipe.
     ///
     /// - Returns: The pipe, and the writing end for the program. Release the writing end after starting the program; otherwise the pipe
     ///   never ends.
