@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// A stretch in which a subscriber worked on a received value.
+/// A span of time in which a subscriber worked on a received value.
 public struct BusySpan: Hashable, Sendable {
     /// The beginning of the work.
     public let start: Moment
@@ -12,7 +12,7 @@ public struct BusySpan: Hashable, Sendable {
 }
 
 extension StreamModel {
-    /// The stretches of work on a lane up to the event `sequence`, the newest 16, oldest first.
+    /// The newest 16 spans of work on a lane up to the event `sequence`, oldest first.
     public func busySpans(ofLane lane: Int, upTo sequence: Int) -> [BusySpan] {
         var spans: [BusySpan] = []
         var start: Moment?
@@ -21,7 +21,7 @@ extension StreamModel {
             let state = reportedState(of: mark.sequence)
             let works = state?.isWork ?? false
             if let begun = start, !works {
-                // A state after the end of the stream does not end the work: `finished` arrives while it goes on.
+                // The state `finished`, after the end of the stream, does not end the work.
                 if state == .finished { continue }
                 spans.append(BusySpan(start: begun, end: moment))
                 start = nil
@@ -33,7 +33,7 @@ extension StreamModel {
         return spans.suffix(16)
     }
 
-    /// The values that arrived on a lane in each stretch of work, and the demand at its start and after each of them.
+    /// For each span of work on a lane: the values that arrived, and the demand at the start and after each value.
     func busyArrivals(ofLane lane: Int, upTo sequence: Int) -> [(values: [String], levels: [Demand])] {
         busySpans(ofLane: lane, upTo: sequence).map { span in
             let marks = lanes[lane].marks[..<lanes[lane].countOfMarks(upTo: sequence)]

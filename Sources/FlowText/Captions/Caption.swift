@@ -7,7 +7,7 @@ public struct Caption: Hashable, Sendable {
     public let time: TraceTime
     /// The sequence of that event.
     public let sequence: Int
-    /// Its colour: lost, error, past, or else key.
+    /// Its colour: lost, error, past or asked, or else key.
     public let tone: Tone
     /// The event and its reason: one sentence, unsanitised.
     public let first: String

@@ -33,7 +33,7 @@ extension CaptionWords {
         return CaptionDraft(event: event, tone: .error, first: first, second: busySentence() ?? lostSentence())
     }
 
-    /// The note right before a cancel: its reason.
+    /// The note right before a cancel, which gives its reason.
     private func noteBeforeCancel(_ event: TraceEntry) -> String? {
         guard burst.root.kind == .cancel else { return nil }
         let before = model.log.entries(after: burst.start - 1 - 64, upTo: burst.start - 1).reversed()
@@ -60,12 +60,12 @@ extension CaptionWords {
         return outputFinished(reached.last ?? event)
     }
 
-    /// Whether an event is on the lane of a source, or of its direct output.
+    /// Whether an event is on the lane of a source, or of a source's direct output.
     private func isOfSource(_ event: TraceEntry) -> Bool {
         role(of: event) == .source || model.node(model.log.edge(event.edge)?.upstream)?.role == .source
     }
 
-    /// Whether an event ends its lane. A lane of several subscriptions does not end with one.
+    /// Whether an event ends its lane. A lane of several subscriptions does not end with one of them.
     private func isEndOfLane(_ event: TraceEntry) -> Bool { !model.lanes[lane(of: event)].spec.isShared }
 
     private func sourceFinished(_ event: TraceEntry) -> CaptionDraft {
@@ -120,7 +120,7 @@ extension CaptionWords {
         return " by \(StoreWords(facts: facts, lane: lane).name)"
     }
 
-    /// The value that replaced a dropped one, `7 took`, or is about to, `7 takes`.
+    /// The value that replaced a dropped one, as `7 took`, or is about to replace it, as `7 takes`.
     private func newcomer(after drop: TraceEntry) -> String? {
         let entered = burst.entries.last { $0.kind == .buffered && $0.edge == drop.edge && $0.sequence > drop.sequence }
         if let entered { return "\(facts.text(entered)) took" }

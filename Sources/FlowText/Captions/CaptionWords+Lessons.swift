@@ -53,7 +53,7 @@ extension CaptionWords {
 
     // MARK: Ends
 
-    /// - Parameter isPlain: Whether the draft only has the number of values.
+    /// - Parameter isPlain: Whether the draft has a second sentence, usually the number of values.
     private func lessonOfEnd(_ event: TraceEntry, isPlain: Bool) -> String? {
         guard model.hasDeclaredLanes else { return keptEndSentence(event) }
         if facts.bufferIsReplay { return replayEndSentence(event) }
@@ -120,7 +120,7 @@ extension CaptionWords {
 
     // MARK: Operators that leave values out
 
-    /// The filter above an output, and its input.
+    /// The filter above an output, and the lane of its input.
     private func filter(above lane: Int) -> (name: String, input: Int)? {
         guard let source = facts.source, let node = model.node(model.edge(ofLane: lane)?.upstream),
             node.operation.law.flow?.family == .oneOrNone, model.edge(ofLane: source)?.downstream == node.id
@@ -128,7 +128,7 @@ extension CaptionWords {
         return (model.stageName(node), source)
     }
 
-    /// The values that a filter has removed since an event, at most 64 events back.
+    /// The values that a filter has removed since an event, among the newest 64 offers.
     private func leftOut(of input: Int, after first: Int, upTo last: Int) -> [Mark] {
         model.lanes[input].newest(64, of: \.offered, upTo: last).filter { mark in
             guard mark.kind == .offered, mark.sequence > first else { return false }

@@ -57,7 +57,7 @@ extension CaptionWords {
         return facts.text(burst.root)
     }
 
-    /// Describes a value that reached several subscribers, or the values of each.
+    /// Describes a value that reached several subscribers, or the different values that each received.
     private func shared(_ event: TraceEntry, _ reached: [TraceEntry], _ lanes: [Int]) -> CaptionDraft {
         let values = lanes.map { lane in facts.list(reached.filter { self.lane(of: $0) == lane }) }
         let names = lanes.map { name(ofLane: $0) }
@@ -196,7 +196,7 @@ extension CaptionWords {
 
     func note() -> CaptionDraft? { burst.last(.note).map { CaptionDraft(event: $0, tone: .past, first: facts.text($0)) } }
 
-    /// Describes the event of a store: released after a wait, else straight through, else held.
+    /// Describes values in a store: released after a wait, else passed straight through, else held.
     func stored() -> CaptionDraft? {
         guard let lane = storeOfBurst else { return nil }
         let store = StoreWords(facts: facts, lane: lane)
@@ -210,7 +210,7 @@ extension CaptionWords {
         return entrances.last.map { held($0, all: entrances, store) }
     }
 
-    /// Adds the exits just before these in the same moment: values that an operator combines into one leave one by one.
+    /// Adds the exits just before these at the same time, since values that an operator combines into one leave one by one.
     private func together(_ exits: [TraceEntry]) -> [TraceEntry] {
         guard let first = exits.first else { return [] }
         let before = model.log.entries(after: first.sequence - 1 - StreamFacts.most, upTo: first.sequence - 1).reversed()
@@ -218,25 +218,25 @@ extension CaptionWords {
         return before.reversed() + exits
     }
 
-    /// Describes the last of several entrances, and earlier values still held then.
+    /// The last of several entrances, and the earlier ones whose values are still held then.
     private func stillHeld(_ entrances: [TraceEntry], in lane: Int) -> [TraceEntry] {
         guard entrances.count > 1, let last = entrances.last else { return entrances }
         let held = Set(model.lanes[lane].held(after: last.sequence).map(\.entered))
         return entrances.filter { held.contains($0.sequence) }
     }
 
-    /// The lane of the store that the burst changed last, or, with declared lanes, of the one that waits for demand.
+    /// The lane of the store that the burst changed last, or, with declared lanes, the lane of the store that waits for demand.
     private var storeOfBurst: Int? {
         guard !model.hasDeclaredLanes else { return facts.demandBuffer }
         let changes = burst.entries.last { ($0.kind == .buffered || $0.kind == .unbuffered) && role(of: $0) == .buffer }
-        // The caption itself covers values that went beyond the last store.
+        // Another caption covers values that went beyond the last store.
         guard let changes,
             !burst.entries.contains(where: { $0.kind == .value && $0.sequence > changes.sequence && !isRelease($0) })
         else { return nil }
         return model.laneIndex(of: changes)
     }
 
-    /// Whether a value leaves a store in the burst.
+    /// Whether a value has just left a store, in the same burst.
     private func isRelease(_ value: TraceEntry) -> Bool {
         let node = model.log.edge(value.edge)?.upstream
         return burst.entries.contains { $0.kind == .unbuffered && model.log.edge($0.edge)?.upstream == node }
@@ -283,7 +283,7 @@ extension CaptionWords {
     private func held(_ entrance: TraceEntry, all entrances: [TraceEntry], _ store: StoreWords) -> CaptionDraft {
         let why = store.waitsFor ?? nobodyAsks(before: entrance.sequence, store) ?? spentDemand(before: entrance.sequence, store)
         if let why { return held(entrance, entrances, because: why, store) }
-        // The oldest of them has demand.
+        // There is demand, for the oldest of them.
         let ahead = model.lanes[store.lane].totals(upTo: entrance.sequence).held - 1
         return queued(behind: ahead).map { held(entrance, [entrance], because: $0, store) } ?? onItsWay(entrance, store)
     }
@@ -306,13 +306,13 @@ extension CaptionWords {
             followed: facts.text(entrance))
     }
 
-    /// The value in flight from a channel that uses the demand below: `send` may return before it arrives.
+    /// The value in flight from a channel, which has used the demand below: `send` may return before the value arrives.
     private func spentDemand(before sequence: Int, _ store: StoreWords) -> String? {
         guard facts.isChannel(store.lane), let value = store.onItsWay(before: sequence) else { return nil }
         return "\(store.taker) has asked for one value, and \(facts.text(value)) is on its way"
     }
 
-    /// Mentions the values ahead of it.
+    /// Mentions the values ahead of a held value.
     private func queued(behind count: Int) -> String? {
         count <= 0 ? nil : count == 1 ? "1 value waits before it" : "\(count) values wait before it"
     }
@@ -336,7 +336,7 @@ extension CaptionWords {
         return "\(store.capitalised) holds \(held) of \(capacity)."
     }
 
-    /// Describes a request that an empty buffer could not meet.
+    /// Describes a request that no value has answered.
     func request() -> CaptionDraft? {
         guard let event = burst.last(.request), burst.root.kind == .request, burst.all(.value).isEmpty else { return nil }
         let count = event.event.demand ?? .none
@@ -345,7 +345,7 @@ extension CaptionWords {
             return CaptionDraft(event: event, first: "\(count) more asked for, but the stream is over: nothing happens.")
         }
         if let state = workEnded() { return afterWork(state, request: event) }
-        // A loop that did nothing with its value: the caption covers the earlier events.
+        // A loop that requests again immediately: the caption covers the earlier events.
         if event.event.isNext, lastValue(before: event)?.time == event.time { return nil }
         if event.event.isNext, let taker = model.node(ofLane: lane(of: event)).map(model.stageName) {
             let stream = facts.origin(ofLane: lane(of: event)) ?? model.lanes[lane(of: event)].spec.name

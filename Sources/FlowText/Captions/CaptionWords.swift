@@ -29,7 +29,7 @@ struct CaptionWords {
         return isOnly || !model.hasDeclaredLanes ? "The \(spec.role.rawValue)" : spec.name
     }
 
-    /// The output for whose demand the buffer waits.
+    /// The output whose demand the buffer waits for.
     var output: Int? { facts.onlyOutput }
 
     /// Whether the burst began with a request of the pacing node.
@@ -37,7 +37,7 @@ struct CaptionWords {
 
     /// `nobody asks (demand 0 since D at 5.00)`; `nil` while there is demand.
     ///
-    /// - Parameter store: The store of the waiting values; the only output's if `nil`.
+    /// - Parameter store: The store of the waiting values; if `nil`, the demand of the only output counts.
     func nobodyAsks(before sequence: Int, _ store: StoreWords? = nil) -> String? {
         if let link = store.flatMap({ model.unshownLink(belowLane: $0.lane, upTo: sequence) }) { return asksForNothing(link) }
         guard let output = store?.outlet ?? output else { return "nobody asks" }
@@ -98,7 +98,7 @@ struct CaptionWords {
 
     /// `F still waits for the next one, then the end.`
     ///
-    /// - Parameter store: The lane of the store; of the only one that waits for demand if `nil`.
+    /// - Parameter store: The lane of the store; `nil` for the only store that waits for demand.
     func stillWaiting(in store: Int? = nil) -> String? {
         guard let buffer = store ?? facts.demandBuffer else { return nil }
         let held = facts.contents(buffer)
@@ -112,7 +112,7 @@ struct CaptionWords {
         }
     }
 
-    /// The values that arrived while the subscriber was busy: no backpressure.
+    /// The values that arrived while the subscriber was busy, for lack of backpressure.
     func busySentence() -> String? {
         guard let output else { return nil }
         let groups = model.busyArrivals(ofLane: output, upTo: facts.moment.sequence).map(\.values).filter { !$0.isEmpty }
@@ -120,7 +120,7 @@ struct CaptionWords {
         return "\(ValueList.subject(ValueList.groups(groups.suffix(3)))) arrived while it was busy: this is no backpressure."
     }
 
-    /// The values that the source dropped without demand.
+    /// The values that the source dropped for lack of demand.
     func lostSentence() -> String? {
         guard let source = facts.source, facts.buffer == nil else { return nil }
         let history = model.lanes[source]

@@ -32,7 +32,7 @@ struct EndWords {
         return "\(name) waits in \(model.stageName(node))\(node.operation.makesPublishers ? " for its inner publishers" : "")."
     }
 
-    /// Whether the end is still in the store: there was no further request.
+    /// Whether the end is still in the store, because no further request has arrived.
     var isInStore: Bool {
         if let link = wait.store.flatMap({ model.unshownLink(belowLane: $0, upTo: facts.sequence) }) { return !link.isOver }
         if let store = wait.store, facts.totals(store).heldCount != 0 { return true }

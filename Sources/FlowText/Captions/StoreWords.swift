@@ -40,7 +40,7 @@ struct StoreWords {
         return (shown ?? model.unshownLink(belowLane: lane, upTo: facts.sequence)?.asker).map(model.stageName) ?? "the subscriber"
     }
 
-    /// The last value that left it, until it arrives below.
+    /// The last value that left the store; `nil` once it has arrived below.
     func onItsWay(before sequence: Int) -> Mark? {
         guard let exit = model.lanes[lane].lastMark(of: \.unbuffered, upTo: sequence) else { return nil }
         let arrivals = outlets.compactMap { model.lanes[$0].lastMark(of: \.values, upTo: sequence)?.sequence }

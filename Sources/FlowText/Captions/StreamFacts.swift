@@ -98,7 +98,7 @@ struct StreamFacts {
     /// Whether an output lane's demand comes from a pacing node.
     func isPaced(lane: Int) -> Bool { model.node(ofLane: lane)?.role == .pace }
 
-    /// The last event included.
+    /// The sequence of the last event included.
     var sequence: Int { moment.sequence }
 
     func history(_ lane: Int) -> LaneHistory { model.lanes[lane] }
@@ -107,7 +107,7 @@ struct StreamFacts {
 
     func text(_ mark: Mark) -> String { model.log[sequence: mark.sequence].map(text) ?? "" }
 
-    /// The most related events in one sentence.
+    /// The maximum number of related events in one sentence.
     static let most = 64
 
     /// The name of a value without known text or type.
@@ -146,7 +146,7 @@ struct StreamFacts {
     /// The time since which an output's sink is paused.
     func paused(_ lane: Int) -> TraceTime? { model.pause(ofLane: lane, at: moment.sequence) }
 
-    /// The first event on a lane among the causes of an event.
+    /// The nearest cause of an event that is on a lane.
     func laneCause(of entry: TraceEntry) -> TraceEntry? {
         var cause = model.cause(of: entry)
         while let sequence = cause, let above = model.log[sequence: sequence] {
@@ -170,14 +170,14 @@ struct StreamFacts {
         return found
     }
 
-    /// Whether a value answered a request, rather than followed from a send.
+    /// Whether a value answered a request or a subscription, and no send.
     func isAnswer(_ entry: TraceEntry) -> Bool {
         let cause = laneCause(of: entry)?.kind
         return cause == .request || cause == .subscribed
     }
 }
 
-/// The contents of a buffer, for words.
+/// The contents of a buffer, as texts.
 struct BufferContents {
     let count: Int
     /// The oldest values, oldest first.
@@ -186,7 +186,7 @@ struct BufferContents {
 
     /// The most values listed.
     static let listed = 64
-    /// The number of held values up to which each is examined.
+    /// Up to this many held values, each is examined; more are assumed to leave in order.
     private static let few = 4096
 
     /// The contents of a lane after the event `sequence`.
@@ -208,7 +208,7 @@ struct BufferContents {
 }
 
 extension StreamModel {
-    /// The sequence of the event that led to an event, even after its own call.
+    /// The sequence of the event that led to an event, even if the call of the former had returned.
     ///
     /// A replay delivers its held values just after the subscriber's subscription, not within that call.
     func cause(of entry: TraceEntry) -> Int? {

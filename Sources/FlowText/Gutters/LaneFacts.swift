@@ -9,7 +9,7 @@ public enum LaneFacts {
         return model.lanes[lane].spec.role == .source || facts.isSent(onLane: lane) ? "sends" : "gets"
     }
 
-    /// Whether an asynchronous iterator makes the demand of a lane: 1 while its consumer waits, else 0.
+    /// Whether a lane's demand is that of an asynchronous iterator: 1 while its consumer waits, else 0.
     public static func isOfIterator(lane: Int, in model: StreamModel, at sequence: Int) -> Bool {
         let request = model.lanes[lane].lastMark(of: \.requests, upTo: sequence)
         return request.flatMap { model.log[sequence: $0.sequence]?.event.isNext } ?? false
@@ -77,7 +77,7 @@ public enum LaneFacts {
             runs: facts.model.separateSubscriptions(ofSource: lane))
     }
 
-    /// `flatMap asks 0`: the demand of the operator below a source or a buffer; `nil` if it has a lane, or is unlimited.
+    /// `flatMap asks 0`: the demand of the operator below a source or a buffer; `nil` if the demand has a lane, or is unlimited.
     private static func asked(_ facts: StreamFacts, _ lane: Int) -> String? {
         guard let link = facts.model.unshownLink(belowLane: lane, upTo: facts.sequence), !link.isOver,
             let count = link.outstanding.count
@@ -85,7 +85,7 @@ public enum LaneFacts {
         return link.asker.map { "\(facts.model.stageName($0)) asks \(count)" } ?? "asked \(count)"
     }
 
-    /// `22 dropped`; `nil` if nothing was; without the word if space is short.
+    /// `22 dropped`; `nil` without drops; without the word if space is short.
     private static func loss(_ totals: EdgeAccount, _ word: String? = nil) -> SignedText? {
         guard totals.dropped > 0 else { return nil }
         return "\(.dropped) \(totals.dropped)\(word.map { " \($0)" } ?? "")"
@@ -247,7 +247,7 @@ struct DemandGutter {
             short: "\(facts.totals(channel).held) wait", tone: .asked)
     }
 
-    /// The last demand, requested or returned, or the next request, and the same in fewer words.
+    /// The next request, or the last demand, requested or returned; then the same in fewer words.
     private func condition(_ outstanding: Demand) -> (SignedText, SignedText) {
         guard let last = lastAsked else {
             let isUnseen = facts.model.doubts(ofLane: lane).contains(.incomplete)

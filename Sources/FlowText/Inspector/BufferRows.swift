@@ -70,7 +70,7 @@ struct BufferRows {
         let (history, sequence) = (facts.history(lane), facts.sequence)
         guard let capacity, capacity > 0, history.totals(upTo: sequence).held >= capacity else { return nil }
         let known = history.marks[..<history.countOfMarks(upTo: sequence)]
-        // After the last departure it only fills: each drop makes room for an arrival.
+        // After the last departure, the level never falls: each drop makes room for an arrival.
         let exit = history.lastMark(of: \.unbuffered, upTo: sequence)
         let start = exit.map { exit in known.partitioningIndex { $0.sequence >= exit.sequence } } ?? known.startIndex
         let dropped = exit?.totals.dropped ?? 0
@@ -82,7 +82,7 @@ struct BufferRows {
     private func oldestWait() -> UInt64 { facts.history(lane).held(after: facts.sequence).first?.waited(at: facts.moment) ?? 0 }
 
     private func waited() -> [InspectorRow] {
-        // If more may be held, the departed value is unknown.
+        // If the buffer may hold more, it is unknown which values have left.
         guard facts.model.node(ofLane: lane)?.role != .replay, !facts.totals(lane).heldIsLowerBound else { return [] }
         let all = facts.history(lane).items(upTo: facts.sequence)
         let oldest = facts.history(lane).held(after: facts.sequence).first
@@ -102,7 +102,7 @@ struct BufferRows {
                 value: facts.model.listed(item.entered), nanoseconds: wait, longest: isLongest ? scope : nil, isSoFar: isHeld,
                 isDropped: !isHeld && item.exit == .dropped)
         }
-        // The mark of an omission takes a row.
+        // The gap takes a row, so one value fewer is listed.
         if isCut, rows.count > 1 { rows[1].isAfterGap = true }
         return rows.isEmpty ? [] : [.waited(rows)]
     }

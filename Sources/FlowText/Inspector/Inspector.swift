@@ -126,7 +126,8 @@ struct AccountRows {
         }
     }
 
-    /// The reasons why values are unaccounted for, in wordings of decreasing length; for an operator without a law, their number.
+    /// The reasons why values are unaccounted for, in wordings of decreasing length; for an operator without a law, the number of
+    /// those values.
     private func unknown(in line: LedgerLine) -> [String] {
         guard case .law? = line.unknown, line.arrived != line.out else { return line.unknown.map { [$0.text] } ?? [] }
         let more = line.arrived - line.out

@@ -22,7 +22,7 @@ public enum InspectorRow: Hashable, Sendable {
     case full(Full)
     /// The pacing node.
     case pace(Pace)
-    /// The waits of the last values in the buffer, complete or so far, at most 6, including the oldest held value's.
+    /// The waits of the last values in the buffer, finished or ongoing: at most 6, including that of the oldest held value.
     case waited([Wait])
     /// The number of values offered by a source.
     case sent(count: Int)
@@ -36,13 +36,13 @@ public enum InspectorRow: Hashable, Sendable {
     case received(count: Int, sent: Int?)
     /// The numbers of live and of ended subscriptions on a shared lane.
     case lives(live: Int, ended: Int)
-    /// One of several ended lives; `known` is the number of lives with a known beginning, `nil` if that is all of them.
+    /// One of several ended subscriptions; `known` is the number of subscriptions with a known beginning, `nil` if all are known.
     case life(LifeChoice, EndedLife, known: Int?)
     /// The values replayed to a late subscriber, and the time each was held, in nanoseconds.
     case replayed(values: [String], kept: [UInt64])
     /// The latency from source to output, over the newest values.
     case latency(Latency)
-    /// The demand at the start of each stretch of work and after each value in it.
+    /// The demand at the start of each span of work, and after each value in the span.
     case whenBusy(levels: [[Demand]])
     /// The values that arrived during work.
     case arrivedBusy(values: [String])
@@ -77,13 +77,13 @@ public enum InspectorRow: Hashable, Sendable {
         public var heldIsLowerBound = false
         public var filtered = 0
         public let dropped: Int
-        /// The values missing from the counters, negative for values from nowhere.
+        /// The number of arrivals that the other counters lack; negative if they exceed the arrivals.
         public let missing: Int
         /// Whether newer values evicted the departed ones, as in a replay.
         public var evicts = false
         /// The operator; `nil` for the lane's own buffer.
         public var name: String?
-        /// The first counted event, if earlier ones are not counted; `nil` if all are.
+        /// The time of the first counted event; `nil` if all events are counted.
         public var since: TraceTime?
         /// Whether the relation of outputs to inputs is known; without it, the buffer is not mentioned.
         public var hasLaw = true
@@ -97,7 +97,7 @@ public enum InspectorRow: Hashable, Sendable {
         public let count: Int
         /// The time of the last one.
         public let last: TraceTime
-        /// The operator's known fault behind it.
+        /// The operator's known fault that causes the violations.
         public let known: String?
     }
 
@@ -117,7 +117,7 @@ public enum InspectorRow: Hashable, Sendable {
         public let at: TraceTime?
         /// The value that met the last request.
         public let metBy: String?
-        /// The number of values in flight that will meet some of it.
+        /// The number of values in flight that will meet some of this demand.
         public var onTheWay = 0
     }
 
@@ -225,7 +225,7 @@ public struct Wait: Hashable, Sendable {
     public let value: String
     /// The time in the buffer.
     public let nanoseconds: UInt64
-    /// The set in which it is the longest wait; `nil` if another is, or none waited.
+    /// The set in which it is the longest wait; `nil` if another wait is, or if no value waited.
     public let longest: Longest?
     /// Whether it is still held.
     public let isSoFar: Bool

@@ -23,7 +23,7 @@ struct OutputRows {
         return .received(count: facts.totals(lane).values, sent: facts.source.map { facts.totals($0).offered })
     }
 
-    /// The number of recent, and of failed, lives listed.
+    /// The number of failed subscriptions listed, and of recent other ones.
     private static let listedLives = 3
 
     /// The subscriptions of a shared lane: the last failures, the longest, and the last of the others.
@@ -67,7 +67,7 @@ struct OutputRows {
         return [.whenBusy(levels: arrivals.map(\.levels))] + (values.isEmpty ? [] : [.arrivedBusy(values: values)])
     }
 
-    /// The values dropped by the source, if nothing but demand lies between it and the output.
+    /// The values dropped by the source, if no buffer lies between it and the output.
     private func lost() -> [InspectorRow] {
         guard let source = facts.source, facts.buffer == nil, facts.onlyOutput != nil else { return [] }
         return SourceRows(facts: facts, lane: source).lost()
@@ -79,7 +79,7 @@ struct OutputRows {
             from: facts.model.lanes[source], to: facts.history(lane), in: facts.model, upTo: facts.sequence)
         guard let least = waits.min(), let most = waits.max() else { return [] }
         let count = UInt64(waits.count)
-        // The sum might overflow.
+        // Divided first, since the sum might overflow.
         let mean = waits.reduce(0) { $0 + $1 / count } + waits.reduce(0) { $0 + $1 % count } / count
         return [.latency(.init(least: least, mean: mean, most: most, count: waits.count))]
     }
@@ -108,10 +108,10 @@ enum Latency {
     private static let measured = 64
     private static let searched = 512
 
-    /// The times of the newest values, in nanoseconds, the newest first.
+    /// The latencies of the newest values, in nanoseconds, the newest first.
     ///
-    /// Each value of the output is matched with the newest equal text sent by the source before it, and before the match of the
-    /// value after it. Values without a match, as after a `map`, and undescribed values are skipped.
+    /// Each output value is matched with the newest source value of equal text before it, and before the match of the next output
+    /// value. Values without a match, as after a `map`, and undescribed values are skipped.
     static func newest(from source: LaneHistory, to output: LaneHistory, in model: StreamModel, upTo sequence: Int) -> [UInt64] {
         var found: [UInt64] = []
         var before = Int.max

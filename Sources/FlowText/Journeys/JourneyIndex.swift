@@ -18,7 +18,7 @@ public struct JourneyIndex: Sendable {
         public let ending: Journey.End
         /// Its events in words, with their moments, unsanitised.
         public let steps: [Step]
-        /// Whether the value may have gone on beyond the known events.
+        /// Whether the journey may continue after the known events.
         public let isCut: Bool
     }
 
@@ -36,7 +36,7 @@ public struct JourneyIndex: Sendable {
         public let text: String
     }
 
-    /// The default number of events for which a value is followed.
+    /// The default number of later events in which a value is followed.
     public static let reach = 1 << 17
 
     /// The found values, in order.
@@ -58,7 +58,7 @@ public struct JourneyIndex: Sendable {
     ///   - text: The text of the values.
     ///   - isDelivered: Whether to say that edges deliver values, rather than pass them on.
     ///   - limit: The most values followed; positive.
-    ///   - reach: The number of events for which a value is followed, and of older ones in the log; positive.
+    ///   - reach: The number of later events in which a value is followed; the log keeps as many older ones. Positive.
     public init(of text: String, isDelivered: Bool = true, limit: Int, reach: Int = JourneyIndex.reach) {
         precondition(limit > 0, "JourneyIndex.limit must be positive, got \(limit)")
         precondition(reach > 0, "JourneyIndex.reach must be positive, got \(reach)")
@@ -90,7 +90,7 @@ public struct JourneyIndex: Sendable {
 
     private func isWanted(_ entry: TraceEntry, _ log: TraceLog) -> Bool { log.value(of: entry)?.description == text }
 
-    /// Whether a value first has the text here: an operator may have made it from another.
+    /// Whether this is the first event of the journey with the text; before it, an operator may have made the value from another.
     private func isStart(_ entry: TraceEntry, _ log: TraceLog) -> Bool {
         !JourneyFollower(log: log).back(from: entry).dropFirst().contains { isWanted($0, log) }
     }

@@ -92,7 +92,7 @@ struct LogWords {
         return Content(sign: .value, tone: .got, text: text)
     }
 
-    /// The demand after a value, and the returned demand; empty if unlimited.
+    /// The demand returned for a value; also the demand after it, if it is limited and there is no buffer.
     private func demand(after entry: TraceEntry) -> [String] {
         let mark = returned(for: entry)
         let demand = mark.flatMap { model.log[sequence: $0.sequence]?.event.demand } ?? .none
@@ -141,7 +141,7 @@ struct LogWords {
     private func exit(_ entry: TraceEntry) -> String {
         guard let lane = model.laneIndex(of: entry), let mark = model.lanes[lane].mark(of: entry.sequence) else { return "" }
         let held = mark.totals.heldCount
-        // If more may be held, the departed value is unknown.
+        // If the store may hold more, it is unknown which value left.
         guard !held.isLeast else { return ", holds \(held.words)" }
         let rest = isChannel(entry) ? ", \(held.words) left" : held.count == 0 ? ", empty" : ", holds \(held.words)"
         guard !isReplay(entry), let item = model.lanes[lane].item(endedBy: mark) else { return rest }
@@ -149,10 +149,10 @@ struct LogWords {
         return waited == 0 ? rest : rest + ", waited " + Seconds.duration(nanoseconds: waited)
     }
 
-    /// Whether it happened to a producer of a channel.
+    /// Whether the event concerns a waiting producer of a channel.
     func isChannel(_ entry: TraceEntry) -> Bool { model.laneIndex(of: entry).map(facts.isChannel) ?? false }
 
-    /// Whether it happened in a replay: there, a value leaves when a newer one replaces it, after its delivery.
+    /// Whether the event happened in a replay, where a value leaves only when a newer one replaces it.
     func isReplay(_ entry: TraceEntry) -> Bool {
         model.laneIndex(of: entry).flatMap { model.node(ofLane: $0) }?.role == .replay
     }

@@ -2,7 +2,7 @@ import FlowAnalysis
 import FlowModel
 import FlowTrace
 
-/// Writes the log: the events of the lanes, one line an event, with related events on one line.
+/// Writes the log of the lanes: a line for each event, or for a few related events.
 public enum LogWriter {
     /// The newest lines up to a moment, oldest first.
     ///
@@ -60,7 +60,7 @@ struct LogDraft {
     let head: TraceEntry
     /// Its events, in order, including the head.
     var members: [TraceEntry]
-    /// Whether one of them caused an end of the stream.
+    /// Whether one of the events caused an end of the stream.
     var causedEnd = false
 
     init(head: TraceEntry) {
@@ -80,7 +80,7 @@ struct LogGrouping {
 
     init(facts: StreamFacts) { self.facts = facts }
 
-    /// The sequence of the event whose line an event shares because of its cause; `nil` if it is not shown.
+    /// The sequence of the event whose line this event shares, or its own; `nil` if this event is not shown.
     func ownLine(of entry: TraceEntry) -> Int? {
         guard isShown(entry) else { return nil }
         switch entry.kind {
@@ -144,7 +144,7 @@ struct LogGrouping {
 public struct LogLine: Hashable, Sendable {
     /// The time of the event.
     public let time: TraceTime
-    /// Whether the time differs from that of the line above, or there is none above.
+    /// Whether the time differs from that of the line above, or no line is above.
     public let showsTime: Bool
     /// The name of its lane; `demand` for requests in a stream with one output.
     public let lane: String
@@ -154,7 +154,7 @@ public struct LogLine: Hashable, Sendable {
     public let text: String
     /// The number of shown lines that caused it, at most 2.
     public let depth: Int
-    /// The sequences of its first and last event; others may lie between.
+    /// The sequences of its first and last event; events of other lines may lie between.
     public let sequences: ClosedRange<Int>
     /// Its colour.
     public let tone: Tone

@@ -8,7 +8,7 @@ struct NarrationWords {
     private let log: LogWords
     private var model: StreamModel { facts.model }
 
-    /// The most events in one sentence; the others are counted.
+    /// The most events in one sentence; further events are only counted.
     private static let most = 24
 
     init(facts: StreamFacts, violations: ViolationIndex) {

@@ -16,7 +16,8 @@ public struct Narration: Hashable, Sendable {
 
 /// Narrates the events of a stream, for users who cannot see the lanes.
 public enum Narrator {
-    /// The events after a given one, up to a moment: a sentence for an event and all its consequences in the same call.
+    /// Narrates the events after a given one, up to a moment: one sentence for an event and all its consequences in the same
+    /// call.
     ///
     /// - Parameters:
     ///   - stream: The lanes, and the analysis of their events.

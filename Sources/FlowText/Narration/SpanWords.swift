@@ -41,8 +41,8 @@ struct SpanWords {
         return [received, asks].compactMap(\.self)
     }
 
-    /// `4 values, 9 to 12` for consecutive numbers, else `3 values: 7, 3, 4`, or the first and the last of many. A single value
-    /// itself; `nil` for none.
+    /// `4 values, 9 to 12` for consecutive numbers, else `3 values: 7, 3, 4`, or the first and the last of many. For a single
+    /// value, only the value; `nil` for none.
     private func counted(_ count: (EdgeAccount) -> Int, _ before: EdgeAccount, _ after: EdgeAccount) -> String? {
         let (first, last) = (count(before) + 1, count(after))
         guard first <= last else { return nil }

@@ -10,7 +10,7 @@ public struct Why: Sendable {
     public let index: Int
     /// The explanation in a sentence: `B was delivered at 1.00 because the pace timer fired → …`, unsanitised.
     public let sentence: String
-    /// Whether some of its causes are no longer known.
+    /// Whether causes are missing: forgotten by the log, or beyond the limit.
     public let isCut: Bool
 
     init(steps: [WhyStep], index: Int, sentence: String, isCut: Bool) {
@@ -22,7 +22,7 @@ public struct Why: Sendable {
 
     /// Explains an event; `nil` if it is unknown.
     ///
-    /// - Complexity: O(log *n*) for each step, and the 512 events that follow.
+    /// - Complexity: O(log *n*) for each step, plus the next 512 events.
     public init?(_ sequence: Int, in model: StreamModel) {
         guard let event = model.log[sequence: sequence] else { return nil }
         let chain = WhyChain(to: event, in: model)
@@ -34,7 +34,7 @@ public struct Why: Sendable {
         isCut = chain.isCut
     }
 
-    /// The events in the call of an event, and the departure of a value that it held.
+    /// The events in the call of an event, and the departure of the value that the event put into a store.
     private static func effects(of event: TraceEntry, in model: StreamModel) -> [TraceEntry] {
         let near = model.log.entries(after: event.sequence, upTo: event.sequence + 512)
         let called = near.filter { model.cause(of: $0) == event.sequence }.prefix(16)
@@ -72,7 +72,7 @@ public struct WhyStep: Hashable, Sendable {
 }
 
 extension Why {
-    /// Whether a step happened in the call of one above it; views indent it.
+    /// Whether a step happened in the call of one above it; views indent such a step.
     public func isCalled(_ index: Int) -> Bool {
         switch steps[index].link {
         case .cause, .event: index > steps.firstIndex { $0.link == .cause || $0.link == .event } ?? 0

@@ -101,7 +101,7 @@ struct WhyWords {
         return "\(head) because \(causes.joined(separator: " → "))\(waitingDemand(chain, event)).\(cut)"
     }
 
-    /// `the source had finished at 5.60`: an end later than its cause.
+    /// `the source had finished at 5.60`: the earlier end, if an operator has kept it until this event.
     private func keptEnd(_ chain: WhyChain, _ event: TraceEntry) -> String? {
         guard event.kind == .finished || event.kind == .failure else { return nil }
         let kept = chain.entries.last {
@@ -175,7 +175,7 @@ struct WhyWords {
         facts.onlyOutput == nil ? "request \(demand(entry)) at \(subject(entry))" : "request \(demand(entry))"
     }
 
-    /// The cause of a request that no event caused: a pacing subscriber calls its completion handler when the interval has
+    /// The origin of a request that no event caused: a pacing subscriber calls its completion handler when the interval has
     /// passed.
     private func impulse(_ entry: TraceEntry) -> String? { isPaceTimer(entry) ? "the pace timer fired → asks for more" : nil }
 
