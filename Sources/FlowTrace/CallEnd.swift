@@ -1,5 +1,5 @@
-/// The end of a call that delivered a value: its return, or an earlier moment at which the subscriber passed a value or an end
-/// on. Not an event.
+/// The end of a call that delivered a value: its return, or an earlier moment at which the subscriber passed on a value or an
+/// end. It is not an event.
 package struct CallEnd: Sendable {
     /// The edge on which the value was delivered.
     package let edge: EdgeID

@@ -10,7 +10,8 @@ public enum CallKind: UInt8, CaseIterable, Sendable {
     case willSubscription = 0x22
     /// The subscriber has taken the subscription.
     case didSubscription = 0x23
-    /// A value is about to be delivered to the subscriber. With ``CallFlags/sent``, one is about to be sent through a subject.
+    /// A value is about to be delivered to the subscriber. With ``CallFlags/sent``, a value is about to be sent through a
+    /// subject.
     case willValue = 0x24
     /// The subscriber has taken the value; the word is the demand that it returned. With ``CallFlags/sent``, a subject has
     /// sent the value.
@@ -28,7 +29,7 @@ public enum CallKind: UInt8, CaseIterable, Sendable {
     /// The cancel has returned.
     case didCancel = 0x2B
 
-    /// The kind of record that ends the call that this one begins; `nil` if it ends one itself.
+    /// The kind of record that ends the call begun by this kind; `nil` if this kind ends a call itself.
     var end: CallKind? {
         switch self {
         case .willSubscribe: .didSubscribe
@@ -52,15 +53,16 @@ public struct CallFlags: OptionSet, Sendable {
 
     /// The subscriber is an `AnySubscriber`: it may wrap a known subscriber.
     public static let erased = CallFlags(rawValue: 1)
-    /// A subject, the record's key, sends a value. Only calls between the two records deliver it. The second record holds the
-    /// value.
+    /// A subject, the record's key, sends a value. Only calls between its two records deliver the value, which the second record
+    /// holds.
     public static let sent = CallFlags(rawValue: 2)
 }
 
 /// The subject of a call or a fact: a subscriber, a subscription or an object.
 ///
 /// The stream library's identifiers are addresses, reused after the object is gone, and some operators lend theirs to others. The
-/// tag tells them apart: a hash of the type and, for small values, of the stored bytes. In a fact it is the tag of a name.
+/// tag tells such subjects apart: a hash of the type and, for small values, of the stored bytes. In a fact, the tag is that of a
+/// name.
 public struct HookKey: Hashable, Sendable {
     /// The stream library's identifier.
     public let id: UInt64

@@ -2,9 +2,10 @@
 public indirect enum ChainShape: Hashable, Sendable {
     /// A stage: its name, and details if there is room.
     case stage(String, detail: String = "")
-    /// From source to sink.
+    /// Stages from source to sink.
     case row([ChainShape])
-    /// Streams of equal rank: inputs that join in the next stage, or outputs of the previous one. An empty row leads straight on.
+    /// Streams of equal rank: inputs that join in the next stage, or outputs of the previous one. An empty row leads straight to
+    /// the next stage.
     case sideBySide([ChainShape])
 }
 
@@ -29,7 +30,7 @@ extension ChainShape {
     ///
     /// - Parameters:
     ///   - stages: The stages.
-    ///   - inputs: By stage, the indices of its upstream stages; an input that closes a cycle is ignored.
+    ///   - inputs: By stage, the indices of its upstream stages; inputs from later stages, as in a cycle, are ignored.
     /// - Complexity: O(*n*²) for *n* stages.
     public init(_ stages: [ChainShape], inputs: [[Int]]) {
         var graph = Reduction(stages, inputs: inputs)
@@ -70,7 +71,7 @@ extension ChainShape {
             return links.first?.row ?? []
         }
 
-        /// Joins the input and the output of each stage with one of each.
+        /// Joins the two links around each stage that has only one input and one output.
         private mutating func joinNeighbours() {
             for stage in stages.indices {
                 let above = links.indices.filter { links[$0].to == stage }
@@ -104,7 +105,7 @@ extension ChainShape {
             if row.count == 1, case .sideBySide(let streams) = row[0] { streams } else { [.row(row)] }
         }
 
-        /// Begins all but the first stream out of a stage with its name.
+        /// Begins a further stream out of a stage with the stage's name.
         private mutating func repeatFork() {
             let forks = links.indices.filter { index in
                 links[index].from != start && links[..<index].contains { $0.from == links[index].from }

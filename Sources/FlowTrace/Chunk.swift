@@ -1,9 +1,10 @@
 internal import Synchronization
 
-/// 64 KiB of one thread's records: after a header, records grow up and text grows down from the end; full when they meet.
+/// 64 KiB of one thread's records: after a header, records grow up and text grows down from the end. The chunk is full when they
+/// meet.
 ///
-/// One thread writes; any one thread reads committed records. A record is committed by a release store of its last word, which is
-/// never zero, and of the count. A reader with the memory alone, as of a mapped file, relies on the word.
+/// One thread writes; any other thread, one at a time, reads committed records. A record is committed by a release store of its
+/// last word, which is never zero, and of the count. A reader with the memory alone, as of a mapped file, relies on the word.
 final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; readers stay within `committed`
     static let size = TraceFormat.chunkSize
     static let recordSize = TraceFormat.recordSize
@@ -12,7 +13,7 @@ final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; 
     let committed = Atomic<Int>(0)
     /// Whether the writer has left the chunk: nothing will be added.
     let isComplete = Atomic<Bool>(false)
-    /// Whether the ring has come round to the chunk: the writer must leave it although it has room.
+    /// Whether the ring has come round to the chunk: the writer must leave it, even if it has room.
     let isOverdue = Atomic<Bool>(false)
     /// Its index in the file, `nil` if it has separate memory.
     let slot: Int?
@@ -96,7 +97,7 @@ protocol ChunkStore: Sendable {
     /// - Parameter time: The time of its first record.
     func claim(thread: UInt32, time: UInt64) -> Chunk?
 
-    /// The writer has left a chunk.
+    /// Marks a chunk as left by its writer.
     func leave(_ chunk: Chunk)
 
     /// Keeps the writer of an ended thread for reuse by another thread. Returns whether it did.
@@ -132,7 +133,7 @@ final class ChunkPool: ChunkStore {
 
     func leave(_ chunk: Chunk) { chunk.isComplete.store(true, ordering: .releasing) }
 
-    /// A drained writer ends with its thread.
+    /// Keeps no writer: a drained one ends with its thread.
     func takeOver(_ writer: ThreadWriter) -> Bool { false }
 
     func release(_ chunk: Chunk) {

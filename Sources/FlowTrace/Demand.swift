@@ -31,7 +31,7 @@ public struct Demand: Hashable, Sendable, CustomStringConvertible {
         return overflow ? .unlimited : Demand(rawValue: sum)
     }
 
-    /// Subtracts one delivered value; unlimited stays, and nothing goes below zero.
+    /// Subtracts one delivered value; unlimited stays unlimited, and zero stays zero.
     public mutating func spend() {
         guard self != .unlimited, rawValue > 0 else { return }
         self = Demand(rawValue: rawValue - 1)

@@ -14,7 +14,7 @@ public enum FactKind: UInt8, CaseIterable, Sendable {
     case label = 0x64
     /// The source location of the edge's label: the identifier is the line, the tag is that of the file's name.
     case location = 0x65
-    /// The subscription whose operator the subscriber serves, as in an inner publisher of `flatMap`.
+    /// The subscription whose operator the subscriber serves, as for an inner publisher of `flatMap`.
     case parentSubscription = 0x66
     /// The subject that the subscriber feeds.
     case subject = 0x67
@@ -26,7 +26,7 @@ public enum FactKind: UInt8, CaseIterable, Sendable {
     case capacity = 0x6A
     /// The policy of the publisher's full buffer: the subkind is an ``OverflowPolicy``.
     case overflow = 0x6B
-    /// The value that the publisher sends out of several in one interval: the newest if the subkind is 1, the oldest if it is 0.
+    /// The one of several values in an interval that the publisher sends: the newest if the subkind is 1, the oldest if it is 0.
     case latest = 0x6C
     /// How the publisher requests the values of its buffer: the subkind is a ``Prefetch``.
     case prefetch = 0x6D
@@ -48,7 +48,7 @@ public enum OverflowPolicy: UInt8, CaseIterable, Sendable {
     case stopProducer = 4
     /// Requests no more until there is room.
     case wait = 5
-    /// Unknown, as is the capacity.
+    /// Unknown, like the capacity.
     case unknown = 6
 }
 

@@ -44,7 +44,8 @@ public struct NodeFact: Hashable, Sendable {
         self.location = location
     }
 
-    /// Creates a fact by the operator's name: in any spelling known to the catalogue, or of an unknown operator.
+    /// Creates a fact by the operator's name, in any spelling that the catalogue knows. Another name is that of an unknown
+    /// operator.
     public init(
         id: NodeID, role: Role, name: String, detail: String = "", capacity: Int? = nil, overflow: OverflowPolicy? = nil,
         prefetch: Prefetch? = nil, location: CodeLocation? = nil
@@ -143,7 +144,7 @@ public struct EdgeUncertainty: OptionSet, Hashable, Sendable {
     /// Its pipeline was subscribed before tracing began, or records of it were overwritten in a ring: its counters, or some of
     /// its surroundings, are missing.
     public static let incomplete = EdgeUncertainty(rawValue: 1)
-    /// One subscriber object has several publishers. Their sum is exact; the sender of each value is a guess.
+    /// One subscriber object has several publishers. The total of their values is exact; the sender of each value is a guess.
     public static let ambiguousSubscriber = EdgeUncertainty(rawValue: 2)
     /// One subscription object was handed to several subscribers: their requests count for the newest.
     public static let sharedSubscription = EdgeUncertainty(rawValue: 4)

@@ -1,7 +1,7 @@
 /// A value in one word: the form that fits calls, steps and facts.
 struct WordValue {
-    /// The number, its bits, the text, or a reference to text: the offset in the chunk, the bytes kept and the full length, in
-    /// 16, 16 and 32 bits.
+    /// The number, its bits, the text, or a reference to text. A reference has the offset in the chunk, the bytes kept and the
+    /// full length, in 16, 16 and 32 bits.
     let word: UInt64
     let type: ValueType
     /// The number of bytes of text in the word.

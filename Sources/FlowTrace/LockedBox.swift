@@ -7,8 +7,8 @@
 /// State behind a lock, including Combine's subscribers and subscriptions, which are not `Sendable`.
 ///
 /// Callers decide inside ``withLock(_:)`` and act on its result outside: no foreign code runs while the lock is held. Released
-/// references (closures, subscriptions, downstreams) must leave with the result too, because the last release of one can run
-/// foreign code.
+/// references (closures, subscriptions, downstreams) must leave with the result too, because the last release of such a reference
+/// can run foreign code.
 ///
 /// The thread sanitizer of Swift 6.3 on Linux cannot see `Mutex` and reports a race at every contended one. `-Xswiftc
 /// -DFLOWVIZ_TSAN` replaces it by a lock that the sanitizer knows.
@@ -30,7 +30,7 @@ package struct LockedBox<State>: ~Copyable {
             state.deallocate()
         }
 
-        /// Runs `body` with the state and no other thread in it.
+        /// Runs `body` with the state, on one thread at a time.
         package borrowing func withLock<Result>(_ body: (inout State) -> Result) -> Result {
             pthread_mutex_lock(lock)
             defer { pthread_mutex_unlock(lock) }
@@ -52,7 +52,7 @@ package struct LockedBox<State>: ~Copyable {
         @inlinable
         package init(_ state: State) { mutex = Mutex(Unchecked(wrapped: state)) }
 
-        /// Runs `body` with the state and no other thread in it.
+        /// Runs `body` with the state, on one thread at a time.
         @inlinable
         package borrowing func withLock<Result>(_ body: (inout State) -> Result) -> Result {
             mutex.withLock { Unchecked(wrapped: body(&$0.wrapped)) }.wrapped

@@ -13,7 +13,7 @@ package struct NameNumbers: Sendable {
         return counts[name] ?? 1
     }
 
-    /// Frees the number of a renamed item if it was the last of its name.
+    /// Frees the number of a renamed item if it was the last number of its name.
     package mutating func giveBack(_ number: Int, of name: String) {
         if counts[name] == number { counts[name] = number - 1 }
     }

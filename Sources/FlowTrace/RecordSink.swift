@@ -11,7 +11,7 @@ public protocol RecordSink {
     /// Receives the number of records that were dropped so far.
     mutating func record(missed: Int)
 
-    /// Records that records up to a time were overwritten unread: their subscriptions are known, but later signals may be
+    /// Receives the time up to which records were overwritten unread. Their subscriptions are known, but later signals may be
     /// missing.
     ///
     /// - Parameter time: Nanoseconds since time 0.

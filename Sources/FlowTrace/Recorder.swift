@@ -7,7 +7,7 @@ internal import Synchronization
 /// free chunk, records are dropped and counted in ``missed``, and the traced program goes on. Causes are per thread: records made
 /// between ``enter(_:)`` and ``leave(_:)`` name the entered record.
 ///
-/// - Important: Everything but ``drain(into:)`` may be called from any thread at any time; `drain` from one at a time.
+/// - Important: Everything but ``drain(into:)`` may be called from any thread at any time; `drain` from one thread at a time.
 public final class Recorder: Sendable {
     struct Facts {
         var nodes: [NodeFact] = []
@@ -34,7 +34,7 @@ public final class Recorder: Sendable {
     private let dropped = Atomic<Int>(0)
     private let isClosed = Atomic<Bool>(false)
     let facts = LockedBox(Facts())
-    /// Held only to add, copy or remove a writer: a thread's first record needs it.
+    /// Held only to add, copy or remove a writer, since a thread's first record waits for it.
     let writers = LockedBox(Writers())
     /// Whether a drain is running; only one may.
     let isDraining = Atomic<Bool>(false)
@@ -43,7 +43,8 @@ public final class Recorder: Sendable {
     ///
     /// - Parameters:
     ///   - clock: The source of times.
-    ///   - chunkLimit: The most chunks of 64 KiB (some 2 000 records each) in memory, from 1; 256 hold half a million records.
+    ///   - chunkLimit: The most chunks of 64 KiB (some 2 000 records each) in memory, at least 1; 256 hold half a million
+    ///     records.
     public init(clock: TraceClock = .monotonic, chunkLimit: Int = 256) {
         precondition(chunkLimit > 0, "Recorder chunkLimit must be positive, got \(chunkLimit)")
         id = Recorder.ids.wrappingAdd(1, ordering: .relaxed).newValue
@@ -57,7 +58,7 @@ public final class Recorder: Sendable {
     /// Creates a recorder that writes to a trace file, which ``TraceFile`` can read while it grows.
     ///
     /// Draining it yields nothing. Everything recorded before the process exits is in the file, even after a crash. A new thread
-    /// may take over the number of an ended one, with the rest of its 64 KiB.
+    /// may take over the number of an ended thread, with the rest of its chunk.
     ///
     /// - Parameters:
     ///   - path: The path of the file; an existing one is replaced.
@@ -97,14 +98,14 @@ public final class Recorder: Sendable {
 
     /// Counts an imminent fork; the copy of the process will not record.
     ///
-    /// - Important: Takes no lock. Counted before the fork, so that a process that exits right after it has counted it.
+    /// - Important: Takes no lock. Called before the fork, so that the fork counts even if the process exits right after it.
     package func countFork() {
         if isOpen { file?.countFork() }
     }
 
     /// Stops recording in a forked copy of the writing process; leaves the file unchanged.
     ///
-    /// - Important: Takes no lock, whose owner may be missing in the copy.
+    /// - Important: Takes no lock, since the lock's owner may be missing in the copy.
     package func disown() {
         isClosed.store(true, ordering: .relaxed)
         file?.disown()
@@ -120,7 +121,7 @@ public final class Recorder: Sendable {
         file?.forgetWriters()
     }
 
-    /// The number of records dropped because the reader was too slow.
+    /// The number of records dropped for lack of a free chunk.
     public var missed: Int { dropped.load(ordering: .relaxed) }
 
     // MARK: Facts
@@ -338,7 +339,7 @@ public struct CauseMark: Hashable, Sendable {
     public static let none = CauseMark(position: 0)
 }
 
-/// A stretch of a thread's work with one record as its cause.
+/// A span of a thread's work with one record as its cause.
 ///
 /// Proof for the unmanaged writer: the thread retains it until the recorder is gone, and the owner of an open scope retains the
 /// recorder.

@@ -20,14 +20,14 @@ public enum SignalKind: UInt8, CaseIterable, Sendable {
     case dropped = 9
     /// A value entered a buffer.
     case buffered = 10
-    /// A value left a buffer for the downstream, or for a newer value in a replay.
+    /// A value left a buffer to go downstream, or, in a replay, to make room for a newer value.
     case unbuffered = 11
     /// An operator or subscriber changed its state; the value names it.
     case state = 12
     /// A remark for the reader of the trace.
     case note = 13
-    /// The distance to the cause of the next record, in `a`, if it does not fit 16 bits. ``TraceLog`` folds it into the entry, so
-    /// readers of events never see it.
+    /// The distance in `a` from the next record back to its cause, if it does not fit 16 bits. ``TraceLog`` folds it into the
+    /// entry, so readers of events never see it.
     case causeLink = 14
 
     /// The word in JSON Lines: `subscribed`, `request`, ….
@@ -84,8 +84,8 @@ public enum DropReason: UInt8, CaseIterable, Sendable {
     /// The stream had ended when the value arrived, or ended while the value was held.
     case ended = 0
 
-    /// Whether a value lost for this reason may have been held. A value without demand, or one refused by a full buffer, was not,
-    /// even if an equal value is held.
+    /// Whether a value lost for this reason may have been held. A value without demand, or one refused by a full buffer, was
+    /// never held, even if an equal value is.
     public var removesHeld: Bool {
         switch self {
         case .overflowOldest, .error, .cancelled, .superseded, .ended: true

@@ -51,7 +51,7 @@ struct ByteWriter {
     /// Appends raw bytes.
     mutating func append(bytes: [UInt8]) { self.bytes += bytes }
 
-    /// Appends a text, cut to at most `limit` bytes between characters.
+    /// Appends a text, cut between characters to at most `limit` bytes.
     mutating func append(_ text: String, limit: Int) {
         var kept = Substring(text)
         while kept.utf8.count > limit { kept.removeLast() }

@@ -1,11 +1,11 @@
 /// A copy of one chunk of a trace file in memory. Its contents are not trusted.
 ///
-/// Not mapped: a file that shrinks while it is read would kill the reader, and a ring's chunks change while they are read.
+/// Copied, not mapped: a mapped file that shrinks kills its reader, and a ring's chunks change while they are read.
 final class ChunkCopy: @unchecked Sendable {  // written only without other owners
     private(set) var thread: UInt32 = 0
     /// The number of committed records.
     private(set) var count = 0
-    /// The number of records, from the first, whose texts are read: together no longer than the chunk.
+    /// The number of records, from the first, whose texts are read; together, these are no longer than the chunk.
     private var texts = 0
     /// Whether the file had the whole chunk.
     private(set) var isWhole = true
@@ -32,7 +32,7 @@ final class ChunkCopy: @unchecked Sendable {  // written only without other owne
             return false
         }
         thread = memory.load(fromByteOffset: Header.thread, as: UInt32.self)
-        // Checked again: a ring may have begun to overwrite the chunk, and new text is not a record.
+        // Checked again, since a ring may have begun to overwrite the chunk, and new text could pass for records.
         let before = memory.load(fromByteOffset: Header.number, as: UInt32.self)
         _ = file.read(into: UnsafeMutableRawBufferPointer(rebasing: memory[..<Header.size]), at: offset)
         guard memory.load(fromByteOffset: Header.magic, as: UInt64.self) == Header.magicValue,
@@ -56,7 +56,8 @@ final class ChunkCopy: @unchecked Sendable {  // written only without other owne
         memory.load(fromByteOffset: TraceFormat.ChunkHeader.size + index * TraceFormat.recordSize, as: TraceEvent.self)
     }
 
-    /// The separate text of the record at an index; empty if there is none, or if earlier records refer to too much text.
+    /// The separate text of the record at an index; `nil` if it has none. Empty if the text is outside the chunk, or if earlier
+    /// records refer to too much text.
     func text(of event: TraceEvent, at index: Int) -> UnsafeRawBufferPointer? {
         guard let span = event.textSpan else { return nil }
         guard index < texts, let range = textRange(span) else { return UnsafeRawBufferPointer(start: nil, count: 0) }
@@ -71,7 +72,7 @@ final class ChunkCopy: @unchecked Sendable {  // written only without other owne
     private var hasText: Bool { memory.load(fromByteOffset: TraceFormat.ChunkHeader.textTop, as: UInt32.self) != 0 }
 
     /// The number of records, from the first, whose texts together are no longer than the chunk. A recorder never refers to a
-    /// byte twice; a crafted file could otherwise cost its reader many times its size.
+    /// byte twice. Without this limit, a crafted file could cost its reader many times the file's size.
     private func recordsWithinText() -> Int {
         var room = memory.count - ChunkCopy.offset(ofRecord: count)
         for index in 0..<count {
@@ -117,7 +118,7 @@ final class ChunkCopy: @unchecked Sendable {  // written only without other owne
         return (items, at, unknown)
     }
 
-    /// The number of committed records: the ones before the first that has a zero last word or overlaps the text.
+    /// The number of committed records: the ones before the first whose last word is zero, or that overlaps the text.
     private static func committed(_ memory: UnsafeMutableRawBufferPointer) -> Int {
         let top = Int(memory.load(fromByteOffset: TraceFormat.ChunkHeader.textTop, as: UInt32.self))
         let end = top == 0 ? memory.count : min(max(top, TraceFormat.ChunkHeader.size), memory.count)

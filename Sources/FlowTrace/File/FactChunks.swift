@@ -1,8 +1,8 @@
 /// The chunks of a file that hold facts.
 ///
 /// Permanent facts, such as names of types, have separate chunks, which are never recycled. In a ring, the retained records of
-/// overwritten chunks have others. These are compacted in FIFO order, which drops the facts of ended lives. A fact is written to
-/// its new place before the old one is released: the file is always complete, but a reader may find a record twice.
+/// overwritten chunks have other chunks. These are compacted in FIFO order, which drops the facts of ended lives. A fact is
+/// written to its new chunk before the old chunk is released: the file is always complete, but a reader may find a record twice.
 struct FactChunks {
     /// A fact not yet written.
     struct Waiting {
@@ -26,7 +26,7 @@ struct FactChunks {
 
     /// The unwritten facts, in order.
     var waiting: [Waiting] = []
-    /// The number of items of retained records written so far; each item has its number.
+    /// The number of items of retained records written so far; each item stores its number.
     var number: UInt64 = 0
     /// The number of chunks begun; a slot has this number in place of a time.
     fileprivate var begun: UInt64 = 0
@@ -42,9 +42,9 @@ struct FactChunks {
 
 extension RecordingFile {
     private typealias Filling = WritableKeyPath<FactChunks, FactChunks.Filling?>
-    /// The most chunks emptied to make room for one.
+    /// The most chunks emptied to make room for one fact.
     private static let moveLimit = 16
-    /// The number of chunks that beginnings of lives leave free for their ends.
+    /// The number of chunks that are kept free for the ends of lives, and not used for beginnings.
     private static let reservedForEnds = 2
 
     /// Writes the waiting facts, and the ones added when this recycles another chunk of the ring.
@@ -87,7 +87,7 @@ extension RecordingFile {
     /// Begins another chunk for a fact. Returns whether it has room.
     private func makeRoom(for fact: FactChunks.Waiting, _ filling: Filling, _ state: inout State) -> Bool {
         guard filling == \.retained else { return beginFacts(filling, below: isRing ? factLimit - 1 : factLimit, &state) }
-        // Only after the ends of lives are written, or an end could be released before its beginning.
+        // Records move only after the ends of lives are written, or an end could be released before its beginning.
         if fact.type == .retained { moveRetained(&state) }
         if hasRoom(for: fact.bytes.count, filling, state) { return true }
         return beginFacts(filling, below: factLimit - 1 - (fact.isBeginning ? RecordingFile.reservedForEnds : 0), &state)
@@ -115,7 +115,8 @@ extension RecordingFile {
         return slot
     }
 
-    /// Keeps an empty chunk ready for facts, since the retained records of a recycled chunk are written before it is wiped.
+    /// Keeps an empty chunk ready for facts, since the retained records of a recycled chunk are written before the chunk is
+    /// wiped.
     func reserve(_ state: inout State) {
         guard isRing, state.facts.spare == nil, state.facts.used < factLimit, let slot = freshSlot(&state) else { return }
         writeWaiting(&state)
@@ -134,10 +135,10 @@ extension RecordingFile {
         memory.commit(word, at: TraceFormat.offset(ofSlot: slot) + TraceFormat.Slot.state)
     }
 
-    /// Compacts the oldest chunks of retained records while they take twice the room that live subscriptions need, or sooner if
-    /// there is no room left.
+    /// Compacts the oldest chunks of retained records while such chunks take twice the room that live subscriptions need, or
+    /// sooner if there is no room left.
     ///
-    /// - Complexity: O(64 KiB) for each of at most ``moveLimit`` chunks; for at most two of them, while there is room.
+    /// - Complexity: O(64 KiB) for each chunk: at most two while there is room, else at most ``moveLimit``.
     private func moveRetained(_ state: inout State) {
         let needed = state.tail.table.bytes / TraceFormat.chunkSize + 1
         for moved in 0..<RecordingFile.moveLimit {
@@ -157,7 +158,7 @@ extension RecordingFile {
             let bytes = UnsafeRawBufferPointer(start: memory.base + chunk + at + MetadataItem.headerSize, count: Int(head >> 16))
             guard head != 0, at + MetadataItem.headerSize + bytes.count <= TraceFormat.chunkSize else { break }
             at = MetadataItem.end(of: at, count: bytes.count)
-            // The record of a life's end is its last: all earlier ones are gone.
+            // The record of a life's end is the last of the life: all its earlier records are gone.
             guard let type = MetadataItem.ItemType(rawValue: UInt16(truncatingIfNeeded: head)), type == .retained,
                 let lives = MetadataItem.lives(ofRetained: bytes), state.tail.table.keeps(lives.life),
                 lives.outer == 0 || state.tail.table.keeps(lives.outer)

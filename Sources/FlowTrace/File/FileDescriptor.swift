@@ -1,9 +1,9 @@
 import LibC
 
-/// An open file, closed with its last owner.
+/// An open file, closed when its last owner releases it.
 ///
 /// A traced program opens and closes files too, and may close every descriptor that it does not know. So this object remembers
-/// the identity of its file, and never closes another.
+/// the identity of its file, and never closes another file.
 package final class FileDescriptor: Sendable {
     package let number: Int32
     package let path: String
@@ -44,8 +44,8 @@ package final class FileDescriptor: Sendable {
     /// Whether the number still belongs to this file.
     package var isOurs: Bool { identity != nil && FileIdentity(of: number) == identity }
 
-    /// The same open file with a number from 3 on. A program started without standard streams gets the numbers 0 to 2, and would
-    /// print into the file.
+    /// The same open file with a number from 3 on. In a program started without standard streams, the file could get a number
+    /// from 0 to 2, and the program would print into it.
     static func lifted(_ number: Int32) -> Int32 {
         guard (0...2).contains(number) else { return number }
         let lifted = fcntl(number, F_DUPFD_CLOEXEC, 3)
@@ -122,10 +122,10 @@ package final class FileDescriptor: Sendable {
     /// - Returns: Whether no process held a lock.
     package func lockExclusively() -> Bool { flock(number, LOCK_EX | LOCK_NB) == 0 }
 
-    /// Whether no process holds a lock on the file. An empty file is still being made.
+    /// Whether no process holds a lock on the file. An empty file counts as locked, since it is still being made.
     var isLeft: Bool {
         guard size > 0, lockExclusively() else { return false }
-        // Other processes check in the same way.
+        // Unlocked immediately, since other processes check in the same way.
         flock(number, LOCK_UN)
         return true
     }
@@ -167,7 +167,7 @@ package final class FileDescriptor: Sendable {
 
 /// The identity of an open file.
 ///
-/// A descriptor's number does not suffice: once it is closed, the next opened file gets it.
+/// A descriptor's number does not suffice: once the descriptor is closed, the next opened file gets its number.
 struct FileIdentity: Hashable, Sendable {
     private let device: dev_t
     private let inode: ino_t

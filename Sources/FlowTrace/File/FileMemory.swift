@@ -7,13 +7,13 @@ internal import Synchronization
 final class FileMemory: @unchecked Sendable {  // raw memory: every word has one writer, and is committed by an atomic store
     let base: UnsafeMutableRawPointer
     let size: Int
-    /// Open for the lock on the file.
+    /// Kept open for the lock on the file.
     private let descriptor: LockedBox<FileDescriptor?>
 
     /// Creates the file. An existing one is replaced when the new one is complete, and stays unchanged for processes that have it
     /// open.
     ///
-    /// - Throws: ``TraceFileError`` if the file cannot be made, or the disk has no room. An existing file stays then.
+    /// - Throws: ``TraceFileError`` if the file cannot be made, or the disk has no room. Then an existing file stays.
     init(creating path: String, size: Int) throws(TraceFileError) {
         let draft = try FileDraft(for: path)
         draft.descriptor.hold()

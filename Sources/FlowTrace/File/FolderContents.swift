@@ -1,6 +1,6 @@
 import LibC
 
-/// Lists and removes the contents of folders; nothing else does.
+/// Lists and removes the contents of folders; no other code does.
 package enum FolderContents {
     /// The names of a folder's entries, unordered; none if it cannot be read.
     package static func names(_ path: String) -> [String] {
@@ -46,7 +46,7 @@ package enum FolderContents {
         close(root)
     }
 
-    /// Opens a folder inside another, regardless of its mode; `nil` if it is a link, of another user or of another file system.
+    /// Opens a folder inside another, regardless of its mode; `nil` if it is a link, or belongs to another user or file system.
     package static func open(_ name: String, in folder: FileDescriptor) -> FileDescriptor? {
         var status = stat()
         guard fstat(folder.number, &status) == 0,

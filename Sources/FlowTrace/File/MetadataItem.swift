@@ -1,4 +1,4 @@
-/// A fact in a trace file, apart from events: a type, a length and bytes.
+/// A fact in a trace file, stored apart from events: a type, a length and bytes.
 enum MetadataItem: Equatable {
     case node(NodeFact)
     case edge(EdgeFact)
@@ -32,7 +32,7 @@ enum MetadataItem: Equatable {
 
     /// The longest text kept, in bytes.
     private static let textLimit = 1024
-    /// The most words kept of a command, and the longest of them in bytes.
+    /// The most words kept of a command, and the most bytes of each.
     private static let wordLimit = 192
     private static let wordLength = 256
     /// The most lives in one item.

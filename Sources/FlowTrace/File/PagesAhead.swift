@@ -3,13 +3,13 @@ internal import Synchronization
 
 /// Populates the pages of a growing file on a separate thread, ahead of the recording threads.
 ///
-/// A page fault costs microseconds, for one record in 128. The thread stays ahead by as many pages as are in use, and a few more,
-/// up to ``reach`` and the end of the file: a program that records little pays little. It starts when the first pages may not
-/// suffice. Without support by the system, pages are populated as they are written.
+/// A page fault costs microseconds, for one record in 128. The thread stays ahead by the number of pages in use and a few more,
+/// at most by ``reach``: a program that records little pays little. The thread starts when the first pages may not suffice.
+/// Without support by the system, pages are populated as they are written.
 ///
 /// - Important: ``use(upTo:)`` is called by one thread at a time.
 final class PagesAhead: @unchecked Sendable {  // `goal` and `isRunning` belong to the caller, one at a time; the rest is atomic
-    /// The number of bytes populated with the file, and always kept ahead.
+    /// The number of bytes populated when the file is made, and always kept ahead.
     static let first = 4 << 20
     /// The most bytes populated ahead of use.
     static let reach = 64 << 20

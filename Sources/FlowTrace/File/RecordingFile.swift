@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// A trace file being written: supplies a recorder's writers with chunks, and stores the facts.
 ///
-/// Never waits for the disk or a reader. Takes a lock once a chunk, some two thousand records.
+/// Never waits for the disk or a reader. Takes a lock once for each chunk of some two thousand records.
 final class RecordingFile: ChunkStore {
     struct State {
         /// Chunks claimed so far; in a ring each reuse of a chunk counts.
@@ -140,14 +140,14 @@ final class RecordingFile: ChunkStore {
         }
     }
 
-    /// Publishes whether no chunk is free: in a ring every chunk is being written or holds facts.
+    /// Publishes whether no chunk is free: in a ring, if every chunk is being written or holds facts.
     private func updateFull(_ state: State) {
         isFull.store(isRing ? state.kept.count >= chunkCount : state.claimed >= chunkCount, ordering: .relaxed)
     }
 
     func release(_ chunk: Chunk) {}
 
-    /// Keeps only a few: in a ring, each withholds a chunk from the newest records.
+    /// Keeps only a few writers: in a ring, each withholds a chunk from the newest records.
     func takeOver(_ writer: ThreadWriter) -> Bool {
         guard !isDisowned.load(ordering: .relaxed) else { return false }
         return spare.withLock { spare in
@@ -157,7 +157,7 @@ final class RecordingFile: ChunkStore {
         }
     }
 
-    /// The writer of an ended thread, for a new one.
+    /// The writer of an ended thread, for a new thread.
     func spareWriter() -> ThreadWriter? { spare.withLock { $0.writers.popLast() } }
 
     /// Releases all writers. Only for the end of the recorder.
@@ -169,10 +169,10 @@ final class RecordingFile: ChunkStore {
         }
     }
 
-    /// The next slot to write; in a ring the oldest not being written.
+    /// The next slot to write; in a ring, the oldest that it does not skip.
     ///
-    /// A thread that records little may leave its chunk just as the ring comes round to it. Its last records are still unread, so
-    /// the chunk stays for another turn.
+    /// A thread that records little may leave its chunk just as the ring comes round to it. The last records in the chunk are
+    /// then unread, so it stays for another turn.
     func nextSlot(_ state: inout State) -> Int? {
         guard isRing || state.claimed < chunkCount else { return nil }
         // After half a turn, no chunk counts as recently left.

@@ -1,7 +1,7 @@
 /// The retained records that a cursor has read.
 ///
-/// The file may have a record twice while it is moved, and removes the records of an ended life one by one. So each counts once,
-/// and none counts without the beginning of its life.
+/// The file may have a record twice while the record is moved, and loses the records of an ended life one by one. So each record
+/// counts once, and none counts without the beginning of its life.
 struct RetainedReading: Sendable {
     /// The lives with a known beginning and no known end.
     private var begun: Set<UInt64> = []

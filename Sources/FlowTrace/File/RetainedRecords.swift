@@ -5,9 +5,9 @@
 struct RetainedRecords: Equatable, Sendable {
     /// The number of the item, from 1, in the order of first writing.
     let number: UInt64
-    /// The life that they are about (``SubscriptionTable``).
+    /// The life that the records are about (``SubscriptionTable``).
     let life: UInt64
-    /// The life in whose call this one was subscribed, without which the records have no meaning; 0 for none.
+    /// The life in whose call this one was subscribed; 0 for none. Without that life, the records have no meaning.
     var outer: UInt64 = 0
     /// Whether the records begin the life.
     var isBeginning = false
@@ -42,7 +42,7 @@ struct RetainedRecordPicker: Sendable {
     }
 
     private var calls: [UInt32: [Call]] = [:]
-    /// The depth beyond which calls are ignored, so that missing ends do not cost memory.
+    /// The most open calls kept, the innermost ones, so that missing ends do not cost memory.
     private static let depth = 512
 
     /// The indices of the records to keep from a thread's next chunk, in order.

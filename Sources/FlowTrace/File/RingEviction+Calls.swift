@@ -1,4 +1,4 @@
-/// A record of the ring.
+/// The position of a record in the ring.
 struct Place: Sendable {
     let slot: Int
     /// Distinguishes the chunk from others in its slot.
@@ -13,9 +13,9 @@ struct ThreadCalls: Sendable {
         let end: CallKind
         let key: HookKey
         let place: Place
-        /// The lives that it is about, if its records are kept.
+        /// The lives that the call is about; `nil` if its records are not kept.
         var lives: [SubscriptionTable.ID]?
-        /// The lives subscribed in it, each with the life that it delivered to.
+        /// The lives subscribed in the call, each with the life to which the call delivered.
         var links: [(life: SubscriptionTable.ID, outer: SubscriptionTable.ID)]?
         /// The handed-over subscription.
         var handed: HookKey?
@@ -27,7 +27,7 @@ struct ThreadCalls: Sendable {
 
     var isEmpty: Bool { open.isEmpty && handed == nil }
 
-    /// The depth beyond which calls are ignored, so that missing ends do not cost memory.
+    /// The most open calls kept, the innermost ones, so that missing ends do not cost memory.
     private static let depth = 512
 
     mutating func push(_ call: Call) {
@@ -126,7 +126,7 @@ extension RingEviction {
         begin(.didSubscribe, key, place, [life], &calls)
     }
 
-    /// The life of a call, if that is relevant to subscriptions made in the call.
+    /// The life of a call, if it matters to subscriptions made in the call.
     private func lifeAround(_ call: ThreadCalls.Call) -> SubscriptionTable.ID? {
         switch call.end {
         case .didSubscribe, .didComplete: call.lives?.first

@@ -4,10 +4,10 @@
 /// its lives (``SubscriptionTable``). An ended life vanishes with its last record. A live one keeps its records, and the records
 /// of the life in whose call it was subscribed.
 ///
-/// - Complexity: O(1) for each overwritten record. A thread that hardly records keeps its chunk; the identifiers in it are
-///   stored.
+/// - Complexity: O(1) for each overwritten record. A thread that hardly records keeps its chunk; for such a chunk, the
+///   identifiers in it are stored.
 struct RingEviction: Sendable {
-    /// A record that a life needs, and the life in whose call it was subscribed, 0 for none.
+    /// A record that a life needs; `outer` is the life in whose call that life was subscribed, 0 for none.
     struct Pick: Hashable, Sendable {
         let index: Int
         let life: SubscriptionTable.ID
@@ -30,7 +30,7 @@ struct RingEviction: Sendable {
         /// The number of records read.
         var count = 0
         var picks: [Pick] = []
-        /// For a chunk still being written when the ring reached it: the times at which it mentions identifiers.
+        /// For a chunk still being written when the ring reached it: the times at which it mentions each identifier.
         var mentions: [UInt64: [UInt64]]?
     }
 
@@ -39,7 +39,7 @@ struct RingEviction: Sendable {
     /// The chunk being read, kept apart from the others.
     var current = Chunk(serial: 0)
     private(set) var currentSlot: Int?
-    /// The calls that each thread is inside of.
+    /// The open calls of each thread.
     var threads: [UInt32: ThreadCalls] = [:]
     private var serial = 0
     /// The chunks that the ring reached while they were being written.
@@ -50,7 +50,7 @@ struct RingEviction: Sendable {
 
     // MARK: The ring
 
-    /// Records that the ring's `number`th chunk is begun.
+    /// Records that the ring's `number`th chunk has begun.
     mutating func begin(_ number: Int, at time: UInt64) {
         while window.count > windowStart, let last = window.last, last.time >= time { window.removeLast() }
         window.append((number, time))
@@ -103,7 +103,7 @@ struct RingEviction: Sendable {
 
     // MARK: Parts
 
-    /// The records in a chunk that live subscriptions need, and the beginnings of these in chunks that stay.
+    /// The records in a chunk that live subscriptions need, and the records in other chunks that begin these subscriptions.
     private mutating func parts(of slot: Int) -> [Part] {
         var parts: [Part] = []
         var indices: [Pick: [Int]] = [:]
@@ -114,7 +114,7 @@ struct RingEviction: Sendable {
             if indices[owner] == nil { order.append(owner) }
             indices[owner, default: []].append(pick.index)
         }
-        // Only the first part of a life has its beginning.
+        // Only the first part of a life contains its beginning.
         for owner in order where owner.outer == 0 {
             let isBeginning = table[owner.life]?.state == .unwritten && table[owner.life]?.slot == slot
             if !isBeginning { parts += beginning(of: owner.life) }
@@ -182,8 +182,8 @@ struct RingEviction: Sendable {
         readRest(of: slot, in: ring)
     }
 
-    /// Reads the remaining records of a chunk. Their times may go back if the clock does. A fact at its end is read together with
-    /// its call in the thread's next chunk.
+    /// Reads the remaining records of a chunk. Their times may go back if the clock does. A fact at the chunk's end is read
+    /// together with its call in the thread's next chunk.
     private mutating func readRest(of slot: Int, in ring: RingChunks) {
         let thread = ring.thread(slot)
         var source = Source(thread: thread, slots: [slot])
@@ -211,7 +211,7 @@ struct RingEviction: Sendable {
         }
     }
 
-    /// Reads a thread's records before `end`, and further while one belongs to the next.
+    /// Reads a thread's records before `end`, and further while a record belongs together with the next.
     private mutating func read(_ source: inout Source, before end: RecordPosition, in ring: RingChunks) {
         var calls = threads.removeValue(forKey: source.thread) ?? ThreadCalls()
         defer { threads[source.thread] = calls.isEmpty ? nil : calls }
@@ -244,14 +244,14 @@ struct RingEviction: Sendable {
         turn(to: nil)
     }
 
-    /// Makes a chunk the current one, and puts the last one back.
+    /// Makes a chunk the current one, and puts the previous one back.
     private mutating func turn(to slot: Int?) {
         if let old = currentSlot { chunks[old] = current }
         current = slot.flatMap { chunks.removeValue(forKey: $0) } ?? Chunk(serial: 0)
         currentSlot = slot
     }
 
-    /// The number of records read from a chunk.
+    /// Lists a chunk if it is new. Returns the number of records read from it.
     @discardableResult
     private mutating func open(_ slot: Int) -> Int {
         if slot == currentSlot { return current.count }
@@ -304,7 +304,7 @@ struct RingChunks {
     /// The offset of a chunk.
     func offset(of slot: Int) -> Int { TraceFormat.dataStart(chunks: chunkCount) + slot * TraceFormat.chunkSize }
 
-    /// A record with its index, and as much of its text as fits.
+    /// A record with its index, and as much of its text as fits inside.
     func retained(_ index: Int, in slot: Int) -> RetainedRecord {
         let record = record(index, in: slot)
         let text = record.textSpan.map { span in
@@ -327,7 +327,7 @@ struct RingChunks {
 }
 
 extension TraceEvent {
-    /// Whether `next` ends this delivery: nothing happened in it.
+    /// Whether `next` ends this delivery, in which nothing happened.
     fileprivate func isEnded(by next: TraceEvent) -> Bool {
         next.call == .didValue && next.hookKey == hookKey
     }

@@ -1,11 +1,11 @@
-/// The threads with records left in a file or a drain, as a binary heap, the one with the earliest record on top.
+/// The threads with records left in a file or a drain, as a binary heap, with the thread of the earliest record on top.
 struct StreamQueue: Sendable {
     private var heap: [(position: RecordPosition, stream: Int)] = []
 
     /// The stream with the earliest record.
     var first: (position: RecordPosition, stream: Int)? { heap.first }
 
-    /// The position of the next record of the others.
+    /// The position of the earliest record of the other streams.
     var second: RecordPosition? {
         switch heap.count {
         case ...1: nil
@@ -24,7 +24,7 @@ struct StreamQueue: Sendable {
         }
     }
 
-    /// Moves the first stream to its new place, or removes it if it has no record left.
+    /// Gives the first stream its next position, or removes it if it has no record left.
     ///
     /// - Complexity: O(log *n*).
     mutating func moveFirst(to position: RecordPosition?) {

@@ -1,10 +1,10 @@
 /// The subscriptions in the oldest records of a ring.
 ///
-/// A life is one subscriber with one publisher, from being subscribed to its end. Identifiers are reused after their objects are
-/// gone; lives are not. Calls must be reported in order of time. The table assigns calls to lives as the readers of a trace do;
-/// where those can only guess, a life goes on.
+/// A life is the subscription of one subscriber to one publisher, from its beginning to its end. Identifiers are reused after
+/// their objects are gone; lives are not. Calls must be reported in order of time. The table assigns calls to lives as the
+/// readers of a trace do; if those can only guess, the life goes on.
 struct SubscriptionTable: Sendable {
-    /// Numbers lives from 1; 0 is none.
+    /// The number of a life, from 1; 0 for none.
     typealias ID = UInt64
 
     struct Life {
@@ -22,7 +22,7 @@ struct SubscriptionTable: Sendable {
         fileprivate(set) var innerCount = 0
         /// Whether only those lives need it.
         fileprivate(set) var isShell = false
-        /// Whether one of several live subscribers with this key has ended.
+        /// Whether this may be the one that ended, of several lives with its key.
         fileprivate(set) var isPerhapsOver = false
         fileprivate(set) var state = State.unwritten
         /// The size of its facts in bytes.
@@ -40,9 +40,9 @@ struct SubscriptionTable: Sendable {
     private static let sharing = 64
 
     private var lives: [ID: Life] = [:]
-    /// The live lives, by their subscriber's identifier.
+    /// The lives that have not ended, by their subscriber's identifier.
     private var bySubscriber: [UInt64: [ID]] = [:]
-    /// The live lives that share a subscription.
+    /// The lives that have not ended, by the subscription that they share.
     private var groups: [HookKey: [ID]] = [:]
     private var last: ID = 0
     /// The ended lives that still have records in the ring.
@@ -72,7 +72,7 @@ struct SubscriptionTable: Sendable {
         return last
     }
 
-    /// The life of a call to a subscriber; the newest of several.
+    /// The life that a call to a subscriber is about; of several, the newest.
     func living(_ key: HookKey) -> ID? { all(of: key).last }
 
     private func all(of key: HookKey) -> [ID] {
@@ -81,7 +81,7 @@ struct SubscriptionTable: Sendable {
         return exact.isEmpty ? all : exact
     }
 
-    /// Hands a subscription to a life. `outer` is the surrounding handover if an operator passes the subscription on.
+    /// Hands a subscription to a life. `outer` is the surrounding handover if an operator passes on the subscription.
     mutating func hand(_ subscription: HookKey, to life: ID, inside outer: (life: ID, subscription: HookKey)?) {
         if let old = lives[life]?.subscription { groups[old] = without(life, groups[old]) }
         lives[life]?.subscription = subscription

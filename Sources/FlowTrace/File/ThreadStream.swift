@@ -13,11 +13,11 @@ struct ThreadStream: Sendable {
     private var counted = 0
     /// Whether the last reading found no record left.
     private var isDry = false
-    /// Whether its next chunk was overwritten, and its retained records are still unknown.
+    /// Whether the next chunk was overwritten while its retained records are still unknown.
     private(set) var isOvertaken = false
     /// Chunks in memory, which may be gone from the file.
     private var held: [ChunkClaim: ChunkCopy]
-    /// The number of records read from each chunk; except in a ring, only from chunks that may still grow.
+    /// The number of records read from each chunk; outside a ring, only from chunks that may still grow.
     private(set) var read: [ChunkClaim: Int]
     /// The index up to which the retained records of each chunk were read.
     private(set) var retainedEnd: [ChunkClaim: Int] = [:]
@@ -55,7 +55,7 @@ struct ThreadStream: Sendable {
         return time.map { RecordPosition(time: $0, thread: thread) }
     }
 
-    /// Returns the time up to which records are missing, if found since the last call.
+    /// Returns the time up to which records are missing, if a gap was found since the last call.
     mutating func nextGap() -> UInt64? {
         defer { gap = nil }
         return gap
@@ -74,7 +74,7 @@ struct ThreadStream: Sendable {
         held = [:]
     }
 
-    /// Moves records before `end`, at most `limit`, and returns how many. Stops at missing records.
+    /// Moves records before `end`, at most `limit`, and returns their number. Stops at missing records.
     mutating func run(into sink: inout some RecordSink, before end: RecordPosition, limit: Int) -> Int {
         var moved = 0
         while moved < limit, nextPosition() != nil {
@@ -90,7 +90,7 @@ struct ThreadStream: Sendable {
         return moved
     }
 
-    /// Moves records of the first chunk; returns whether that was the last of them.
+    /// Moves records of the first chunk; returns whether that was the last one.
     private mutating func move(into sink: inout some RecordSink, before end: RecordPosition, _ limit: Int) -> Bool {
         guard let chunk = copy else { return true }
         let last = next + min(chunk.count - next, limit)
@@ -104,7 +104,7 @@ struct ThreadStream: Sendable {
         return next == chunk.count
     }
 
-    /// Moves the retained records of an overwritten chunk; returns whether it moved all.
+    /// Moves the retained records of an overwritten chunk; returns whether that was the last one.
     private mutating func moveLeft(into sink: inout some RecordSink, before end: RecordPosition, _ limit: Int) -> Bool {
         guard let left else { return true }
         let last = next + min(left.count - next, limit)
@@ -121,7 +121,7 @@ struct ThreadStream: Sendable {
     }
 
     /// Leaves a chunk that was read to its end. The thread's last chunk stays, since it may grow; its new records wait for the
-    /// next reading, which has their facts.
+    /// next reading, which also reads their facts.
     private mutating func leave() {
         count()
         guard left != nil || chunks.count > 1 else {
@@ -182,7 +182,7 @@ struct ThreadStream: Sendable {
         return chunks.count > 1
     }
 
-    /// Marks the records of a chunk as missing, up to the beginning of the thread's next one.
+    /// Marks the records of a chunk as missing, up to the beginning of the thread's next chunk.
     private mutating func markDamaged(_ chunk: ChunkClaim) {
         damaged.append(chunk)
         gap = max(gap ?? 0, chunks.dropFirst().first?.time ?? .max)

@@ -5,15 +5,15 @@
 public struct TraceCursor: Sendable {
     private let file: TraceFile
     /// The time up to which this reading is complete while the file is being written: a later record of one thread may refer to
-    /// an unread one of another.
+    /// an unread record of another.
     private var present: UInt64 = .max
     /// The threads being read, in order of their numbers; empty once the whole file was read.
     private var streams: [ThreadStream] = []
     private var queue = StreamQueue()
-    /// The time up to which the latest records are incomplete.
+    /// The time up to which records are missing, until that is reported.
     private var gap: UInt64?
-    /// The number of threads up to which chunks of 64 KiB stay in memory; beyond it, they are read again at each turn of their
-    /// thread.
+    /// Up to this number of threads, their chunks of 64 KiB stay in memory. With more threads, a chunk is read again at each turn
+    /// of its thread.
     private static let keptChunks = 1_024
     /// The chunks of each thread not read to their end, or still growing.
     private var chunks: [UInt32: [ChunkClaim]] = [:]
@@ -23,24 +23,24 @@ public struct TraceCursor: Sendable {
     private var retainedEnd: [ChunkClaim: Int] = [:]
     /// The chunks in the directory when it was last read.
     private var listed: Set<ChunkClaim> = []
-    /// The number of records read from chunks overwritten since then, and from the last of them, whose retained records may come
-    /// a moment later.
+    /// The number of records read from overwritten chunks; then, by chunk, from the last of those, whose retained records may
+    /// arrive a moment later.
     private var gone = 0
     private var departed: [ChunkClaim: Int] = [:]
     /// The chunks of which only the retained records are left, kept while those may still be re-read.
     private var reduced: Set<ChunkClaim> = []
     private var retained: [ChunkClaim: [RetainedRecord]] = [:]
     private var retainedReading = RetainedReading()
-    /// The end of the facts read from each chunk of facts, and whether that is complete.
+    /// The end of the facts read from each chunk of facts, and whether the chunk is complete.
     private var metadata: [ChunkClaim: (end: Int, isSealed: Bool)] = [:]
     /// Whether chunks of facts were emptied before they were read to the end.
     private var hasMissedFacts = false
     /// The number of the newest chunk of facts that was read.
     private var newestFacts: UInt64 = 0
     /// Whether the ring overtook the cursor so far that ends of known subscriptions may be lost. A new cursor finds the live
-    /// ones.
+    /// subscriptions.
     public private(set) var hasLostTrack = false
-    /// Whether the next chunk was overwritten, and some of its retained records are unknown.
+    /// Whether a thread's next chunk was overwritten while some of its retained records are unknown.
     private var isOvertaken = false
     /// Whether a partly read chunk was overwritten.
     private var hasLostRest = false
@@ -54,7 +54,7 @@ public struct TraceCursor: Sendable {
 
     /// The chunks that could not be read.
     private var damaged: Set<ChunkClaim> = []
-    /// The number of unreadable chunks that the directory last listed beyond these.
+    /// The number of further unreadable chunks, which the directory only counts.
     private var skipped = 0
 
     /// The number of unreadable 64 KiB chunks: cut off, or damaged.
@@ -133,7 +133,7 @@ public struct TraceCursor: Sendable {
     private mutating func refresh(into sink: inout some RecordSink, holding held: [ChunkClaim: ChunkCopy] = [:]) {
         isOvertaken = false
         present = file.present
-        // Read before the directory, so that no readable record is counted.
+        // Read before the directory, so that no readable record counts as overwritten.
         let overwritten = file.overwritten
         let directory = readFacts(into: &sink)
         let slots = directory.slots
@@ -206,7 +206,7 @@ public struct TraceCursor: Sendable {
         return directory
     }
 
-    /// Chunks of facts are numbered: a missing one was emptied.
+    /// Chunks of facts are numbered: a missing number is that of an emptied chunk.
     private mutating func noticeMissedFacts(among claims: Set<ChunkClaim>) {
         let newest = metadata.keys.map(\.time).max() ?? 0
         let new = metadata.keys.count { $0.time > newestFacts }
@@ -305,7 +305,8 @@ public struct TraceCursor: Sendable {
 }
 
 extension [RetainedRecord] {
-    /// Sorts the retained records of one chunk and removes duplicates: a record needed by several lives occurs once for each.
+    /// Sorts the retained records of one chunk and removes duplicates: a record needed by several lives occurs once for each
+    /// life.
     fileprivate mutating func sortAndMerge() {
         sort { $0.index < $1.index }
         var last = -1

@@ -21,7 +21,7 @@ public final class TraceFile: Sendable {
     /// The system's id of the boot during which it was written; empty if unknown.
     public let boot: String
 
-    /// The difference between its times and the written ones, in nanoseconds.
+    /// The difference between the times of this object and the written times, in nanoseconds.
     private let shift: Int64
     package let descriptor: FileDescriptor
     let chunkCount: Int
@@ -84,7 +84,7 @@ public final class TraceFile: Sendable {
         (startTime, wallClock) = (start, TraceFile.moved(TraceFile.moved(file.wallClock, by: file.shift), by: -shift))
     }
 
-    /// The same file with another time 0, so that several files share a clock. Earlier records move to time 0.
+    /// The same file with another time 0, so that several files share a clock. Records before the new time 0 move to it.
     ///
     /// - Parameter start: The machine's monotonic clock at the new time 0, in nanoseconds.
     public func timed(since start: UInt64) -> TraceFile { start == startTime ? self : TraceFile(self, since: start) }
@@ -196,8 +196,8 @@ public final class TraceFile: Sendable {
 
     /// Frees the unused space of a finished trace. Does nothing if another file has taken its place.
     ///
-    /// - Parameter ifLeft: Whether to do so only if no process has mapped the file: a signal would kill its writer.
-    /// - Important: Without `ifLeft`, only after the last writer has exited.
+    /// - Parameter ifLeft: Whether to do so only if no process has mapped the file, since a signal would kill its writer.
+    /// - Important: Without `ifLeft`, call it only after the last writer has exited.
     /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if the system refuses.
     public func trim(ifLeft: Bool = false) throws(TraceFileError) {
         let own = try FileDescriptor(path, flags: O_RDWR | O_NOFOLLOW | O_NONBLOCK, operation: "shorten")
@@ -215,19 +215,19 @@ public final class TraceFile: Sendable {
     /// A snapshot of the slots in use.
     func directory() -> TraceDirectory { TraceDirectory(descriptor, count: claimed, chunksStart: dataStart) }
 
-    /// The number of used slots with chunks beyond the end of a truncated file.
+    /// The number of used slots that lie beyond the end of a truncated file.
     var slotsCutOff: Int {
         max(0, claimed - (descriptor.size - TraceFormat.pageSize) / TraceFormat.Slot.size)
     }
 
-    /// A chunk in one of its uses, `nil` if it was overwritten, or is damaged.
+    /// A copy of a chunk in the given use; `nil` if that was overwritten, or is damaged.
     func chunk(_ claim: ChunkClaim) -> ChunkCopy? {
         var copy: ChunkCopy?
         read(claim, into: &copy)
         return copy
     }
 
-    /// Replaces `copy` by a chunk in one of its uses; by `nil` if that was overwritten or is damaged.
+    /// Replaces `copy` by a chunk in the given use, or by `nil` if that was overwritten or is damaged.
     func read(_ claim: ChunkClaim, into copy: inout ChunkCopy?) {
         guard claim.slot < chunkCount, isThere(claim) else {
             copy = nil
@@ -237,7 +237,7 @@ public final class TraceFile: Sendable {
         if let read = copy, read.thread != claim.thread || read.firstTime != claim.time { copy = nil }
     }
 
-    /// Whether a chunk is still in one of its uses. Reads only the header.
+    /// Whether a chunk is still in the given use. Reads only the chunk's header.
     private func isThere(_ claim: ChunkClaim) -> Bool {
         typealias Header = TraceFormat.ChunkHeader
         return withUnsafeTemporaryAllocation(byteCount: Header.size, alignment: 8) { header in
@@ -247,7 +247,7 @@ public final class TraceFile: Sendable {
         }
     }
 
-    /// Whether the directory still has a chunk.
+    /// Whether the directory still lists a chunk in the given use.
     func holds(_ claim: ChunkClaim) -> Bool {
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: TraceFormat.Slot.size, alignment: 8)
         defer { bytes.deallocate() }
@@ -300,6 +300,6 @@ public struct TraceGaps: Hashable, Sendable {
     /// The number of records and items of unknown kinds.
     public var unknownRecords = 0
 
-    /// Creates the gaps of a whole trace: none.
+    /// Creates the gaps of a complete trace: none.
     public init() {}
 }

@@ -5,7 +5,7 @@ public enum TraceFileError: Error, Hashable, CustomStringConvertible {
     case noAnswer(path: String, seconds: Int)
     /// The requested size is not allowed.
     case size(bytes: Int, allowed: ClosedRange<Int>)
-    /// The disk has no room for it.
+    /// The disk has no room for the file.
     case noSpace(path: String, bytes: Int)
     /// The file is not a trace.
     case notATrace(path: String)
@@ -18,7 +18,7 @@ public enum TraceFileError: Error, Hashable, CustomStringConvertible {
     /// A number in its header is impossible.
     case damaged(path: String, what: String)
 
-    /// The reason without the file's name; the whole line if the error has none.
+    /// The reason without the file's name; the whole line if the error has no separate reason.
     package var reason: String { if case .system(_, _, let reason) = self { reason } else { description } }
 
     public var description: String {

@@ -39,7 +39,7 @@ public struct TraceFileOptions: Hashable, Sendable {
 public struct ByteCount: Hashable, Sendable {
     public let bytes: Int
 
-    /// Parses a number of bytes; `nil` if the text is none, or it is too large.
+    /// Parses a number of bytes; `nil` if the text is not such a number, or the number is too large.
     public init?(_ text: String) {
         let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
         let unit = text.last.flatMap { units[Character($0.uppercased())] }

@@ -35,7 +35,7 @@ enum TraceFormat {
         static let missed = 192
         /// The number of overwritten records of a ring, including the ones in ``RetainedRecords``.
         static let overwritten = 200
-        /// The time of the last of them.
+        /// The time of the last overwritten record.
         static let overwrittenUntil = 208
         /// Facts and retained records for which there was no room.
         static let lostFacts = 216
@@ -56,7 +56,7 @@ enum TraceFormat {
     /// A slot of the directory, 32 bytes.
     enum Slot {
         static let size = 32
-        /// In a chunk of facts, its number among these chunks, whose facts move while the file grows.
+        /// For a chunk of facts, no time, but its number among such chunks, whose facts move while the file grows.
         static let firstTime = 0
         static let thread = 8
         static let state = 12

@@ -10,7 +10,7 @@ package enum DetachedThread {
         init(_ run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    /// Runs `body` on a new thread, or not at all if none can be made.
+    /// Runs `body` on a new thread, or not at all if no thread can be made.
     ///
     /// - Parameter isBackground: Whether it has background priority, regardless of the process's priority.
     package static func run(isBackground: Bool = false, _ body: @escaping @Sendable () -> Void) {

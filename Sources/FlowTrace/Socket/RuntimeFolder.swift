@@ -1,7 +1,7 @@
 import LibC
 
-/// The folder in which traced processes of this user are found: `$XDG_RUNTIME_DIR/flowviz`, or `/tmp/flowviz-UID` if that is no
-/// absolute path. Private to the user.
+/// The folder in which traced processes of this user are found: `$XDG_RUNTIME_DIR/flowviz`, or `/tmp/flowviz-UID` if that
+/// variable is no absolute path. The folder is private to the user.
 public struct RuntimeFolder: Sendable {
     public let path: String
 
@@ -33,9 +33,10 @@ public struct RuntimeFolder: Sendable {
     /// The socket on which a process answers.
     public func socket(of process: Int32) -> String { "\(path)/\(process).sock" }
 
-    /// The live processes, by id. Removes the files of dead ones.
+    /// The processes whose sockets answer, by id. Removes the files of dead processes.
     ///
-    /// A process lives if its socket answers or its trace is locked; its id may also belong to a process of another container.
+    /// A process is dead if its socket does not answer and its trace is not locked. An id may also belong to a process of another
+    /// container.
     @discardableResult
     public func processes() -> [Int32] {
         let names = FolderContents.names(path)

@@ -19,7 +19,7 @@ package struct TraceSender {
     private let file: TraceFile
     private let clock: () -> UInt64
     private var sent: [ChunkClaim: Sent] = [:]
-    /// The slots that held another chunk before.
+    /// The slots of which a chunk was sent.
     private var used: Set<Int> = []
     private var metadata: [ChunkClaim: Int] = [:]
     private var picker = RetainedRecordPicker()
@@ -37,7 +37,7 @@ package struct TraceSender {
     /// Sends from a trace file, from its start.
     ///
     /// - Parameters:
-    ///   - chunkLimit: The number of 64 KiB chunks that a viewer may lag before chunks are reduced.
+    ///   - chunkLimit: The number of 64 KiB chunks that a viewer may lag behind before chunks are reduced.
     ///   - clock: Nanoseconds since the start of the trace.
     package init(_ file: TraceFile, chunkLimit: Int = 64, clock: (() -> UInt64)? = nil) {
         self.file = file
@@ -49,7 +49,7 @@ package struct TraceSender {
     package mutating func next() -> [UInt8] {
         if sentHeader.isEmpty { return begin() }
         if queue.isEmpty, gone.isEmpty {
-            // Sent at the end of each round, even if the next has much to send.
+            // The header is sent at the end of each round, even if the next round has much to send.
             if header != sentHeader, !header.isEmpty { return end() }
             beginRound()
         }
@@ -78,7 +78,7 @@ package struct TraceSender {
         return end()
     }
 
-    /// Marks all slots as claimed: the viewer reads from the slots which are in use.
+    /// Marks all slots as claimed: the viewer learns from the slots themselves which are in use.
     private mutating func showAllSlots() {
         header.withUnsafeMutableBytes {
             $0.storeBytes(of: UInt64(file.chunkCount), toByteOffset: TraceFormat.Header.nextChunk, as: UInt64.self)
@@ -94,7 +94,7 @@ package struct TraceSender {
 
     /// Collects the messages of a round.
     private mutating func beginRound() {
-        // The order matters: records counted as overwritten have left the directory, and facts precede their records.
+        // The order matters: records counted as overwritten must have left the directory, and facts must precede their records.
         horizon = clock()
         header = file.bytes(at: 0, count: TraceFormat.pageSize)
         showAllSlots()
@@ -104,7 +104,7 @@ package struct TraceSender {
         for claim in sent.keys where !claims.contains(claim) {
             sent[claim] = nil
             metadata[claim] = nil
-            // Now a chunk of facts, and listed as such.
+            // The slot now has a chunk of facts, which is listed.
             guard !factSlots.contains(claim.slot) else { continue }
             gone += TraceSender.message(
                 [UInt8](repeating: 0, count: TraceFormat.Slot.size), at: TraceFormat.offset(ofSlot: claim.slot))
@@ -181,7 +181,7 @@ package struct TraceSender {
             + TraceSender.message(slot.bytes(isSealed: now.isDone, count: count), at: TraceFormat.offset(ofSlot: slot.index))
     }
 
-    /// The chunk, reduced to its retained records.
+    /// The messages for a chunk that is reduced to its retained records.
     private mutating func retained(_ slot: DirectorySlot, _ chunk: ChunkCopy) -> [UInt8] {
         let indices = picker.pick(chunk.count, of: slot.thread) { chunk.event(at: $0) }
         var records = ByteWriter()

@@ -88,7 +88,7 @@ public struct UnixSocket: ~Copyable {
 
     /// Calls `body` with the address of a socket in the file system.
     ///
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if the path is too long for one.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)`` if the path is too long for an address.
     package static func withAddress<Result>(
         _ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) throws(TraceFileError) -> Result {

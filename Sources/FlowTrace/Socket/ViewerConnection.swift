@@ -64,10 +64,10 @@ public final class ViewerConnection: Sendable {
     /// The socket, for `poll`.
     var descriptor: Int32 { socket }
 
-    /// Whether the process still has its end open.
+    /// Whether the process still keeps its end of the connection open.
     public var isAlive: Bool { ViewerConnection.isOpen(socket, milliseconds: 0) }
 
-    /// Calls `body` once, on a new thread, after the process closes its end.
+    /// Calls `body` once, on a new thread, after the process closes its end of the connection.
     public func whenEnded(_ body: @escaping @Sendable () -> Void) {
         DetachedThread.run { [self] in
             while ViewerConnection.isOpen(socket, milliseconds: -1) {}
@@ -75,7 +75,7 @@ public final class ViewerConnection: Sendable {
         }
     }
 
-    /// Whether the other end is still open after waiting for it to close.
+    /// Waits for the other end to close. Returns whether it is still open.
     private static func isOpen(_ socket: Int32, milliseconds: Int32) -> Bool {
         #if canImport(Glibc) || canImport(Musl)
             let hangup: Int16 = 0x2000  // POLLRDHUP: the other end is closed, even if unread bytes remain
@@ -94,7 +94,7 @@ public final class ViewerConnection: Sendable {
 
     /// The beginning of the sent trace; `nil` if it does not come in time.
     ///
-    /// - Important: On one thread at a time.
+    /// - Important: Call it on one thread at a time.
     func beginning() -> SentBeginning? {
         if case .beginning(let known) = sent.withLock(\.self) { return known }
         say(.ask)
@@ -103,7 +103,7 @@ public final class ViewerConnection: Sendable {
         return found
     }
 
-    /// The first round, which the header ends, is kept in memory.
+    /// Reads the header, which is the first message, and keeps the bytes received after it.
     private func readBeginning() -> SentBeginning? {
         var bytes: [UInt8] = []
         let end = ViewerConnection.endOfPatience
@@ -119,7 +119,7 @@ public final class ViewerConnection: Sendable {
         return nil
     }
 
-    /// The deadline of a peer. Sending a little now and then does not extend it.
+    /// The deadline of a peer, which cannot extend it by sending a little now and then.
     private static var endOfPatience: UInt64 { TraceClock.machineNanoseconds() + UInt64(UnixSocket.patience) * 1_000_000_000 }
 
     /// Whether bytes, or the end of the connection, arrive before a time.
@@ -134,7 +134,7 @@ public final class ViewerConnection: Sendable {
         }
     }
 
-    /// The first message; `nil` if invalid bytes or none arrive.
+    /// The first message; `nil` if invalid bytes arrive, or none.
     private static func answer(_ socket: Int32, _ path: String) throws(TraceFileError) -> WireMessage? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
