@@ -10,7 +10,8 @@ public enum SVGOutput {
         return svg + "</g></svg>\n"
     }
 
-    /// The text before the pieces: the page, and the origin of its cells. `style` is a style sheet for the element with the id.
+    /// The text before the pieces: the page, and the origin of its cells. `style` is a style sheet, which refers to the root
+    /// element by `id`.
     static func head(_ size: Size, theme: Theme, id: String? = nil, style: String = "") -> String {
         let margin = 8
         let width = size.width * SVGPiece.cellWidth + 2 * margin

@@ -138,8 +138,8 @@ extension Signs {
         cut: "~", check: "ok", lineEnd: "\\", crumb: ">", times: "x", count: "*", range: "-",
         chainArrow: "-->", demandArrow: "<--", arrowKeys: ["Up", "Down", "Left", "Right"], box: .ascii, paneDivider: "|")
 
-    /// A character that is never spoken: it marks a sign whose meaning the adjacent words repeat. A private-use character,
-    /// removed from all texts.
+    /// A character that is never spoken: it marks a sign whose meaning the adjacent words repeat. It is a private-use character,
+    /// removed from spoken lines.
     public static let silent: Character = "\u{E000}"
 
     /// The signs for spoken lines: silent if an adjacent word says the same, else a sign that a word replaces.

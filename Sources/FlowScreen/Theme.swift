@@ -40,8 +40,8 @@ public struct Theme: Hashable, Sendable {
 
     /// The paint of a style.
     ///
-    /// With colour nothing is dim, since terminals show dim differently. Without colour, `muted` and `ghost` are dim, and text on
-    /// badges and on the paused header is reversed.
+    /// With colour, nothing is dim, since terminals show dim differently. Without colour, `muted` and `ghost` are dim, and text
+    /// on badges and on the paused header is reversed.
     public func paint(_ style: Style, in mode: ColourMode) -> Paint {
         switch mode {
         case .colours256:

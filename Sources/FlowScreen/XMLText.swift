@@ -19,7 +19,8 @@ public enum XMLText {
         return escaped
     }
 
-    /// Line ends and tabs would become blanks in an attribute; XML allows some other controls, but advises against them.
+    /// Whether a scalar stays. Line ends and tabs would become blanks in an attribute. XML allows some other controls, but
+    /// advises against them.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return scalar.value >= 0x20 && scalar.value != 0x7F }
         let properties = scalar.properties

@@ -190,7 +190,7 @@ public final class LineTerminal {
     }
 }
 
-/// Decodes a terminal's bytes into keys without its description, by the sequences that nearly all terminals send.
+/// Decodes a terminal's bytes into keys by the sequences that nearly all terminals send, without a terminal description.
 enum KeyBytes {
     private static let sequences: [String: Key] = [
         "[A": .up, "[B": .down, "[C": .right, "[D": .left, "OA": .up, "OB": .down, "OC": .right, "OD": .left, "[H": .home,

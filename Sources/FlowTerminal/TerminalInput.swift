@@ -6,7 +6,7 @@ public enum TerminalInput: Hashable, Sendable {
     case key(Key)
     /// The mouse was used.
     case mouse(MouseEvent)
-    /// A text was pasted; its lines end in a newline, and nothing else was interpreted.
+    /// A text was pasted. Its line ends became newlines, and nothing else in it was interpreted.
     case paste(String)
     /// The terminal was resized.
     case resized(Size)

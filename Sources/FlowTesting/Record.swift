@@ -116,7 +116,7 @@ public struct RecordedTrace: Sendable {
     /// same name are numbered: `map`, `map 2`.
     public var stages: [String] { tally.names }
 
-    /// The counts of all stages with a name; `map 2` is only the second of them.
+    /// The counts of all stages with the given name; `map 2` is only the second of them.
     ///
     /// - Precondition: A stage has this name, and ``missed`` is 0: neither a mistyped name nor a trace with gaps must pass a
     ///   test.

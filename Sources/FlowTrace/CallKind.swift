@@ -16,7 +16,7 @@ public enum CallKind: UInt8, CaseIterable, Sendable {
     /// The subscriber has taken the value; the word is the demand that it returned. With ``CallFlags/sent``, a subject has
     /// sent the value.
     case didValue = 0x25
-    /// A completion is about to be delivered to the subscriber; a failure has a value, its text.
+    /// A completion is about to be delivered to the subscriber; the value of a failure is its text.
     case willComplete = 0x26
     /// The subscriber has taken the completion.
     case didComplete = 0x27
@@ -60,9 +60,9 @@ public struct CallFlags: OptionSet, Sendable {
 
 /// The subject of a call or a fact: a subscriber, a subscription or an object.
 ///
-/// The stream library's identifiers are addresses, reused after the object is gone, and some operators lend theirs to others. The
-/// tag tells such subjects apart: a hash of the type and, for small values, of the stored bytes. In a fact, the tag is that of a
-/// name.
+/// The stream library's identifiers are addresses, reused after the object is gone, and some operators lend their identifier to
+/// others. The tag tells such subjects apart: a hash of the type and, for small values, of the stored bytes. In a fact, the tag
+/// is that of a name.
 public struct HookKey: Hashable, Sendable {
     /// The stream library's identifier.
     public let id: UInt64

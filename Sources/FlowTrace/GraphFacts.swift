@@ -141,12 +141,12 @@ public struct EdgeUncertainty: OptionSet, Hashable, Sendable {
 
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Its pipeline was subscribed before tracing began, or records of it were overwritten in a ring: its counters, or some of
+    /// Its pipeline was subscribed before tracing began, or records of it were overwritten in a ring. So its counters, or some of
     /// its surroundings, are missing.
     public static let incomplete = EdgeUncertainty(rawValue: 1)
     /// One subscriber object has several publishers. The total of their values is exact; the sender of each value is a guess.
     public static let ambiguousSubscriber = EdgeUncertainty(rawValue: 2)
-    /// One subscription object was handed to several subscribers: their requests count for the newest.
+    /// One subscription object was handed to several subscribers: their requests count for the newest subscriber.
     public static let sharedSubscription = EdgeUncertainty(rawValue: 4)
     /// Its operator passes on values of a separate subscription; no record links the two.
     public static let fedApart = EdgeUncertainty(rawValue: 8)

@@ -16,7 +16,7 @@ extension Scenario {
                 "drop-oldest", point: "the newest stay", numbers: [.strategy(.dropOldest, of: FullBuffer.all), .interval(1)]),
             variant(
                 "drop-newest", point: "the first stay", numbers: [.strategy(.dropNewest, of: FullBuffer.all), .interval(1)]),
-            // With a faster sink, the buffer might never fail, and the stream never end.
+            // With a faster sink, the buffer might never fail, so the stream might never end.
             variant(
                 "custom-error", point: "fails when full", isEndless: false, whenFull: .customError,
                 code: ".customError { BufferIsFull() }"),

@@ -67,7 +67,7 @@ extension Scenario {
             size: context.numbers.count("size"), prefetch: .byRequest, whenFull: FullBuffer(context.numbers).withoutFailure,
             label: "buffer", recorder: recorder)
         let pace = recorder.declareNode(.pace, name: "pace", detail: "\(context.numbers.text("interval")) s")
-        // Unowned: the context retains the subscriber, which retains this.
+        // Unowned: the context retains the subscriber, which retains this closure.
         let interval: () -> Double = { [unowned context] in context.numbers["interval"] }
         context.retain(output.sink { _ in })
         context.retain(

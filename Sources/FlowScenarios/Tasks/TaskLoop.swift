@@ -4,12 +4,12 @@ import FlowTrace
 import LibC
 import FlowCombine
 
-/// Runs tasks in virtual time: one job at a time, on the thread of the run, in the order of becoming ready.
+/// Runs tasks in virtual time: one job at a time, on the thread of the run, in the order in which the jobs become ready.
 ///
 /// A ready task passes its next job to the runtime's global executor; the unstructured tasks inside AsyncAlgorithms do too, since
-/// no executor preference reaches them. Jobs that a thread makes ready within `enter` become work of the loop's scheduler, due at
-/// the current moment. So pausing, stepping and speed apply to tasks too, and equal runs have equal events. All other jobs go to
-/// the global executor as usual.
+/// no executor preference reaches them. Jobs that a thread makes ready within `enter` are redirected: they become work of the
+/// loop's scheduler, due at the current moment. So pausing, stepping and speed apply to tasks too, and equal runs have equal
+/// events. All other jobs stay with the global executor.
 ///
 /// Tasks may wait only for each other and the ``clock``: work of another thread is not in virtual time. The loop does not support
 /// `Task.sleep(for:)` without that clock, the main actor, or custom executors.

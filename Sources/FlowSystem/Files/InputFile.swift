@@ -18,7 +18,7 @@ package enum InputFile {
         }
     }
 
-    /// The text of the user's input: a file, a pipe or a terminal, read to its end, or the standard input if `path` is `-`.
+    /// The text of a file, a pipe or a terminal, read to its end; the text of the standard input if `path` is `-`.
     ///
     /// - Throws: ``Failure`` if it cannot be read.
     package static func text(given path: String, limit: Int, hint: String = "name a file with a chain") throws(Failure) -> String

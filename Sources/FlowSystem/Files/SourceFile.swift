@@ -56,8 +56,8 @@ package enum SourceFile {
         return [folder, package]
     }
 
-    /// Whether a file belongs to this user or to root. Otherwise another user with write access to a folder above could have flowviz open
-    /// their file.
+    /// Whether a file belongs to this user or to root. Otherwise another user with write access to a folder above could make
+    /// flowviz open a file of theirs.
     private static func isTrusted(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && FileOwner.isTrusted(status)

@@ -255,7 +255,7 @@ extension CaptionWords {
             second: pausedSentence() ?? still ?? endSentence() ?? "\(store.capitalised) is empty.", followed: facts.text(exit))
     }
 
-    /// The origin of a request: `the pace timer fired and asked for 1 more`.
+    /// The reason why a value left a store: `the pace timer fired and asked for 1 more`.
     private func asker(of exit: TraceEntry, _ store: StoreWords) -> String {
         let request = burst.all(.request).last { $0.sequence < exit.sequence }
         if isPaceTimer { return "the pace timer fired and asked for \(burst.root.event.demand ?? .none) more" }
@@ -283,7 +283,7 @@ extension CaptionWords {
     private func held(_ entrance: TraceEntry, all entrances: [TraceEntry], _ store: StoreWords) -> CaptionDraft {
         let why = store.waitsFor ?? nobodyAsks(before: entrance.sequence, store) ?? spentDemand(before: entrance.sequence, store)
         if let why { return held(entrance, entrances, because: why, store) }
-        // There is demand, for the oldest of them.
+        // There is demand for the oldest held value.
         let ahead = model.lanes[store.lane].totals(upTo: entrance.sequence).held - 1
         return queued(behind: ahead).map { held(entrance, [entrance], because: $0, store) } ?? onItsWay(entrance, store)
     }

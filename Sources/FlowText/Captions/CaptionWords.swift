@@ -74,7 +74,7 @@ struct CaptionWords {
         return "\(asker) asks again at \(Seconds.text(nextRequest))."
     }
 
-    /// The sentence about a paused sink: why the buffer fills, or which values still passed.
+    /// The sentence about a paused sink: why the buffer fills, or which value still passed.
     func pausedSentence() -> String? {
         guard let output, let since = facts.paused(output) else { return nil }
         if let value = model.lanes[output].lastMark(of: \.values, upTo: facts.moment.sequence), value.time > since,

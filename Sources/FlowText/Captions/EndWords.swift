@@ -13,7 +13,7 @@ struct EndWords {
         return facts.onlyOutput == nil && model.exits.count > 1 ? "\(end) for \(model.lanes[wait.outlet].spec.name)" : end
     }
 
-    /// `The end waits for the next request, at 8.00.`; `nil` if waiting values imply it.
+    /// `The end waits for the next request, at 8.00.`; `nil` if waiting values imply that the end waits.
     var sentence: String? {
         guard wait.node.role == .buffer else { return sentence(of: wait.node) }
         // Without a lane for its values, a buffer may have released the end after a request.

@@ -170,7 +170,7 @@ struct StreamFacts {
         return found
     }
 
-    /// Whether a value answered a request or a subscription, and no send.
+    /// Whether a value answered a request or a subscription, rather than a send.
     func isAnswer(_ entry: TraceEntry) -> Bool {
         let cause = laneCause(of: entry)?.kind
         return cause == .request || cause == .subscribed
@@ -208,7 +208,7 @@ struct BufferContents {
 }
 
 extension StreamModel {
-    /// The sequence of the event that led to an event, even if the call of the former had returned.
+    /// The sequence of an event's cause, even if the cause's call had returned.
     ///
     /// A replay delivers its held values just after the subscriber's subscription, not within that call.
     func cause(of entry: TraceEntry) -> Int? {

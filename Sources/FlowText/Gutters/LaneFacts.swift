@@ -253,7 +253,7 @@ struct DemandGutter {
             let isUnseen = facts.model.doubts(ofLane: lane).contains(.incomplete)
             return isUnseen ? ("no \(.request) seen", "no \(.request) seen") : ("nothing asked yet", "no \(.request) yet")
         }
-        // Without individual events, the demand is unknown too.
+        // If individual events are unknown, so is the last demand.
         guard let demand = facts.model.log[sequence: last.sequence]?.event.demand else { return ("", "") }
         if let next, next >= facts.moment.time, facts.paused(lane) == nil {
             let due = isPast ? "at \(Seconds.text(next))" : "in \(Seconds.short(nanoseconds: next - facts.moment.time)) s"

@@ -85,7 +85,7 @@ public enum InspectorRow: Hashable, Sendable {
         public var name: String?
         /// The time of the first counted event; `nil` if all events are counted.
         public var since: TraceTime?
-        /// Whether the relation of outputs to inputs is known; without it, the buffer is not mentioned.
+        /// Whether the relation of outputs to inputs is known; otherwise the buffer is not mentioned.
         public var hasLaw = true
         /// The reason why ``missing`` is unknown, in wordings of decreasing length; empty if known.
         public var unknown: [String] = []
@@ -168,7 +168,7 @@ public enum InspectorRow: Hashable, Sendable {
         case failed, longest, last
     }
 
-    /// `state: processing`, `handler: #3`.
+    /// A reported state of one kind: `state: processing`, `handler: #3`.
     public struct Note: Hashable, Sendable {
         public let kind: String
         public let value: String

@@ -10,9 +10,9 @@ public struct JourneyIndex: Sendable {
     public struct Entry: Hashable, Sendable {
         /// The journey in a line, unsanitised.
         public let words: String
-        /// Its first event.
+        /// The moment of its first event.
         public let start: Moment
-        /// Its last known event.
+        /// The moment of its last known event.
         public let end: Moment
         /// The kind of its end.
         public let ending: Journey.End

@@ -21,7 +21,7 @@ extension Journey {
         return "\(write(first)) \(verb) \(origin(of: first, log)) at \(Seconds.text(first.time))"
     }
 
-    /// The node that sent it, or its first known edge.
+    /// The node that sent the value, or the first known edge of the value.
     private func origin(of first: TraceEntry, _ log: TraceLog) -> String {
         log.edgeStage(first.edge)
     }

@@ -47,7 +47,7 @@ public struct Why: Sendable {
 public struct WhyStep: Hashable, Sendable {
     /// The relation of an event to the explained one.
     public enum Link: String, Hashable, Sendable {
-        /// A cause: the next step happened in its call, down to the explained event.
+        /// A cause: each step happened in the call of the cause before it, down to the explained event.
         case cause
         /// A precondition: the arrival of a waiting value, the demand that released it, a held end.
         case condition

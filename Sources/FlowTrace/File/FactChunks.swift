@@ -72,7 +72,7 @@ extension RecordingFile {
         return TraceFormat.chunkSize - chunk.used >= count + MetadataItem.headerSize
     }
 
-    /// Writes a fact if there is room for it.
+    /// Writes a fact. The room must have been checked.
     private func append(_ type: MetadataItem.ItemType, _ bytes: ArraySlice<UInt8>, _ filling: Filling, _ state: inout State) {
         guard let chunk = state.facts[keyPath: filling] else { return }
         let at = offset(ofChunk: chunk.slot) + chunk.used
@@ -123,7 +123,7 @@ extension RecordingFile {
         putBack(slot, &state)
     }
 
-    /// Returns an empty chunk to the ring, or keeps it as the reserve. Readers need not know of it.
+    /// Returns an empty chunk to the ring, or keeps it as the reserve. Readers need not know of the chunk.
     private func putBack(_ slot: Int, _ state: inout State) {
         wipe(slot)
         if state.facts.spare == nil { state.facts.spare = slot } else { state.kept.remove(slot) }

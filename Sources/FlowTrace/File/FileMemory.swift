@@ -24,7 +24,7 @@ final class FileMemory: @unchecked Sendable {  // raw memory: every word has one
         try draft.publish()
     }
 
-    /// Closes the descriptor; the file stays mapped. Another process holds the lock for this one.
+    /// Closes the descriptor; the file stays mapped. Another process must hold the lock for this one.
     func closeDescriptor() {
         // Closed outside the lock.
         _ = descriptor.withLock { descriptor in

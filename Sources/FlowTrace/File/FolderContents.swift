@@ -12,7 +12,7 @@ package enum FolderContents {
         String(decoding: name.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// The names in an open folder, which need not be text, without `.` and `..`.
+    /// The names in an open folder, without `.` and `..`; a name need not be text.
     ///
     /// - Parameter number: Closed at the end.
     private static func names(owning number: Int32) -> [[CChar]] {
@@ -57,7 +57,7 @@ package enum FolderContents {
 
     /// Empties a folder without recursion: each folder inside another is moved up into `root` before it is emptied.
     private static func empty(_ root: Int32, on device: dev_t) {
-        // The program that made it may have changed its mode.
+        // The program that made the folder may have changed its mode.
         fchmod(root, 0o700)
         var (left, moved) = (names(owning: fcntl(root, F_DUPFD_CLOEXEC, 3)), 0)
         while let name = left.popLast() {

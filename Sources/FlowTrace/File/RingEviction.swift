@@ -56,7 +56,7 @@ struct RingEviction: Sendable {
         window.append((number, time))
     }
 
-    /// Passes a chunk still being written.
+    /// Passes a chunk still being written, and lists the identifiers that it mentions.
     mutating func pass(_ slot: Int, in ring: RingChunks) {
         guard stragglers.insert(slot).inserted else { return }
         open(slot)

@@ -20,7 +20,7 @@ struct SubscriptionTable: Sendable {
         fileprivate(set) var outer: ID
         /// The number of lives in the table that were subscribed in its calls.
         fileprivate(set) var innerCount = 0
-        /// Whether only those lives need it.
+        /// Whether only those inner lives still need it.
         fileprivate(set) var isShell = false
         /// Whether this may be the one that ended, of several lives with its key.
         fileprivate(set) var isPerhapsOver = false

@@ -90,7 +90,7 @@ struct ThreadStream: Sendable {
         return moved
     }
 
-    /// Moves records of the first chunk; returns whether that was the last one.
+    /// Moves records of the first chunk; returns whether none is left.
     private mutating func move(into sink: inout some RecordSink, before end: RecordPosition, _ limit: Int) -> Bool {
         guard let chunk = copy else { return true }
         let last = next + min(chunk.count - next, limit)
@@ -104,7 +104,7 @@ struct ThreadStream: Sendable {
         return next == chunk.count
     }
 
-    /// Moves the retained records of an overwritten chunk; returns whether that was the last one.
+    /// Moves the retained records of an overwritten chunk; returns whether none is left.
     private mutating func moveLeft(into sink: inout some RecordSink, before end: RecordPosition, _ limit: Int) -> Bool {
         guard let left else { return true }
         let last = next + min(left.count - next, limit)

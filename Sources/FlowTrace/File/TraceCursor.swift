@@ -23,11 +23,11 @@ public struct TraceCursor: Sendable {
     private var retainedEnd: [ChunkClaim: Int] = [:]
     /// The chunks in the directory when it was last read.
     private var listed: Set<ChunkClaim> = []
-    /// The number of records read from overwritten chunks; then, by chunk, from the last of those, whose retained records may
-    /// arrive a moment later.
+    /// The number of records read from overwritten chunks; then the same for each chunk overwritten last, whose retained records
+    /// may arrive a moment later.
     private var gone = 0
     private var departed: [ChunkClaim: Int] = [:]
-    /// The chunks of which only the retained records are left, kept while those may still be re-read.
+    /// The chunks with only their retained records left, listed while those may still be read again.
     private var reduced: Set<ChunkClaim> = []
     private var retained: [ChunkClaim: [RetainedRecord]] = [:]
     private var retainedReading = RetainedReading()

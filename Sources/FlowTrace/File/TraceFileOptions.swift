@@ -12,9 +12,9 @@ public struct TraceFileOptions: Hashable, Sendable {
     /// The largest size: as many chunks as a file may have.
     public static let maximumSize = TraceFormat.chunkLimit * TraceFormat.chunkSize
 
-    /// Checks whether a file of this size can be made; an existing one stays as it is.
+    /// Checks whether a file of this size can be made; an existing file stays as it is.
     ///
-    /// - Throws: ``TraceFileError`` if it cannot be made, or the disk has no room for it beside the existing one.
+    /// - Throws: ``TraceFileError`` if it cannot be made, or the disk has no room for it beside the existing file.
     public func check(_ path: String) throws(TraceFileError) {
         try checkSize()
         let chunks = TraceFormat.chunkCount(size: size)

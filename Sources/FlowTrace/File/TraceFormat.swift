@@ -63,7 +63,7 @@ enum TraceFormat {
         static let lastTime = 16
         // 24: eight unused bytes, written as zero.
         static let sealed: UInt32 = 1 << 16
-        /// In a received file: the chunk has only its retained records, not at their indices.
+        /// In a received file: the chunk has only its retained records, which are not at their indices.
         static let reduced: UInt32 = 1 << 17
         static let events: UInt32 = 1
         static let metadata: UInt32 = 2

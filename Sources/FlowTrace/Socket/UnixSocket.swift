@@ -21,8 +21,8 @@ public struct UnixSocket: ~Copyable {
 
     /// A socket connected to the one at `path`, on which no call waits longer than `patience`.
     ///
-    /// - Throws: ``TraceFileError/system(operation:path:reason:)``, ``TraceFileError/noAnswer(path:seconds:)`` if its queue of
-    ///   connections is full.
+    /// - Throws: ``TraceFileError/system(operation:path:reason:)``, ``TraceFileError/noAnswer(path:seconds:)`` if the queue of
+    ///   connections at `path` is full.
     public static func connected(to path: String) throws(TraceFileError) -> UnixSocket {
         let socket = try open(path, isWaiting: true)
         var timeout = timeval(tv_sec: patience, tv_usec: 0)
