@@ -6,7 +6,8 @@ public enum CallKind: UInt8, CaseIterable, Sendable {
     case willSubscribe = 0x20
     /// `subscribe` has returned.
     case didSubscribe = 0x21
-    /// A subscription is about to be handed to the subscriber; the word is its identifier, and a ``FactKind/subscription`` precedes it.
+    /// A subscription is about to be handed to the subscriber; the word is its identifier, and a ``FactKind/subscription``
+    /// precedes it.
     case willSubscription = 0x22
     /// The subscriber has taken the subscription.
     case didSubscription = 0x23

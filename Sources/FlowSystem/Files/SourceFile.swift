@@ -3,8 +3,8 @@ import LibC
 
 /// Finds the source file of a location in a trace. A trace names the module and the file, as `#fileID` does, not the path.
 ///
-/// A trace can name any file, so the search covers only the folder in which flowviz was started and the package around it. A file must
-/// belong to this user or to root, like the files of the package.
+/// A trace can name any file, so the search covers only the folder in which flowviz was started and the package around it. A file
+/// must belong to this user or to root, like the files of the package.
 package enum SourceFile {
     /// The maximum number of files and folders to visit.
     static let mostEntries = 50_000

@@ -2,8 +2,8 @@ import LibC
 
 /// Looks up the groups of users.
 package enum UserGroup {
-    /// Whether a group has members other than this user and root, according to its list of members and to the primary group of each user in
-    /// the system's databases. An unknown group counts as shared.
+    /// Whether a group has members other than this user and root, according to its list of members and to the primary group of
+    /// each user in the system's databases. An unknown group counts as shared.
     ///
     /// - Complexity: O(*n*) in the number of the system's users.
     /// - Important: Call it on one thread at a time: the C library iterates over the databases with global state.

@@ -10,7 +10,8 @@ package enum ChildProcess {
     /// The signals to pass on to the child. Signals from the terminal reach the child directly.
     private static let forwarded: [Int32] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2]
 
-    /// Runs the program named by the last words of this process's command line until it exits. The words are passed on byte for byte.
+    /// Runs the program named by the last words of this process's command line until it exits. The words are passed on byte for
+    /// byte.
     ///
     /// - Parameters:
     ///   - count: The number of words, including the program's name.

@@ -7,8 +7,8 @@ package final class OutputPipe: Sendable {
 
     /// Makes a pipe.
     ///
-    /// - Returns: The pipe, and the writing end for the program. Release the writing end after starting the program; otherwise the pipe
-    ///   never ends.
+    /// - Returns: The pipe, and the writing end for the program. Release the writing end after starting the program; otherwise
+    ///   the pipe never ends.
     package static func make() throws(Failure) -> (pipe: OutputPipe, end: FileDescriptor) {
         let (reading, writing) = try Pipe.make()
         return (OutputPipe(reading), writing)
