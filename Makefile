@@ -15,8 +15,11 @@ deps:
 	@command -v $(SWIFT) >/dev/null || { echo "swift not found: install a Swift 6.2 or newer toolchain from swift.org"; exit 1; }
 	@.ci/deps $(PACKAGES)
 
+# The libraries of debug builds are optimised (Package.swift). Plain `swift test` builds them anew without.
+DEBUG := FLOWVIZ_OPTIMISED=1 $(SWIFT)
+
 build: deps
-	$(SWIFT) build -j $(JOBS)
+	$(DEBUG) build -j $(JOBS)
 
 release: deps
 	$(SWIFT) build -c release -j $(JOBS) --product flowviz
@@ -25,8 +28,10 @@ release: deps
 TRIED ?= release
 TRIED_PROGRAM = $(if $(filter packed,$(TRIED)),$(DIST),.build)/release/flowviz
 
+# make test ONLY=KeyTableTests runs these alone.
+ONLY ?= .
 test: deps
-	@.ci/test $(SWIFT) test -j $(JOBS)
+	@.ci/test env $(DEBUG) test -j $(JOBS) --filter '$(ONLY)'
 
 # FlowAsync without AsyncAlgorithms, as a program gets it that turns the trait off.
 test-bare: deps
@@ -36,7 +41,6 @@ LONG := -c release -Xswiftc -enable-testing --scratch-path .build-long
 
 # Optimised: what takes minutes so takes an hour in a debug build. make test-long ONLY=AsyncPipelineTests runs these alone.
 # The verdicts are tried on chains that nobody has seen before: their seed comes from the commit.
-ONLY ?= .
 test-long: deps
 	FLOWVIZ_LONG=1 FLOWVIZ_SEED=$${FLOWVIZ_SEED:-$$(git rev-parse HEAD)} $(SWIFT) test -j $(JOBS) $(LONG) --filter '$(ONLY)'
 
