@@ -1,13 +1,13 @@
 /// The titles of a trace's stages. One node has one title, wherever it is shown.
 ///
-/// A node's name is the label that the program gave to all its outputs, or else the name of its operator. From the second node of
-/// a name on, a number follows, in the order of first events: in a chain from source to sink. A title changes only with the
-/// node's name.
+/// A node's name is the label that the program gave to all its outputs, or else the name of its operator. The second and later
+/// nodes of the same name have a number after it, by the order of their first events: in a chain, from source to sink. A title
+/// changes only with the node's name.
 struct StageTitles: Sendable {
     private struct Title: Sendable {
         var operation: String
         var name: String
-        /// Its number among the nodes of this name, from 1; `nil` before its first event.
+        /// The node's number among the nodes of this name, from 1; `nil` before its first event.
         var number: Int?
     }
 
@@ -15,7 +15,7 @@ struct StageTitles: Sendable {
     private var numbers = NameNumbers()
     /// The nodes with events but no declaration.
     private var awaited: Set<NodeID> = []
-    /// The edges with events: by number, and the ones beyond ``limit``.
+    /// Whether each edge has events, by its number; ``begunFar`` has the edges from ``limit`` on.
     private var begun: [Bool] = []
     private var begunFar: Set<UInt32> = []
     /// The program's labels of each node's outputs, with the number of edges of each label.
@@ -23,7 +23,7 @@ struct StageTitles: Sendable {
     /// The number of subscriptions of each node.
     private var outputs: [NodeID: Int] = [:]
 
-    /// Edges from this number on are kept in a set, so that a false number costs no memory.
+    /// Edges from this number on are kept in a set, so that a corrupt number costs no memory.
     private static let limit: UInt32 = 1 << 16
 
     // MARK: Facts
@@ -74,7 +74,7 @@ struct StageTitles: Sendable {
         edge.rawValue < begun.count ? !begun[Int(edge.rawValue)] : !begunFar.contains(edge.rawValue)
     }
 
-    /// Numbers the nodes of an edge at its first event. Returns whether a name has changed.
+    /// Numbers the nodes of an edge at its first event. Returns whether a title has changed.
     ///
     /// - Parameter fact: `nil` if the edge is not declared.
     mutating func begin(_ edge: EdgeID, _ fact: EdgeFact?) -> Bool {
@@ -114,7 +114,7 @@ struct StageTitles: Sendable {
     /// The name of a node without its number, `nil` if it is not declared.
     func name(_ node: NodeID) -> String? { titles[node]?.name }
 
-    /// The number of a node among those of its name, `nil` before its first event.
+    /// The number of a node among the nodes of the same name, `nil` before its first event.
     func number(_ node: NodeID) -> Int? { titles[node]?.number }
 
     /// The name of a node with its number, `nil` if it is not declared.
@@ -125,26 +125,26 @@ struct StageTitles: Sendable {
 }
 
 extension TraceLog {
-    /// The name of a node's stage: the program's label of its outputs, or its operator's name if there is none or they differ.
-    /// From the second stage of a name on, a number follows. `nil` if the node is not declared.
+    /// The name of a node's stage: the label that the program gave to all its outputs, or else the name of its operator. The
+    /// second and later stages of the same name have a number after it. `nil` if the node is not declared.
     public func stageName(_ id: NodeID) -> String? { titles.title(id) }
 
-    /// The same without the number.
+    /// The name of a node's stage without its number; `nil` if the node is not declared.
     public func stageNameAlone(_ id: NodeID) -> String? { titles.name(id) }
 
-    /// The number of a node's stage among those of its name, from 1; `nil` before its first event.
+    /// The number of a node's stage among the stages of the same name, from 1; `nil` before its first event.
     public func stageNumber(_ id: NodeID) -> Int? { titles.number(id) }
 
-    /// The name of an edge's upstream stage; the edge's label if that is unknown.
+    /// The name of an edge's upstream stage; the edge's label if the stage is unknown.
     public func edgeStage(_ id: EdgeID) -> String {
         let edge = edge(id)
         return edge?.upstream.flatMap(titles.title) ?? edge?.label ?? "\(id)"
     }
 
-    /// The name of an edge: its label, unless that only repeats the upstream stage's name; else the names of its stages.
+    /// The name of an edge: its label, or the names of its stages if the label only repeats the upstream stage's name.
     public func edgeName(_ id: EdgeID) -> String? { edge(id).map(edgeName) }
 
-    /// The name of an edge with these facts.
+    /// The name of an edge, from its fact.
     package func edgeName(_ edge: EdgeFact) -> String {
         guard let upper = edge.upstream, let node = node(upper), let label = edge.separateLabel(below: node.name),
             label != titles.name(upper)
@@ -152,8 +152,8 @@ extension TraceLog {
         return label
     }
 
-    /// The name of an edge's upstream stage, and after a fork of its downstream stage: `share > sink 2`. The edge's label if the
-    /// upstream stage is unknown.
+    /// The name of an edge's upstream stage, and below a fork also of its downstream stage: `share > sink 2`. The edge's label if
+    /// the upstream stage is unknown.
     package func stageNames(of edge: EdgeFact) -> String {
         guard let upper = edge.upstream, let title = titles.title(upper) else { return edge.label }
         guard edge.role == .link, titles.isFork(upper), let lower = edge.downstream.flatMap(titles.title) else { return title }
@@ -175,10 +175,11 @@ extension EdgeFact {
         return words.dropLast().joined(separator: " ")
     }
 
-    /// Whether a word at the end of a store's label is an action of its values.
+    /// Whether a word at the end of a store's label is the state of its values.
     private static func isDeed(_ word: Substring) -> Bool { word == "held" || word == "waiting" }
 
-    /// Its label; `nil` if that only repeats the upstream operator's name, perhaps with a number, as the tracer's labels do.
+    /// The edge's label; `nil` if it only repeats the upstream operator's name, with or without a number, like the tracer's
+    /// labels.
     package func separateLabel(below operation: String) -> String? {
         let label = plainLabel
         guard label.hasPrefix(operation) else { return label }

@@ -1,12 +1,12 @@
 /// A step of a stream of Swift concurrency: the kinds of the family ``RecordFamily/steps``.
 ///
 /// A task may change threads at every `await`, so its calls do not nest: each step is one record. It names the edge by the unique
-/// number of the iterator or the continuation, whose highest bit is set, so that it is no address. Separately it names the
-/// *element*, by the number that its `yield` gave it until its delivery; 0 for none.
+/// number of the iterator or the continuation; the number's highest bit is set, which no address has. It also names the
+/// *element*, by the number that the element has from its `yield` to its delivery; 0 for none.
 public enum StepKind: UInt8, CaseIterable, Sendable {
     /// A value passed the edge. The subkind is a ``StepFlags``.
     case value = 0x40
-    /// The edge ended; a failure has a value, its text.
+    /// The edge ended; the value of a failure is its text.
     case completion = 0x41
     /// `next()` was called: it requests one value.
     case request = 0x42
@@ -14,8 +14,9 @@ public enum StepKind: UInt8, CaseIterable, Sendable {
     case cancel = 0x43
     /// `yield` has returned: the stream buffered the element, or delivered it.
     case kept = 0x44
-    /// `yield` has returned: the stream dropped the element; the word has the number of the yielded one. With the element 0, the
-    /// stream's buffer is unknown from here on. On an operator's output: the operator dropped the input value with this number.
+    /// `yield` has returned: the stream dropped the element; the payload word is the number of the yielded element. If the
+    /// element is 0, the stream's buffer is unknown from here on. On an operator's output: the operator dropped the input value
+    /// with this number.
     case dropped = 0x45
     /// `yield` has returned: the stream had ended, and dropped the element. A channel drops an element if its `send` was
     /// cancelled, or was still waiting for a consumer at the channel's end.
@@ -23,7 +24,7 @@ public enum StepKind: UInt8, CaseIterable, Sendable {
     /// The `send` of the element has returned: its producer waits no longer. A preceding ``refused`` means that the value was
     /// dropped; otherwise a consumer gets it.
     case resumed = 0x47
-    /// The last copy of the continuation is gone, and its stream is not finished.
+    /// The last copy of the continuation was released before its stream was finished.
     case abandoned = 0x48
     /// The state of the stream or its consumer; the value is the text.
     case state = 0x49
@@ -45,6 +46,6 @@ public struct StepFlags: OptionSet, Sendable {
     /// Wraps the subkind of a record.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// An operator made the value from several; the element field has their number.
+    /// An operator made the value from several input values; the element field is their number.
     public static let counts = StepFlags(rawValue: 1)
 }

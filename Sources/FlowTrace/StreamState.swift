@@ -15,7 +15,7 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
     case finished
     /// Waits until the completion handler with this id, `#1`, is called.
     case handler(String)
-    /// Anything else.
+    /// Any other text.
     case custom(String)
 
     /// The words that mean work.

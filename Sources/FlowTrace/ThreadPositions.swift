@@ -1,7 +1,7 @@
 /// Maps the records of one thread to their entries in the merged trace.
 ///
-/// Consecutive records of a thread share a run if they are consecutive in the trace too. So the memory grows with the number of
-/// switches between threads.
+/// Consecutive records of a thread share a run if they are consecutive in the trace too. So the memory grows only with the number
+/// of switches between threads.
 struct ThreadPositions: Sendable {
     private struct Run: Sendable {
         let position: UInt64
@@ -27,19 +27,19 @@ struct ThreadPositions: Sendable {
     /// Counts a record without an entry.
     mutating func skip() { count += 1 }
 
-    /// Whether a next record at this time would be older than an earlier one.
+    /// Whether the thread's next record, at this time, is older than an earlier one.
     mutating func isBack(at time: UInt64) -> Bool {
         guard time >= latest else { return true }
         latest = time
         return false
     }
 
-    /// Forgets the origins of the entries up to `sequence`.
+    /// Forgets the positions of the entries up to `sequence`.
     mutating func forget(upTo sequence: Int) {
         runs = Array(runs.drop { $0.sequence + Int($0.count) <= sequence + 1 })
     }
 
-    /// The entry of the record `distance` before the next one, `nil` if there is none.
+    /// The entry of the record that lies `distance` records before the next one, `nil` if it has none.
     ///
     /// - Complexity: O(log *n*) for *n* runs; O(1) if it is in the last one.
     func sequence(back distance: UInt64) -> Int? {

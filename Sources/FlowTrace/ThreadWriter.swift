@@ -3,10 +3,10 @@ internal import Synchronization
 
 /// Writes one thread's records for one recorder.
 ///
-/// Only the owning thread accesses anything but the chunk queue and the reader's position, until it or the recorder ends. A lock
-/// guards the queue; the writer takes it once a chunk, the reader twice a drain. So exclusive access is not checked at run time:
-/// the check would cost more than the record.
-final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thread each, the rest is locked or atomic
+/// Until the thread or the recorder ends, only the owning thread uses the writer, except its chunk queue and the reader's
+/// position. A lock guards the queue; the writer takes it once a chunk, the reader twice a drain. Exclusive access is not checked
+/// at run time, because the check would cost more than the record.
+final class ThreadWriter: @unchecked Sendable {  // see above: one thread owns each; the rest is locked or atomic
     let number: UInt32
     let chunks = LockedBox<[Chunk]>([])
     /// Whether its thread has ended.
@@ -23,11 +23,11 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
     @exclusivity(unchecked) private var position: UInt64 = 0
     /// The time of the last record.
     @exclusivity(unchecked) private(set) var lastTime: UInt64 = 0
-    /// Whether the last record is that of a value about to be delivered.
+    /// Whether the last record announces the delivery of a value.
     @exclusivity(unchecked) private(set) var isDelivering = false
     @exclusivity(unchecked) private var cause: UInt64 = 0
 
-    /// The longest text kept of a value, in bytes.
+    /// The maximum length of a value's text, in bytes.
     static let textLimit = 4096
 
     init(number: UInt32, store: any ChunkStore) {
@@ -35,13 +35,13 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
         self.store = store
     }
 
-    /// Releases all chunks at the end of the recorder, when no thread can be recording.
+    /// Releases all chunks at the end of the recorder, when no thread can record any more.
     func abandon() {
         _ = takeChunk { $0.removeAll() }
         isAbandoned.store(true, ordering: .releasing)
     }
 
-    /// Ends the writer with its thread. In a file, another thread may use the rest of its chunk.
+    /// Ends the writer at the end of its thread. In a file, another thread may use the rest of the writer's chunk.
     func retire() {
         cause = 0
         if chunks.withLock({ _ in chunk != nil }), store.takeOver(self) { return }
@@ -147,7 +147,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
     }
 
     private func nextChunk(time: UInt64) -> Unmanaged<Chunk>? {
-        // Left even if no other is free: the reader frees only chunks that the writer has left.
+        // The chunk is left even if no other is free: the reader frees only chunks that the writer has left.
         chunk?._withUnsafeGuaranteedRef(store.leave)
         chunk = nil
         guard let fresh = store.claim(thread: number, time: time) else { return nil }
@@ -163,12 +163,12 @@ final class ThreadWriter: @unchecked Sendable {  // see above: owned by one thre
 
 /// The writers of one thread, found through a thread-specific key.
 ///
-/// The last one used is cached, since a thread nearly always records for one recorder.
+/// The last writer used is cached, since a thread nearly always records for one recorder.
 final class ThreadWriters {
     @exclusivity(unchecked) private var lastRecorder: UInt64 = 0
     @exclusivity(unchecked) private var last: Unmanaged<ThreadWriter>?
     private var all: [UInt64: ThreadWriter] = [:]
-    /// The number of writers from which writers of dead recorders are removed.
+    /// From this number of writers on, the writers of dead recorders are removed.
     private var limit = 0
 
     /// The thread-specific key; its destructor retires the thread's writers when the thread ends.
@@ -204,7 +204,7 @@ final class ThreadWriters {
         return .passUnretained(writer)
     }
 
-    /// Releases writers whose recorder is gone. Amortised: runs only when their number has doubled.
+    /// Releases writers whose recorder is gone. Runs only when the number of writers has doubled, so its cost is amortised.
     private func forgetAbandoned() {
         all = all.filter { !$0.value.isAbandoned.load(ordering: .acquiring) }
         limit = all.count < 64 ? 0 : all.count * 2

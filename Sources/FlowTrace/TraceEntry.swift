@@ -8,7 +8,7 @@ public struct TraceEntry: Hashable, Sendable {
     public let cause: Int?
     /// The kind of the event. Entries have only known kinds.
     public let kind: SignalKind
-    /// The thread that recorded it: a small number, by order of first record.
+    /// The thread that recorded it: a small number, by the order of the threads' first records.
     public let thread: UInt32
 
     init(event: TraceEvent, sequence: Int, cause: Int?, thread: UInt32) {

@@ -1,8 +1,9 @@
 /// A 32-byte record of a trace: an event, or a call, step or fact from which events are derived.
 ///
-/// `time | a | b | meta`. The bits of meta, from the low end: kind 8, subkind 8, type of the value 4, and then of an event
-/// cause 16 and edge 28, of the other families length of inline text 4, unused 8 and a number 32: the tag of a key or a name, or an element.
-/// An event has its demand or value in `a` and `b`; the others have an identifier in `a` and a value in `b`, see `HookRecord.swift`.
+/// `time | a | b | meta`. The bits of meta, from the low end: kind 8, subkind 8, type of the value 4. Then an event has its cause
+/// 16 and its edge 28. The other families have the length of inline text 4, unused 8, and a number 32: the tag of a key or a
+/// name, or an element. An event has its demand or value in `a` and `b`; other records have an identifier in `a` and a value in
+/// `b`, see `HookRecord.swift`.
 public struct TraceEvent: Hashable, Sendable {
     /// The time of the record, in nanoseconds since the start of the trace.
     public var time: UInt64
@@ -13,10 +14,10 @@ public struct TraceEvent: Hashable, Sendable {
     /// Everything else; never zero.
     public var meta: UInt64
 
-    /// Bytes of a record.
+    /// The size of a record, in bytes.
     public static let size = 32
 
-    /// The longest text, in UTF-8 bytes, that fits an event itself.
+    /// The longest text, in UTF-8 bytes, that fits in an event.
     public static let inlineTextCapacity = 15
 
     /// The cause distance that means "in the previous record".
@@ -36,7 +37,7 @@ public struct TraceEvent: Hashable, Sendable {
             | UInt64(flags) << 8 | UInt64(kind.rawValue)
     }
 
-    /// A record as a file holds it.
+    /// Creates a record from its words in a file.
     init(time: UInt64, a: UInt64, b: UInt64, meta: UInt64) {
         self.time = time
         self.a = a
@@ -68,10 +69,10 @@ public struct TraceEvent: Hashable, Sendable {
     /// The kind of the event; `nil` on a record of another family, and on a kind that this version does not know.
     public var kind: SignalKind? { SignalKind(rawValue: rawKind) }
 
-    /// The flag of a subscription that continues the edge of an ended one.
+    /// The flag of a subscription that continues the edge of an ended subscription.
     package static let beginningOfLife: UInt8 = 1
 
-    /// Whether a subscription continues the edge of an ended one: its demand and its end start anew.
+    /// Whether it is a subscription that continues the edge of an ended one, with new demand and a new end.
     public var beginsLife: Bool { subkind == TraceEvent.beginningOfLife && kind == .subscribed }
 
     /// The flag of a count that is uncertain because records are missing: see ``knowsHeld``, ``leftUnseen`` and
@@ -82,7 +83,7 @@ public struct TraceEvent: Hashable, Sendable {
 
     /// The flag of a request that is a call of `next` of an asynchronous iterator.
     package static let next: UInt8 = 2
-    /// The additional flag of a call made before another had returned.
+    /// The additional flag of such a call if it was made before another had returned.
     package static let overlapping: UInt8 = 4
     /// The flag of a note that a consumer waits for a lost continuation.
     package static let forsaken: UInt8 = 4
@@ -93,7 +94,7 @@ public struct TraceEvent: Hashable, Sendable {
     /// Whether the end of the call that delivered this value is, or will be, recorded.
     public var isCall: Bool { kind == .value && subkind == TraceEvent.call }
 
-    /// Whether the buffer of a store is exact from a note on; `nil` on anything else.
+    /// Whether the buffer of a store is exactly known from this note on; `nil` on any other event.
     public var knowsHeld: Bool? {
         guard kind == .note, subkind == TraceEvent.uncertain || subkind == TraceEvent.certain else { return nil }
         return subkind == TraceEvent.certain
@@ -102,13 +103,13 @@ public struct TraceEvent: Hashable, Sendable {
     /// Whether the fate of a held value is unrecorded: it counts as having left, but may still be held.
     public var leftUnseen: Bool { subkind == TraceEvent.uncertain && kind == .unbuffered }
 
-    /// Whether records are missing, so that the outstanding demand here is unknown.
+    /// Whether the outstanding demand is unknown here because records are missing.
     public var restIsUnknown: Bool { subkind & TraceEvent.uncertain != 0 && (kind == .request || kind == .returned) }
 
     /// Whether it is a call of `next` of an asynchronous iterator.
     public var isNext: Bool { kind == .request && subkind & TraceEvent.next != 0 }
 
-    /// Whether it is such a call while another of the same iterator or `AsyncStream` had not returned.
+    /// Whether it is a call of `next` made before another call on the same iterator or `AsyncStream` had returned.
     public var overlapsNext: Bool { isNext && subkind & TraceEvent.overlapping != 0 }
 
     /// Whether it notes that a consumer waits for values that can no longer be yielded.
@@ -130,7 +131,7 @@ public struct TraceEvent: Hashable, Sendable {
         return Demand(rawValue: a)
     }
 
-    /// The position in its chunk of the record's separate text, `nil` if there is none.
+    /// The position and the length of the record's separate text in its chunk, `nil` if it has none.
     var textSpan: (offset: Int, stored: Int)? {
         guard valueType == .textElsewhere else { return nil }
         return family == .events ? (Int(clamping: a), Int(UInt32(truncatingIfNeeded: b))) : wordSpan
@@ -144,7 +145,7 @@ extension TraceEvent {
         public let a: UInt64
         /// The second payload word.
         public let b: UInt64
-        /// Their type.
+        /// The type of both words.
         public let type: ValueType
 
         public static let none = Payload(a: 0, b: 0, type: .none)
@@ -183,7 +184,7 @@ extension TraceEvent {
         /// Text stored elsewhere.
         ///
         /// - Parameters:
-        ///   - offset: Its offset, in bytes, in the chunk or log that holds the record.
+        ///   - offset: The offset of the text, in bytes, in the record's chunk or log.
         ///   - stored: The number of bytes kept.
         ///   - full: The full length in bytes, clamped to 32 bits.
         static func textReference(offset: Int, stored: Int, full: Int) -> Payload {
@@ -197,7 +198,7 @@ extension TraceEvent {
     public var payload: Payload { Payload(a: a, b: b, type: valueType) }
 }
 
-/// A value in a trace: typed if that is cheap, text otherwise.
+/// A value in a trace: with its type if that is cheap, as text otherwise.
 public enum TraceValue: Hashable, Sendable, CustomStringConvertible {
     /// An integer that fits 64 bits.
     case int(Int)

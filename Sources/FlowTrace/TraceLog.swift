@@ -1,12 +1,13 @@
 /// The merged trace: every drained record in order, with separate texts and the facts of the graph.
 ///
-/// Grows at its end, and may forget its oldest entries: an entry keeps its sequence number. A value type: a copy is a snapshot.
+/// Grows at its end, and may forget its oldest entries; the others keep their sequence numbers. A value type: a copy is a
+/// snapshot.
 ///
-/// Time never goes back: an entry with an older record gets the time of the previous entry. So readers may subtract times.
+/// Time never goes back: a record older than the previous entry gets the time of that entry. So readers may subtract times.
 public struct TraceLog: RecordSink, Sendable {
     /// The kept entries, in order of time, then thread, then position; the first has sequence *forgotten + 1*.
     public private(set) var entries: [TraceEntry] = []
-    /// The number of forgotten entries, the oldest ones.
+    /// The number of the oldest entries, which were forgotten.
     public private(set) var forgotten = 0
     /// The time of the last forgotten entry.
     public private(set) var forgottenTime = TraceTime.zero
@@ -16,10 +17,11 @@ public struct TraceLog: RecordSink, Sendable {
     public private(set) var edges: [EdgeFact] = []
     /// The number of records that the recorder dropped.
     public private(set) var missed = 0
-    /// The time up to which records are missing, overwritten or damaged before they were read; `nil` if none are.
+    /// The time up to which records are missing because they were overwritten or damaged before they were read; `nil` if none
+    /// are.
     public private(set) var gapEnd: TraceTime?
 
-    /// The number of records older than their predecessor in the same thread, impossible with a working clock.
+    /// The number of records older than an earlier one of the same thread; a working clock causes none.
     public private(set) var timesBack = 0
 
     /// The number of records and items of unknown kinds.
@@ -29,7 +31,7 @@ public struct TraceLog: RecordSink, Sendable {
     /// have the same graph.
     public private(set) var declarations = 0
 
-    /// The ends of calls that delivered values, in order, and the number of forgotten ones.
+    /// The ends of calls that delivered values, in order, and the number of forgotten ends.
     private var callEnds: (kept: [CallEnd], forgotten: Int) = ([], 0)
 
     private var edgeChanges = Declarations()
@@ -40,19 +42,19 @@ public struct TraceLog: RecordSink, Sendable {
     private var text: [UInt8] = []
     /// The number of forgotten bytes of text: the offset of the first byte kept.
     private var textStart = 0
-    /// The beginning of the text that ``keep(_:)`` stored since entries were last forgotten.
+    /// The beginning of the text that ``keep(_:before:)`` stored since entries were last forgotten.
     private var textKept: Int?
     /// The offsets of texts that ``keep(_:before:)`` stored again since entries were last forgotten, by the payload that referred
     /// to them.
     private var textsKept: [TraceEvent.Payload: UInt64] = [:]
     /// The offsets of long texts that came from another log, by the payload that refers to them there: many events may refer to
-    /// the same.
+    /// one text.
     private var textsAdded: [TraceEvent.Payload: UInt64] = [:]
     /// Text from this length on, in bytes, is long.
     private static let longText = 64
     private var threads: [ThreadPositions] = []
     private var indexOfThread: [UInt32: Int] = [:]
-    /// The last thread looked up, nearly always the next one too.
+    /// The last thread looked up; the next look-up is nearly always for the same thread.
     private var lastThread: (number: UInt32, index: Int)?
     private var pendingLinks: [UInt32: UInt64] = [:]
 
@@ -60,7 +62,7 @@ public struct TraceLog: RecordSink, Sendable {
     ///
     /// - Parameters:
     ///   - forgotten: The number of earlier entries.
-    ///   - time: The time of the last of them.
+    ///   - time: The time of the last forgotten entry.
     public init(forgotten: Int = 0, at time: TraceTime = .zero) {
         self.forgotten = forgotten
         forgottenTime = time
@@ -102,7 +104,7 @@ public struct TraceLog: RecordSink, Sendable {
 
     /// The same entries with other times.
     ///
-    /// - Parameter time: The time of the event with a sequence number; must not decrease from one to the next.
+    /// - Parameter time: The new time of the event with a sequence number; must not decrease from one event to the next.
     /// - Complexity: O(kept entries).
     public func retimed(_ time: (Int) -> TraceTime) -> TraceLog {
         var log = self
@@ -129,8 +131,8 @@ public struct TraceLog: RecordSink, Sendable {
         return max(min(texts.map { Int(clamping: $0.event.a) }.min() ?? .max, textEnd), textStart)
     }
 
-    /// Copies the text of a payload if it begins before `start`, so that it survives the forgetting of its entry once. Any other
-    /// payload stays unchanged.
+    /// Copies the text of a payload if it begins before `start`, and returns a payload that refers to the copy. The copy survives
+    /// the next call of ``forget(upTo:)``. Any other payload stays unchanged.
     public mutating func keep(_ payload: TraceEvent.Payload, before start: Int) -> TraceEvent.Payload {
         guard payload.type == .textElsewhere, Int(clamping: payload.a) < start else { return payload }
         textKept = textKept ?? textEnd
@@ -196,9 +198,9 @@ public struct TraceLog: RecordSink, Sendable {
     public var edgeDeclarations: Int { edgeChanges.count }
 
     /// The indices of the ``edges`` declared after the first `count` declarations of edges; an edge declared twice occurs twice.
-    /// All indices if that is long ago.
+    /// All indices if `count` lies far back.
     ///
-    /// - Complexity: O(1), or O(edges) if it is long ago.
+    /// - Complexity: O(1), or O(edges) if `count` lies far back.
     public func edgeIndices(declaredAfter count: Int) -> ArraySlice<Int> {
         edgeChanges.after(count) ?? edges.indices.map(\.self)[...]
     }
@@ -206,9 +208,9 @@ public struct TraceLog: RecordSink, Sendable {
     /// The number of declared facts of nodes, including replacements.
     public var nodeDeclarations: Int { nodeChanges.count }
 
-    /// The indices of the ``nodes`` declared after the first `count` declarations of nodes. All indices if that is long ago.
+    /// The indices of the ``nodes`` declared after the first `count` declarations of nodes. All indices if `count` lies far back.
     ///
-    /// - Complexity: O(1), or O(nodes) if it is long ago.
+    /// - Complexity: O(1), or O(nodes) if `count` lies far back.
     public func nodeIndices(declaredAfter count: Int) -> ArraySlice<Int> {
         nodeChanges.after(count) ?? nodes.indices.map(\.self)[...]
     }
@@ -224,14 +226,14 @@ public struct TraceLog: RecordSink, Sendable {
     /// The fact of an edge, `nil` if it is not declared.
     public func edge(_ id: EdgeID) -> EdgeFact? { indexOfEdge[id].map { edges[$0] } }
 
-    /// Appends one record of a thread; records of one thread must come in its order.
+    /// Appends one record of a thread; the records of a thread must come in the thread's order.
     ///
     /// `bytes` is the record's separate text, `nil` if there is none.
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
         append(record, thread: thread, bytes: bytes, within: nil)
     }
 
-    /// Appends one record of a thread that happened in the call of the entry `outer`, unless it names a nearer cause.
+    /// Appends one record of a thread. Its cause is the entry `outer`, unless the record names a nearer cause.
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?, within outer: Int?) {
         guard record.family == .events else {
             return record.isKnown ? skip(record, thread: thread) : passOver(record, thread: thread)
@@ -291,13 +293,13 @@ public struct TraceLog: RecordSink, Sendable {
         other.text[range].withUnsafeBytes { _ = add(entry.event, thread: entry.thread, bytes: $0, cause: cause) }
     }
 
-    /// The offset of another log's text if this log already has it.
+    /// The offset in this log of another log's text; `nil` if this log does not have it yet.
     private func textAdded(_ event: TraceEvent, as wanted: ArraySlice<UInt8>) -> UInt64? {
         guard wanted.count >= TraceLog.longText, let known = textsAdded[event.payload] else { return nil }
         return text[textRange(a: known, b: event.b)] == wanted ? known : nil
     }
 
-    /// Records the end of a call that delivered a value, whose event has ``TraceEvent/isCall``.
+    /// Records the end of a call that delivered a value; the value's event has ``TraceEvent/isCall``.
     ///
     /// - Parameter time: Nanoseconds since time 0; the time of the last entry if that is later.
     package mutating func endCall(on edge: EdgeID, at time: UInt64) {
@@ -312,7 +314,7 @@ public struct TraceLog: RecordSink, Sendable {
         callEnds.kept.dropFirst(max(0, count - callEnds.forgotten))
     }
 
-    /// Counts a record of a thread that is no separate event.
+    /// Counts a thread's record that does not become an event.
     public mutating func skip(_ record: TraceEvent, thread: UInt32) {
         let index = index(ofThread: thread)
         threads[index].skip()

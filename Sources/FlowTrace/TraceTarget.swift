@@ -9,7 +9,7 @@ public final class TraceTarget: Sendable {
         var recorded: Set<UInt32> = []
         var texts: [String: UInt32] = [:]
 
-        /// The tag of a text, and the text of the tag: beyond the limit, all further texts share one.
+        /// The tag of a text, and the text for which it stands: beyond the limit, all further texts share one tag.
         mutating func tag(of text: String) -> (tag: UInt32, text: String, isRecorded: Bool) {
             let text = texts[text] != nil || texts.count < TraceTarget.textLimit ? text : TraceTarget.rest
             let tag = texts[text] ?? UInt32(texts.count) | 1 << 31
@@ -18,14 +18,14 @@ public final class TraceTarget: Sendable {
         }
     }
 
-    /// The most different texts recorded: a program might label each request by its number.
+    /// The maximum number of different texts: a program might label each request by its number.
     package static let textLimit = 4_096
-    /// The name of all further texts.
+    /// The name that all further texts share.
     private static let rest = "…"
 
     /// The recorder.
     public let recorder: Recorder
-    /// The recorded values.
+    /// The choice of recorded values.
     public let values: TracedValues
     private let names = LockedBox(Names())
 
@@ -57,9 +57,8 @@ public final class TraceTarget: Sendable {
         described(error) ?? .string(_typeName(type(of: error), qualified: false))
     }
 
-    // MARK: Names
-    // No thread uses a tag before its name is recorded. Each records it outside the lock, since a recorder may call the program's
-    // clock or map a new chunk. So two threads may both record a name, which is harmless.
+    // MARK: Names No thread uses a tag before its name is recorded. Each thread records the name outside the lock, since a
+    // recorder may call the program's clock or map a new chunk. So two threads may both record a name, which is harmless.
 
     /// The tag of a text, which is declared at its first use. Types have tags without the highest bit.
     package func tag(of text: String) -> UInt32 {
@@ -95,13 +94,13 @@ public enum CurrentTarget {
     private static let process = Atomic<Unmanaged<TraceTarget>?>(nil)
     @TaskLocal private static var scoped: TraceTarget?
 
-    /// The target of this task if it has one, otherwise that of the process; `nil` if neither is traced.
+    /// The target of this task if it has one, otherwise the target of the process; `nil` if neither is traced.
     public static var value: TraceTarget? { scoped ?? process.load(ordering: .acquiring)?.takeUnretainedValue() }
 
     /// Sets the target of the process until it exits.
     package static func setForProcess(_ target: TraceTarget) { process.store(.passRetained(target), ordering: .releasing) }
 
-    /// Runs `body` with a separate target: streams created by it and its tasks are recorded only there.
+    /// Runs `body` with a separate target: streams that it and its tasks create are recorded only there.
     public static func with<Result>(
         _ target: TraceTarget, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {

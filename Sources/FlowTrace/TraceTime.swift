@@ -19,7 +19,7 @@ public struct TraceTime: Hashable, Comparable, Sendable, CustomStringConvertible
     /// The start of the trace.
     public static let zero = TraceTime(nanoseconds: 0)
 
-    /// Seconds since the start; exact to the nanosecond up to some hundred days.
+    /// Seconds since the start; exact to the nanosecond up to about a hundred days.
     public var seconds: Double { Double(nanoseconds) / 1_000_000_000 }
 
     public static func < (lhs: TraceTime, rhs: TraceTime) -> Bool { lhs.nanoseconds < rhs.nanoseconds }

@@ -25,8 +25,8 @@ public enum VisibleText {
         }
     }
 
-    /// Whether a scalar joins others into one glyph, or selects its variant. Emoji and some scripts need these, so only their
-    /// position decides.
+    /// Whether a scalar joins others into one glyph, or selects its variant. Emoji and some scripts need these, so they are safe
+    /// in some positions.
     private static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x180B...0x180D, 0x180F, 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0100...0xE01EF: true
@@ -84,7 +84,8 @@ public enum VisibleText {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// Whether a joining scalar may follow `last`: a glyph, or for a joiner also its variant selector, as in `❤️‍🔥`.
+    /// Whether a joining scalar may follow `last`. All may follow a glyph; a joiner may also follow a variant selector, as in
+    /// `❤️‍🔥`.
     private static func mayFollow(_ last: Unicode.Scalar, _ scalar: Unicode.Scalar) -> Bool {
         let joiners: ClosedRange<UInt32> = 0x200C...0x200D
         guard !isJoining(last) else { return joiners.contains(scalar.value) && !joiners.contains(last.value) }

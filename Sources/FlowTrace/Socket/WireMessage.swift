@@ -1,13 +1,13 @@
 /// A message between a viewer and a traced process: a length, a type, and bytes.
 ///
 /// The viewer sends hello with its version. The process answers with the path of its trace, or rejects the viewer with its
-/// versions and closes. An open connection means that both are alive. A viewer that can open the trace gets no further messages;
-/// any other requests the bytes of the file, and copies it.
+/// versions and closes. While the connection is open, both are alive. A viewer that can open the trace file gets no further
+/// messages; any other viewer requests the bytes of the file, and copies it.
 public enum WireMessage: Equatable, Sendable {
-    /// A viewer of this version.
+    /// The version of the viewer.
     case hello(major: UInt16, minor: UInt16)
-    /// The process writes this trace; the clocks identify it by its time 0. In another container the path may name another file,
-    /// and the id another process.
+    /// The process writes the trace at this path. Two clocks at the trace's time 0 identify it: in another container, the path
+    /// may name another file, and the number another process.
     case welcome(process: Int32, startTime: UInt64, wallClock: UInt64, path: String)
     /// The process supports only these major versions.
     case reject(lowest: UInt16, highest: UInt16)
@@ -20,7 +20,7 @@ public enum WireMessage: Equatable, Sendable {
     public static let version = TraceFormat.major
     /// The size of a message's header: u32 length, u8 type, u8 and u16 zero.
     public static let headerSize = 8
-    /// The longest message; a peer that announces a longer one is dropped.
+    /// The maximum size of a message's payload; a peer that announces a larger one is dropped.
     public static let limit = TraceFormat.chunkSize + 16
 
     /// The bytes to send.
@@ -61,7 +61,7 @@ public enum WireMessage: Equatable, Sendable {
     public enum Decoded: Equatable, Sendable {
         /// A message and its length in bytes.
         case message(WireMessage, length: Int)
-        /// The start of a message.
+        /// The start of a message, whose rest has not arrived yet.
         case incomplete
         /// Not a message of this protocol.
         case nonsense
