@@ -1,7 +1,7 @@
 /// The standard library's operators.
 ///
-/// FlowAsync declares them once more, with the same types, so that a program which has it finds FlowAsync's in their place. A module that
-/// imports neither is where they can still be called.
+/// FlowAsync declares operators of the same names and types, which a program that imports FlowAsync calls in their place. This
+/// module does not import it, so it still calls the standard library's.
 public enum Untraced {
     @inlinable public static func map<Base: AsyncSequence, Transformed>(
         _ base: Base, _ transform: @escaping @Sendable (Base.Element) async -> Transformed

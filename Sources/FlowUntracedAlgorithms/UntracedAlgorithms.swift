@@ -1,7 +1,7 @@
 #if AsyncAlgorithms
     import AsyncAlgorithms
 
-    /// The operators of AsyncAlgorithms, for FlowAlgorithms, as `Untraced` has those of the standard library.
+    /// The operators of AsyncAlgorithms for FlowAlgorithms, just as `Untraced` has the standard library's.
     public enum UntracedAlgorithms {
         @inlinable public static func reductions<Base: AsyncSequence, Result>(
             _ base: Base, _ initial: Result, _ transform: @Sendable @escaping (Result, Base.Element) async -> Result

@@ -6,7 +6,7 @@ enum BuildCache {
     /// Its path; the folder may not exist yet.
     private static func path() throws(Failure) -> String { try UserFolder.cache.path(for: "try builds in the user's cache") }
 
-    /// Makes sure that a folder in it exists, with all folders above it, private to this user.
+    /// Makes sure that a folder in the cache exists, with all folders above it, private to this user.
     ///
     /// - Returns: Its path.
     /// - Throws: ``Failure`` if it cannot be made, or is not private.
@@ -14,7 +14,7 @@ enum BuildCache {
         try UserFolder.cache.make(path(), names, for: "what is built")
     }
 
-    /// Opens a folder in it.
+    /// Opens a folder in the cache.
     ///
     /// - Throws: ``Failure`` if it has been removed, or is not private to this user.
     static func open(_ path: String) throws(Failure) -> FileDescriptor {

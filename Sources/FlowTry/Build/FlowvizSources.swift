@@ -4,7 +4,7 @@ import LibC
 
 /// The sources of the running flowviz. Tried programs are linked with them, so that both sides use the same trace format.
 ///
-/// They are compiled and run, so only two folders are accepted, and only the user and root may be able to write there.
+/// They are compiled and run, so only two folders are accepted, and only the user and root may have write permission there.
 package struct FlowvizSources {
     /// The folder with flowviz's package.
     let folder: String
@@ -52,7 +52,7 @@ package struct FlowvizSources {
         return above[3]
     }
 
-    /// A file or folder of the sources, or a folder above them, that another user than this one or root could change.
+    /// A file or folder of the sources, or a folder above them, that a user other than this one and root could change.
     private static func foreign(in folder: String, _ isShared: (gid_t) -> Bool) -> String? {
         // Looking up the members of a group is slow, and most files have the same group.
         var known: [gid_t: Bool] = [:]

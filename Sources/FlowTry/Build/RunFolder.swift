@@ -6,7 +6,7 @@ import LibC
 ///
 /// A lock on the folder shows that it is in use, even across containers. The next flowviz removes the folders of killed processes.
 package final class RunFolder {
-    /// The part of one run.
+    /// The subfolder of one run.
     package final class Part {
         package let path: String
         private let name: String
@@ -23,7 +23,7 @@ package final class RunFolder {
         ///
         /// - Returns: Its path.
         func take(_ program: String, named name: String) throws(Failure) -> String {
-            // The next build replaces the file, so a link is as good as a copy.
+            // The next build replaces the file instead of changing it, so a link is as good as a copy.
             guard link(program, "\(path)/\(name)") == 0 else { throw BuildCache.failure(String(cString: strerror(errno))) }
             return "\(path)/\(name)"
         }
@@ -49,7 +49,7 @@ package final class RunFolder {
 
     deinit { FolderContents.remove(name, in: whole) }
 
-    /// The part of the next run.
+    /// Makes the subfolder of the next run.
     package func part() throws(Failure) -> Part {
         count += 1
         return try Part(count, of: self)
@@ -60,7 +60,7 @@ package final class RunFolder {
         for _ in 0..<attempts {
             let name = start + String(UInt64.random(in: .min ... .max), radix: 36)
             let path = try BuildCache.folder(all, name)
-            // Before the lock was taken, another process may have removed it as abandoned.
+            // Before the lock was taken, another process may have removed the folder as abandoned.
             if let own = try? PrivateFolder.open(path), own.hold(), own.isFile(at: path) { return (name, own) }
         }
         throw BuildCache.failure("no folder in it can be locked")

@@ -4,9 +4,9 @@ import LibC
 
 /// The package in the user's cache in which tried files are built.
 ///
-/// There is one for each pair of flowviz and toolchain. Only the tried file changes, so everything else is built once. The holder of the
-/// ``Turn`` builds one file at a time and links its program elsewhere before the next build. Any file that flowviz did not write is an
-/// error, so that no foreign code is compiled.
+/// Each pair of flowviz and toolchain has a package. Only the tried file changes, so everything else is built once. The holder of
+/// the ``Turn`` builds one file at a time and links its program elsewhere before the next build. Any file that flowviz did not
+/// write is an error, so that no foreign code is compiled.
 package final class TryPackage {
     /// The exclusive right to build in the package. It ends when this object is released.
     package final class Turn {
@@ -22,7 +22,7 @@ package final class TryPackage {
         fileprivate init(_ lock: FileDescriptor, of name: String) throws(Failure) {
             build = try BuildCache.open("\(lock.path)/.build")
             self.lock = lock
-            // Left by a killed process.
+            // A killed process may have left it.
             FolderContents.remove(Turn.temporary, in: build)
             variables = ["TMPDIR": try BuildCache.folder(name, ".build", Turn.temporary)]
         }
@@ -36,7 +36,7 @@ package final class TryPackage {
     private let files: [String: String]
     /// The path of `swift`.
     private let swift: String
-    /// The name of the program's module. Programs in real time and in virtual time are separate modules.
+    /// The name of the program's module. Programs in real time and in virtual time have separate modules.
     private static func module(of snippet: Snippet) -> String { snippet.isVirtual ? "VirtualSnippet" : "Snippet" }
     /// The file in each module that re-exports the modules available to every tried file.
     private static let exports = "Exports.swift"
@@ -53,20 +53,20 @@ package final class TryPackage {
         for path in [folder, sources.folder] where path.unicodeScalars.contains(where: VisibleText.isUnsafe) {
             throw Failure("Swift cannot build in '\(path)', whose name has control characters; give it another")
         }
-        // Swift would make it readable by other users.
+        // Swift itself would make this folder readable by other users.
         _ = try BuildCache.folder(name, ".build")
         files = ["Package.swift": manifest]
         try write(files)
         try makeModules(in: name)
-        // The versions with which flowviz was built are on this machine already, so no network is needed.
+        // The dependencies with which flowviz was built are on this machine already, so no network is needed.
         let (known, versions) = ("\(sources.folder)/Package.resolved", "\(folder)/\(TryPackage.versions)")
         if access(versions, F_OK) != 0, let text = try? InputFile.text(known, limit: 1 << 20) {
             try TryPackage.write(text, to: versions)
         }
     }
 
-    /// Makes the folders of the modules, each with one file, since Swift rejects a module without any. ``take(_:)`` writes the imports of a
-    /// tried file.
+    /// Makes the folders of the modules, each with one file, since Swift rejects a module without files. ``take(_:)`` writes the
+    /// imports of a tried file.
     private func makeModules(in package: String) throws(Failure) {
         for (module, products) in TryPackage.modules {
             let path = "\(try BuildCache.folder(package, "Sources", module))/\(TryPackage.exports)"

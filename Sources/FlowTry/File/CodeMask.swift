@@ -7,7 +7,8 @@ struct CodeMask {
     private static let (quote, hash, slash, star) = (UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "/"), UInt8(ascii: "*"))
     private static let (backslash, newline, space) = (UInt8(ascii: "\\"), UInt8(ascii: "\n"), UInt8(ascii: " "))
 
-    /// `text` with every byte of a comment replaced by a space, and of a string by a quotation mark. Lines and byte offsets stay the same.
+    /// `text` with every byte of a comment replaced by a space, and every byte of a string by a quotation mark. Lines and byte
+    /// offsets stay the same.
     static func masked(_ text: String) -> String {
         var mask = CodeMask(Array(text.utf8))
         mask.readCode(untilParenthesis: false)

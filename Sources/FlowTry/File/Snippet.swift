@@ -17,7 +17,7 @@ package struct Snippet: Equatable {
 
     /// The names under which it is compiled. Swift treats `main.swift` as top-level code.
     static let (topLevel, declared) = ("main.swift", "Program.swift")
-    /// The number of generated lines before the user's.
+    /// The number of generated lines before the user's text.
     static let linesBefore = 1
 
     /// The maximum length in bytes.
@@ -56,17 +56,17 @@ package struct Snippet: Equatable {
         return ["TryKit"] + combine + (isVirtual ? ["TryVirtual"] : []) + (hasAlgorithms ? ["FlowAlgorithms"] : []) + spelled
     }
 
-    /// Modules whose subjects make those of TryCombine ambiguous.
+    /// Modules with subjects that make the ones of TryCombine ambiguous.
     private static let openCombine: Set<String> = ["FlowCombine", "OpenCombine", "OpenCombineShim"]
 
-    /// Streams that a file may spell in full, which then means the standard library's. The functions for that are imported only if needed:
-    /// with them, an extension of a stream cannot make another stream, as in `AsyncStream<Int> { … }`.
+    /// Streams of the standard library, which a file may name by `_Concurrency`. The functions that make them are imported only
+    /// if needed: with them, an extension of a stream cannot make another stream, as in `AsyncStream<Int> { … }`.
     private static let streams = ["AsyncStream", "AsyncThrowingStream"]
 
-    /// Operators of AsyncAlgorithms that could win over a file's own. FlowAlgorithms has no replacement for them.
+    /// Operators of AsyncAlgorithms that Swift could prefer to a file's own. FlowAlgorithms has no replacement for them.
     private static let withoutStandIn: Set<Substring> = ["share", "mapError", "flatMapLatest"]
 
-    /// The name for a string literal without escapes.
+    /// The file's name, made safe for a string literal without escapes.
     var compiledName: String {
         let scalars = VisibleText.line(name).unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "_" : $0 }
         return String(String.UnicodeScalarView(scalars))

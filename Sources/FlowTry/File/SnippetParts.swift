@@ -30,7 +30,7 @@ struct SnippetParts {
     private static let declaring: Set<Substring> = [
         "struct", "class", "enum", "actor", "protocol", "extension", "typealias", "operator", "precedencegroup",
     ]
-    /// Access modifiers may precede a declaration; a local declaration cannot have one.
+    /// Access modifiers, which a local declaration cannot have.
     private static let accesses: Set<Substring> = ["public", "private", "fileprivate", "internal", "open", "package"]
     private static let modifiers = accesses.union(["final", "indirect", "nonisolated", "prefix", "infix", "postfix"])
     /// Words whose braces are not closures.

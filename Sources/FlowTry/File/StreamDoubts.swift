@@ -1,4 +1,4 @@
-/// Finds the streams in a Swift file that a trace will not show, judged by its words.
+/// Finds the streams in a Swift file that a trace will not show, judged by the words of the file.
 package struct StreamDoubts {
     /// A note about a line of the file, from 1.
     package struct Doubt: Equatable {
@@ -8,7 +8,7 @@ package struct StreamDoubts {
 
     package let doubts: [Doubt]
 
-    /// Types that buffer or pass on values and cannot be traced without a change.
+    /// Types and functions that pass on values and cannot be traced without a change to the program, each with a note.
     private static let untraced: [Substring: String] = [
         "MultiProducerSingleConsumerAsyncChannel":
             "is not traced: neither the producers that wait in its send nor its values are seen",

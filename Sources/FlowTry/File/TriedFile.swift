@@ -16,7 +16,7 @@ package struct TriedFile {
     package let path: String?
     private var stamp: Stamp?
 
-    /// - Parameter path: The file of the text, `nil` if it cannot be read again.
+    /// - Parameter path: The path of the text's file, `nil` if it cannot be read again.
     package init(_ snippet: Snippet, at path: String?) {
         (self.snippet, self.path) = (snippet, path)
         stamp = path.flatMap(TriedFile.stamp)
@@ -24,7 +24,7 @@ package struct TriedFile {
 
     /// Reads the file again if it has changed.
     ///
-    /// An empty file is still being written. It is ignored until the next change, like one that cannot be read.
+    /// An empty file is still being written. It is ignored until the next change, like an unreadable file.
     ///
     /// - Returns: Whether the text is different now.
     package mutating func reload() -> Bool {

@@ -6,7 +6,7 @@ import FlowTrace
 
 /// Turns a tried file into a test that expects the observed behaviour of its streams.
 package struct TriedTest {
-    /// A test case for Swift Testing, in a package that depends on FlowTesting.
+    /// The source of a test for Swift Testing, in a package that depends on FlowTesting.
     package let text: String
 
     /// The time that a test waits for scheduled work, as a multiple of the duration of the run.
@@ -14,7 +14,7 @@ package struct TriedTest {
     /// Events up to this long after the first one count as immediate, not scheduled; in nanoseconds.
     private static let atOnce: UInt64 = 50_000_000
 
-    /// - Parameter log: The complete recording of its run.
+    /// - Parameter log: The complete recording of the file's run.
     /// - Throws: ``Failure`` if no test can express the behaviour.
     package init(_ snippet: Snippet, observing log: TraceLog) throws(Failure) {
         let parts = SnippetParts(snippet.text)

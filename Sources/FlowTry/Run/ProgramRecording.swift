@@ -5,7 +5,7 @@ import FlowVerdict
 
 /// The settings under which a program will be recorded.
 package struct ProgramRecording {
-    /// The files of its processes.
+    /// The trace files of the program's processes.
     package let path: RecordingPath
     /// Variables to add to the program's environment.
     package let variables: [String: String]
@@ -17,7 +17,7 @@ package struct ProgramRecording {
     ///   - size: The size of the file in bytes, `nil` for the default.
     ///   - ring: Whether new records overwrite the oldest when the file is full.
     ///   - all: Whether to describe all values, not only numbers and text.
-    /// - Throws: ``Failure`` if there is not enough space; otherwise the program would run untraced.
+    /// - Throws: ``Failure`` if there is not enough space: the program would run untraced.
     package init(into output: String, size: Int? = nil, isRing ring: Bool = false, describesAll all: Bool = false) throws {
         self.output = output
         let start = ProgramRecording.wallClock
@@ -30,7 +30,7 @@ package struct ProgramRecording {
         try Failure.checked { () throws(TraceFileError) in try room.check(pattern) }
     }
 
-    /// Prints what a process has recorded, after it has exited. The file must not be an older one.
+    /// Prints a summary of an exited process's recording. The file must not be from an earlier run.
     package func report(_ file: TraceFile) throws {
         let count = ProgramRecording.eventCount(of: file)
         try Failure.checked { () throws(TraceFileError) in try file.trim(ifLeft: true) }
@@ -42,7 +42,7 @@ package struct ProgramRecording {
         if let note = ForkNote(of: file) { StandardError.line("flowviz: \(note.line)") }
     }
 
-    /// The number of events as in an export. It can differ from the number of records.
+    /// The number of events that an export of the file has. It can differ from the number of records.
     package static func eventCount(of file: TraceFile) -> Int {
         var (trace, isWhole) = (SteppedTrace(file, derivesEvents: true), false)
         while !isWhole { isWhole = trace.step(limit: 32_768).isLast }
@@ -56,7 +56,7 @@ package struct ProgramRecording {
         return String(folder + name)
     }
 
-    /// The absolute path, since the program may change its folder before it writes.
+    /// The absolute path, since the program may change its working folder before it writes.
     private static func absolute(_ path: String) throws -> String {
         guard path.utf8.first != UInt8(ascii: "/"), let bytes = getcwd(nil, 0) else { return path }
         defer { free(bytes) }
