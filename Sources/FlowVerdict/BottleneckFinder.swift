@@ -14,15 +14,15 @@ struct BottleneckFinder {
     static let leastSourceWait = 0.5
 
     let stages: [StageSnapshot]
-    /// The order of the stages, sources first: each stage comes after those above it, unless the graph has a cycle.
+    /// The order of the stages, sources first: each stage comes after the stages above it, unless the graph has a cycle.
     let order: [Int]
     let present: InstantaneousState
-    /// By stage, the share of the window and of all time in which it and everything above it waited for the source.
+    /// By stage, the shares of the window and of the whole run in which the stage and all stages above it waited for the source.
     private let waits: (recent: [Double], overall: [Double])
     /// Whether the demand of some stage is limited, so that waiting can be measured.
     private let isMeasurable: Bool
-    /// For each stage, over the window and over all time: the highest load of it and the stages below, and the highest starved share of a
-    /// sink among them.
+    /// For each stage, over the window and over the whole run: the highest load among it and the stages below, and the highest
+    /// starved share of a sink among them.
     private let below: (recent: Below, overall: Below)
 
     private typealias Below = (load: [Double], starved: [Double?])
@@ -44,7 +44,7 @@ struct BottleneckFinder {
         }
     }
 
-    /// The culprit over the window or over all time.
+    /// The culprit of the window or of the whole run; `nil` if there is none.
     func culprit(overall: Bool) -> Int? {
         let suspects = order.filter { !stages[$0].inputs.isEmpty && wait(at: $0, overall: overall) <= BottleneckFinder.mostWait }
             .filter { stages[$0].load(overall: overall) >= BottleneckFinder.leastLoad }
@@ -56,8 +56,8 @@ struct BottleneckFinder {
         return lowest.map { slowest(of: suspects, sharingWith: $0, overall: overall) }
     }
 
-    /// The slowest of the suspects that take the values of one store in turn with `stage`. Each of them is busy most of the time, but the
-    /// quicker ones take more values.
+    /// The slowest of the suspects that take values from the same store as `stage`. All of them are busy most of the time, but
+    /// the quicker ones take more values.
     private func slowest(of suspects: [Int], sharingWith stage: Int, overall: Bool) -> Int {
         guard let store = storeAbove(stage), stages[store].isShared else { return stage }
         return suspects.filter { storeAbove($0) == store }.max {
@@ -65,7 +65,7 @@ struct BottleneckFinder {
         } ?? stage
     }
 
-    /// The nearest store above, following single inputs.
+    /// The nearest store above a stage, through stages with a single input; `nil` if there is none.
     func storeAbove(_ stage: Int) -> Int? {
         var above = stage
         for _ in stages.indices {
@@ -83,7 +83,8 @@ struct BottleneckFinder {
         }
     }
 
-    /// The stage that holds the others back: the culprit of the window if it still does, otherwise the current one.
+    /// The stage that holds the others back: the culprit of the window if it still holds them back, otherwise the current
+    /// culprit.
     var holder: Int? {
         if present.isPaused { return present.culprit }
         let usual = culprit(overall: false)
@@ -92,7 +93,7 @@ struct BottleneckFinder {
         return present.culprit ?? usual.flatMap { present.isFresh($0) ? $0 : nil }
     }
 
-    /// The share of time in which a stage and everything above it waited for the source.
+    /// The share of time in which a stage and all stages above it waited for the source.
     func wait(at stage: Int, overall: Bool) -> Double { overall ? waits.overall[stage] : waits.recent[stage] }
 
     private static func waits(of stages: [StageSnapshot], _ order: [Int], overall: Bool) -> [Double] {
@@ -119,10 +120,10 @@ struct BottleneckFinder {
         return (load, starved)
     }
 
-    /// The source that the others wait for: all requested ones are overdue, and this one keeps the others waiting for most of the
-    /// window.
+    /// The source for which the other stages wait: the requested source that kept them waiting longest in the window. `nil`
+    /// unless all requested sources are overdue.
     ///
-    /// - Parameter isQuiet: Whether all must be quiet for far longer than usual.
+    /// - Parameter isQuiet: Whether all requested sources must be silent for far longer than usual.
     func awaitedSource(isQuiet: Bool = false) -> Int? {
         let asked = sources.filter { present.isAsked($0) }
         let isLate = asked.allSatisfy { present.isOverdue($0, isKnown: !isQuiet && isSlow($0)) }
@@ -153,7 +154,7 @@ struct BottleneckFinder {
         isMeasurable && share(ofWaitingFor: source, overall: overall) >= BottleneckFinder.leastSourceWait
     }
 
-    /// The share of the window, or of all time, in which every stage below a source waited for it.
+    /// The share of the window, or of the whole run, in which every stage below a source waited for it.
     func share(ofWaitingFor source: Int, overall: Bool = false) -> Double {
         let own = stages[source].isUnobserved ? 1 : stages[source].share(.starved, overall: overall)
         let below = overall ? below.overall : below.recent

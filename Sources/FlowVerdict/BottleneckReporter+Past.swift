@@ -6,7 +6,7 @@ extension BottleneckReporter {
     /// The time up to which records are missing; `nil` if none are, or the time is unknown.
     var gapEnd: TraceTime? { log.gapEnd.flatMap { $0.nanoseconds <= now ? $0 : nil } }
 
-    /// The unknown past; `nil` if no stage depends on it.
+    /// The missing records about held values and demand; `nil` if no stage depends on them.
     var past: Verdict.Missing? {
         let held = judge.order.filter(isHeldUnknown)
         let asking = Set(edges.indices.filter(isDemandUnknown).compactMap { edges[$0].lower })
@@ -15,7 +15,7 @@ extension BottleneckReporter {
         return .past(held: held.map { stages[$0].name }, asked: asked.map { stages[$0].name }, before: gapEnd)
     }
 
-    /// The verdict if it follows from the remaining events; otherwise an unknown one.
+    /// The verdict if it follows from the remaining events; otherwise the verdict that records are missing.
     ///
     /// - Parameter past: The unknown past (``past``).
     func proven(_ verdict: Verdict, _ past: Verdict.Missing?) -> Verdict {
@@ -27,7 +27,7 @@ extension BottleneckReporter {
     /// Whether the buffers of all stages are known.
     var isHeldKnown: Bool { !judge.order.contains(where: isHeldUnknown) }
 
-    /// Whether the number of values in a stage is unknown. A store reports it itself with its first input.
+    /// Whether the number of values in a stage is unknown. A store's own events say so, from its first input on.
     func isHeldUnknown(_ stage: Int) -> Bool {
         let (meter, rule) = (stages[stage].meter, stages[stage].node?.operation.holding)
         guard !meter.isStore, let rule, rule.keeping != .nothing else { return meter.heldIsLowerBound }
@@ -51,7 +51,7 @@ extension BottleneckReporter {
         storeAbove(stage).flatMap { stages[$0].node?.operation.holding?.deliversWhileDemanded == true ? $0 : nil }
     }
 
-    /// Whether the demand of a live subscriber is unknown: records of it are missing, and its demand is limited.
+    /// Whether the demand of a live subscriber is unknown: records of its subscription are missing, and its demand is limited.
     private func isDemandUnknown(_ edge: Int) -> Bool {
         edges[edge].account.outstanding != .unlimited && isLiveSinceBefore(edge)
     }

@@ -31,13 +31,13 @@ extension BottleneckReporter {
     /// The start of the first stage, in nanoseconds.
     var began: UInt64 { judge.order.compactMap { stages[$0].meter.began }.min() ?? now }
 
-    /// The age of the pipeline, in nanoseconds.
+    /// The age of the pipeline, or of its complete records, in nanoseconds.
     var life: UInt64 { now - min(now, max(began, gapEnd?.nanoseconds ?? 0)) }
 
-    /// Whether any time has passed for shares of it.
+    /// Whether a span has a duration, of which a verdict can give shares.
     func hasTime(for span: VerdictSpan) -> Bool { !span.isRun || window > 0 }
 
-    /// The time since which nothing has moved, if that is the whole window, or if nothing can move any more.
+    /// The time since which no value has moved; `nil` if the time since then is shorter than a window and the run is not over.
     var stalledSince: TraceTime? {
         let last = judge.order.compactMap { stages[$0].meter.lastValue }.max() ?? began
         return isOver || now - min(now, last) >= TotalsWindow.length ? TraceTime(nanoseconds: last) : nil
@@ -48,7 +48,7 @@ extension BottleneckReporter {
     /// The stages that only keep values until they are requested: streams and channels of tasks.
     var streams: [Int] { judge.order.filter { stages[$0].node?.operation.recordsEach == true } }
 
-    /// The lowest stage that takes values through a stage and passive ones below it.
+    /// The consumer behind a stage: the first stage, from this one downward, that does more than pass values on.
     func consumer(from stage: Int) -> Int {
         var consumer = stage
         for _ in stages.indices {
@@ -61,13 +61,13 @@ extension BottleneckReporter {
         return consumer
     }
 
-    /// The nearest store above, following single inputs.
+    /// The nearest store above a stage, through stages with a single input; `nil` if there is none.
     func storeAbove(_ stage: Int) -> Int? { judge.storeAbove(stage) }
 
     /// The wait of the oldest value in a stage, in nanoseconds; 0 if it holds none.
     func wait(ofOldestIn stage: Int) -> UInt64 { stages[stage].meter.oldest.map { now - min(now, $0) } ?? 0 }
 
-    /// Whether a stage that is not paused makes no requests, with a store above it that is known to be empty.
+    /// Whether a stage without requests is not paused, and the store above it is known to be empty.
     func isResting(_ stage: Int) -> Bool { stages[stage].source?.isEmpty == true && stages[stage].pausedSince == nil }
 
     /// The subscriptions of sinks.
@@ -78,7 +78,7 @@ extension BottleneckReporter {
 
     // MARK: Losses
 
-    /// The losses in the window, for a verdict that does not begin with them.
+    /// The losses in the window, for a verdict with another cause.
     var lost: Dropping? { losing.map { Dropping.recent(at: $0, self) } }
 
     /// The stage with the most losses in the window.
@@ -103,7 +103,7 @@ extension BottleneckReporter {
     /// The unrecorded events, relevant only without a verdict.
     var lack: Verdict.Missing? { log.missed > 0 ? .records(log.missed) : nil }
 
-    /// The stages that received values without recorded demand, and the doubts about the edges that brought them.
+    /// The stages that received values without recorded demand, and the doubts about the edges that delivered them.
     private var unknownDemand: [Int: EdgeUncertainty] {
         var unknown: [Int: EdgeUncertainty] = [:]
         for (edge, id) in zip(edges, ids) where edge.role == .link && edge.account.unasked > 0 {

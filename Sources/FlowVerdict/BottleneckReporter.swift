@@ -12,7 +12,8 @@ struct BottleneckReporter {
     let now: UInt64
     let isOver: Bool
     let program: ProgramEnd
-    /// The edge of the `next` call in which the program ended while another consumer of its stream waited; `nil` for another end.
+    /// The edge of the `next` call in which the program ended while another consumer of its stream waited; `nil` if it did not
+    /// end so.
     var lastCall: EdgeMeter?
 
     var report: PipelineReport {
@@ -32,7 +33,7 @@ struct BottleneckReporter {
         PipelineReport(at: TraceTime(nanoseconds: now), missing: log.count == 0 ? .events : .subscriptionAndValue)
     }
 
-    /// The number of stages on the longest path to each stage, by stage; cycles are not followed.
+    /// For each stage, the number of stages above it on the longest path; cycles are not followed.
     static func depths(inputs: [[Int]]) -> [Int] {
         var depths: [Int?] = Array(repeating: nil, count: inputs.count)
         var open: [(stage: Int, isReturn: Bool)] = []
@@ -78,7 +79,7 @@ struct BottleneckReporter {
             since: TraceTime(nanoseconds: start), at: TraceTime(nanoseconds: now), endedAt: end.map(TraceTime.init(nanoseconds:)))
     }
 
-    /// The outcomes of the pipeline's streams, if one line made several; `nil` otherwise.
+    /// The outcomes of the pipeline's streams, if one line of code made several; `nil` otherwise.
     var lives: StreamLives? {
         let streams = judge.order.filter { stages[$0].meter.lives.count > 0 }
         guard !streams.isEmpty else { return nil }
@@ -127,6 +128,6 @@ struct BottleneckReporter {
             prefetched: view.prefetched)
     }
 
-    /// Whether a stage holds ever more values, and its program runs.
+    /// Whether a stage holds more and more values, and its program still runs.
     func isGrowing(_ stage: Int) -> Bool { program == .none && stages[stage].isGrowing }
 }

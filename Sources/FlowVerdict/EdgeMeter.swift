@@ -20,13 +20,13 @@ struct EdgeMeter: Sendable {
     var life = Life.unseen
     /// Whether the stage below made its publisher from a value.
     var isInner = false
-    /// The stage that may have made it from a value, until that is decided.
+    /// The stage that may have made its publisher from a value, until that is decided.
     var pendingMaker: Int?
     /// Whether both ends are known from facts; if not, new facts cause another lookup.
     var isSettled = false
     /// The number of facts declared at the last lookup.
     var declarations = -1
-    /// The remaining number of events to try for finding the stage above.
+    /// The number of further events in which to look for the stage above.
     var attempts = 8
     /// The number of the last value that it received from the source above.
     var lastSend = 0
@@ -84,7 +84,7 @@ struct EdgeMeter: Sendable {
     /// Whether values pass it from the stage above to the one below.
     var connects: Bool { role == .link && !isInner && isSeen }
 
-    /// Whether it belongs to the current streams, or to the last ones.
+    /// Whether it has had a signal, and its stream has not been replaced.
     private var isSeen: Bool { life != .unseen && life != .past }
 
     /// Its contribution to the stages above and below.
@@ -122,10 +122,10 @@ struct WorkMeter: Sendable {
     /// Values that arrived while it worked, and the texts of the first.
     private(set) var arrivals = 0
     private(set) var values: [String] = []
-    /// The lowest outstanding demand while it worked; `nil` before it has.
+    /// The lowest outstanding demand while it worked; `nil` if it has never worked.
     private(set) var lowest: Demand?
     private(set) var isWorking = false
-    /// The start of the current work and the values since; of the last work while there is none.
+    /// The start of the current or last work, and the values since then.
     private(set) var since: UInt64 = 0
     private(set) var recent: [String] = []
     private(set) var recentCount = 0

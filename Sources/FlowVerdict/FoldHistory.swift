@@ -22,7 +22,7 @@ public struct FoldHistory<Fold: EventFold>: Sendable {
     private static var budget: Int { 16 << 20 }
 
     private var end: Fold
-    /// The last folded event.
+    /// The sequence number of the last folded event.
     public private(set) var last: Int
     private var copies: [Copy]
     /// The number of events between two copies; it doubles when there are too many copies.
@@ -63,7 +63,8 @@ public struct FoldHistory<Fold: EventFold>: Sendable {
 
     /// The fold after the event `sequence`; `nil` if it has been forgotten.
     ///
-    /// - Complexity: O(events since the copy before): a few thousand up to a million events, then a share of all.
+    /// - Complexity: O(events since the copy before): a few thousand in a log of up to a million events, in a longer log a fixed
+    ///   share of all.
     public func fold(after sequence: Int, in log: TraceLog) -> Fold? {
         guard sequence < last else { return end }
         let index = copies.partitioningIndex { $0.sequence > sequence }

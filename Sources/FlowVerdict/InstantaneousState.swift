@@ -6,11 +6,11 @@ import FlowTrace
 ///
 /// The verdict begins with this; shares of a window come second.
 struct InstantaneousState {
-    /// The minimum wait of a value for which its consumer counts as holding others back, in nanoseconds.
+    /// The minimum wait of a value after which its consumer counts as holding others back, in nanoseconds.
     private static let shortestWait: UInt64 = 250_000_000
     /// The time without demand after which a stage counts as holding others back, regardless of its usual rests, in nanoseconds.
     private static let longestRest: UInt64 = 1_000_000_000
-    /// The shortest rest that can be longer than usual, in nanoseconds.
+    /// The minimum duration of a rest that can count as longer than usual, in nanoseconds.
     private static let shortestRest: UInt64 = 400_000_000
 
     /// The multiple of its usual duration from which a round is unusual, and the number of rounds that make a duration usual.
@@ -29,8 +29,8 @@ struct InstantaneousState {
 
     // MARK: Holding others back
 
-    /// The stage that holds others back now: a paused one, one for which values wait, or one that has had no demand for long; the
-    /// lowest of several.
+    /// The stage that holds others back now: a paused stage, or else one for which values wait, or else one that has long had no
+    /// demand. Of several, the lowest.
     var culprit: Int? {
         let paused = order.last { stages[$0].pausedSince != nil && isResting($0) }
         return paused ?? order.last { isAwaited($0) } ?? order.last { (isResting($0) || isBlocking($0)) && restsLong($0) }
@@ -49,7 +49,8 @@ struct InstantaneousState {
     /// Whether a stage has been in its condition only for an instant, for example between two values.
     func isFresh(_ stage: Int) -> Bool { rest(of: stage) < InstantaneousState.shortestWait }
 
-    /// Whether values have waited for a stage for more than an instant, and for no other below it most of the time.
+    /// Whether values have waited for a stage for more than an instant, and it has been in its condition as long, or has held
+    /// others back in the window.
     private func isAwaited(_ stage: Int) -> Bool {
         guard let stores = waiting[stage], stores.contains(where: { rest(ofOldestIn: $0) >= InstantaneousState.shortestWait })
         else {
@@ -59,7 +60,7 @@ struct InstantaneousState {
         return isUnseen || !isFresh(stage) || stages[stage].load(overall: false) >= BottleneckFinder.leastLoad
     }
 
-    /// Whether a stage has no demand for a source that could send more.
+    /// Whether a stage requests nothing, although its source could send more.
     private func isResting(_ stage: Int) -> Bool {
         let meter = stages[stage].meter
         return meter.condition == .busy && meter.inputs.live > 0 && !meter.isBlocking && !isUnawaited(stage)
@@ -68,7 +69,7 @@ struct InstantaneousState {
     /// Whether a stage is in a call while values wait in the store above it.
     private func isBlocking(_ stage: Int) -> Bool { stages[stage].meter.isBlocking && stages[stage].source?.holds == true }
 
-    /// Whether no value waits for a stage: others take the values that it does not request, or none has arrived.
+    /// Whether no value waits for a stage: the store above it is empty, or the stage never keeps values waiting.
     private func isUnawaited(_ stage: Int) -> Bool {
         stages[stage].source?.isEmpty == true && stages[stage].pausedSince == nil || stages[stage].isBlameless
     }
@@ -93,7 +94,7 @@ struct InstantaneousState {
     /// The current state of a stage that holds others back.
     func hold(at stage: Int) -> SlowStage.Present {
         let view = stages[stage]
-        // Of equal ones, the lowest.
+        // Of equally full stores, the lowest comes first.
         let stores = (waiting[stage] ?? []).reversed().sorted { stages[$0].meter.held > stages[$1].meter.held }
         return SlowStage.Present(
             pausedSince: isResting(stage) ? view.pausedSince : nil,
@@ -123,7 +124,7 @@ struct InstantaneousState {
                 if meter.condition == .busy || (meter.condition == .starved && meter.inputs.ever == 0) { return below }
                 return meter.condition == .heldBack ? takers[below] : nil
             }
-            // Of several that take its values in turn, the slowest.
+            // Of several stages that take its values in turn, the slowest.
             let isShared = stages[stage].isShared
             takers[stage] =
                 isShared ? below.max { stages[$0].round(overall: false) < stages[$1].round(overall: false) } : below.first
@@ -147,7 +148,7 @@ struct InstantaneousState {
 
     /// Whether a source with demand has sent nothing for longer than usual.
     ///
-    /// - Parameter isKnown: Whether it is known to be slow; if not, it must be quiet for far longer.
+    /// - Parameter isKnown: Whether it is known to be slow; if not, it must have been silent for far longer.
     func isOverdue(_ source: Int, isKnown: Bool) -> Bool {
         let view = stages[source]
         guard view.isUnobserved || view.meter.condition == .starved else { return false }

@@ -1,8 +1,8 @@
 import FlowOperators
 
-/// The way in which an operator that joins several streams makes values of some wait for values of others.
+/// The reason for which values of one stream wait for another in an operator that joins them.
 package enum JoinKind: Sendable {
-    /// One value of each leaves at a time.
+    /// One value of each stream leaves at a time.
     case pairs
     /// The newest values leave, once every stream has sent one.
     case newest

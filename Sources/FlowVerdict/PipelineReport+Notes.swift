@@ -35,7 +35,7 @@ extension StageReport {
 
 extension Forecast {
     /// `is growing by 2.1 a second, full in 14 s`. Without a limit, the time until it holds a million more, since memory is the
-    /// limit. Of an ended program, `grew by 2.1 a second`.
+    /// limit. For an ended program, `grew by 2.1 a second`.
     public var text: String {
         if isOver { return "grew by \(Percent.decimal(growth)) a second" }
         let growing = "is growing by \(Percent.decimal(growth)) a second"

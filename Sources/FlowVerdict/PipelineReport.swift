@@ -4,7 +4,7 @@ import FlowTrace
 /// The report on one pipeline at a moment: the verdict, and its figures.
 public struct PipelineReport: Hashable, Sendable {
     public let time: TraceTime
-    /// The length of the window in nanoseconds: ten seconds, or since the first event.
+    /// The length of the window in nanoseconds: ten seconds, or the time since the first event.
     public let window: UInt64
     /// The span over which rates are counted: the window or, for an ended pipeline, its life.
     public let rateWindow: RateWindow
@@ -48,13 +48,12 @@ public struct PipelineReport: Hashable, Sendable {
         self.init(time: time, window: 0, verdict: .unknown(missing), lastArrival: nil, stages: [], missing: [missing])
     }
 
-    /// Sorts reports by pressure, the most first: by verdict; of equal verdicts, live pipelines as in the list of pipelines, then
-    /// by held values, then by losses.
+    /// Sorts reports by pressure, the highest first: by verdict, then live pipelines by held values, then by losses.
     ///
     /// - Parameters:
     ///   - reports: One for each pipeline.
-    ///   - isRun: Whether to rank by the verdict on the run instead of the moment. Ended runs come first: the ones that dropped
-    ///     values, then failures; then runs that a stage held back.
+    ///   - isRun: Whether to rank by the verdict on the run instead of the moment. Ended runs that dropped values come first,
+    ///     then failed runs. An ended run that a stage held back follows the live ones.
     public static func byPressure(_ reports: [PipelineReport], isRun: Bool = false) -> [PipelineReport] {
         let ranks = reports.map { isRun ? $0.rankOfRun : $0.rank($0.verdict) }
         return reports.indices.sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }.map { reports[$0] }
@@ -106,22 +105,22 @@ public struct StageReport: Hashable, Sendable {
     public let name: String
     /// Its name without the number.
     public let ownName: String
-    /// The name of its operator, or of the edge above it if that is unknown.
+    /// The name of its operator, or of the edge above it if the operator is unknown.
     public let operatorName: String
     public let role: NodeFact.Role
     /// Its fact; `nil` if none was declared.
     public let node: NodeFact?
     /// The source location of its creation or label; `nil` if unknown.
     public let location: CodeLocation?
-    /// Its time in the window by condition.
+    /// The shares of its conditions in the window.
     public let recent: StageShares
-    /// Its life by condition.
+    /// The shares of its conditions in its life.
     public let overall: StageShares
     /// Values a second into it during ``PipelineReport/rateWindow``; `nil` if unrecorded, or without a rate.
     public let rateIn: Double?
     /// Values a second out of it; a source's value for several subscribers counts once. `nil` for a sink.
     public let rateOut: Double?
-    /// Values out for each value in, over its life; `nil` if unknown.
+    /// The number of output values for each input value, over its life; `nil` if unknown.
     public let amplification: Double?
     /// The mean wait of a value, in nanoseconds, over its life; `nil` if it keeps none.
     public let meanWait: UInt64?
@@ -129,7 +128,7 @@ public struct StageReport: Hashable, Sendable {
     public let held: HeldCount?
     /// Its peak: the maximum known number of held values.
     public let peak: Int
-    /// The most values that it may hold; `nil` for no limit.
+    /// The maximum number of values that it may hold; `nil` for no limit.
     public let capacity: Int?
     /// Its losses, by reason.
     public let losses: [LossReport]
@@ -137,7 +136,7 @@ public struct StageReport: Hashable, Sendable {
     package let leavesOut: Bool
     /// The outcome if its growth continues.
     public let forecast: Forecast?
-    /// The remaining demand of a filling store, if all of it fits, so that nothing will be lost; otherwise `nil`.
+    /// The remaining demand of a filling store, if it has room for all requested values and will lose none; otherwise `nil`.
     public let prefetched: Int?
 }
 
@@ -169,12 +168,12 @@ public struct LossReport: Hashable, Sendable {
     public let last: TraceTime
 }
 
-/// The outcome for a stage that holds ever more values.
+/// The outcome for a stage that holds more and more values.
 public struct Forecast: Hashable, Sendable {
     /// Its growth over the window, in values a second; positive.
     public let growth: Double
     /// Nanoseconds until it is full; `nil` if it has no limit, or if the program has ended.
     public let fullIn: UInt64?
-    /// Whether the program has ended, so that it grows no more.
+    /// Whether the program has ended, so that the stage grows no more.
     public var isOver = false
 }

@@ -9,7 +9,7 @@ public enum RunState: Hashable, Sendable {
     case paused(since: TraceTime)
     /// Nothing passes until the next send or request.
     case waiting
-    /// It finished or was cancelled; its final state, if it ended by itself.
+    /// The stream is over; with its final state, unless only the events ended.
     case over(LaneState?)
     case failed(at: TraceTime)
 

@@ -17,7 +17,7 @@ struct StageMeter: Sendable {
     private(set) var since: UInt64 = 0
     /// The last time at which a value passed it or left it, or it was busy.
     private(set) var activeUntil: UInt64 = 0
-    /// Its condition before it became idle, with the start and the end of that.
+    /// Its condition before it became idle, with the start and the end of that condition.
     private var last: (condition: StageCondition, since: UInt64, until: UInt64)?
     private(set) var began: UInt64?
     private(set) var window = TotalsWindow(begin: 0)
@@ -59,7 +59,7 @@ struct StageMeter: Sendable {
     var lives = StreamLives()
     /// The counts of the earlier streams in its place, or below such streams.
     private(set) var past = PastCounts()
-    /// For a channel, the stages whose values it holds, which wait for it.
+    /// For a channel, the stages that send to it: they wait while it holds their values.
     var producers: [Int] = []
     /// Whether its values wait in a channel, so that it cannot continue.
     var isBlocked = false
@@ -174,7 +174,7 @@ struct StageMeter: Sendable {
         callTotals = (callTotals.count + 1, callTotals.time + Double(duration))
     }
 
-    /// Its sums without a silence before its end.
+    /// Its sums without the silence before its end.
     ///
     /// - Parameter time: The beginning of the silence, in which it held nothing and was not busy.
     func totals(before time: UInt64) -> StageTotals {
@@ -190,7 +190,7 @@ struct StageMeter: Sendable {
         return judged
     }
 
-    /// Counts the time of a value's passing as work instead of waiting.
+    /// Counts the time in which a value passed through it as work instead of waiting.
     mutating func processed(from start: UInt64, to time: UInt64) {
         guard condition == .starved, time > since else { return settle(to: time) }
         settle(to: max(start, since))
@@ -257,7 +257,7 @@ struct StageMeter: Sendable {
         if isFirst(&edge), isUnfed { values += 1 }
     }
 
-    /// Whether a value leaves for the first time: a source sends each to all its subscribers, one after the other.
+    /// Whether a value leaves for the first time: a source sends each value to all its subscribers, one after the other.
     private mutating func isFirst(_ edge: inout EdgeMeter) -> Bool {
         guard inputs.ever == 0, !isStore else { return true }
         defer { edge.lastSend = sends }
@@ -269,7 +269,7 @@ struct StageMeter: Sendable {
     /// Adds a subscriber. Its next value is one that the source has not sent yet.
     func join(_ edge: inout EdgeMeter) { edge.lastSend = sends }
 
-    /// Merges the input counts of another stage that turned out to be the same one. Both have been settled to the same time.
+    /// Merges the input counts of another meter that proved to measure the same stage. Both have been settled to the same time.
     ///
     /// - Parameter isFurther: Whether the counts are added to its own; if not, both may have counted the same values.
     mutating func adoptValues(of other: StageMeter, isFurther: Bool = false) {
@@ -296,7 +296,7 @@ struct StageMeter: Sendable {
     /// The sequence number of the last kept value.
     private(set) var lastKept = 0
 
-    /// - Parameter sequence: The number of the event.
+    /// - Parameter sequence: The sequence number of the event.
     mutating func hold(since time: UInt64, as sequence: Int = 0) {
         lastKept = sequence
         entered.append(time)

@@ -21,7 +21,8 @@ struct StageSnapshot {
     /// Its sums at the beginning of the window, and half way through.
     let before: StageMark
     let middle: StageMark
-    /// Its sums up to the silence at the end of its pipeline, in which no stage waits for it; all sums if there is no silence.
+    /// Its sums up to the silence at the end of its pipeline, in which no stage holds values or is busy; all sums if there is no
+    /// silence.
     let judged: StageTotals
     /// Its outstanding demand; unlimited if unknown.
     let asked: Demand
@@ -37,13 +38,13 @@ struct StageSnapshot {
 
     var recent: StageTotals { meter.totals - before.totals }
 
-    /// The judged sums.
+    /// The sums to judge: of the whole run, or of the window.
     func totals(_ isOverall: Bool) -> StageTotals { isOverall ? judged : recent }
 
     /// The share of the judged time in a condition.
     func share(_ condition: StageCondition, overall: Bool = false) -> Double { share(condition, of: totals(overall)) }
 
-    /// The share of a time in a condition. If no time has passed, the current condition has all of it.
+    /// The share of a condition in some sums. If no time has passed, the current condition has all of it.
     func share(_ condition: StageCondition, of totals: StageTotals) -> Double {
         guard totals.live > 0 else { return meter.condition == condition ? 1 : 0 }
         switch condition {
@@ -54,10 +55,10 @@ struct StageSnapshot {
         }
     }
 
-    /// The shares of a time, for display.
+    /// The shares of the conditions in some sums, for display.
     ///
-    /// While requested values wait for an executor, in the stage or in the store above it, the stage does not count as starved: both are
-    /// held back.
+    /// While requested values wait for an executor, in the stage or in the store above it, the stage counts as held back, not as
+    /// starved or busy.
     ///
     /// - Parameter store: The sums of the store right above it, of the same time; `nil` if there is none.
     func shares(of totals: StageTotals, below store: StageTotals?) -> StageShares {
@@ -103,7 +104,7 @@ struct StageSnapshot {
         meter.lastWait > wait && Double(meter.lastWait - wait) >= 0.2 * span
     }
 
-    /// Whether it holds more than at the beginning and in the middle of the window.
+    /// Whether its values became more in both halves of the window.
     var isGrowing: Bool {
         let isKnown = !meter.heldIsLowerBound && !middle.heldIsLowerBound && !before.heldIsLowerBound
         return isKnown && meter.held >= 2 && meter.held > middle.held && middle.held > before.held
@@ -122,7 +123,7 @@ struct StageSnapshot {
 
     /// The share of its time in which it kept others waiting.
     ///
-    /// No value waits for a stage that is busy while the store above it is empty.
+    /// While the store above it is empty, no value waits for a busy stage.
     func load(overall: Bool) -> Double {
         guard !isBlameless else { return 0 }
         let busy = min(share(.busy, overall: overall), waiting(overall: overall))
@@ -136,7 +137,7 @@ struct StageSnapshot {
         return meter.isMeasuredByCalls ? 0 : 1
     }
 
-    /// Whether no value can wait for it: it forwards each immediately, or limits the rate by dropping values.
+    /// Whether no value can wait for it: it forwards each value immediately, or limits the rate by dropping values.
     var isBlameless: Bool { node?.operation.recordsEach == true || limitsRate }
 
     /// Whether its purpose is to drop values.
@@ -160,7 +161,7 @@ struct StageSnapshot {
         }
     }
 
-    /// The nearest store above a stage, or the subject at its top, following single inputs.
+    /// The nearest store above a stage, or the subject at the top, through stages with a single input.
     private static func source(of stage: StageSnapshot, among stages: [StageSnapshot]) -> SourceStore? {
         var above = stage
         for _ in stages.indices {
@@ -174,7 +175,7 @@ struct StageSnapshot {
         return nil
     }
 
-    /// Its remaining demand, if it fills and has room for all of it.
+    /// Its remaining demand, if it is filling and has room for all requested values.
     var prefetched: Int? {
         guard isGrowing, meter.inputs.live > 0, let capacity = node?.capacity, let count = asked.count else { return nil }
         return count <= capacity - meter.held ? count : nil
@@ -222,6 +223,6 @@ struct SourceStore {
         overall = losses.isEmpty ? 0 : 1
     }
 
-    /// The share of the window, or of all time, in which values waited in it.
+    /// The share of the window, or of the whole run, in which values waited in it.
     func waiting(overall: Bool) -> Double { overall ? self.overall : recent }
 }

@@ -6,7 +6,7 @@ package protocol SteppedReading {
     /// The graph, and the events that were not forgotten.
     var log: TraceLog { get }
 
-    /// Reads the next records up to a time in nanoseconds, at most `limit`, and returns their number.
+    /// Reads at most `limit` of the next records, up to a time in nanoseconds, and returns their number.
     mutating func read(limit: Int, until horizon: UInt64) -> Int
 
     /// Forgets the events up to a sequence number.
@@ -31,7 +31,7 @@ extension SteppedReading {
     /// - Parameters:
     ///   - limit: The maximum number of records to read.
     ///   - horizon: The time up to which to read, in nanoseconds.
-    ///   - kept: The number of earlier events to keep. Up to twice as many stay, since forgetting a few moves all others.
+    ///   - kept: The number of earlier events to keep. Up to twice as many stay, since forgetting even a few moves all others.
     /// - Complexity: O(records), and O(held values + kept events) for forgetting.
     package mutating func step(limit: Int, until horizon: UInt64 = .max, keeping kept: Int = 0) -> TraceStep {
         let known = log.count
@@ -93,6 +93,6 @@ package struct SteppedTrace: SteppedReading, Sendable {
     /// Whether so many unread records were overwritten that the ends of known subscriptions may be lost.
     var hasLostTrack: Bool { cursor.hasLostTrack }
 
-    /// Whether subscriptions existed before the trace begins.
+    /// Whether subscriptions existed before the trace began.
     var beganLate: Bool { reconstruction.map { $0.strayCalls > 0 || $0.isIncomplete } ?? false }
 }

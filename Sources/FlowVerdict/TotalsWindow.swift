@@ -54,7 +54,7 @@ struct TotalsWindow: Sendable {
         }
     }
 
-    /// The sums at a time at most ``length`` before `now`, at which they are `present`; zero before the first step.
+    /// The sums at a time at most ``length`` before `now`; zero before the first step. At `now`, the sums are `present`.
     func state(at time: UInt64, now: UInt64, present: StageMark) -> StageMark {
         let number = min(time / TotalsWindow.step, next - 1)
         guard number >= first, let lower = mark(number) else { return StageMark() }

@@ -25,7 +25,7 @@ extension UtilizationMeter {
         {
             stages[lower].producers.append(upper)
         }
-        // Until its end was known, its values were counted for a separate stage.
+        // While its lower stage was unknown, its values were counted for a separate stage.
         if let lower, let known = edge.lower, known != lower, stages[known].node == nil {
             stages[lower].adoptValues(of: stages[known], isFurther: isFed)
         }
@@ -41,7 +41,8 @@ extension UtilizationMeter {
         return stages.count - 1
     }
 
-    /// The stage above a probe's link. Until a cause shows its upstream, the source or store declared last is taken for it.
+    /// The stage above a probe's link. Until a cause shows its upstream, the source or store declared last counts as its
+    /// upstream.
     private mutating func stage(above fact: EdgeFact, _ node: NodeID, in log: TraceLog) -> Int {
         let isNew = stageOfNode[node] == nil && ownerOfNode[node] == nil
         let stage = stage(of: node, edge: fact.id, in: log)
@@ -123,7 +124,8 @@ extension UtilizationMeter {
 
     // MARK: Inner publishers
 
-    /// Assigns a subscription made within the call of a value to the operator that received the value, if it leads there.
+    /// Assigns a subscription made within the call of a value to the operator that received the value, if the subscription leads
+    /// to it.
     mutating func adoptInner(_ index: Int, _ entry: TraceEntry, in log: TraceLog) {
         guard !edges[index].isSettled, let value = valueBeingDelivered(at: entry, in: log),
             let maker = maker(below: value.edge, in: log)
@@ -131,7 +133,7 @@ extension UtilizationMeter {
         if !adopt(index, maker: maker, in: log) { setPending(index, maker: maker) }
     }
 
-    /// The stage that receives the values of an edge, or else the one whose inner publisher does.
+    /// The stage that receives the values of an edge, or else the stage whose inner publisher receives them.
     private func maker(below edge: EdgeID, in log: TraceLog) -> Int? {
         guard let index = index(of: edge) else { return nil }
         return edges[index].lower ?? log.edge(edge)?.downstream.flatMap { ownerOfNode[$0] }
@@ -155,7 +157,7 @@ extension UtilizationMeter {
         return true
     }
 
-    /// The value within whose call an edge is subscribed; subscriptions are nested in the one above.
+    /// The value whose call made a subscription, directly or through the subscriptions around it.
     private func valueBeingDelivered(at entry: TraceEntry, in log: TraceLog) -> TraceEntry? {
         var next = entry.cause
         for _ in 0..<64 {

@@ -135,8 +135,8 @@ extension UtilizationMeter {
         return StageSnapshot.sourced(views)
     }
 
-    /// The beginning of a silence, in which no stage holds values or is busy: of the current one, and of the one before their
-    /// ends. Both are `now` if there is none.
+    /// The beginnings of two silences, in which no stage holds values or is busy: the current one, and the one before the stages
+    /// ended. Both are `now` if there is no silence.
     private func silence(of members: [Int], until now: UInt64) -> (present: UInt64, last: UInt64) {
         let isSilent = members.allSatisfy { (stages[$0].held == 0 || stages[$0].isReplay) && stages[$0].condition != .busy }
         guard isSilent else { return (now, now) }
@@ -164,7 +164,8 @@ extension UtilizationMeter {
         return sides
     }
 
-    /// The names of some stages. One without a node has that of the edge above it, and a number if another stage has the same.
+    /// The names of some stages. A stage without a node has the name of the edge above it, with a number if another stage has
+    /// that name.
     private func names(of members: [Int], _ operators: [String], in log: TraceLog) -> [String] {
         let names = members.map { stages[$0].node.flatMap(log.stageName) }
         var known = Set(names.compactMap(\.self))
@@ -191,7 +192,7 @@ extension UtilizationMeter {
         stages[stage].inputs.ever > 0 || stages[stage].outputs.ever > 0 || stages[stage].isSource || stages[stage].isStore
     }
 
-    /// The connected parts of the graph, that of the oldest stage first.
+    /// The connected parts of the graph, the part of the oldest stage first.
     private var parts: [FlowPart] {
         let roots = roots
         var partOfRoot: [Int: Int] = [:]
@@ -235,7 +236,8 @@ private struct StageSides {
     /// The time since which it has been paused, as it reported; `nil` if it is not.
     private(set) var pausedSince: TraceTime?
     private var (live, over) = (false, false)
-    /// The same for its attempts to send. They end before the subscriptions; after a restart, as by `retry`, others continue.
+    /// The same for its attempts to send. They end before the subscriptions; after a restart, as by `retry`, new attempts
+    /// continue.
     private var (sends, hasSent) = (false, false)
 
     /// Whether everything downstream of it has ended.

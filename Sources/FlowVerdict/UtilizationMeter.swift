@@ -3,9 +3,9 @@ import FlowTrace
 
 /// Measures how values flow through a stream, and which stage holds them back.
 ///
-/// A value type that keeps sums for each stage, and samples of them at every half second of the last ten; it never re-reads
-/// events. It reads scenarios, live programs and files alike: the edges of a program declare the stages at their ends, and for
-/// the probes of a scenario the causes of events show them.
+/// A value type that keeps sums for each stage, and samples of them at every half second of the last ten seconds; it never
+/// re-reads events. It reads scenarios, live programs and files alike: the edges of a program declare the stages at their ends;
+/// for the probes of a scenario, the causes of events show these stages.
 ///
 /// - Complexity: O(1) an event amortised, and memory for the edges and nodes of the graph only.
 public struct UtilizationMeter: EventFold {
@@ -108,7 +108,7 @@ public struct UtilizationMeter: EventFold {
         enterCall(index)
     }
 
-    /// Counts a loss at the stage that sent the value, or at the one that made its publisher.
+    /// Counts a loss at the stage that sent the value, or at the stage that made its inner publisher.
     private mutating func lose(_ index: Int, _ entry: TraceEntry, _ reason: DropReason, in log: TraceLog) {
         edges[index].missed[reason] += 1
         if let stage = sender(to: index, in: log) { stages[stage].drop(entry, because: reason, in: log) }
@@ -202,7 +202,7 @@ public struct UtilizationMeter: EventFold {
 
     // MARK: Edges
 
-    /// Adds an event to its edge, and the change to the stages above and below.
+    /// Adds an event to its edge, and the change of the edge's weight to the stages above and below.
     private mutating func change(_ index: Int, by entry: TraceEntry) {
         if edges[index].began == nil, let upper = edges[index].upper {
             edges[index].goneBy = (stages[upper].values, Int(stages[upper].totals.outgoing))

@@ -2,7 +2,7 @@ import FlowModel
 import FlowTrace
 import FlowWords
 
-/// The cause that holds a pipeline back, and the stage to blame: the first of the known causes that holds, in words.
+/// The verdict on a pipeline: the first of the known causes that holds, in words, and the stage to blame.
 public struct Verdict: Hashable, Sendable {
     /// The raw values are the words of the JSON.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -112,7 +112,8 @@ extension Verdict {
         /// `3 values wait in buffer`.
         private var waitText: String { "\(count.ofValues) \(count.count == 1 ? "waits" : "wait") in \(stage)" }
 
-        /// `3 values wait in buffer, 1 in AsyncChannel`, of more than two `3 values wait in buffer, 4 in 2 others`; `nil` for none.
+        /// `3 values wait in buffer, 1 in AsyncChannel`, for more than two `3 values wait in buffer, 4 in 2 others`; `nil` for
+        /// none.
         static func waitText(_ holdings: [Holding]) -> String? {
             guard let first = holdings.first else { return nil }
             let rest = holdings.dropFirst()

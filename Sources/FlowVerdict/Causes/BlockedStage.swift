@@ -7,11 +7,11 @@ struct BlockedStage: HoldingCause {
     let each: UInt64?
     /// The duration of the current call, in nanoseconds, if it is the first or far longer than usual; `nil` for a run.
     let present: UInt64?
-    /// The share of its time in which it was in calls.
+    /// The share of the stage's time that it spent in calls.
     let share: Double
-    /// The length of the window, in nanoseconds; `nil` for all its time.
+    /// The length of the window, in nanoseconds; `nil` for the whole run.
     let window: UInt64?
-    /// The stages that hold values meanwhile; for a run, the most that they held.
+    /// The stages that hold values meanwhile; for a run, with the most that they held.
     let waiting: [Verdict.Holding]
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {

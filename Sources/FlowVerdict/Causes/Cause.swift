@@ -32,7 +32,7 @@ protocol Reason: Hashable, Sendable {
     /// Whether nothing passes meanwhile until the next send or request.
     var standstill: Standstill { get }
 
-    /// A verdict that rests on this cause if records are missing; `nil` if the remaining records do not prove it.
+    /// The verdict to give if records are missing; `nil` if the remaining records do not prove this cause.
     ///
     /// - Parameter culprit: The index of the stage that the verdict names.
     func proven(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict?
@@ -64,7 +64,7 @@ enum Standstill {
 enum VerdictSpan {
     /// The moment, and the window before it.
     case present
-    /// All time up to the moment.
+    /// The whole run up to the moment.
     case run
 
     var isRun: Bool { self == .run }

@@ -2,9 +2,9 @@ import FlowModel
 import FlowTrace
 import FlowWords
 
-/// All sinks have ended, with the notable facts of the pipeline's life.
+/// The end of all sinks, with the notable facts of the pipeline's life.
 struct Ended: Cause {
-    /// The losses of a stage for one reason, over all time.
+    /// The losses of a stage for one reason, over the whole run.
     struct Loss: Hashable, Sendable {
         let stage: String
         let count: Int
@@ -32,7 +32,7 @@ struct Ended: Cause {
         guard !links.isEmpty, links.allSatisfy({ $0.life == .over || isForgotten($0, reporter) }),
             let last = links.compactMap(\.times.end).max(by: { $0.moment.time < $1.moment.time })
         else { return nil }
-        // A moment has no shares of time.
+        // A run without duration has no shares of time.
         let held = reporter.window > 0 ? reporter.blame(.run) : nil
         let blame = held ?? SilentDebounce.found(by: reporter, .run)
         // Beside a failure, a burst would read as its cause.
@@ -45,7 +45,7 @@ struct Ended: Cause {
         return FoundCause(cause, at: blame?.stage)
     }
 
-    /// Whether an idle iterator can receive no more values, because another one of its stream has received the end.
+    /// Whether an idle iterator can receive no more values, because another iterator of its stream has received the end.
     private static func isForgotten(_ link: EdgeMeter, _ reporter: BottleneckReporter) -> Bool {
         guard !link.isOpen, let stream = link.upper, reporter.streams.contains(stream), reporter.stages[stream].meter.held == 0
         else {
@@ -54,7 +54,7 @@ struct Ended: Cause {
         return reporter.edges.contains { $0.upper == stream && $0.role == .link && ($0.account.end ?? .cancel) != .cancel }
     }
 
-    /// All losses, except by operators whose purpose is to drop values.
+    /// All losses; of an operator whose purpose is to drop values, only the losses at its end.
     private static func losses(_ reporter: BottleneckReporter) -> [Loss] {
         reporter.judge.order.flatMap { stage in
             let view = reporter.stages[stage]
@@ -66,7 +66,7 @@ struct Ended: Cause {
         }
     }
 
-    /// The sinks that received an end but no value, and subscribed only after everything above them was over.
+    /// The sinks that received an end but no value, because they subscribed to a subject after it had ended.
     private static func lateSinks(_ reporter: BottleneckReporter) -> [String] {
         reporter.edges.compactMap { edge -> String? in
             guard edge.connects, let sink = edge.lower, reporter.stages[sink].outputs.isEmpty, edge.account.values == 0,

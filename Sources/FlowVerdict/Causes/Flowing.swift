@@ -2,13 +2,13 @@ import FlowWords
 
 /// Values pass, and no stage limits them: the verdict if no cause holds.
 struct Flowing: Cause {
-    /// The only live source of several that a stage joins.
+    /// The only live one of the sources that a stage joins.
     struct LastInput: Hashable, Sendable {
         let source: String
         let stage: String
     }
 
-    /// Whether it covers the whole life of the pipeline.
+    /// Whether the verdict covers the whole life of the pipeline.
     let isWhole: Bool
     /// The arrivals a second in the window, at the sink with the fewest and at the sink with the most; `nil` if no time has
     /// passed.
@@ -16,7 +16,7 @@ struct Flowing: Cause {
     let sinks: Int
     /// The length of the window, in nanoseconds.
     let window: UInt64
-    /// The source that all others wait for most of the time.
+    /// The source for which all other stages wait most of the time.
     let source: String?
     /// The sources, if all have ended.
     let ended: [String]
@@ -58,7 +58,7 @@ struct Flowing: Cause {
     var limits: Bool { false }
     var standstill: Standstill { .never }
 
-    /// Holds only if no values of ended sources may still wait.
+    /// Not proven if values of ended sources may still wait, or if the demand on the slowest source is unknown.
     func proven(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         let isSettled = ended.isEmpty || isHeldKnown
         return isSettled && (source == nil || reporter.knowsDemandIsOpen(culprit)) ? verdict : nil
@@ -99,7 +99,7 @@ struct Flowing: Cause {
         return "each of \(sinks) subscribers got \(least == most ? most : "\(least) to \(most)")\(unit) \(last)"
     }
 
-    /// A rate, or the number of values where the window is too short for one.
+    /// A rate, or the number of values if the window is too short for a rate.
     private func amount(_ rate: Double) -> String {
         guard window < Flowing.shortestForRate else { return Percent.decimal(rate) }
         return "\(Int((min(1e12, rate) * Double(window) / 1e9).rounded()))"

@@ -9,7 +9,7 @@ struct JoinWait: Cause {
     let input: String
     /// Whether that input has never sent a value.
     let isFirst: Bool
-    /// The numbers of values of the other inputs that wait for it.
+    /// The other inputs, with the number of their values that wait for it.
     let waiting: [Verdict.Holding]
     /// Whether values of the stage were dropped, which is reported separately.
     let hasDropped: Bool
@@ -70,7 +70,7 @@ extension BottleneckReporter {
         return (join, source(above: last.above))
     }
 
-    /// The highest stage above, following single inputs.
+    /// The highest stage above, through stages with a single input.
     private func source(above stage: Int) -> Int {
         var (source, seen) = (stage, Set([stage]))
         while stages[source].inputs.count == 1, seen.insert(stages[source].inputs[0]).inserted {

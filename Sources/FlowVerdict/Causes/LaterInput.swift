@@ -2,13 +2,13 @@ import FlowModel
 import FlowOperators
 import FlowWords
 
-/// Values wait in an input of `chain`, which requests none of them before the input above has ended.
+/// Values wait in an input of `chain`, which requests none of them before the preceding input has ended.
 struct LaterInput: HoldingCause {
     let stage: String
     let input: String
     /// The input that must end first.
     let first: String
-    /// The number of values held by the later one; for a run, their maximum.
+    /// The number of values that the later input holds; for a run, the maximum.
     let held: HeldCount
     let isGrowing: Bool
     let isRun: Bool

@@ -25,7 +25,7 @@ struct LeakingDemand: Cause {
         return FoundCause(cause, at: first.stage)
     }
 
-    /// The values that a stage of a finished pipeline received.
+    /// The values that a stage of a finished pipeline received while it was busy.
     static func past(_ reporter: BottleneckReporter) -> LeakingDemand? {
         edges(of: reporter, isNow: false).first.map {
             LeakingDemand(

@@ -37,13 +37,13 @@ extension Verdict {
         case subscriptionAndValue
         /// The demand on any edge.
         case demand
-        /// The demand of a stage that received values without any, with the doubts about the edges above it.
+        /// The demand of a stage that received values without recorded demand, with the doubts about the edges above it.
         case demandOfStage(String, EdgeUncertainty)
         /// This number of events was not recorded.
         case records(Int)
-        /// The buffers of stages and their demand: records are missing, up to a time if known.
+        /// Records about the buffers and the demand of stages; the time up to which they are missing, if known.
         case past(held: [String], asked: [String], before: TraceTime?)
-        /// The time before this is still being measured.
+        /// The records before this time, which are still being measured.
         case measures(before: TraceTime)
     }
 }
@@ -66,7 +66,7 @@ extension Verdict.Missing {
         }
     }
 
-    /// `what buffer held`, of many stages `what buffer, zip and 3 others held`.
+    /// `what buffer held`, for many stages `what buffer, zip and 3 others held`.
     private static func clause(_ stages: [String], _ deed: String) -> String? {
         guard let last = stages.last else { return nil }
         if stages.count == 1 { return "what \(last) \(deed)" }

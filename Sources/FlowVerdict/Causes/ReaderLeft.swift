@@ -20,7 +20,7 @@ struct ReaderLeft: Cause {
         let value: String?
     }
 
-    /// The time for which values may arrive after the last reader has left without causing a verdict, in nanoseconds.
+    /// Values that arrive within this time after the last reader has left cause no verdict; in nanoseconds.
     private static let longestGoodbye: UInt64 = 100_000_000
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {

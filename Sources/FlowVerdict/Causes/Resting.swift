@@ -1,7 +1,7 @@
 import FlowTrace
 import FlowWords
 
-/// Nothing has moved since a time: a stage requests nothing more, and nothing waits for it.
+/// Nothing has moved for some time: a stage requests nothing more, and nothing waits for it.
 struct Resting: Cause {
     let stage: String
     let since: TraceTime

@@ -1,4 +1,5 @@
-/// A debounce, or another operator that drops values by design, has passed none on: each was replaced by the next. Only for runs.
+/// A debounce, or another operator that drops values by design, has passed on no value, since the next one always replaced it.
+/// Only for runs.
 struct SilentDebounce: Cause {
     let stage: String
     /// The number of its input values.

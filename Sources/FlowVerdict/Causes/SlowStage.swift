@@ -8,7 +8,7 @@ struct SlowStage: HoldingCause {
     enum Items: Hashable, Sendable {
         /// Whenever the stage took nothing.
         case always
-        /// A share of the time, in a store.
+        /// For a share of the time; with the name of the store.
         case partly(Double, in: String)
     }
 
@@ -24,7 +24,7 @@ struct SlowStage: HoldingCause {
         let pausedSince: TraceTime?
         /// The stages above it whose values wait for it, the one that holds most first.
         let waiting: [Verdict.Holding]
-        /// The time without demand, in nanoseconds; `nil` if it has some.
+        /// The time without demand, in nanoseconds; `nil` if it has demand.
         let rest: UInt64?
         /// The age of its open request, if it waits for a value, in nanoseconds.
         let asked: UInt64?
@@ -37,11 +37,11 @@ struct SlowStage: HoldingCause {
     let stage: String
     /// Its state now; `nil` for a run.
     let present: Present?
-    /// The length of the window, in nanoseconds; `nil` for all its time.
+    /// The length of the window, in nanoseconds; `nil` for the whole run.
     let window: UInt64?
     /// The share of time without demand.
     let share: Double
-    /// Values a second in and out, for a stage that is too slow; `nil` for one without demand.
+    /// Values a second in and out, for a stage that is too slow; `nil` for a stage without demand.
     let rates: Rates?
     /// The state of the store above; `nil` if none is recorded.
     let items: Items?
@@ -127,7 +127,7 @@ extension SlowStage {
     private func demand(_ present: Present) -> (brief: String, whole: String) {
         if let stuck = present.stuckText(stage) { return (stuck, stuck + itemsOfWindow) }
         let share = "for \(Percent.text(share)) of \(span)"
-        // If it had no demand for the whole window, the latest part of it need not be mentioned.
+        // If it had no demand in the whole window, the latest time without demand need not be mentioned.
         guard let rest = present.restText, let window,
             window <= (present.rest ?? 0) || Percent.text(self.share) != Percent.text(1)
         else { return ("it asked for nothing \(share)", "it asked for nothing \(share)\(itemsText)") }

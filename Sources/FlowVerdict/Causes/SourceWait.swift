@@ -10,11 +10,11 @@ struct SourceWait: Cause {
     let window: UInt64
     /// The time since its last value, in nanoseconds; `nil` if it has sent none.
     let gap: UInt64?
-    /// The only stage that waits for it and has requested values itself; set if the source has been silent for far longer than usual.
+    /// The only sink, if it waits for values and the source has been silent for far longer than usual.
     let waiter: String?
     /// The stages that hold values meanwhile.
     let holdings: [Verdict.Holding]
-    /// A stage with several inputs that has only this one left, if there is one.
+    /// A stage with several inputs that has only this source left, if there is one.
     let lastInputOf: String?
 
     /// For a run: a source that never sent while others waited for it.

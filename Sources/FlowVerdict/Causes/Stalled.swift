@@ -1,7 +1,7 @@
 import FlowTrace
 import FlowWords
 
-/// Nothing has moved since a time: a stage requests nothing more, or is in a call.
+/// Nothing has moved for some time: a stage requests nothing more, or is in a call.
 struct Stalled: Cause {
     /// The reason that the stage has stopped.
     enum Reason: Hashable, Sendable {
@@ -21,7 +21,7 @@ struct Stalled: Cause {
             return nil
         }
         let view = reporter.stages[culprit]
-        // While values wait for it, its calls are the cause.
+        // While values wait for the stage, its calls are the cause: see `BlockedStage`.
         guard !view.meter.isBlocking || view.source?.holds != true else { return nil }
         let isLost = !view.outputs.isEmpty && view.meter.held == 0
         let reason = view.meter.isBlocking ? Reason.call : isLost ? .demandLost : .asksForNothing

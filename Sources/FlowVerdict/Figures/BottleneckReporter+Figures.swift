@@ -7,7 +7,7 @@ extension BottleneckReporter {
 
     /// The figures of the pipeline's stages, sources first.
     ///
-    /// - Parameter number: The number of the pipeline among those of the same name, from 1.
+    /// - Parameter number: The number of the pipeline among the pipelines that share its name or place, from 1.
     func figures(of naming: PipelineNaming, number: Int) -> [FigureRow] {
         let facts = ids.map { log.edge($0) }
         let names = StageNaming.names(of: stages, in: judge.order)
@@ -23,7 +23,7 @@ extension BottleneckReporter {
         }
     }
 
-    /// The sink of the oldest edge that leads to one.
+    /// The sink below the oldest edge that leads to a sink.
     private func oldestSink(_ facts: [EdgeFact?]) -> Int {
         let exits = zip(edges, facts).compactMap { edge, fact -> (id: EdgeID, stage: Int)? in
             guard edge.connects, let lower = edge.lower, let fact, stages[lower].outputs.isEmpty else { return nil }

@@ -5,9 +5,9 @@ public struct StageFigures: Hashable, Sendable {
     /// Values that it received; for a source, values that it sent or tried to send. Values of the publishers that an operator
     /// made from values do not count.
     public internal(set) var values = 0
-    /// Values that it is recorded to have lost, by reason.
+    /// Its recorded losses, by reason.
     public internal(set) var dropped = DropCounts()
-    /// Its state; `nil` while records of it are missing, so that only its input can be counted.
+    /// Its state; `nil` while records of it are missing: then only its input can be counted.
     public internal(set) var present: Present? = Present()
     /// Whether it holds its pipeline back now. A source that others wait for does not. `nil` if unknown.
     public internal(set) var isCulprit: Bool? = false
@@ -20,7 +20,8 @@ public struct StageFigures: Hashable, Sendable {
         public internal(set) var capacity: Int?
         /// Whether it is subscribed, keeps values, and has no limit.
         var isUnlimited = false
-        /// The wait of the oldest of them, 0 if there is none; `nil` for a stage that keeps none, or keeps them for later subscribers.
+        /// The wait of the oldest held value, 0 if there is none; `nil` for a stage that keeps no values, or keeps them for later
+        /// subscribers.
         public internal(set) var oldest: UInt64?
         /// Its outstanding demand; `nil` if it is subscribed to nothing.
         public internal(set) var demand: Demand?
@@ -30,7 +31,7 @@ public struct StageFigures: Hashable, Sendable {
         public internal(set) var times: StageTimes?
     }
 
-    /// The sum of two stages' figures. A figure that is unknown for one is unknown for both. Sums saturate.
+    /// The sum of two stages' figures. The state is unknown if it is unknown for one of them. Sums saturate.
     static func + (lhs: StageFigures, rhs: StageFigures) -> StageFigures {
         var sum = lhs
         sum.values = lhs.values.saturatingSum(rhs.values)
@@ -42,7 +43,7 @@ public struct StageFigures: Hashable, Sendable {
         return sum
     }
 
-    /// The figures after the end of its program: the counts stay.
+    /// The figures after the end of the program: the counts stay.
     public var ended: StageFigures {
         var figures = self
         var present = Present()
@@ -91,10 +92,10 @@ public struct StageTimes: Hashable, Sendable {
 /// A name of a stage that is the same in every run, for use outside the program.
 public struct FigureName: Hashable, Sendable {
     public let pipeline: String
-    /// The location that made or named the pipeline's first stage with a known one; `nil` if there is none.
+    /// The source location of the pipeline's first stage that has a known location; `nil` if none has.
     public let place: String?
-    /// The number of the pipeline among those of one place, or of one name without a place, from 1 in the order in which they
-    /// were made; `nil` for all beyond ``numberLimit``.
+    /// The number of the pipeline among the pipelines of one place, or of one name without a place, from 1 in the order in which
+    /// they were made; `nil` beyond ``numberLimit``.
     public let number: Int?
     public let stage: String
 
@@ -112,12 +113,12 @@ public struct FigureName: Hashable, Sendable {
     }
 }
 
-/// The figures of the stages of one name.
+/// The figures of the stages that share a name.
 public struct FigureRow: Hashable, Sendable {
     public let name: FigureName
     public let figures: StageFigures
 
-    /// The row after the end of its program.
+    /// The row after the end of the program.
     public var ended: FigureRow { FigureRow(name: name, figures: figures.ended) }
 }
 
@@ -154,7 +155,7 @@ public struct FigureTable: Sendable {
     }
 }
 
-/// The figures of a program, or of several of one name.
+/// The figures of a program, or of several programs that share a name.
 public struct ProgramFigures: Hashable, Sendable {
     public let program: String
     /// The start of the counters in nanoseconds since 1970; `nil` in virtual time.

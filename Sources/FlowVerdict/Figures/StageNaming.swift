@@ -3,7 +3,7 @@ import FlowTrace
 /// The name of a pipeline, and the source location that makes it.
 struct PipelineNaming {
     let name: String
-    /// The place of its first stage with a known one, as `Shop/Orders.swift:8`.
+    /// The source location of the first stage that has a known location, such as `Shop/Orders.swift:8`.
     let place: String?
 
     /// Distinguishes it from pipelines that are numbered separately. A growing pipeline may change its name, but not its
@@ -25,8 +25,9 @@ struct PipelineNaming {
 
 /// Names pipelines and stages after the program's declarations, never after the order of its run.
 ///
-/// A stage has the label of its output, or else the name of its operator. One below a stage of the same name has a number: the second
-/// `map` of a chain is `map 2`, in each branch alike. A pipeline has the names of its stages on the path to its oldest sink.
+/// A stage has the label of its output, or else the name of its operator. A stage below another one of the same name has a
+/// number: the second `map` of a chain is `map 2`, in each branch alike. A pipeline has the names of its stages on the path to
+/// its oldest sink.
 enum StageNaming {
     /// The maximum number of named stages of a path; a longer one is cut in the middle.
     private static let longestPath = 12

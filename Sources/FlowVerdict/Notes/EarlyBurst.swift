@@ -3,7 +3,7 @@ struct EarlyBurst: Hashable, Sendable {
     let stream: String
     let count: Int
 
-    /// The burst of a pipeline in which no later values have waited.
+    /// The burst of a pipeline, if its stream has never held more values than in the burst.
     static func found(by reporter: BottleneckReporter) -> EarlyBurst? {
         let stream = reporter.streams.first { stream in
             let meter = reporter.stages[stream].meter

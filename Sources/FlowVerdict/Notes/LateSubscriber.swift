@@ -5,7 +5,7 @@ import FlowWords
 public struct LateSubscriber: Hashable, Sendable {
     public let name: String
     public let publisher: String
-    /// A lower bound of the missed values: without demand a value leaves no event.
+    /// A lower bound of the missed values: a value without demand leaves no event.
     public let goneBy: Int
 
     /// The maximum number of subscribers to name.
@@ -21,7 +21,8 @@ public struct LateSubscriber: Hashable, Sendable {
 }
 
 extension BottleneckReporter {
-    /// The subscribers that subscribed while another was live, so that the publisher did not serve them one after the other.
+    /// The subscribers that missed values, and subscribed while another was live: the publisher did not serve them one after the
+    /// other.
     ///
     /// - Complexity: O(edges × publishers).
     var latecomers: [LateSubscriber] {
@@ -30,7 +31,7 @@ extension BottleneckReporter {
             else { return [] }
             let outputs = edges.filter { $0.connects && $0.upper == stage && $0.began != nil && isSubscriber($0.lower) }
                 .sorted { $0.began ?? 0 < $1.began ?? 0 }
-            // The end of the last life among the earlier subscribers.
+            // The latest end of an earlier subscription.
             var occupied: UInt64 = 0
             return outputs.filter { edge in
                 defer { occupied = max(occupied, edge.ended ?? .max) }
@@ -43,8 +44,8 @@ extension BottleneckReporter {
         }
     }
 
-    /// Whether a stage is a subscriber itself. Inside `share` values pass a `multicast` and a subject for each of its
-    /// subscribers.
+    /// Whether a stage is a subscriber itself, and no part of `share`: in it, values pass a `multicast` and a subject for each
+    /// subscriber.
     private func isSubscriber(_ stage: Int?) -> Bool {
         stage.map { stages[$0].node?.operation.endsForAll != true } ?? false
     }

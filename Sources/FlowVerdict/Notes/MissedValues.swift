@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// The values of a stage with several subscribers that one of them missed.
+/// The values of a stage that one of its several subscribers missed.
 public struct MissedValues: Hashable, Sendable {
     /// The name of the subscriber.
     public let subscriber: String
@@ -11,7 +11,7 @@ public struct MissedValues: Hashable, Sendable {
     /// The maximum number of subscribers to name.
     private static let listed = 6
 
-    /// `sub missed them`, of one value `sub missed it`; of several subscribers `sub missed 3, sub 2 missed 1`; `nil` for none.
+    /// `sub missed them`, for one value `sub missed it`; for several subscribers `sub missed 3, sub 2 missed 1`; `nil` for none.
     package static func text(_ missed: [MissedValues]) -> String? {
         guard missed.count > 1 else { return missed.first.map { "\($0.subscriber) missed \($0.count == 1 ? "it" : "them")" } }
         let others = missed.dropFirst(listed)
