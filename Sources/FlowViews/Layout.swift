@@ -45,7 +45,7 @@ struct Layout {
         var captionLane: Int?
         /// Lanes whose buffer holds at most 50, which get a row for overflow.
         let smallBuffers: Set<Int>
-        /// A pane beside another: narrow, with a longer caption and a short inspector.
+        /// Whether the pane is beside another: narrow, with a longer caption and a short inspector.
         let sharesScreen: Bool
     }
 
@@ -142,7 +142,7 @@ struct Rows {
         if request.sharesScreen { spend(1) { $0.hasChain = true } }
         let isTall = request.size.height >= 30
         if isTall {
-            // Worth more than the last of many lanes.
+            // The chain is worth more than the last of many lanes.
             if !request.sharesScreen { spend(1) { $0.hasChain = true } }
             spend(1) { $0.captionRows = 2 }
         }

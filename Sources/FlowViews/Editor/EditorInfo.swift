@@ -6,7 +6,7 @@ struct EditorInfo {
     struct Line: Equatable {
         let text: String
         let style: Style
-        /// Whether it is shown only if there is room for it besides all the rest.
+        /// Whether it is shown only if all lines fit.
         var isExtra = false
     }
 
@@ -24,7 +24,7 @@ struct EditorInfo {
 
     /// The lines of a column.
     ///
-    /// A long text is cut after a whole word, with a sign at the cut; every message has a separate row while there are rows.
+    /// A long text is cut after a whole word, with a sign at the cut; every message has at least one row while rows are left.
     func lines(width: Int, room: Int) -> [Line] {
         let all = said.map { line in
             Paragraph.lines(of: signs.shown(line.text), width: width)
@@ -40,7 +40,7 @@ struct EditorInfo {
         }
     }
 
-    /// The first of some lines, the last of them with the sign of a cut if there are more.
+    /// The first `count` lines; if more follow, the last one ends with the sign of a cut.
     private func shortened(_ lines: [Line], to count: Int, width: Int) -> [Line] {
         guard lines.count > count, let last = lines.prefix(count).last else { return lines }
         let mark = " \(signs.cut)"
@@ -62,7 +62,7 @@ struct EditorInfo {
             let error = Line(text: "error: \(problem.message)", style: Style(.error, on: .caption))
             return [error] + handOver + (notes.isEmpty ? call : notes)
         }
-        // In the middle of a call, the completions say more than the beginning of the error.
+        // In the middle of a call, its declaration says more than the notes of the error.
         let isInCall = editor.call != nil && !editor.offers.isEmpty
         return [Line(text: problem.message, style: muted)] + (isInCall || notes.isEmpty ? call : notes)
     }

@@ -14,7 +14,7 @@ public struct EditorState: Hashable, Sendable {
         }
     }
 
-    /// Something that can be written at the cursor.
+    /// A completion at the cursor, or the call around it.
     public struct Offer: Hashable, Sendable {
         /// Its declaration in Swift.
         public let signature: String
@@ -34,7 +34,7 @@ public struct EditorState: Hashable, Sendable {
     public var text: [Character]
     /// The index at which the next character is inserted.
     public var cursor: Int
-    /// The text of an empty line.
+    /// The chain that an empty line shows.
     public var example: String
     /// The error, `nil` if the chain can run.
     public var problem: Problem?
@@ -44,7 +44,7 @@ public struct EditorState: Hashable, Sendable {
     public var canGoOn = false
     /// The completions at the cursor, the likeliest first.
     public var offers: [Offer] = []
-    /// The offer that the text contains.
+    /// The index of the completion that Tab has put into the text.
     public var chosen: Int?
     /// The call around the cursor.
     public var call: Offer?

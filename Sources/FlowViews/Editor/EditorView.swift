@@ -1,7 +1,7 @@
 import FlowScreen
 
-/// Draws a chain that is being typed over the last rows: the text, under it the error or the call around the cursor, then
-/// completions.
+/// Draws the input line for a chain over the last rows of the screen: the text, below it the error or the call around the cursor,
+/// then completions.
 struct EditorView {
     let editor: EditorState
     let signs: Signs
@@ -25,7 +25,7 @@ struct EditorView {
         return editor.text.isEmpty ? keys : keys + [FooterKey("\(Key.control("u"))", "clear")]
     }
 
-    /// The rows that it occupies.
+    /// The number of rows that it occupies, on a screen of `screen` rows.
     static func height(of screen: Int) -> Int { screen >= 30 ? 14 : screen >= 22 ? 12 : 9 }
 
     func draw(into surface: inout Surface) {

@@ -18,7 +18,7 @@ public enum Command: Hashable, Sendable {
     case nextMatch, previousMatch
     /// Chooses a lane or row, opens an editor at its source, changes the colours.
     case laneUp, laneDown, openSource, theme
-    /// For the list of a program's pipelines.
+    /// Sorts or filters the list of a program's pipelines, or moves by a page.
     case order, filter, pageUp, pageDown
     /// In the list of traced programs, opens all of them together.
     case allPrograms
@@ -37,7 +37,7 @@ public enum ControlKey: String, CaseIterable, Sendable {
     case more, twice, old
 }
 
-/// Freezes time, and moves the moment shown; by the names of the commands.
+/// The keys that freeze time or move the moment shown, by the names of their commands.
 public enum TimeKey: String, CaseIterable, Sendable {
     case freeze
     case stepForward = "step-forward"

@@ -38,7 +38,7 @@ public struct KeyBinding: Sendable {
     public let group: Group
     /// Their effect, in the few words of the help.
     public let help: KeyText
-    /// The same in a word or two for the footer; `nil` keeps them out of it.
+    /// The same in a word or two for the footer; `nil` keeps the keys out of the footer.
     let footer: String?
     /// The same at length, for docs/keys.md and the man page.
     public let manual: KeyText
@@ -107,7 +107,7 @@ public struct KeyBinding: Sendable {
         return need == .number ? numberText(in: context) : footer
     }
 
-    /// The help text with its present subject: `interval 1 s`.
+    /// The help text with its current subject: `interval 1 s`.
     public func helpText(in context: KeyContext, _ table: KeyTable) -> String {
         if need == .otherRun, context.subject.hasPipelines { return context.isTried ? "the run before" : "two programs" }
         if need == .otherRun, let turn = context.turn { return "compare: \(turn)" }

@@ -104,7 +104,7 @@ extension KeyTable {
         KeyBinding(["q": .quit], aliases: [alwaysQuits: .quit], .other, "quit", footer: "quit"),
     ]
 
-    /// W, A, S and D are the arrows; with Shift they move farther. The other keys lie near their groups.
+    /// W, A, S and D are the arrows; with Shift they move farther. The other keys lie near the keys of the same group.
     static let oneHand: [Command: [Key]] = [
         .laneUp: ["w"], .laneDown: ["s"], .travel(.left): ["a"], .travel(.right): ["d"],
         .pageUp: ["W"], .pageDown: ["S"], .travel(.start): ["A"], .travel(.now): ["D"],

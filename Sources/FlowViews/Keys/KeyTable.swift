@@ -7,7 +7,7 @@ public struct KeyTable: Sendable {
     /// The default keys.
     public static let standard = KeyTable(rows: rows)
 
-    /// The key that always quits, even if another is bound to it.
+    /// The key that always quits, even if another command is bound to it.
     public static let alwaysQuits = Key.control("c")
 
     /// The rows, in the order of the help.

@@ -14,7 +14,7 @@ public struct KeyText: Equatable, Sendable {
     /// A sentence without keys, such as the text of an error.
     public init(_ words: String) { parts = [.words(words)] }
 
-    /// The sentence with the keys that a table has.
+    /// The sentence with the names of the keys in a table.
     public func text(in table: KeyTable) -> String {
         parts.map {
             switch $0 {
@@ -56,8 +56,8 @@ extension KeyText: ExpressibleByStringInterpolation {
 }
 
 extension DefaultStringInterpolation {
-    /// Rejects a sentence inside a text without its keys. Deprecated rather than unavailable: for an unavailable form the
-    /// compiler would choose another.
+    /// Rejects a sentence inside a text without its keys. Deprecated, not unavailable: the compiler would replace an unavailable
+    /// overload by another one.
     @available(*, deprecated, message: "say which table names the keys: text(in:)")
     public mutating func appendInterpolation(_ text: KeyText) {}
 }

@@ -12,7 +12,7 @@ struct BufferLaneView: LanePart {
     /// Whether a row between contents and chart is kept for drops.
     let hasSpillRow: Bool
 
-    /// The least top of the chart for which its scale is written; with fewer values their texts show the count.
+    /// From this top of the chart on, its scale is written; with fewer values, their texts show the count.
     private static let leastScale = 6
 
     /// The content of one column of the lane.
@@ -20,9 +20,9 @@ struct BufferLaneView: LanePart {
         /// The most values held after an arrival; without arrivals, the number held at the column's end. 0 if a stream passed on
         /// each value immediately, `nil` if unknown.
         var peak: Int?
-        /// The sequence of the last event before its end.
+        /// The sequence number of the last event before its end.
         var sequence = 0
-        /// The contents at its end, as an identity: the first and last value held.
+        /// The values held at its end, as indices of the history's items.
         var contents: Range<Int> = 0..<0
     }
 
@@ -66,10 +66,10 @@ struct BufferLaneView: LanePart {
         }
     }
 
-    /// The shortest stay of a value in a stream to draw, in nanoseconds, unless it crosses a column's border: a stream holds a value even
-    /// for a waiting consumer, until the consumer has woken up.
+    /// A longer stay of a value in a stream is drawn, and so is any stay across a column's border. A stream holds each value for
+    /// an instant, even for a waiting consumer: until the consumer has woken up. In nanoseconds.
     private var leastStay: UInt64 { axis.cell / 16 }
-    /// With more events in a column, no stay can have reached ``leastStay``.
+    /// With more events in a column, their stays are not measured and count as shorter than ``leastStay``.
     private static let mostMarks = 64
 
     /// Whether all values that arrived in a column left so quickly, one at a time, that none waited.
@@ -104,7 +104,7 @@ struct BufferLaneView: LanePart {
         }
     }
 
-    /// The stays of the followed value.
+    /// The stays of the followed value, as indices of the history's items.
     private var followedItems: [Int] {
         (context.pane.followed ?? []).compactMap { sequence in
             let index = history.items.partitioningIndex { $0.entered >= sequence }

@@ -14,7 +14,7 @@ struct LabelRow {
 
     private var labels: [Label] = []
 
-    /// The columns above which a value is cut.
+    /// The maximum width of a value, in columns; a longer one is cut.
     static let longest = 8
 
     mutating func add(_ text: String, at column: Int, style: Style) {

@@ -5,17 +5,17 @@ import FlowTrace
 /// The common context in which lanes are drawn.
 struct LaneContext {
     var pane: PaneState
-    /// The panes beside it, with which its charts share their scales.
+    /// The panes beside this one; the charts of all share their scales.
     var beside: [PaneState] = []
     let axis: TimeAxis
     let signs: Signs
     /// The value in the caption.
     let followed: String?
-    /// The sequence of the caption's event.
+    /// The sequence number of the caption's event.
     var captionEvent: Int?
     var table = KeyTable.standard
 
-    /// The same context for the panes beside it that have this lane with the same kind.
+    /// The same context for each pane beside this one that has the lane, with the same kind.
     func beside(_ lane: ScreenLane) -> [LaneContext] {
         beside.filter { ScreenLane.lanes(of: $0.model).contains { $0.index == lane.index && $0.kind == lane.kind } }.map { pane in
             var context = self
@@ -24,12 +24,12 @@ struct LaneContext {
         }
     }
 
-    /// The last event to draw, the newest one. Events right of the playhead become ghosts afterwards.
+    /// The sequence number of the last event to draw, the newest one. Events right of the playhead are dimmed afterwards.
     var sequence: Int { pane.now.sequence }
 
     /// The style of the text of some values, bold and underlined if one of them is followed or in the caption.
     ///
-    /// - Parameter events: The sequences of the events whose values the text shows.
+    /// - Parameter events: The sequence numbers of the events whose values the text shows.
     func style(of text: String, _ events: some Sequence<Int>, _ role: Role) -> Style {
         isFollowed(text, events) ? Style(role).bold().underlined() : Style(role)
     }
@@ -39,9 +39,9 @@ struct LaneContext {
         pane.followed.map { followed in events.contains(where: followed.contains) } ?? (text == followed)
     }
 
-    /// The demand of a lane in one column, by requests and by results of `receive(_:)`; `nil` for none.
+    /// The demand that is added to a lane in one column, by requests and by results of `receive(_:)`; `nil` for none.
     ///
-    /// - Complexity: O(log *n*) for *n* events; if demand is unlimited, the same for each further request.
+    /// - Complexity: O(log *n*) for *n* events; once demand is unlimited, O(log *n*) for each further request.
     func requested(on lane: ScreenLane, in column: Int) -> Demand? {
         let history = pane.model.lanes[lane.index]
         guard axis.start(of: column) >= history.knownFrom else { return nil }
@@ -75,7 +75,7 @@ struct LaneContext {
         labels.add(end - first > TextWidth.width(of: text) ? text : "\(sign)", at: first, style: style)
     }
 
-    /// The rules broken on a lane by number, each with its column.
+    /// The numbers of the rules broken on a lane, each with its column.
     func violations(ofLane index: Int) -> [(column: Int, text: String)] {
         let visible = pane.stream.violations(ofLane: index, from: axis.start(of: 0), upTo: sequence)
         var violations: [(column: Int, text: String)] = []
@@ -102,7 +102,7 @@ extension LanePart {
     var signs: Signs { context.signs }
 }
 
-/// A run of columns with one value.
+/// A run of columns with the same value.
 struct Stretch<Value> {
     let columns: Range<Int>
     let value: Value

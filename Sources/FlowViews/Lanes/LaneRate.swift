@@ -6,7 +6,7 @@ import FlowTrace
 /// The decision is made for fixed intervals that do not move with the columns, so that a lane does not flicker between marbles
 /// and bars. It has bars from the first crowded stretch until the last one has left the screen.
 struct LaneRate {
-    /// The number of values in each column; an average over an interval without known single events.
+    /// The number of values in each column; in an interval whose single events are unknown, an average.
     let values: [Double]
     /// The number of dropped values in each column.
     let dropped: [Double]
@@ -19,9 +19,9 @@ struct LaneRate {
     /// Finds the event of a value by its number on the lane, from 1.
     private let event: (Int) -> Int?
 
-    /// The cells of a stretch, which is crowded as a whole or not at all.
+    /// The number of cells in a stretch, which is crowded as a whole or not at all.
     private static let stretch = 8
-    /// The least number of cells with several values in a crowded stretch.
+    /// A stretch is crowded from this number of cells with several values on.
     private static let crowded = 3
 
     /// - Parameter counted: The counter of the drawn events.
@@ -62,8 +62,8 @@ struct LaneRate {
         }
     }
 
-    /// The events of a column's values: all if a label can list them, otherwise the first and the last. Empty if single events are not
-    /// known.
+    /// The events of a column's values: all if a label can list them, otherwise the first and the last. Empty if single events
+    /// are unknown.
     func events(in column: Int) -> [Int] {
         let (first, last) = (Int(before[column]) + 1, Int(before[column + 1]))
         guard last >= first else { return [] }
@@ -77,7 +77,7 @@ struct RateScale: Hashable {
     private let digit: Int
     private let exponent: Int
 
-    /// The smallest scale that holds a rate.
+    /// Creates the smallest scale that includes a rate.
     init(peak: Double) {
         var (digit, exponent, size) = (1, 0, 1.0)
         while peak > 0, peak <= size, exponent > -9 { (size, exponent) = (size / 10, exponent - 1) }

@@ -2,7 +2,7 @@ import FlowScreen
 import FlowText
 import FlowTrace
 
-/// Draws the lanes: labels at the left, tracks and charts on a shared time axis, the present at the right.
+/// Draws the lanes: labels at the left, tracks and charts on a shared time axis, current figures at the right.
 struct LanesView {
     let state: ScreenState
     let pane: PaneState
@@ -15,7 +15,7 @@ struct LanesView {
     /// The caption's moment on the axis.
     let captionTime: TraceTime?
     let signs: Signs
-    /// Whether to draw the faint lines of a colour screen.
+    /// Whether to draw the faint grid lines of a colour screen.
     let hasGrid: Bool
 
     private var lanes: [ScreenLane] { ScreenLane.lanes(of: pane.model) }
@@ -80,7 +80,7 @@ struct LanesView {
         drawGutter(gutter, row: row, into: &surface)
     }
 
-    /// The verdict's colour, for the lane of the stage in the verdict.
+    /// The verdict's colour if the lane belongs to the stage in the verdict; otherwise `nil`.
     private func culpritRole(_ index: Int) -> Style? {
         guard let verdict = pane.report?.verdict, let culprit = verdict.culprit else { return nil }
         return ScreenLane.index(of: culprit, in: pane.model) == index ? Style(VerdictView.role(of: verdict.kind)) : nil
@@ -129,7 +129,7 @@ struct LanesView {
         surface.restyle(Rect(x: axis.x + column, y: rows.lowerBound, width: 1, height: rows.count)) { $0.background = .mark }
     }
 
-    /// Clears the columns without recorded or read events.
+    /// Clears the columns whose events were not recorded or not read.
     private func clearUnknown(_ rows: Range<Int>, into surface: inout Surface) {
         let before = pane.known.hasSums ? 0..<0 : axis.columns(before: pane.known.start)
         let after = pane.known.end.map { axis.columns(from: $0) } ?? 0..<0
@@ -138,7 +138,7 @@ struct LanesView {
         }
     }
 
-    /// Drawn first, since a label or an end mark that reaches this far covers it.
+    /// Draws the line of now: first, since a label or an end mark that reaches this far covers it.
     private func drawNow(_ rows: Range<Int>, into surface: inout Surface) {
         for y in rows {
             surface.put(nowSign, x: axis.nowLine, y: y, style: Style(state.isFrozen ? .frozen : .rule))
@@ -147,7 +147,7 @@ struct LanesView {
 
     private var nowSign: Character { state.isFrozen ? signs.playhead : signs.now }
 
-    /// Everything right of the playhead becomes a ghost; the playhead itself is a line.
+    /// Dims everything right of the playhead, and draws the playhead as a line.
     private func drawPast(_ rows: Range<Int>, into surface: inout Surface) {
         guard let playhead = drawn.playhead else { return }
         let column = axis.column(of: playhead.time)
@@ -155,7 +155,7 @@ struct LanesView {
         surface.restyle(Rect(x: right, y: rows.lowerBound, width: max(0, axis.nowLine - right), height: rows.count)) {
             $0 = Style(.ghost)
         }
-        // A label may reach over the line of now; the line itself stays.
+        // A label that reaches over the line of now is dimmed too; the line itself is not.
         let end = axis.x + axis.width
         for y in rows {
             for x in max(right, axis.nowLine)..<max(right, axis.nowLine, end)

@@ -41,7 +41,8 @@ struct Marbles: LanePart {
 
     private static func count(_ values: Double, _ signs: Signs) -> String { "\(signs.count)\(Int(values))" }
 
-    /// The places of numbers. They end in their cell, so that they stay when later values arrive; only the very first may begin in it.
+    /// The columns of numbers. A number ends in its cell, so that it stays in place when later values arrive; only in the first
+    /// column may it begin there.
     private static func places(of rate: LaneRate, signs: Signs) -> [Int: Range<Int>] {
         var places: [Int: Range<Int>] = [:]
         var free = 0

@@ -47,7 +47,7 @@ struct RateBars: LanePart {
     /// The distance from the caption's event within which its value is searched on other lanes, in events of the lane.
     private static let reach = 64
 
-    /// The events of the followed value, or of the one in the caption.
+    /// The events of the followed value, or of the value in the caption.
     private var followedMarks: [Mark] {
         if let followed = context.pane.followed { return followed.compactMap(history.mark).filter { $0.kind == lane.valueKind } }
         guard let text = context.followed, let captionEvent = context.captionEvent else { return [] }

@@ -2,8 +2,8 @@ import FlowTrace
 
 /// Maps columns to intervals of time.
 ///
-/// A cell is an absolute bin of time, so marbles move whole cells and a cell changes only while it is the newest. A run grows
-/// from the left until it reaches the right edge, then scrolls.
+/// A cell is an absolute bin of time, so marbles move by whole cells, and only the newest cell changes. A run grows from the left
+/// until it reaches the right edge, then scrolls.
 struct TimeAxis {
     /// The duration of one cell, in nanoseconds.
     let cell: UInt64
@@ -25,7 +25,7 @@ struct TimeAxis {
         firstBin = playhead.map { min(scrolled, Int(clamping: $0.nanoseconds / cell)) } ?? scrolled
     }
 
-    /// The column right of the present's, which has the now line.
+    /// The column of the now line, right of the present.
     var nowLine: Int { x + min(width, nowBin - firstBin + 1) }
 
     /// The column of a moment's bin, from 0; may lie outside the columns.
@@ -60,8 +60,8 @@ struct Grid {
         + [1, 2, 5, 10, 20, 50, 100, 200, 500].map { $0 * 1_000_000 }
         + [1, 2, 5, 10, 20, 60, 120, 300, 600, 1_800, 3_600].map { $0 * 1_000_000_000 }
 
-    /// - Parameter countsEvents: Whether each event has a column, regardless of its time: then there are no numbers but `at
-    ///   once`.
+    /// - Parameter countsEvents: Whether each event has a column, regardless of its time: then the ruler has no numbers, only
+    ///   `all at once`.
     init(axis: TimeAxis, countsEvents: Bool = false) {
         guard !countsEvents else {
             ticks = [Tick(column: 0, text: "all at once")]
@@ -92,16 +92,16 @@ struct Columns {
     /// Columns right of the now line; 0 for none.
     let gutter: Int
 
-    /// For the whole screen; a very wide one shows long names of lanes in full.
+    /// Divides the whole screen; a very wide screen shows long names of lanes in full.
     ///
-    /// - Parameter longestName: The columns of the longest name of a lane.
+    /// - Parameter longestName: The width of the longest lane name, in columns.
     init(width: Int, longestName: Int = 0) {
         label = width >= 150 ? min(max(13, longestName + 2), 24) : width >= 110 ? 13 : 10
         gutter = width >= 110 ? 19 : width >= 80 ? 15 : 0
         lanes = max(0, width - label - gutter - 1)
     }
 
-    /// For a pane beside another.
+    /// Divides a pane beside another.
     init(paneWidth width: Int) {
         label = 11
         gutter = 0

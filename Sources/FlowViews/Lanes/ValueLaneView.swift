@@ -88,7 +88,7 @@ struct ValueLaneView: LanePart {
         }
     }
 
-    /// Draws the sign of a pause in its cell, or right of a value that shares it.
+    /// Draws the sign of a pause in its cell, or right of a value that shares the cell.
     private func drawPauseSign(_ column: Int, _ rate: LaneRate, into surface: inout Surface, y: Int) {
         guard axis.columns.contains(column) else { return }
         let sign = rate.values[column] > 0 ? column + 1 : column

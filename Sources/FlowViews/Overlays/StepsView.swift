@@ -6,7 +6,7 @@ import FlowTrace
 struct StepsView {
     let why: Why
     let row: Int
-    /// Whether the steps are those of a value; otherwise the steps after the event are its consequences, which have a heading.
+    /// Whether the steps are the journey of a value. Otherwise the steps after the event are its consequences, with a heading.
     let isJourney: Bool
     let table: KeyTable
     let signs: Signs
@@ -78,7 +78,7 @@ struct StepsView {
         surface.put(text, x: x, y: y, style: isEvent ? Style(.strong, on: .caption).bold() : name)
     }
 
-    /// Whether a step happened in the call of one above it.
+    /// Whether a step happened in the call of a step above it.
     private func isCalled(_ index: Int) -> Bool {
         guard isJourney else { return why.isCalled(index) }
         return index > 0 && why.steps[index].moment.time == why.steps[index - 1].moment.time

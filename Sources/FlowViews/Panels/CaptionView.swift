@@ -15,7 +15,7 @@ struct CaptionView {
 
     /// The name of the key for the reasons.
     private var whyKey: String { signs.keys(table.name(of: .why)) }
-    /// The columns of the key with its word, and a blank on either side.
+    /// The columns of the key with its word, and a blank behind them.
     private var whyWidth: Int { 1 + TextWidth.width(of: whyKey) + TextWidth.width(of: " why") }
     /// The minimum width of a caption with the key.
     private static let leastWidthWithWhy = 60
@@ -56,7 +56,7 @@ struct CaptionView {
 }
 
 extension CaptionView {
-    /// The words in lines. A key replaces the consequence of the event.
+    /// The words in lines. If not all fit, the hint replaces the consequence of the event.
     fileprivate func lines(width: Int, count: Int) -> [String] {
         if let notice { return Paragraph.lines(of: signs.shown(signs.keys(notice)), width: width) }
         guard let caption else { return [] }
@@ -73,7 +73,7 @@ extension CaptionView {
 /// Draws the verdict in one line.
 struct VerdictView {
     let verdict: Verdict
-    /// The outcomes of the streams of which the verdict judges the last, if one line made several.
+    /// The outcomes of all streams, if one line of code made several: the verdict judges only the last.
     var lives: StreamLives?
     let signs: Signs
 

@@ -14,7 +14,7 @@ struct ChainView {
         let scale = pane.isByEvent ? "event by event" : "\(TraceTime(nanoseconds: cell)) s/cell"
         let arrows = "values \(signs.chainArrow)   \(signs.demandArrow) demand"
         let width = surface.width
-        // A chain that does not fit beside the scale takes its place.
+        // A chain that does not fit beside the scale takes the scale's place.
         let limit =
             [width - scale.count - 3, width - 1].first { ChainRow.fits(pane.chain, width: $0 - 1, signs: signs) } ?? width - 1
         let end = drawStages(into: &surface, y: y, limit: limit)
@@ -71,7 +71,7 @@ enum ChainRow {
         }
     }
 
-    /// The columns of a stage's details if all details together do not fit.
+    /// The maximum width of a stage's details, in columns, if all details together do not fit.
     private static let brief = 40
 
     private static func columns(of row: [Piece]) -> Int { row.reduce(0) { $0 + TextWidth.width(of: $1.text) } }

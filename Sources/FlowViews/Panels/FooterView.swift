@@ -16,7 +16,7 @@ struct FooterView {
         var isHighlighted = false
         var width: Int { TextWidth.width(of: keys) + 1 + TextWidth.width(of: words) }
 
-        /// The key at a column of the item: of several, the one at that column, otherwise the first.
+        /// The key at a column of the item; at a column of its words, the first key.
         func key(at column: Int) -> Key? {
             var end = 0
             let written = zip(names.split(separator: " "), keys.split(separator: " ")).first { _, key in
@@ -160,7 +160,7 @@ struct FooterView {
         ] + (state.keys.isOver ? [] : [run])
     }
 
-    /// The keys that the state makes the most likely next.
+    /// The keys that are the most likely next in this state.
     private var first: [Item] {
         if state.panes[0].playhead != nil {
             return [item("\(.travel(.now))", "back to now", isHighlighted: true), item("\(.travel(.start))", "start")]

@@ -38,7 +38,7 @@ struct HeaderView {
         surface.put(title, x: x + 2, y: y, style: muted)
     }
 
-    /// The title with additions, longest first. The list has a separate row for missing records.
+    /// The title with notes about missing records, the longest wording first. The list has a separate row for these notes.
     var titles: [String] {
         guard state.list == nil, !state.notes.isEmpty else { return [state.title] }
         let notes = "\(signs.dropped) " + state.notes.joined(separator: " · ")
@@ -124,7 +124,7 @@ struct Badge {
                         .frozen
                     )
                 case _ where state.isFrozen: ("\(signs.frozen) frozen", .frozen)
-                // Without its preposition, the time would read as a moment.
+                // Without `for`, the duration would read as a moment.
                 case .paused(let since):
                     (
                         "\(signs.paused) \(isNarrow ? "paused" : "sink paused for \(Seconds.short(nanoseconds: pane.now.time - since)) s")",

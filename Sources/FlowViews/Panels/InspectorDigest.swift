@@ -8,12 +8,12 @@ struct InspectorDigest {
     private let demand: String?
     private let lane: String?
 
-    /// - Parameter lane: The lane's name, `nil` if there is a title with it.
+    /// - Parameter lane: The lane's name, `nil` if a title has it.
     init(_ rows: [InspectorRow], lane: String?, signs: Signs) {
         self.lane = lane
         let contents = rows.lazy.compactMap { if case .holds(let contents) = $0 { contents } else { nil } }.first
         let waits = rows.contains { if case .waited = $0 { true } else { false } }
-        // Without a title, a sentence about demand above the facts has both.
+        // Without a title, demand and pace have a sentence above the facts.
         let listed = rows.filter { lane == nil || !InspectorDigest.isOfDemand($0) }
         let texts = listed.map { InspectorText($0, signs: signs, next: contents?.values.first) }
         let held = waits ? nil : contents.map { InspectorDigest.contents($0, signs: signs) }

@@ -136,7 +136,7 @@ struct InspectorView {
 
     // MARK: Values
 
-    /// Draws the held values, the next one out underlined, then their number, if there is room in two lines.
+    /// Draws the held values with the next one to leave underlined, then their number if two lines have room for it.
     private func drawContents(
         _ values: [String], fact: String, name: String, into surface: inout Surface, area: Rect, y: Int
     ) -> Int {

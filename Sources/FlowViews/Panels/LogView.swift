@@ -12,7 +12,7 @@ struct LogView {
     /// The columns of a lane's name: as many as in the lanes' labels, so that a name is cut the same in both.
     var laneRoom = LogView.laneRoom(label: 13)
 
-    /// The columns for names beside lanes with labels of some width.
+    /// The columns of a lane's name, if the lanes' labels have some width.
     static func laneRoom(label: Int) -> Int { max(8, min(11, label - 2)) }
 
     /// Draws a title with a hint at its right end, and the lines below it.

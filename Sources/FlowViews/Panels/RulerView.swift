@@ -44,7 +44,7 @@ struct RulerView {
         }
     }
 
-    /// Draws a number from its cell on, or beside the caption's sign there. It is omitted if something else would cut it.
+    /// Draws a number from its cell on, or beside the caption's sign there. A number that another text would cut is omitted.
     private func draw(_ tick: Grid.Tick, beside taken: [Range<Int>], into surface: inout Surface, y: Int) {
         let start = taken.contains(tick.column..<tick.column + 1) ? tick.column + 1 : tick.column
         let columns = start..<(start + tick.text.count)

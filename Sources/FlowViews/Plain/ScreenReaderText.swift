@@ -20,7 +20,7 @@ public enum ScreenReaderText {
         return clauses.map { $0.trimmed(" ") }.filter { !$0.isEmpty }.joined(separator: "; ")
     }
 
-    /// Lines for reading out, without silent ones.
+    /// Lines for reading out, without empty ones.
     static func lines(_ texts: [String]) -> [String] { texts.map(line).filter { !$0.isEmpty } }
 
     /// A text without silent signs, and without the blank between a sign and its word.

@@ -6,7 +6,7 @@ import FlowVerdict
 /// One stream on the screen: its model, the present, and the moment shown.
 public struct PaneState: Sendable {
     public var variant: String
-    /// Its difference from the other.
+    /// The difference of this variant from the other.
     public var point: String
     /// The events, and their analysis.
     public var stream: StreamAnalysis
@@ -15,7 +15,7 @@ public struct PaneState: Sendable {
     public var playhead: Moment?
     /// The chain row: the stages from source to sink, with forks and joins.
     public var chain: ChainShape
-    /// The events of the followed value, by sequence; `nil` to mark the caption's value instead.
+    /// The events of the followed value, by sequence number; `nil` to mark the caption's value instead.
     public var followed: Set<Int>?
     /// The scenario's additions to captions.
     public var remarks: [Remark]

@@ -31,7 +31,7 @@ public struct ScreenLane: Hashable, Sendable {
     /// Its name, with a sign if its data is uncertain.
     var title: String { isDoubted ? "\(name)\(EdgeUncertainty.sign)" : name }
 
-    /// The screen's lane of a stage: its buffer, otherwise its input or output; `nil` if there is none.
+    /// The index of a stage's lane on the screen: its buffer, otherwise its input or output; `nil` if there is none.
     public static func index(of stage: StageID, in model: StreamModel) -> Int? {
         let lanes = lanes(of: model).enumerated().filter { $0.element.kind != .demand }
         switch stage {
@@ -43,7 +43,8 @@ public struct ScreenLane: Hashable, Sendable {
         }
     }
 
-    /// The screen's lanes for the model's: a demand lane is above the output if there is just one.
+    /// The screen's lanes for a model's lanes. The only output has a demand lane above it, and so has any other that shows its
+    /// demand.
     public static func lanes(of model: StreamModel) -> [ScreenLane] {
         let outputs = model.lanes.filter { $0.spec.role == .output }.count
         return model.lanes.enumerated().flatMap { index, history -> [ScreenLane] in

@@ -7,7 +7,7 @@ public struct TriedPanel: Sendable, Equatable {
     public var lines: [PanelLine]
     /// Whether to show as many of the first lines as fit; otherwise the last few.
     public var showsStart: Bool
-    /// Whether it has run, so that there are lanes above the panel.
+    /// Whether the file has run, so that there are lanes above the panel.
     public var hasRun = true
 
     public init(title: String, tone: PanelLine.Tone = .plain, lines: [PanelLine] = [], showsStart: Bool = false) {

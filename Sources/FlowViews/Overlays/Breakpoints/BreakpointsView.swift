@@ -6,7 +6,7 @@ struct BreakpointsView: OverlayView {
     let row: Int
     /// The typed text, with a sign at the cursor; `nil` while nothing is typed.
     let typed: String?
-    /// Its error.
+    /// The error in the typed text.
     let error: String?
     let table: KeyTable
     let signs: Signs
@@ -83,7 +83,7 @@ extension BreakpointsView {
 /// A breakpoint in the list.
 public struct BreakpointRow: Hashable, Sendable {
     public let text: String
-    /// The reason why it can never be met here, `nil` if it can.
+    /// The reason why the condition can never be met here, `nil` if it can.
     public let problem: String?
 
     public init(text: String, problem: String?) {

@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// Draws all keys, and the signs if there is room. Keys that do not apply are faint, or in parentheses without colour.
+/// Draws all keys, and the signs if there is room. Keys that do not apply are faint; without colour, they are in parentheses.
 struct HelpView: OverlayView {
     let keys: KeyContext
     let table: KeyTable
@@ -100,10 +100,10 @@ struct HelpColumns {
         var x = 0
         var width = 0
         var keyRoom = 0
-        /// The widths of its words.
+        /// The widths of its help texts.
         var words: [Int] = []
 
-        /// The number of texts that are cut if it gets narrower.
+        /// The number of texts that are cut if the column gets narrower.
         var cost: Int { width > keyRoom ? words.count { $0 >= width - keyRoom } : .max }
     }
 
@@ -170,7 +170,7 @@ struct HelpColumns {
 
 /// The pages of the help: the keys with the signs below them, or the signs on a separate page if the screen is too small.
 public enum HelpPages {
-    /// Its size if there is room.
+    /// The size of the help if there is room.
     static let (width, height) = (106, 30)
 
     /// The number of pages on a screen: 1 or 2.

@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// The second page of the help, used if the first has no room for the signs.
+/// The second page of the help, for a screen whose first page has no room for the signs.
 struct SignsView: OverlayView {
     let table: KeyTable
     let signs: Signs

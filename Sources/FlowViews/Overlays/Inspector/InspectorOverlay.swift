@@ -18,7 +18,7 @@ struct InspectorOverlay: OverlayView {
         return 0...max(0, rows(on: area.size).count - area.height)
     }
 
-    /// All rows on a surface that is large enough, and their number.
+    /// A surface with all rows, and the number of rows.
     private func rows(on size: Size) -> (rows: Surface, count: Int) {
         let view = InspectorView(state: state, pane: state.panes[0], signs: signs, hint: "")
         var rows = Surface(width: size.width, height: max(size.height, InspectorView.mostRows))
