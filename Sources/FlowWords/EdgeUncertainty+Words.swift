@@ -1,13 +1,13 @@
 import FlowTrace
 
 extension EdgeUncertainty {
-    /// The mark after the name of a lane that cannot be trusted in everything.
+    /// The mark after the name of a lane with uncertain data.
     public static let sign: Character = "?"
 
     /// Each kind of doubt by itself, the gravest first.
     public static let kinds: [EdgeUncertainty] = [.incomplete, .ambiguousSubscriber, .sharedSubscription, .fedApart]
 
-    /// The kinds of doubt there are, each by itself, the gravest first.
+    /// The kinds of doubt in this set, each by itself, the gravest first.
     public var each: [EdgeUncertainty] { EdgeUncertainty.kinds.filter(contains) }
 
     /// The word of one kind of doubt in the JSON Lines: `incomplete`, `ambiguous subscriber`, `shared subscription`,

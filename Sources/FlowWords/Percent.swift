@@ -8,7 +8,7 @@ package enum Percent {
         return "\(scaled / 10).\(scaled % 10)"
     }
 
-    /// A time to come, in a unit in which people count: `less than a second`, `14 s`, `12 min`, `3 h`, `5 days`.
+    /// The time until something happens, in a unit for people: `less than a second`, `14 s`, `12 min`, `3 h`, `5 days`.
     package static func span(_ nanoseconds: UInt64) -> String {
         let seconds = nanoseconds / 1_000_000_000
         switch seconds {
@@ -20,7 +20,7 @@ package enum Percent {
         }
     }
 
-    /// Whole seconds from ten on, one decimal below: `14 s`, `2.5 s`; milliseconds below a tenth.
+    /// Whole seconds from ten on, one decimal below: `14 s`, `2.5 s`; milliseconds below a tenth of a second.
     package static func seconds(_ nanoseconds: UInt64) -> String {
         if nanoseconds < 50_000 { return Seconds.duration(nanoseconds: nanoseconds) }
         if nanoseconds < 100_000_000 { return "\(decimal(Double(nanoseconds) / 1_000_000)) ms" }

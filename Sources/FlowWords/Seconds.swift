@@ -2,10 +2,10 @@ import FlowTrace
 
 /// Writes times, durations and rates as the screen shows them.
 public enum Seconds {
-    /// A time in seconds: 2 decimals, 3 where the milliseconds need them: `5.30`, `8.001`.
+    /// A time in seconds with 2 decimals, or 3 if the milliseconds need them: `5.30`, `8.001`.
     public static func text(_ time: TraceTime) -> String { text(nanoseconds: time.nanoseconds) }
 
-    /// Nanoseconds in seconds: 2 decimals, 3 where the milliseconds need them.
+    /// Nanoseconds in seconds, with 2 decimals, or 3 if the milliseconds need them.
     public static func text(nanoseconds: UInt64) -> String {
         let milliseconds = rounded(nanoseconds, by: 1_000_000)
         return milliseconds % 10 == 0 ? decimal(milliseconds / 10, places: 2) : decimal(milliseconds, places: 3)
@@ -21,7 +21,7 @@ public enum Seconds {
         return text(nanoseconds: nanoseconds) + " s"
     }
 
-    /// Two durations with their units, as ``duration(nanoseconds:)`` has them; with as many decimals as it takes to tell them apart.
+    /// Two durations with their units, as by ``duration(nanoseconds:)``, but with enough decimals to tell them apart.
     public static func durations(nanoseconds one: UInt64, toldFrom other: UInt64) -> (String, String) {
         let texts = (duration(nanoseconds: one), duration(nanoseconds: other))
         guard texts.0 == texts.1, one != other else { return texts }

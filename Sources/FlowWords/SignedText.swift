@@ -63,7 +63,7 @@ public enum Sign: Hashable, Sendable, CaseIterable {
     case bufferOut
     /// A value was lost.
     case dropped
-    /// Values were asked for.
+    /// Values were requested.
     case request
     /// A stream ended well.
     case finished
@@ -79,11 +79,11 @@ public enum Sign: Hashable, Sendable, CaseIterable {
     case paused
     /// A rule was broken.
     case violation
-    /// No limit of demand.
+    /// Demand has no limit.
     case unlimited
     /// Something was left out.
     case cut
-    /// The number is the least that it may be.
+    /// The number is a lower bound.
     case atLeast
 }
 

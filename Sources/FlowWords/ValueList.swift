@@ -1,6 +1,6 @@
 /// Writes several values in a row.
 package enum ValueList {
-    /// `4, 5, 6`; from `limit` on only the first and the last: `1 … 40`.
+    /// `4, 5, 6`; beyond `limit` values, only the first and the last: `1 … 40`.
     package static func text(_ values: [String], limit: Int = 9) -> String {
         guard values.count > limit, let first = values.first, let last = values.last else {
             return values.joined(separator: ", ")
@@ -15,7 +15,7 @@ package enum ValueList {
         return values.dropLast().joined(separator: ", ") + " and " + values[values.count - 1]
     }
 
-    /// A value, or several in a row, as sentences have them: one that is a number must not read as how many there are. `value 50`,
+    /// A value, or several in a row, for use in a sentence: a value that is a number must not read as a count. `value 50`,
     /// `values 3 and 6`, `Four`.
     package static func named(_ text: String) -> String {
         let isNumber = text.split { $0 == "," || $0 == " " }.allSatisfy { word in
@@ -26,13 +26,13 @@ package enum ValueList {
         return text.contains(" ") ? "values \(text)" : "value \(text)"
     }
 
-    /// The same at the beginning of a sentence.
+    /// The same for the beginning of a sentence, with a capital letter.
     package static func subject(_ text: String) -> String {
         let named = named(text)
         return named == text ? text : "V" + named.dropFirst()
     }
 
-    /// `a`, `a and b`, `a, b and c`; of more than five the first two and how many more.
+    /// `a`, `a and b`, `a, b and c`; for more than five, the first two and the number of the others.
     package static func names(_ names: [String]) -> String {
         guard names.count <= 5 else { return "\(names[0]), \(names[1]) and \(names.count - 2) more" }
         guard names.count > 1, let last = names.last else { return names.first ?? "" }

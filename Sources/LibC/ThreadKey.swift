@@ -18,18 +18,18 @@ package struct ThreadKey: Sendable {
         self.key = key
     }
 
-    /// The pointer of the thread that asks.
+    /// The pointer of the current thread.
     @inlinable package var pointer: UnsafeMutableRawPointer? {
         get { pthread_getspecific(key) }
         nonmutating set { pthread_setspecific(key, newValue) }
     }
 
-    /// The object that the thread's pointer is of. The code that set it keeps it alive.
+    /// The object to which the thread's pointer refers. The code that set the pointer keeps the object alive.
     @inlinable package func object<Object: AnyObject>(as type: Object.Type = Object.self) -> Object? {
         pointer.map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Has the thread's pointer be of `object` while `body` runs.
+    /// Makes the thread's pointer refer to `object` while `body` runs.
     package func with<Result>(_ object: AnyObject, _ body: () throws -> Result) rethrows -> Result {
         let outer = pointer
         pointer = Unmanaged.passUnretained(object).toOpaque()

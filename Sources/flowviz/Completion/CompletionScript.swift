@@ -2,8 +2,8 @@ import FlowScenarios
 
 /// Extends the parser's completion script by the parts of the command line that the parser does not know.
 ///
-/// These are omitted commands: `flowviz pace` shows a scenario, `flowviz run.fvz` a trace, and `flowviz --frozen` has an option of `show`.
-/// The script inserts the command before the parser's part reads the words.
+/// These are lines without a command: `flowviz pace` shows a scenario, `flowviz run.fvz` a trace, and `flowviz --frozen` has an
+/// option of `show`. The script inserts the command before the parser's part reads the words.
 enum CompletionScript {
     /// - Parameter script: The parser's script for bash, zsh or fish; any other text is returned unchanged.
     static func whole(_ script: String) -> String {
@@ -14,7 +14,8 @@ enum CompletionScript {
         return script.hasPrefix("function ") ? script + fish(ids, pairs) : script
     }
 
-    /// The start of the function that the shell calls. The parser's function is renamed, and the script's own takes its name.
+    /// The start of the function that the shell calls. The parser's function is renamed, and the script's own function takes its
+    /// name.
     private static let first = "\n_flowviz() {\n"
 
     private static func bash(_ ids: String, _ pairs: String) -> String {
