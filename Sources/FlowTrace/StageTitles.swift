@@ -15,7 +15,7 @@ struct StageTitles: Sendable {
     private var numbers = NameNumbers()
     /// The nodes with events but no declaration.
     private var awaited: Set<NodeID> = []
-    /// Whether each edge has events, by its number; ``begunFar`` has the edges from ``limit`` on.
+    /// Whether each edge has events, by number up to ``limit``; `begunFar` has the edges beyond.
     private var begun: [Bool] = []
     private var begunFar: Set<UInt32> = []
     /// The program's labels of each node's outputs, with the number of edges of each label.

@@ -57,7 +57,8 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
     /// The id of its completion handler, even in a state with custom words; `nil` for none.
     public var handler: String? { facts.first { $0.kind == "handler" }?.value }
 
-    /// The facts in the text, by kind: `stepping, handler #1` is the state `stepping` and the handler `#1`; `text = "A"` is the text `"A"`.
+    /// The facts in the text, by kind: `stepping, handler #1` is the state `stepping` and the handler `#1`; `text = "A"` is the
+    /// text `"A"`.
     public var facts: [(kind: String, value: String)] {
         let text = description
         if let equals = text.firstIndex(of: "=") {

@@ -3,9 +3,9 @@ internal import Synchronization
 
 /// Writes one thread's records for one recorder.
 ///
-/// Until the thread or the recorder ends, only the owning thread uses the writer, except its chunk queue and the reader's
-/// position. A lock guards the queue; the writer takes it once a chunk, the reader twice a drain. Exclusive access is not checked
-/// at run time, because the check would cost more than the record.
+/// Until the thread or the recorder ends, only the owning thread uses the writer; others use only its chunk queue and the
+/// reader's position. A lock guards the queue; the writer takes it once a chunk, the reader twice a drain. Exclusive access is
+/// not checked at run time, because the check would cost more than the record.
 final class ThreadWriter: @unchecked Sendable {  // see above: one thread owns each; the rest is locked or atomic
     let number: UInt32
     let chunks = LockedBox<[Chunk]>([])

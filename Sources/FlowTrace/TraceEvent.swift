@@ -11,7 +11,7 @@ public struct TraceEvent: Hashable, Sendable {
     public var a: UInt64
     /// The second payload word.
     public var b: UInt64
-    /// Everything else; never zero.
+    /// The rest of the record; never zero.
     public var meta: UInt64
 
     /// The size of a record, in bytes.

@@ -7,7 +7,7 @@
 public struct TraceLog: RecordSink, Sendable {
     /// The kept entries, in order of time, then thread, then position; the first has sequence *forgotten + 1*.
     public private(set) var entries: [TraceEntry] = []
-    /// The number of the oldest entries, which were forgotten.
+    /// The number of forgotten entries; the oldest are forgotten first.
     public private(set) var forgotten = 0
     /// The time of the last forgotten entry.
     public private(set) var forgottenTime = TraceTime.zero
@@ -27,7 +27,7 @@ public struct TraceLog: RecordSink, Sendable {
     /// The number of records and items of unknown kinds.
     public private(set) var unknownRecords = 0
 
-    /// The number of changes to the facts, including replacements and numbers of stages: copies of a log with the same number
+    /// The number of changes to the facts, including replacements and new numbers of stages: copies of a log with the same number
     /// have the same graph.
     public private(set) var declarations = 0
 

@@ -57,8 +57,9 @@ public final class TraceTarget: Sendable {
         described(error) ?? .string(_typeName(type(of: error), qualified: false))
     }
 
-    // MARK: Names No thread uses a tag before its name is recorded. Each thread records the name outside the lock, since a
-    // recorder may call the program's clock or map a new chunk. So two threads may both record a name, which is harmless.
+    // MARK: Names
+    // No thread uses a tag before its name is recorded. Each thread records the name outside the lock, since a recorder may call
+    // the program's clock or map a new chunk. So two threads may both record a name, which is harmless.
 
     /// The tag of a text, which is declared at its first use. Types have tags without the highest bit.
     package func tag(of text: String) -> UInt32 {

@@ -58,8 +58,8 @@ extension TraceValue {
     /// The value of a type that is cheap to describe: integers and floating-point numbers of every width, truth values, text,
     /// `Void`, and optionals of these; `nil` for other types.
     ///
-    /// Compares types and reads the bits, ten times as fast as a cast in generic code. It is compared only with types of the same
-    /// size.
+    /// Compares types and reads the bits, ten times as fast as a cast in generic code. The type is compared only with types of
+    /// its size.
     @inlinable @inline(__always)
     public static func basic<Value>(_ value: Value) -> TraceValue? {
         if Value.self == Int.self { return .int(unsafeBitCast(value, to: Int.self)) }

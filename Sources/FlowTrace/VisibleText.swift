@@ -34,8 +34,8 @@ public enum VisibleText {
         }
     }
 
-    /// A text in one line: ASCII control characters, including newline and tab, become their pictures, other unsafe scalars
-    /// U+FFFD. Joiners stay after a non-ASCII character.
+    /// A text in one line: ASCII control characters, including newline and tab, become their Unicode pictures; other unsafe
+    /// scalars become U+FFFD. Joiners stay after a non-ASCII character.
     ///
     /// - Complexity: O(*n*); a safe text is returned unchanged.
     public static func line(_ text: String) -> String { shown(text) { _ in false } }

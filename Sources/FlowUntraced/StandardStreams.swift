@@ -1,6 +1,6 @@
-// Functions with the names of the streams. In a module that imports one with `import func FlowUntraced.AsyncStream`, `AsyncStream
-// { … }` makes the standard library's stream if that is the expected type: by its full name, `_Concurrency.AsyncStream<Int>`, or
-// in a declaration of another module. That stream is not traced.
+// Functions with the names of the streams. A module imports one with `import func FlowUntraced.AsyncStream`. There,
+// `AsyncStream { … }` makes the standard library's stream if that is the expected type: by its full name,
+// `_Concurrency.AsyncStream<Int>`, or in a declaration of another module. That stream is not traced.
 
 @_disfavoredOverload @inlinable
 public func AsyncStream<Element>(

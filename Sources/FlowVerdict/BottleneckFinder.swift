@@ -2,8 +2,8 @@ import FlowTrace
 
 /// Finds the stage of a pipeline that keeps the others waiting.
 ///
-/// The culprit does not wait itself: while its downstream has demand, it requests nothing, or its backlog grows. The stages above it are
-/// held back, the ones below are starved.
+/// The culprit does not wait itself: while its downstream has demand, it requests nothing, or its backlog grows. The stages above
+/// it are held back, the ones below are starved.
 struct BottleneckFinder {
     static let leastLoad = 0.3
     /// The minimum time for which a stage must keep others waiting to be named for a finished run, in nanoseconds.

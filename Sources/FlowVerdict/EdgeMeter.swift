@@ -44,7 +44,7 @@ struct EdgeMeter: Sendable {
     /// The moments of its current life.
     var times: EdgeTimes { book.times }
 
-    /// The time of its first subscription (`nil` before that), and the time of its first end.
+    /// The times of the first subscription and of the first end in its current life; `nil` before.
     var began: UInt64? { times.subscribed?.time.nanoseconds }
     var ended: UInt64? { times.end?.moment.time.nanoseconds }
 

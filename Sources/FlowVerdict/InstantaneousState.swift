@@ -49,8 +49,8 @@ struct InstantaneousState {
     /// Whether a stage has been in its condition only for an instant, for example between two values.
     func isFresh(_ stage: Int) -> Bool { rest(of: stage) < InstantaneousState.shortestWait }
 
-    /// Whether values have waited for a stage for more than an instant, and it has been in its condition as long, or has held
-    /// others back in the window.
+    /// Whether values have waited for a stage for more than an instant. If its demand is recorded, it must also have been in its
+    /// condition as long, or have held others back in the window.
     private func isAwaited(_ stage: Int) -> Bool {
         guard let stores = waiting[stage], stores.contains(where: { rest(ofOldestIn: $0) >= InstantaneousState.shortestWait })
         else {

@@ -53,7 +53,7 @@ public struct PipelineReport: Hashable, Sendable {
     /// - Parameters:
     ///   - reports: One for each pipeline.
     ///   - isRun: Whether to rank by the verdict on the run instead of the moment. Ended runs that dropped values come first,
-    ///     then failed runs. An ended run that a stage held back follows the live ones.
+    ///     then failed runs. An ended run that a stage held back follows the live runs of that kind.
     public static func byPressure(_ reports: [PipelineReport], isRun: Bool = false) -> [PipelineReport] {
         let ranks = reports.map { isRun ? $0.rankOfRun : $0.rank($0.verdict) }
         return reports.indices.sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }.map { reports[$0] }

@@ -39,7 +39,8 @@ struct StageMeter: Sendable {
     private(set) var early = 0
     /// The maximum number of such values that it has held.
     private(set) var burst = 0
-    /// The number of calls that deliver a value to it and have neither returned nor passed the value on, if the ends of calls are recorded.
+    /// The number of calls that deliver a value to it and have neither returned nor passed the value on, if the ends of calls are
+    /// recorded.
     private(set) var calls = 0
     /// The number and the total duration of finished calls.
     private(set) var callTotals = (count: 0, time: 0.0)
@@ -74,7 +75,7 @@ struct StageMeter: Sendable {
     var lastValue: UInt64?
     /// The running mean of the time between values, in nanoseconds.
     private(set) var meanGap = 0.0
-    /// The running mean of its rests while it was wanted, in nanoseconds; 0 before its first new request.
+    /// The running mean of its rests while its downstream had demand, in nanoseconds; 0 before its first new request.
     private(set) var meanRest = 0.0
     /// The number of requests after a time without demand.
     private(set) var rests = 0

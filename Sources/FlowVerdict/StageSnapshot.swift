@@ -104,7 +104,7 @@ struct StageSnapshot {
         meter.lastWait > wait && Double(meter.lastWait - wait) >= 0.2 * span
     }
 
-    /// Whether its values became more in both halves of the window.
+    /// Whether the number of its held values rose in both halves of the window.
     var isGrowing: Bool {
         let isKnown = !meter.heldIsLowerBound && !middle.heldIsLowerBound && !before.heldIsLowerBound
         return isKnown && meter.held >= 2 && meter.held > middle.held && middle.held > before.held
@@ -210,8 +210,8 @@ struct SourceStore {
         (recent, overall) = (share(store.recent), share(store.judged))
     }
 
-    /// A subject whose losses are recorded. It keeps nothing, so no value waits for a stage below unless values are lost for lack of
-    /// demand.
+    /// A subject whose losses are recorded. It keeps nothing, so no value waits for a stage below unless values are lost for lack
+    /// of demand.
     init?(subject: StageSnapshot, above stage: StageSnapshot) {
         guard subject.node?.operation == .passthroughSubject, subject.meter.isSource, subject.outputs.count == 1 else {
             return nil

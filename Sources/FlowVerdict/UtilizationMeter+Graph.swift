@@ -41,8 +41,7 @@ extension UtilizationMeter {
         return stages.count - 1
     }
 
-    /// The stage above a probe's link. Until a cause shows its upstream, the source or store declared last counts as its
-    /// upstream.
+    /// The stage above a probe's link. Until a cause shows the upstream of that stage, it is the source or store declared last.
     private mutating func stage(above fact: EdgeFact, _ node: NodeID, in log: TraceLog) -> Int {
         let isNew = stageOfNode[node] == nil && ownerOfNode[node] == nil
         let stage = stage(of: node, edge: fact.id, in: log)

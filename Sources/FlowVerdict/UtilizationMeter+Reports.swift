@@ -19,13 +19,13 @@ extension UtilizationMeter {
         return parts.map { meter.reporter(on: $0, at: now, in: log, isOver: isOver, program: program).report }
     }
 
-    /// A report on each pipeline of a run, sorted by pressure, the most first; ended pipelines by the time of their end, the
+    /// A report on each pipeline of a run, sorted by pressure, the highest first; ended pipelines by the time of their end, the
     /// latest first.
     ///
-    /// If some sinks have not been subscribed yet and all others are over, a report on the former comes first.
+    /// If some sinks have not been subscribed yet and all others are over, a report on the unsubscribed ones comes first.
     ///
     /// - Parameters:
-    ///   - time: The moment to judge; `nil` for that of the last event.
+    ///   - time: The moment to judge; `nil` for the moment of the last event.
     ///   - log: The events that were measured.
     ///   - isOver: Whether the run continued until no work was left.
     ///   - isRun: Whether to judge the whole run instead of the moment.

@@ -20,7 +20,7 @@ public struct UtilizationMeter: EventFold {
     /// For each node, the stage that made its publisher from a value.
     var ownerOfNode = DenseTable<NodeID, Int>()
 
-    /// The sequence number of the last event, and its kind.
+    /// The sequence number of the last event, and the facts about it.
     private(set) var folded = 0
     private(set) var last: LastEvent?
     private var late = LateValues()

@@ -25,7 +25,6 @@ struct Layout {
     private(set) var caption = Rect(x: 0, y: 0, width: 0, height: 0)
     /// The row before the caption, `nil` for none.
     private(set) var blank: Int?
-    /// The row of the verdict.
     private(set) var verdict = 0
     /// The inspector, with its title row if it has one.
     private(set) var inspector: Rect?
@@ -109,8 +108,8 @@ struct Layout {
     }
 }
 
-/// Distributes the rows of a screen: first to indispensable parts, then to the other parts in order of importance. A part gets all its rows
-/// or none.
+/// Distributes the rows of a screen: first to indispensable parts, then to the other parts in order of importance. A part gets
+/// all its rows or none.
 struct Rows {
     let request: Layout.Request
     private(set) var shown: [Int] = []

@@ -8,7 +8,7 @@ package enum Percent {
         return "\(scaled / 10).\(scaled % 10)"
     }
 
-    /// The time until something happens, in a unit for people: `less than a second`, `14 s`, `12 min`, `3 h`, `5 days`.
+    /// The time until something happens, in a readable unit: `less than a second`, `14 s`, `12 min`, `3 h`, `5 days`.
     package static func span(_ nanoseconds: UInt64) -> String {
         let seconds = nanoseconds / 1_000_000_000
         switch seconds {

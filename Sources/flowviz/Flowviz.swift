@@ -21,8 +21,8 @@ struct Flowviz: ParsableCommand {
         ],
         defaultSubcommand: ShowCommand.self)
 
-    /// Runs the program. An error is one line on stderr; exit code 2 for a mistake on the command line, 1 for a failure at run time, 3 for
-    /// a check that does not hold.
+    /// Runs the program. An error is one line on stderr; exit code 2 for a mistake on the command line, 1 for a failure at run
+    /// time, 3 for a check that does not hold.
     static func main() {
         StandardFiles.reserveClosed()
         do {
@@ -34,8 +34,8 @@ struct Flowviz: ParsableCommand {
         }
     }
 
-    /// Parses the command line. A named command is parsed alone, since from the root the parser would first load the default command's
-    /// options. If that fails, as for help, the root parses the line and answers.
+    /// Parses the command line. A named command is parsed alone, since from the root the parser would first load the default
+    /// command's options. If that fails, as for help, the root parses the line and answers.
     private static func command(_ words: [String]) throws -> any ParsableCommand {
         let named = configuration.subcommands.first { $0.configuration.commandName == words.first }
         let command = try? named?.parseAsRoot(Array(words.dropFirst()))

@@ -72,7 +72,7 @@ package struct CompilerMessage: Equatable {
         case error, warning, note
     }
 
-    /// From 1.
+    /// The line in the file, from 1.
     let line: Int
     let column: Int
     package let kind: Kind
@@ -80,7 +80,7 @@ package struct CompilerMessage: Equatable {
 
     /// Reads `NAME:LINE:COLUMN: KIND: TEXT`, `nil` for any other line.
     ///
-    /// - Parameter linesBefore: The number of generated lines before the user's.
+    /// - Parameter linesBefore: The number of generated lines before the user's text.
     init?(_ line: String, of name: String, below linesBefore: Int = 0) {
         guard line.hasPrefix("\(name):") else { return nil }
         let parts = line.dropFirst(name.count + 1).split(separator: ":", maxSplits: 3, omittingEmptySubsequences: false)

@@ -75,8 +75,8 @@ package struct FlowvizSources {
         return nil
     }
 
-    /// - Parameter isAbove: Whether it is a folder above the sources. A sticky folder there may be shared: other users cannot replace this
-    ///   user's files in it.
+    /// - Parameter isAbove: Whether it is a folder above the sources. A sticky folder there may be shared: other users cannot
+    ///   replace this user's files in it.
     private static func isOurs(_ path: String, isAbove: Bool, _ isShared: (gid_t) -> Bool) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0, FileOwner.isTrusted(status) else { return false }

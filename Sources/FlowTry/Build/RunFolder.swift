@@ -4,7 +4,8 @@ import LibC
 
 /// The folder with this process's built programs and their recordings, removed when the process no longer needs it.
 ///
-/// A lock on the folder shows that it is in use, even across containers. The next flowviz removes the folders of killed processes.
+/// A lock on the folder shows that it is in use, even across containers. The next flowviz removes the folders of killed
+/// processes.
 package final class RunFolder {
     /// The subfolder of one run.
     package final class Part {
@@ -19,7 +20,7 @@ package final class RunFolder {
 
         deinit { FolderContents.remove(name, in: whole.own) }
 
-        /// Links a built program into this part under `name`.
+        /// Links a built program into this subfolder under `name`.
         ///
         /// - Returns: Its path.
         func take(_ program: String, named name: String) throws(Failure) -> String {
@@ -36,7 +37,7 @@ package final class RunFolder {
 
     private let name: String
     private let whole: FileDescriptor
-    /// Holds the lock.
+    /// This process's folder; the descriptor holds the lock.
     private let own: FileDescriptor
     private var count = 0
 

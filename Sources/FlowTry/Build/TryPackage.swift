@@ -22,7 +22,7 @@ package final class TryPackage {
         fileprivate init(_ lock: FileDescriptor, of name: String) throws(Failure) {
             build = try BuildCache.open("\(lock.path)/.build")
             self.lock = lock
-            // A killed process may have left it.
+            // A killed process may have left its files.
             FolderContents.remove(Turn.temporary, in: build)
             variables = ["TMPDIR": try BuildCache.folder(name, ".build", Turn.temporary)]
         }

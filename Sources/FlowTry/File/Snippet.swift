@@ -34,8 +34,8 @@ package struct Snippet: Equatable {
         }
     }
 
-    /// The code to compile: the text with its own name and line numbers. Top-level code gets a call at its end that keeps the process
-    /// running while work is scheduled.
+    /// The code to compile: the text with its own name and line numbers. Top-level code gets a call at its end that keeps the
+    /// process running while work is scheduled.
     var source: String {
         // Swift accepts `#!` only at the start of a file.
         let code = text.hasPrefix("#!") ? "//" + text.dropFirst(2) : text
@@ -47,8 +47,8 @@ package struct Snippet: Equatable {
     /// The modules and declarations that are imported for it implicitly.
     var exports: [String] {
         let parts = SnippetParts(text)
-        // A file with imports must import AsyncAlgorithms too, as in any package. A file without imports gets it, unless names would
-        // collide.
+        // A file with imports must import AsyncAlgorithms too, as in any package. A file without imports gets it, unless names
+        // would collide.
         let hasAlgorithms = parts.modules.isEmpty && Snippet.withoutStandIn.isDisjoint(with: parts.words)
         // TryCombine can be imported only by its alias, Combine.
         let combine = Snippet.openCombine.isDisjoint(with: parts.modules) ? ["Combine"] : ["FlowCore", "OpenCombineShim"]

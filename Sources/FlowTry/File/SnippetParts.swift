@@ -1,7 +1,7 @@
 /// Splits a file into the parts that a test has in different places: imports, declarations and statements.
 ///
-/// It reads word by word, without parsing. A declaration begins with `struct`, `extension` and the like outside all braces. Functions and
-/// variables count as statements, since they use each other.
+/// It reads word by word, without parsing. A declaration begins with `struct`, `extension` and the like outside all braces.
+/// Functions and variables count as statements, since they use each other.
 struct SnippetParts {
     /// The imported modules, in order.
     private(set) var modules: [String] = []

@@ -1,6 +1,6 @@
 /// Finds the streams in a Swift file that a trace will not show, judged by the words of the file.
 package struct StreamDoubts {
-    /// A note about a line of the file, from 1.
+    /// A note about a line of the file; lines count from 1.
     package struct Doubt: Equatable {
         package let line: Int
         package let note: String

@@ -64,7 +64,8 @@ struct SlowStage: HoldingCause {
         return items >= 0.005 ? .partly(items, in: reporter.stages[store].place) : nil
     }
 
-    /// A stage that receives more than it passes on is too slow, regardless of earlier demand. So is one that leaves values in a buffer.
+    /// A stage that receives more than it passes on is too slow, regardless of earlier demand. So is one that leaves values in a
+    /// buffer.
     func proven(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         let leavesValues = items != nil || present?.waiting.isEmpty == false
         let isSeen =
@@ -123,7 +124,8 @@ extension SlowStage {
         return VerdictWords(texts[0], brief: brief, shorter: Array(texts.dropFirst()))
     }
 
-    /// The time without demand, and its share of the window unless that is obvious; once in brief, and once with the state of its input.
+    /// The time without demand, and its share of the window unless that is obvious; once in brief, and once with the state of its
+    /// input.
     private func demand(_ present: Present) -> (brief: String, whole: String) {
         if let stuck = present.stuckText(stage) { return (stuck, stuck + itemsOfWindow) }
         let share = "for \(Percent.text(share)) of \(span)"

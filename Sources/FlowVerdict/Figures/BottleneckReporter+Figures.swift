@@ -2,7 +2,6 @@ import FlowModel
 import FlowTrace
 
 extension BottleneckReporter {
-    /// The name of the pipeline.
     var naming: PipelineNaming { PipelineNaming(stages, upTo: oldestSink(ids.map { log.edge($0) })) }
 
     /// The figures of the pipeline's stages, sources first.

@@ -9,7 +9,7 @@ public struct StageFigures: Hashable, Sendable {
     public internal(set) var dropped = DropCounts()
     /// Its state; `nil` while records of it are missing: then only its input can be counted.
     public internal(set) var present: Present? = Present()
-    /// Whether it holds its pipeline back now. A source that others wait for does not. `nil` if unknown.
+    /// Whether it holds its pipeline back now. A source for which others wait does not count. `nil` if unknown.
     public internal(set) var isCulprit: Bool? = false
 
     /// The state of a stage with complete records. Durations are in nanoseconds.

@@ -44,8 +44,7 @@ extension BottleneckReporter {
         }
     }
 
-    /// Whether a stage is a subscriber itself, and no part of `share`: in it, values pass a `multicast` and a subject for each
-    /// subscriber.
+    /// Whether a stage counts as a subscriber: the `multicast` and the subject inside `share` do not.
     private func isSubscriber(_ stage: Int?) -> Bool {
         stage.map { stages[$0].node?.operation.endsForAll != true } ?? false
     }

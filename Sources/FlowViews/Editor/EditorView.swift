@@ -182,7 +182,8 @@ struct EditorRows {
         rows.append(row)
     }
 
-    /// The break of a full row: in its second half before the `.` after a value, or after a blank or a comma; otherwise at its end.
+    /// The break of a full row: in its second half before the `.` after a value, or after a blank or a comma; otherwise at its
+    /// end.
     private static func breaks(_ text: [Character], _ row: Row, before index: Int) -> Int {
         let half = row.start + (index - row.start) / 2
         return (half..<index).last { $0 > row.start && isBreak(text[$0 - 1], text[$0]) } ?? index

@@ -2,8 +2,8 @@ import FlowScreen
 import FlowText
 import FlowTrace
 
-/// Lays out texts in one row, each beginning in its event's cell. The newest have priority, a blank separates two, and a text that does not
-/// fit is omitted.
+/// Lays out texts in one row, each beginning in its event's cell. The newest have priority, a blank separates two, and a text
+/// that does not fit is omitted.
 struct LabelRow {
     /// A text and its first column.
     struct Label {

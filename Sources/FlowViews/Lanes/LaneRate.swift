@@ -12,7 +12,6 @@ struct LaneRate {
     let dropped: [Double]
     /// Whether the lane is drawn as bars.
     let isDense: Bool
-    /// The scale of the bars.
     private(set) var scale: RateScale
     /// The number of values before each column, and after the last.
     private let before: [Double]

@@ -42,7 +42,7 @@ struct Marbles: LanePart {
     private static func count(_ values: Double, _ signs: Signs) -> String { "\(signs.count)\(Int(values))" }
 
     /// The columns of numbers. A number ends in its cell, so that it stays in place when later values arrive; only in the first
-    /// column may it begin there.
+    /// column may it begin in its cell.
     private static func places(of rate: LaneRate, signs: Signs) -> [Int: Range<Int>] {
         var places: [Int: Range<Int>] = [:]
         var free = 0

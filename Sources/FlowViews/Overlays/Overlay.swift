@@ -3,8 +3,8 @@ import FlowScreen
 extension ScreenState {
     /// An overlay over the lanes. This enum lists them all.
     ///
-    /// Each has a folder beside this file with its picture, its words and its keys in the footer. If keys choose a row, a folder in FlowApp
-    /// handles them.
+    /// Each has a folder beside this file with its picture, its words and its keys in the footer. If keys choose a row, a folder
+    /// in FlowApp handles them.
     public enum Overlay: Hashable, Sendable {
         /// The keys, and the signs if there is room.
         case help
@@ -18,9 +18,9 @@ extension ScreenState {
         case log(last: Int?)
         /// The inspector, as tall as the screen allows.
         case inspector
-        /// The reasons for an event of the first pane: its sequence, and the selected row of the chain.
+        /// The reasons for an event of the first pane: its sequence number, and the selected row of the chain.
         case why(event: Int, row: Int)
-        /// The journey of the value of an event of the first pane: the event's sequence, and the selected row.
+        /// The journey of the value of an event of the first pane: the event's sequence number, and the selected row.
         case journey(event: Int, row: Int)
         /// The conditions that stop time, and the selected one.
         case breakpoints(row: Int)

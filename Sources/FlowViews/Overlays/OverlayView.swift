@@ -10,7 +10,7 @@ protocol OverlayView {
     var lines: [String] { get }
     /// The lines to read out when it is opened, or when a key has changed its rows or its selection; by default all.
     ///
-    /// - Parameter old: The overlay before the key, `nil` if none was open.
+    /// - Parameter old: The overlay before the key; `nil` unless it had the same rows.
     func answer(after old: ScreenState.Overlay?) -> [String]
     /// The range by which its rows can be scrolled on a screen of some size; by default 0.
     func scrollRange(on size: Size) -> ClosedRange<Int>

@@ -2,7 +2,7 @@ import FlowScreen
 
 /// Turns text into lines for a screen reader, without signs and decoration.
 public enum ScreenReaderText {
-    /// The words for signs without words beside them.
+    /// The words for signs that stand alone.
     private static let words: [Character: String] = [
         "●": "a value", "▲": "request", "∞": "unlimited", "…": "...", "▸": "to", "×": "times", "–": "to", "│": "beside",
         "§": "rule", "≥": "at least", "→": "then", "−": "minus",

@@ -5,8 +5,8 @@ struct TourView {
     let panel: TourPanel
     let signs: Signs
 
-    /// The rows reserved for the rest of the screen: header, footer, a lane and a caption. The panel gets all others, since a cut text is
-    /// useless.
+    /// The rows reserved for the rest of the screen: header, footer, a lane and a caption. The panel gets all others, since a cut
+    /// text is useless.
     private static let rest = 10
     /// The maximum width of a line: longer lines are hard to read.
     private static let widest = 104

@@ -150,8 +150,8 @@ struct HelpColumns {
         return stride(from: 0, to: order.count, by: count).map { order[$0..<min($0 + count, order.count)].map(Row.key) }
     }
 
-    /// Makes columns of equal width if all fit. Otherwise each is as wide as its words; spare width is distributed, and missing width is
-    /// taken from the column with the fewest cuts.
+    /// Makes columns of equal width if all fit. Otherwise each is as wide as its words; spare width is distributed, and missing
+    /// width is taken from the column with the fewest cuts.
     private mutating func fit(into room: Int) {
         let third = (room + 1) / columns.count - HelpColumns.gap
         let keyRoom = columns.map(\.keyRoom).max() ?? 0
