@@ -34,8 +34,8 @@ struct JoinWait: Cause {
             "\(brief): \(stage) needs its \(value), \(waitingText) \(count == 1 ? "waits" : "wait") for it", brief: brief)
     }
 
-    /// `zip waited for slow at the end, 1 value of fast was left`; with values in the stream above, `, and 49 values in
-    /// AsyncStream`.
+    /// `zip waited for slow at the end, 1 value of fast was left`; with values in the stream above,
+    /// `, and 49 values in AsyncStream`.
     var past: String {
         let own = hasDropped ? [] : ["\(waitingText) \(count == 1 ? "was" : "were") left"]
         let above = left.map { "\($0.held.ofValues) \($0.held.count == 1 ? "was" : "were") left in \($0.stage)" }
