@@ -1,7 +1,7 @@
 /// The values that a tracer records.
 public enum TracedValues: Hashable, Sendable {
     /// Cheap values: integers and floating-point numbers of every width, truth values, `String`, `Substring`, `Character`,
-    /// `Void`, and optionals of these. Other values are recorded without their content, errors by the name of their type.
+    /// `Void`, and optionals of these. Of any other value only the type is recorded, and of an error only the name of its type.
     case basic
     /// Every value: expensive ones by their description, cut to `limit` bytes; a trace file keeps at most 4096 of them.
     ///
