@@ -11,60 +11,59 @@ import Testing
 
 @Suite("Restore", .notForever)
 struct RestoreTests {
-    /// Starts the probe, waits for its first frame, and says which modes the terminal had before.
-    private func start(rows: Int = 24) throws -> (pty: PTY, flags: [UInt]) {
+    /// Starts the probe, and waits for its first frame.
+    private func start(rows: Int = 24) throws -> PTY {
         let script = "read line; exec \"$0\""
         let pty = try PTY("/bin/sh", ["-c", script, Probe.path], environment: Probe.environment, rows: rows)
-        let flags = pty.flags
         pty.send("\n")
         #expect(pty.wait(for: "last"))
         #expect(!pty.isCanonical)
-        return (pty, flags)
+        return pty
     }
 
-    private func expectRestored(_ pty: PTY, _ flags: [UInt]) {
-        #expect(pty.flags == flags)
+    private func expectRestored(_ pty: PTY) {
+        #expect(pty.flags == pty.flagsAtStart)
         #expect(!pty.screen.isAlternate)
         #expect(pty.screen.modes.isDisjoint(with: [1, 1000, 1006, 2004]))
         #expect(pty.screen.modes.contains(25))
     }
 
     @Test func `closing leaves everything as it was`() throws {
-        let (pty, flags) = try start()
+        let pty = try start()
 
         pty.send("q")
 
         #expect(pty.waitForExit() == .exited(0))
-        expectRestored(pty, flags)
+        expectRestored(pty)
         #expect(pty.screen.text.rows(with: "left in order") == ["left in order"])
     }
 
     @Test func `an exit without closing restores too`() throws {
-        let (pty, flags) = try start()
+        let pty = try start()
 
         pty.send("x")
 
         #expect(pty.waitForExit() == .exited(3))
-        expectRestored(pty, flags)
+        expectRestored(pty)
     }
 
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT]) func `a signal restores and then ends the process`(number: Int32) throws
     {
-        let (pty, flags) = try start()
+        let pty = try start()
 
         pty.signal(number)
 
         #expect(pty.waitForExit() == .signalled(number))
-        expectRestored(pty, flags)
+        expectRestored(pty)
     }
 
     @Test func `Control-C on the keyboard is SIGINT`() throws {
-        let (pty, flags) = try start()
+        let pty = try start()
 
         pty.send("\u{3}")
 
         #expect(pty.waitForExit() == .signalled(SIGINT))
-        expectRestored(pty, flags)
+        expectRestored(pty)
     }
 
     /// A terminal discards both by default, output too, and only after it has sent the signal.
@@ -87,7 +86,7 @@ struct RestoreTests {
     @Test(arguments: [("c", "probe crashed"), ("t", "thread crashed"), ("a", ""), ("o", "")])
     func `a crash restores and shows its message`(key: String, message: String) throws {
         // Enough rows for the message and the stack trace that follows it.
-        let (pty, flags) = try start(rows: 300)
+        let pty = try start(rows: 300)
 
         pty.send("e")
         #expect(pty.wait(for: "key e"))
@@ -98,7 +97,7 @@ struct RestoreTests {
             return
         }
         #expect([SIGILL, SIGTRAP, SIGABRT, SIGSEGV].contains(number))
-        expectRestored(pty, flags)
+        expectRestored(pty)
         #expect(pty.screen.text.contains("noise on stderr"))
         #expect(pty.screen.text.contains(message) || message.isEmpty)
     }
@@ -152,7 +151,7 @@ struct RestoreTests {
     }
 
     @Test func `a program that was stopped by force draws everything again when it goes on`() throws {
-        let (pty, _) = try start()
+        let pty = try start()
 
         pty.signal(SIGSTOP)
         pty.signal(SIGCONT)
@@ -163,7 +162,7 @@ struct RestoreTests {
     }
 
     @Test func `a terminal that goes away ends the program`() throws {
-        let (pty, _) = try start()
+        let pty = try start()
 
         #expect([.signalled(SIGHUP), .exited(4)].contains(pty.hangUp()))
     }

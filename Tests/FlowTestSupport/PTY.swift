@@ -10,6 +10,8 @@
 public final class PTY {
     /// The program's screen, as far as it was read.
     public private(set) var screen: VirtualTerminal
+    /// The terminal's ``flags`` before the program started.
+    public let flagsAtStart: [UInt]
     private let master: Int32
     private let process: pid_t
     private var status: ExitStatus?
@@ -31,6 +33,7 @@ public final class PTY {
         _ = fcntl(master, F_SETFD, FD_CLOEXEC)
         _ = fcntl(ends.slave, F_SETFD, FD_CLOEXEC)
         screen = VirtualTerminal(columns: columns, rows: rows)
+        flagsAtStart = PTY.flags(of: PTY.modes(of: master))
 
         process = try Child.start(executable, arguments, environment: environment, ownSession: true) { actions in
             // Opened by name in the child: the first terminal that a session's leader opens controls it.
@@ -55,13 +58,17 @@ public final class PTY {
     public var keepsOutput: Bool { modes.map { Int32($0.c_lflag) & NOFLSH != 0 } ?? false }
 
     /// The terminal's modes as comparable words: input, output, control and local flags.
-    public var flags: [UInt] {
+    public var flags: [UInt] { PTY.flags(of: modes) }
+
+    private var modes: termios? { PTY.modes(of: master) }
+
+    private static func flags(of modes: termios?) -> [UInt] {
         modes.map { [UInt($0.c_iflag), UInt($0.c_oflag), UInt($0.c_cflag), UInt($0.c_lflag)] } ?? []
     }
 
-    private var modes: termios? {
+    private static func modes(of terminal: Int32) -> termios? {
         var modes = termios()
-        return tcgetattr(master, &modes) == 0 ? modes : nil
+        return tcgetattr(terminal, &modes) == 0 ? modes : nil
     }
 
     /// Types something.

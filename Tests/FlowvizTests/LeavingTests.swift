@@ -11,20 +11,19 @@ import Testing
 
 @Suite("Leaving the screen, end to end", .notForever)
 struct LeavingTests {
-    /// Starts the program from a shell, waits for its first frame, and says which modes the terminal had before.
-    private func start(_ arguments: String = "") throws -> (pty: PTY, flags: [UInt]) {
+    /// Starts the program from a shell, and waits for its first frame.
+    private func start(_ arguments: String = "") throws -> PTY {
         let pty = try PTY(
             "/bin/sh", ["-c", "read line; exec \"$0\" \(arguments)", Program.path], environment: Program.environment,
             columns: 120, rows: 36)
-        let flags = pty.flags
         pty.send("\n")
         #expect(pty.wait { $0.isWholeFrame })
         #expect(!pty.isCanonical && !pty.screen.modes.contains(25))
-        return (pty, flags)
+        return pty
     }
 
-    private func expectRestored(_ pty: PTY, _ flags: [UInt]) {
-        #expect(pty.flags == flags)
+    private func expectRestored(_ pty: PTY) {
+        #expect(pty.flags == pty.flagsAtStart)
         #expect(!pty.screen.isAlternate)
         #expect(pty.screen.modes.isDisjoint(with: [1, 1000, 1006, 2004]))
         #expect(pty.screen.modes.contains(25))
@@ -32,22 +31,22 @@ struct LeavingTests {
 
     @Test(arguments: ["", "--frozen", "--speed 20 --scenario overflow", "--ascii --no-color"])
     func `q restores the terminal and prints nothing where nothing was pressed`(arguments: String) throws {
-        let (pty, flags) = try start(arguments)
+        let pty = try start(arguments)
 
         pty.send("fzq")
 
         #expect(pty.waitForExit() == .exited(0))
-        expectRestored(pty, flags)
+        expectRestored(pty)
         #expect(pty.screen.text.rows(with: "flowviz run") == [])
     }
 
     @Test func `q prints the line that repeats what was pressed`() throws {
-        let (pty, flags) = try start("--frozen")
+        let pty = try start("--frozen")
 
         pty.send("eE<q")
 
         #expect(pty.waitForExit() == .exited(0))
-        expectRestored(pty, flags)
+        expectRestored(pty)
         #expect(
             pty.screen.text.contains(
                 "flowviz run pace --variant as-asked --set interval=0.5 --send \"0:emit\" --send \"0:burst\""))
@@ -56,23 +55,23 @@ struct LeavingTests {
     @Test(arguments: [SIGTERM, SIGINT, SIGHUP, SIGQUIT]) func `a signal restores the terminal and then ends the program`(
         number: Int32
     ) throws {
-        let (pty, flags) = try start("--speed 20 --scenario overflow")
+        let pty = try start("--speed 20 --scenario overflow")
 
         pty.signal(number)
 
         #expect(pty.waitForExit() == .signalled(number))
-        expectRestored(pty, flags)
+        expectRestored(pty)
     }
 
     @Test func `Control-C is SIGINT, and what was pressed is printed before`() throws {
-        let (pty, flags) = try start("--frozen")
+        let pty = try start("--frozen")
 
         pty.send("e")
         #expect(pty.wait(for: "2 sent"))
         pty.send("\u{3}")
 
         #expect(pty.waitForExit() == .signalled(SIGINT))
-        expectRestored(pty, flags)
+        expectRestored(pty)
         #expect(
             pty.screen.text.rows(with: "flowviz run pace --variant as-asked --send \"0:emit\"") == [
                 "flowviz run pace --variant as-asked --send \"0:emit\""
@@ -80,7 +79,7 @@ struct LeavingTests {
     }
 
     @Test func `a terminal that goes away ends the program`() throws {
-        let (pty, _) = try start()
+        let pty = try start()
 
         #expect([.signalled(SIGHUP), .exited(0)].contains(pty.hangUp()))
     }
@@ -119,7 +118,7 @@ struct LeavingTests {
                 "\u{1B}]0;",
                 "\u{1B}[999999999999;1H",
             ]
-        let (pty, flags) = try start("--speed 20")
+        let pty = try start("--speed 20")
 
         for turn in 1...40 {
             if Int.random(in: 0..<4, using: &chance) == 0 {
@@ -136,6 +135,6 @@ struct LeavingTests {
         pty.send("q")
 
         #expect(pty.waitForExit() == .exited(0))
-        expectRestored(pty, flags)
+        expectRestored(pty)
     }
 }
