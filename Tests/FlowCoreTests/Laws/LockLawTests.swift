@@ -10,9 +10,14 @@ import Testing
 struct LockLawTests {
     typealias Upstream = PassthroughSubject<NosyValue, OperatorError>
 
-    @Test(arguments: ["dropOldest", "dropNewest", "customError", "replay", "replay recorded", "merge", "pace"])
-    func `values may call back into the operator whenever they are described or let go of`(name: String) {
-        for ending in ["finish", "fail", "cancel", "drop", "cancel inside"] {
+    static let names = [
+        "dropOldest", "dropNewest", "customError", "replay", "replay recorded", "merge", "merge with itself", "combineLatest",
+        "collect", "collect two", "pace",
+    ]
+
+    @Test(arguments: names)
+    func `values and subscriptions may call back into the operator whenever they are described or released`(name: String) {
+        for ending in ["finish", "fail", "fail late", "cancel", "drop", "cancel inside"] {
             let scheduler = VirtualTimeScheduler()
             let recorder = Recorder()
             let upstream = Upstream()
@@ -29,7 +34,8 @@ struct LockLawTests {
                     return .none
                 },
                 receiveCompletion: { _ in subscription.held?.request(.max(1)) })
-            chain(name, upstream, scheduler, recorder).subscribe(sink)
+            let source = NosySource(upstream: upstream) { subscription.held?.request(.max(1)) }
+            chain(name, source, scheduler, recorder).subscribe(sink)
 
             for _ in 0..<6 {
                 upstream.send(NosyValue { subscription.held?.request(.max(1)) })
@@ -39,18 +45,25 @@ struct LockLawTests {
             switch ending {
             case "finish": upstream.send(completion: .finished)
             case "fail": upstream.send(completion: .failure(.broken))
+            case "fail late":
+                scheduler.schedule(after: scheduler.now.advanced(by: .milliseconds(1))) {
+                    upstream.send(completion: .failure(.broken))
+                }
+                scheduler.schedule(after: scheduler.now.advanced(by: .milliseconds(1))) {
+                    upstream.send(NosyValue { subscription.held?.cancel() })
+                }
             case "cancel": subscription.held?.cancel()
             default: break
             }
             scheduler.run(limit: 100)
-            subscription.held = nil
+            _ = subscription.held.take()
 
             #expect(received > 0, "\(name), \(ending)")
         }
     }
 
     private func chain(
-        _ name: String, _ upstream: Upstream, _ scheduler: VirtualTimeScheduler, _ recorder: Recorder
+        _ name: String, _ upstream: NosySource, _ scheduler: VirtualTimeScheduler, _ recorder: Recorder
     ) -> AnyPublisher<NosyValue, OperatorError> {
         func buffer(_ strategy: Publishers.BufferingStrategy<OperatorError>) -> AnyPublisher<NosyValue, OperatorError> {
             upstream.buffer(size: 2, prefetch: .byRequest, whenFull: strategy, recorder: recorder).eraseToAnyPublisher()
@@ -62,6 +75,11 @@ struct LockLawTests {
         case "replay": upstream.shareReplay(capacity: 1).eraseToAnyPublisher()
         case "replay recorded": upstream.shareReplay(capacity: 1, recorder: recorder).eraseToAnyPublisher()
         case "merge": upstream.merge(with: Upstream()).eraseToAnyPublisher()
+        case "merge with itself": upstream.merge(with: upstream).eraseToAnyPublisher()
+        case "combineLatest": upstream.combineLatest(upstream) { newest, _ in newest }.eraseToAnyPublisher()
+        case "collect": upstream.collect(.byTime(scheduler, .milliseconds(3))).compactMap(\.first).eraseToAnyPublisher()
+        case "collect two":
+            upstream.collect(.byTimeOrCount(scheduler, .milliseconds(3), 2)).compactMap(\.last).eraseToAnyPublisher()
         default: upstream.pace(.milliseconds(1), scheduler: scheduler).eraseToAnyPublisher()
         }
     }
@@ -70,6 +88,40 @@ struct LockLawTests {
     private final class Box {
         var held: (any Subscription)?
     }
+}
+
+/// A subject whose subscriptions call out when they are released, as subscriptions of any program may.
+struct NosySource: Publisher {
+    typealias Output = NosyValue
+    typealias Failure = OperatorError
+
+    let upstream: LockLawTests.Upstream
+    let callOut: () -> Void
+
+    func receive(subscriber: some Subscriber<NosyValue, OperatorError>) {
+        upstream.subscribe(
+            AnySubscriber<NosyValue, OperatorError>(
+                receiveSubscription: { subscriber.receive(subscription: NosySubscription(upstream: $0, callOut)) },
+                receiveValue: subscriber.receive(_:),
+                receiveCompletion: subscriber.receive(completion:)))
+    }
+}
+
+/// Forwards requests, and calls out when it is released.
+private final class NosySubscription: Subscription {
+    private let upstream: any Subscription
+    private let callOut: () -> Void
+
+    init(upstream: any Subscription, _ callOut: @escaping () -> Void) {
+        self.upstream = upstream
+        self.callOut = callOut
+    }
+
+    deinit { callOut() }
+
+    func request(_ demand: Subscribers.Demand) { upstream.request(demand) }
+
+    func cancel() { upstream.cancel() }
 }
 
 /// A value that calls out when it is described and when it is released, as values of any program may.

@@ -31,10 +31,18 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
     enum Step {
         /// Deliver the value, then report with ``delivered(returning:)``.
         case deliver(Value)
-        /// Deliver the completion; `lost` will not be delivered, `owed` is the demand to request from the upstream.
-        case complete(Subscribers.Completion<Failure>, lost: Deque<Value>, owed: Subscribers.Demand)
+        /// Deliver the completion; `ended` is to be released outside the lock, `owed` is the demand to request from the
+        /// upstream.
+        case complete(Subscribers.Completion<Failure>, ended: Ended, owed: Subscribers.Demand)
         /// Stop; `owed` is the demand to request from the upstream.
         case rest(owed: Subscribers.Demand)
+    }
+
+    /// The remains of an ended stream.
+    struct Ended {
+        let upstream: any Subscription
+        /// The values that will not be delivered.
+        let lost: Deque<Value>
     }
 
     private enum Phase {
@@ -143,11 +151,11 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
     }
 
     /// - Returns: The upstream to cancel and the lost values; `nil` after the end of the stream.
-    mutating func cancel() -> (upstream: any Subscription, lost: Deque<Value>)? {
+    mutating func cancel() -> Ended? {
         guard case .subscribed(let upstream) = phase else { return nil }
         phase = .cancelled
         owed = .none
-        return (upstream, takeHeld())
+        return Ended(upstream: upstream, lost: takeHeld())
     }
 
     // MARK: Draining
@@ -161,15 +169,15 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
     }
 
     mutating func nextStep() -> Step {
-        guard case .subscribed = phase else { return rest() }
+        guard case .subscribed(let upstream) = phase else { return rest() }
         if demand > .none {
             if let value = held.popFirst() {
                 demand -= 1
                 return .deliver(value)
             }
-            if case .completed(let completion) = ending { return complete(completion) }
+            if case .completed(let completion) = ending { return complete(completion, upstream) }
         } else if case .completed(let completion) = ending, case .failure = completion {
-            if isHandedOver { return complete(completion) }
+            if isHandedOver { return complete(completion, upstream) }
             hasWithheldFailure = true
         }
         return rest()
@@ -180,10 +188,10 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
         return .rest(owed: takeOwed())
     }
 
-    private mutating func complete(_ completion: Subscribers.Completion<Failure>) -> Step {
+    private mutating func complete(_ completion: Subscribers.Completion<Failure>, _ upstream: any Subscription) -> Step {
         isDraining = false
         if case .failure = completion { phase = .failed } else { phase = .finished }
-        return .complete(completion, lost: takeHeld(), owed: takeOwed())
+        return .complete(completion, ended: Ended(upstream: upstream, lost: takeHeld()), owed: takeOwed())
     }
 
     private mutating func takeOwed() -> Subscribers.Demand {

@@ -19,7 +19,7 @@ final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
     /// A step of the drain with everything needed to perform it.
     private enum Work {
         case deliver(Input, to: Downstream, CauseMark)
-        case complete(Subscribers.Completion<Failure>, to: Downstream, lost: Deque<Held<Input>>, owed: Subscribers.Demand)
+        case complete(Subscribers.Completion<Failure>, to: Downstream, ended: Machine.Ended, owed: Subscribers.Demand)
         case rest(owed: Subscribers.Demand)
     }
 
@@ -105,12 +105,12 @@ final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
 
     func cancel() {
         let ended = state.withLock { state in
-            state.machine.cancel().map { upstream, lost in
-                lost.forEach { drop($0, reason: .cancelled) }
-                return (upstream: upstream, lost: lost, downstream: state.downstream.take())
+            state.machine.cancel().map { ended in
+                ended.lost.forEach { drop($0, reason: .cancelled) }
+                return (ended, downstream: state.downstream.take())
             }
         }
-        ended?.upstream.cancel()
+        ended?.0.upstream.cancel()
     }
 
     // MARK: Draining
@@ -122,10 +122,10 @@ final class BufferStorage<Downstream: Subscriber>: Subscriber, Subscription {
         case .deliver(let held):
             guard let downstream = state.downstream else { preconditionFailure("a buffer delivers after its end") }
             return .deliver(held.value, to: downstream, held.trace.map(probe.unbuffered) ?? .none)
-        case .complete(let completion, let lost, let owed):
+        case .complete(let completion, let ended, let owed):
             guard let downstream = state.downstream.take() else { preconditionFailure("a buffer completes twice") }
-            lost.forEach { drop($0, reason: .error) }
-            return .complete(completion, to: downstream, lost: lost, owed: owed)
+            ended.lost.forEach { drop($0, reason: .error) }
+            return .complete(completion, to: downstream, ended: ended, owed: owed)
         case .rest(let owed): return .rest(owed: owed)
         }
     }

@@ -31,10 +31,11 @@
             return beginDraining()
         }
 
-        mutating func receive(completion newCompletion: Subscribers.Completion<Failure>) -> Step? {
+        /// - Parameter lost: Becomes the values that a failure discards, to be released outside the lock.
+        mutating func receive(completion newCompletion: Subscribers.Completion<Failure>, lost: inout [Value]) -> Step? {
             guard !isOver, completion == nil else { return nil }
             completion = newCompletion
-            if case .failure = newCompletion { held = [] }
+            if case .failure = newCompletion { swap(&held, &lost) }
             return beginDraining()
         }
 
@@ -50,9 +51,11 @@
             return beginDraining()
         }
 
-        mutating func cancel() {
+        /// - Returns: The discarded values, to be released outside the lock.
+        mutating func cancel() -> [Value] {
             isOver = true
-            held = []
+            defer { held = [] }
+            return held
         }
 
         mutating func delivered(returning more: Subscribers.Demand) -> Step {

@@ -45,7 +45,10 @@
             return .none
         }
 
-        func receive(completion: Subscribers.Completion<Failure>) { drain { $0.receive(completion: completion) } }
+        func receive(completion: Subscribers.Completion<Failure>) {
+            var lost: [Input] = []
+            drain { $0.receive(completion: completion, lost: &lost) }
+        }
 
         private func startTimer() {
             let timer = scheduler.schedule(
@@ -61,11 +64,13 @@
 
         func cancel() {
             let ended = state.withLock { state in
-                state.machine.cancel()
-                return (state.upstream.take(), state.timer.take(), state.downstream.take())
+                (
+                    lost: state.machine.cancel(), upstream: state.upstream.take(), timer: state.timer.take(),
+                    downstream: state.downstream.take()
+                )
             }
-            ended.1?.cancel()
-            ended.0?.cancel()
+            ended.timer?.cancel()
+            ended.upstream?.cancel()
         }
 
         /// Performs steps until none is left.
@@ -78,11 +83,8 @@
                     let returned = downstream.receive(values)
                     step = state.withLock { $0.machine.delivered(returning: returned) }
                 case .complete(let completion):
-                    let timer = state.withLock { state in
-                        _ = (state.downstream.take(), state.upstream.take())
-                        return state.timer.take()
-                    }
-                    timer?.cancel()
+                    let ended = state.withLock { ($0.timer.take(), $0.downstream.take(), $0.upstream.take()) }
+                    ended.0?.cancel()
                     return downstream.receive(completion: completion)
                 case .rest: return
                 }

@@ -45,9 +45,10 @@
             return asked
         }
 
-        mutating func receive(_ value: Any, from index: Int) -> Step? {
+        /// - Parameter value: The new value. Afterwards it is the replaced one, to be released outside the lock.
+        mutating func receive(_ value: inout Any?, from index: Int) -> Step? {
             guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
-            inputs[index].newest = value
+            swap(&inputs[index].newest, &value)
             let newest = inputs.compactMap(\.newest)
             guard newest.count == inputs.count, demand > .none else { return nil }
             demand -= 1
@@ -56,19 +57,22 @@
         }
 
         /// Records the end of an upstream, whose newest value stays.
-        mutating func receiveFinished(from index: Int) -> Step? {
+        ///
+        /// - Parameter ended: Becomes the upstream's subscription, to be released outside the lock.
+        mutating func receiveFinished(from index: Int, ended: inout (any Subscription)?) -> Step? {
             guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
             inputs[index].isFinished = true
-            inputs[index].subscription = nil
+            ended = inputs[index].subscription.take()
             return beginDraining()
         }
 
-        /// - Returns: The other upstreams, to cancel before calling ``beginDraining()``.
-        mutating func receive(failure newFailure: Failure, from index: Int) -> [any Subscription]? {
+        /// Fails the stream.
+        ///
+        /// - Returns: The other upstreams, to cancel before calling ``beginDraining()``; `nil` after the end of the stream.
+        mutating func receive(failure newFailure: Failure, from index: Int) -> Ended? {
             guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
             failure = newFailure
-            inputs[index].subscription = nil
-            return takeUpstreams()
+            return takeEverything(endedBy: index)
         }
 
         // MARK: From the downstream
@@ -79,10 +83,27 @@
             return beginDraining()
         }
 
-        mutating func cancel() -> [any Subscription] {
-            guard !isOver else { return [] }
+        mutating func cancel() -> Ended? {
+            guard !isOver else { return nil }
             isOver = true
-            return takeUpstreams()
+            return takeEverything()
+        }
+
+        /// The remains of an ended stream: upstreams to cancel, and everything else to release outside the lock.
+        struct Ended {
+            let upstreams: [any Subscription]
+            private let failed: (any Subscription)?
+            private let newest: [Any]
+            private let pending: Deque<[Any]>
+
+            fileprivate init(
+                upstreams: [any Subscription], failed: (any Subscription)?, newest: [Any], pending: Deque<[Any]>
+            ) {
+                self.upstreams = upstreams
+                self.failed = failed
+                self.newest = newest
+                self.pending = pending
+            }
         }
 
         private mutating func add(_ more: Subscribers.Demand) {
@@ -91,11 +112,14 @@
             owed += more
         }
 
-        private mutating func takeUpstreams() -> [any Subscription] {
-            let upstreams = inputs.compactMap(\.subscription)
+        private mutating func takeEverything(endedBy failing: Int? = nil) -> Ended {
+            let failed = failing.flatMap { inputs[$0].subscription.take() }
+            let ended = Ended(
+                upstreams: inputs.compactMap(\.subscription), failed: failed, newest: inputs.compactMap(\.newest),
+                pending: pending)
             for index in inputs.indices { inputs[index] = Input(isFinished: true) }
             pending = []
-            return upstreams
+            return ended
         }
 
         // MARK: Draining

@@ -29,16 +29,19 @@
         }
 
         func receive(_ value: Any, from index: Int) -> Subscribers.Demand {
-            drain { $0.receive(value, from: index) }
+            var value: Any? = value
+            drain { $0.receive(&value, from: index) }
             return .none
         }
 
         func receive(completion: Subscribers.Completion<Downstream.Failure>, from index: Int) {
             switch completion {
-            case .finished: drain { $0.receiveFinished(from: index) }
+            case .finished:
+                var ended: (any Subscription)?
+                drain { $0.receiveFinished(from: index, ended: &ended) }
             case .failure(let failure):
-                guard let others = state.withLock({ $0.machine.receive(failure: failure, from: index) }) else { return }
-                for upstream in others { upstream.cancel() }
+                guard let ended = state.withLock({ $0.machine.receive(failure: failure, from: index) }) else { return }
+                for upstream in ended.upstreams { upstream.cancel() }
                 drain { $0.beginDraining() }
             }
         }
@@ -48,9 +51,9 @@
         func request(_ demand: Subscribers.Demand) { drain { $0.request(demand) } }
 
         func cancel() {
-            let (upstreams, downstream) = state.withLock { ($0.machine.cancel(), $0.downstream.take()) }
+            let (ended, downstream) = state.withLock { ($0.machine.cancel(), $0.downstream.take()) }
             withExtendedLifetime(downstream) {
-                for upstream in upstreams { upstream.cancel() }
+                for upstream in ended?.upstreams ?? [] { upstream.cancel() }
             }
         }
 

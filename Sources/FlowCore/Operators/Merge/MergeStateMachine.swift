@@ -57,9 +57,11 @@
             return beginDraining()
         }
 
-        mutating func receiveFinished(from index: Int) -> Step? {
+        /// - Parameter ended: Becomes the upstream's subscription, to be released outside the lock.
+        mutating func receiveFinished(from index: Int, ended: inout (any Subscription)?) -> Step? {
             guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
-            inputs[index] = Input(isFinished: true)
+            ended = inputs[index].subscription.take()
+            inputs[index].isFinished = true
             openInputs -= 1
             return beginDraining()
         }
@@ -70,8 +72,7 @@
         mutating func receive(failure newFailure: Failure, from index: Int) -> Ended? {
             guard !isOver, failure == nil, !inputs[index].isFinished else { return nil }
             failure = newFailure
-            inputs[index].subscription = nil
-            return takeEverything()
+            return takeEverything(endedBy: index)
         }
 
         // MARK: From the downstream
@@ -88,14 +89,24 @@
             return takeEverything()
         }
 
-        /// The remains of an ended stream: upstreams to cancel, and values to release outside the lock.
+        /// The remains of an ended stream: upstreams to cancel, and everything else to release outside the lock.
         struct Ended {
             let upstreams: [any Subscription]
-            let lost: Deque<(value: Value, input: Int)>
+            private let failed: (any Subscription)?
+            private let lost: Deque<(value: Value, input: Int)>
+
+            fileprivate init(
+                upstreams: [any Subscription], failed: (any Subscription)?, lost: Deque<(value: Value, input: Int)>
+            ) {
+                self.upstreams = upstreams
+                self.failed = failed
+                self.lost = lost
+            }
         }
 
-        private mutating func takeEverything() -> Ended {
-            let ended = Ended(upstreams: inputs.compactMap(\.subscription), lost: held)
+        private mutating func takeEverything(endedBy failing: Int? = nil) -> Ended {
+            let failed = failing.flatMap { inputs[$0].subscription.take() }
+            let ended = Ended(upstreams: inputs.compactMap(\.subscription), failed: failed, lost: held)
             for index in inputs.indices { inputs[index].subscription = nil }
             held = []
             return ended

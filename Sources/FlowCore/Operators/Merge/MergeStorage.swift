@@ -34,7 +34,9 @@
 
         func receive(completion: Subscribers.Completion<Failure>, from index: Int) {
             switch completion {
-            case .finished: drain { $0.receiveFinished(from: index) }
+            case .finished:
+                var ended: (any Subscription)?
+                drain { $0.receiveFinished(from: index, ended: &ended) }
             case .failure(let failure):
                 guard let ended = state.withLock({ $0.machine.receive(failure: failure, from: index) }) else { return }
                 for upstream in ended.upstreams { upstream.cancel() }

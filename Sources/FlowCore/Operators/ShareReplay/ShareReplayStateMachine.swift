@@ -19,6 +19,8 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
         case value(Value, left: Value?, isLost: Bool, subscribers: [ShareReplaySubscriberID])
         /// The stream ended; the upstream's subscription is to be released outside the lock.
         case completion(subscribers: [ShareReplaySubscriberID], upstream: (any Subscription)?)
+        /// The stream had ended before this arrival, which is to be released outside the lock.
+        case late(Arrival)
     }
 
     /// The next step of the drainer of a subscriber.
@@ -76,8 +78,8 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
     }
 
     mutating func nextFanOut() -> FanOut? {
-        while let arrival = arrivals.popFirst() {
-            guard ending == nil else { continue }
+        if let arrival = arrivals.popFirst() {
+            guard ending == nil else { return .late(arrival) }
             switch arrival {
             case .value(let value):
                 let left = replay.count == capacity ? replay.popFirst() : nil

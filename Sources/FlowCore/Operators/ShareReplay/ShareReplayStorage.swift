@@ -13,9 +13,10 @@ final class ShareReplayStorage<Output, Failure: Error> {
     private struct FanOut {
         let subscribers: [ShareReplaySubscriberID]
         let mark: CauseMark
-        /// The evicted value and the ended subscription, to be released outside the lock.
+        /// The evicted value, the ended subscription and the late arrival, to be released outside the lock.
         var left: Held<Output>?
         var upstream: (any Subscription)?
+        var late: Machine.Arrival?
     }
 
     private let state: LockedBox<Machine>
@@ -95,6 +96,7 @@ final class ShareReplayStorage<Output, Failure: Error> {
     private func record(_ fanOut: Machine.FanOut?) -> FanOut? {
         switch fanOut {
         case nil: return nil
+        case .late(let arrival): return FanOut(subscribers: [], mark: .none, late: arrival)
         case .completion(let subscribers, let upstream): return FanOut(subscribers: subscribers, mark: .none, upstream: upstream)
         case .value(let held, let left, let isLost, let subscribers):
             guard let probe, let trace = held.trace else { return FanOut(subscribers: subscribers, mark: .none, left: left) }
