@@ -29,6 +29,8 @@ struct CaptionDraft {
     var tone = Tone.key
     var first: String
     var second: String?
+    /// The values that the described end has cost, which no other second sentence may hide.
+    var loss: String?
     var followed: String?
 }
 
@@ -52,7 +54,8 @@ public enum CaptionWriter {
             let words = CaptionWords(facts: facts, burst: burst, nextRequest: nextRequest)
             if var draft = words.draft() {
                 draft.second =
-                    words.lesson(on: draft) ?? draft.second ?? (draft.event.kind == .dropped ? nil : words.endSentence())
+                    draft.loss ?? words.lesson(on: draft) ?? draft.second
+                    ?? (draft.event.kind == .dropped ? nil : words.endSentence())
                 return caption(from: draft, burst: burst, remarks: remarks, facts: facts)
             }
             // An event without a lane does not interrupt a burst.

@@ -10,9 +10,9 @@ extension CaptionWords {
             event: event, tone: .error, first: "\(name(ofLane: lane(of: event))) \(FailureText.words(error)).")
         let lost = burst.all(.dropped).filter { role(of: $0) == .buffer }
         if lost.count == 1 {
-            draft.second = "\(ValueList.subject(facts.list(lost))) was still held and is dropped with it."
+            draft.loss = "\(ValueList.subject(facts.list(lost))) was still held and is dropped with it."
         } else if lost.count > 1 {
-            draft.second = "\(ValueList.subject(facts.list(lost))) were still held and are dropped with it."
+            draft.loss = "\(ValueList.subject(facts.list(lost))) were still held and are dropped with it."
         }
         return draft
     }
@@ -30,7 +30,7 @@ extension CaptionWords {
             default: "\(count) values are in: the subscriber cancels."
             }
         if let note = noteBeforeCancel(event) { return CaptionDraft(event: event, tone: .error, first: note, second: first) }
-        return CaptionDraft(event: event, tone: .error, first: first, second: busySentence() ?? lostSentence())
+        return CaptionDraft(event: event, tone: .error, first: first, second: busySentence(), loss: lostSentence())
     }
 
     /// The note right before a cancel, which gives its reason.
@@ -85,20 +85,17 @@ extension CaptionWords {
         let name = name(ofLane: lane(of: event))
         let sourceEnd = facts.source.flatMap { model.lanes[$0].lastMark(of: \.endings, upTo: event.sequence) }
         guard let sourceEnd, facts.demandBuffer != nil, sourceEnd.time < event.time, burst.root.kind == .request else {
-            return CaptionDraft(event: event, first: "\(name) finished.", second: finishedSentence(event))
+            let loss = facts.onlyOutput == nil ? nil : lostSentence()
+            return CaptionDraft(event: event, first: "\(name) finished.", second: countSentence(event), loss: loss)
         }
         let ended = "the source ended at \(Seconds.text(sourceEnd.time))"
         return CaptionDraft(
             event: event, first: "\(name) finished: \(ended), but the buffer passes the end on only when it is asked again.")
     }
 
-    private func finishedSentence(_ event: TraceEntry) -> String {
-        let lane = lane(of: event)
-        let received = model.lanes[lane].totals(upTo: event.sequence).values
-        guard let lost = lostSentence(), facts.onlyOutput != nil else {
-            return received == 1 ? "1 value was delivered." : "\(received == 0 ? "No" : "\(received)") values were delivered."
-        }
-        return lost
+    private func countSentence(_ event: TraceEntry) -> String {
+        let received = model.lanes[lane(of: event)].totals(upTo: event.sequence).values
+        return received == 1 ? "1 value was delivered." : "\(received == 0 ? "No" : "\(received)") values were delivered."
     }
 
     func drop() -> CaptionDraft? {

@@ -43,6 +43,22 @@ extension TraceBuilder {
         return builder
     }
 
+    /// A value is lost, and the end comes with the last value.
+    static func lossBeforeEnd() -> TraceBuilder {
+        let builder = plain()
+        builder.at(0) { builder.signal("output", .subscribed) { builder.ask("output", .max(2)) } }
+        builder.at(1) { builder.deliver("1") }
+        builder.at(2) { builder.deliver("2") }
+        builder.at(3) { builder.lose("3") }
+        builder.at(4) {
+            builder.ask("output", .max(1)) {
+                builder.signal("output", .value, "4")
+                builder.signal("output", .finished)
+            }
+        }
+        return builder
+    }
+
     /// Scenario `demand-basics`: three of four in one call.
     static func threeOfFour() -> TraceBuilder {
         let builder = TraceBuilder([.init("output", .output)])

@@ -268,6 +268,12 @@ struct CaptionWriterTests {
         #expect(text(TraceBuilder.customError().model(), at: seconds) == expected)
     }
 
+    @Test func `an end that comes with its last value still tells what was lost`() {
+        #expect(
+            text(TraceBuilder.lossBeforeEnd().model(), at: 4)
+                == "4.00 The output finished. Value 3 found no demand and was dropped at the source.")
+    }
+
     @Test func `three of four`() {
         #expect(
             text(TraceBuilder.threeOfFour().model(), at: 0)
