@@ -17,8 +17,6 @@ public struct ExportLanes: Sendable {
         /// The number of its pipeline, from 1.
         let pipeline: Int
         let lane: String
-        /// The program's label of the edge.
-        var label: String?
         /// The uncertainty of the edge.
         var doubts: EdgeUncertainty = []
 
@@ -54,7 +52,7 @@ public struct ExportLanes: Sendable {
             for (edge, lane) in lanes.laneOfEdge {
                 let fact = log.edge(edge)
                 locations[edge] = Location(
-                    pipeline: pipelines.count, lane: lane, label: fact?.givenLabel, doubts: fact?.doubts ?? [])
+                    pipeline: pipelines.count, lane: lane, doubts: fact?.doubts ?? [])
             }
         }
         self.pipelines = pipelines
@@ -106,8 +104,12 @@ public struct ExportLanes: Sendable {
     public func jsonLine(for entry: TraceEntry, in log: TraceLog, counters: EdgeCounters) -> String {
         let location = locations[entry.edge]
         return JSONLines.line(
-            for: entry, in: log, outstanding: counters.outstanding(on: entry.edge), lane: location?.lane, label: location?.label,
-            pipeline: numbersPipelines ? location?.pipeline : nil, doubts: numbersPipelines ? location?.doubts ?? [] : nil)
+            for: entry, in: log, outstanding: counters.outstanding(on: entry.edge), lane: location?.lane,
+            program: numbersPipelines ? fields(of: log.edge(entry.edge), pipeline: location?.pipeline) : nil)
+    }
+
+    private func fields(of edge: EdgeFact?, pipeline: Int?) -> JSONLines.ProgramFields {
+        JSONLines.ProgramFields(pipeline: pipeline, label: edge?.givenLabel, doubts: edge?.doubts ?? [])
     }
 
     /// The lanes as marble text, each numbered pipeline under its name.

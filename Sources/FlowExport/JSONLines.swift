@@ -7,28 +7,35 @@ public enum JSONLines {
     /// One line, without its newline.
     public static func line(for entry: TraceEntry, in model: StreamModel) -> String {
         line(
-            for: entry, in: model.log, outstanding: model.outstanding(after: entry), lane: model.laneName(of: entry),
-            pipeline: nil)
+            for: entry, in: model.log, outstanding: model.outstanding(after: entry), lane: model.laneName(of: entry))
     }
 
-    /// One line, without its newline; for a program, with the number of the pipeline, and the label and the uncertainty of the
-    /// edge.
+    /// The additional fields of a line of a program's trace.
+    struct ProgramFields {
+        /// The number of the edge's pipeline; `nil` for an edge without a lane.
+        let pipeline: Int?
+        let label: String?
+        let doubts: EdgeUncertainty
+    }
+
+    /// One line, without its newline.
+    ///
+    /// - Parameter program: The additional fields; `nil` for a scenario.
     static func line(
-        for entry: TraceEntry, in log: TraceLog, outstanding: Demand, lane: String?, label: String? = nil, pipeline: Int?,
-        doubts: EdgeUncertainty? = nil
+        for entry: TraceEntry, in log: TraceLog, outstanding: Demand, lane: String?, program: ProgramFields? = nil
     ) -> String {
-        let label = pipeline.map { _ in "\"label\":\(quoted(label))" }
         let kind = entry.kind
         let value = log.value(of: entry)?.description
         let demand = kind.holdsDemand ? entry.event.demand.map(number) : nil
         return [
             "{\"t\":\(entry.time)", "\"seq\":\(entry.sequence)", "\"edge\":\(entry.edge.rawValue)",
-            pipeline.map { "\"pipeline\":\($0)" }, "\"lane\":\(quoted(lane))", label, "\"kind\":\"\(kind.name)\"",
+            program.map { "\"pipeline\":\($0.pipeline.map(String.init) ?? "null")" }, "\"lane\":\(quoted(lane))",
+            program.map { "\"label\":\(quoted($0.label))" }, "\"kind\":\"\(kind.name)\"",
             "\"value\":\(quoted(value))", "\"demand\":\(demand ?? "null")",
             "\"outstanding\":\(number(outstanding))",
             "\"reason\":\(quoted(entry.event.leftUnseen ? "unseen" : entry.event.dropReason?.name))",
             "\"cause\":\(entry.cause.map(String.init) ?? "null")",
-            doubts.map { "\"doubts\":[\($0.each.map { string($0.name) }.joined(separator: ","))]" },
+            program.map { "\"doubts\":[\($0.doubts.each.map { string($0.name) }.joined(separator: ","))]" },
         ].compactMap(\.self).joined(separator: ",") + "}"
     }
 

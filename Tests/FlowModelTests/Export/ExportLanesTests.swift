@@ -45,6 +45,16 @@ struct ExportLanesTests {
             ])
     }
 
+    @Test func `an edge without a lane has all fields of a program's line`() throws {
+        let log = ExportLanesTests.program.log
+        let entry = try #require(log.entries.first)
+
+        #expect(
+            ExportLanes(ofProgram: TraceLog()).jsonLine(for: entry, in: log, counters: EdgeCounters())
+                == "{\"t\":0.001,\"seq\":1,\"edge\":2,\"pipeline\":null,\"lane\":null,\"label\":null,\"kind\":\"value\","
+                + "\"value\":\"1\",\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[]}")
+    }
+
     @Test func `marbles stand under the name of their pipeline`() {
         #expect(
             lanes.marbles(of: model, cell: 1_000_000) == [
