@@ -1,3 +1,4 @@
+import FlowCore
 import FlowPlayground
 import FlowTrace
 import Testing
@@ -83,5 +84,19 @@ struct LaneTests {
 
         #expect(history.outputs.map(\.text) == ["1"])
         #expect(history.lines { _, kind in kind == .state } == ["output 0 state paused"])
+    }
+
+    @Test func `a pause is refused only if every sink refuses it`() throws {
+        let text = "[1].publisher.pausableSink { $0 != 1 }; marbles(\"a---------|\").pausableSink { $0 != \"b\" }"
+        let scheduler = VirtualTimeScheduler()
+        let run = ChainRun(try Chain(text), scheduler: scheduler, recorder: Recorder(clock: scheduler.clock.traceClock))
+        run.start()
+        scheduler.advance(to: VirtualTime(seconds: 0))
+
+        #expect(run.pause() == nil)
+        #expect(run.pause() != nil)
+        #expect(run.resume() == nil)
+        run.cancel()
+        scheduler.removeAll()
     }
 }

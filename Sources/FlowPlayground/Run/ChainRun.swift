@@ -291,16 +291,22 @@ public final class ChainRun: Cancellable {
 
     /// Pauses the sinks that can be paused.
     ///
-    /// - Returns: The reason why a sink cannot be paused; `nil` after success.
+    /// - Returns: The reason why no sink can be paused; `nil` if one was.
     public func pause() -> ControlAnswer? {
-        pauses.isEmpty ? "there is no pausable sink" : pauses.compactMap { $0.pause() }.first
+        refusal(of: pauses.map { $0.pause() })
     }
 
     /// Resumes paused sinks when time next passes.
     ///
-    /// - Returns: The reason why a sink cannot be resumed; `nil` if all will be.
+    /// - Returns: The reason why no sink can be resumed; `nil` if one will be.
     public func resume() -> ControlAnswer? {
-        pauses.isEmpty ? "there is no pausable sink" : pauses.compactMap { $0.resumeWhenTimePasses() }.first
+        refusal(of: pauses.map { $0.resumeWhenTimePasses() })
+    }
+
+    /// The first refusal if all sinks have refused.
+    private func refusal(of answers: [ControlAnswer?]) -> ControlAnswer? {
+        guard let first = answers.first else { return "there is no pausable sink" }
+        return answers.contains(nil) ? nil : first
     }
 }
 

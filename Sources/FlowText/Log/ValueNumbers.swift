@@ -11,7 +11,7 @@ extension StreamModel {
     }
 
     /// The number of an event's value on its lane, from 1: a value keeps the number of its entrance into a store until it arrives
-    /// below.
+    /// below. A value that a subscription drops has none.
     func number(of sequence: Int) -> Int? {
         guard let entry = log[sequence: sequence], let lane = laneIndex(of: entry), let mark = lanes[lane].mark(of: sequence)
         else {
@@ -23,7 +23,11 @@ extension StreamModel {
         case .unbuffered: return lanes[lane].item(endedBy: mark).flatMap { number(of: $0.entered) }
         case .dropped:
             if let item = lanes[lane].item(endedBy: mark) { return number(of: item.entered) }
-            return lanes[lane].spec.role == .buffer ? mark.totals.arrived : mark.totals.offered
+            switch lanes[lane].spec.role {
+            case .buffer: return mark.totals.arrived
+            case .source: return mark.totals.offered
+            case .output: return nil
+            }
         case .value:
             let cause = entry.cause.flatMap { log[sequence: $0] }
             let isSame = cause?.kind == .unbuffered || cause?.kind == .offered
