@@ -29,6 +29,8 @@ public struct StageFigures: Hashable, Sendable {
         public internal(set) var isDemandKnown = true
         /// Its time by condition; `nil` if records are missing.
         public internal(set) var times: StageTimes?
+        /// Whether the figures are those of several stages, and records of one are missing: then they are too low.
+        fileprivate var isPartial = false
     }
 
     /// The sum of two stages' figures. The state is unknown if it is unknown for one of them. Sums saturate.
@@ -48,13 +50,17 @@ public struct StageFigures: Hashable, Sendable {
         var figures = self
         var present = Present()
         (present.held, present.oldest) = (self.present?.held.map { _ in 0 }, self.present?.oldest.map { _ in 0 })
-        present.times = self.present?.times
+        (present.times, present.isPartial) = (self.present?.times, self.present?.isPartial ?? false)
         (figures.present, figures.isCulprit) = (present, false)
         return figures
     }
 }
 
 extension StageFigures.Present {
+    /// Whether records of the stage, or of one of several stages, are missing.
+    fileprivate var isIncomplete: Bool { times == nil || isPartial }
+
+    /// The sum of two stages. If records of one are missing, its unknown figures count as 0.
     fileprivate static func + (lhs: Self, rhs: Self) -> Self {
         var sum = lhs
         sum.held = combine(lhs.held, rhs.held) { $0.saturatingSum($1) }
@@ -64,6 +70,7 @@ extension StageFigures.Present {
         sum.demand = combine(lhs.demand, rhs.demand, +)
         sum.isDemandKnown = lhs.isDemandKnown && rhs.isDemandKnown
         sum.times = combine(lhs.times, rhs.times, +)
+        sum.isPartial = lhs.isIncomplete || rhs.isIncomplete
         return sum
     }
 
@@ -173,6 +180,6 @@ public struct ProgramFigures: Hashable, Sendable {
 
     /// Whether records are missing, so that figures are omitted or too low.
     public var isIncomplete: Bool {
-        missing > 0 || rows.contains { $0.figures.present?.times == nil || $0.figures.isCulprit == nil }
+        missing > 0 || rows.contains { $0.figures.present?.isIncomplete != false || $0.figures.isCulprit == nil }
     }
 }

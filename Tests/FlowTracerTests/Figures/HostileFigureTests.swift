@@ -65,6 +65,23 @@ struct HostileFigureTests {
         #expect(sum?.present?.times == StageTimes(busy: .max, starved: 2, heldBack: .max))
     }
 
+    @Test func `of a stage whose records are missing, and of others, are known to be too low`() {
+        let name = FigureName(pipeline: "p", place: nil, number: nil, stage: "s")
+        var (known, table) = (StageFigures(), FigureTable())
+        known.present?.times = StageTimes(busy: 1, starved: 2, heldBack: 3)
+        let unknown = StageFigures()
+        func isIncomplete(_ figures: [StageFigures]) -> Bool {
+            let rows = table.fold(figures.map { FigureRow(name: name, figures: $0) })
+            return ProgramFigures(program: "p", since: nil, missing: 0, rows: rows).isIncomplete
+        }
+
+        for figures in [[unknown], [known, unknown], [unknown, known], [known, unknown, known], [unknown, known, known]] {
+            #expect(isIncomplete(figures))
+            #expect(isIncomplete(table.fold(figures.map { FigureRow(name: name, figures: $0) }).map(\.figures.ended)))
+        }
+        #expect(!isIncomplete([known, known, known]))
+    }
+
     // MARK: Records
 
     /// Declares a chain of stages with limits of any size, and events of any kind at any time.
