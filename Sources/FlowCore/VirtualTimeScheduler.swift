@@ -3,7 +3,7 @@ import HeapModule
 import FlowCombine
 internal import Synchronization
 
-/// Runs scheduled work in virtual time: by deadline, ties in the order of scheduling.
+/// Runs scheduled work in virtual time, in order of deadline; work with equal deadlines runs in the order of scheduling.
 ///
 /// Time starts at 0 and moves only through ``advance(to:limit:)``, ``advance(by:)``, ``step()`` and ``run(limit:)``, so the same
 /// work gives the same events every time, and time can be stopped, stepped and slowed. While work runs, `now` is its deadline.

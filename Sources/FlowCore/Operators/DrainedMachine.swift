@@ -1,5 +1,5 @@
-/// A state machine with one drainer at a time: the caller that performs step after step, until none is left. All other callers
-/// return, which keeps deliveries serial.
+/// A state machine with one drainer at a time. The drainer is a caller that performs step after step until none is left; all
+/// other callers return. This keeps deliveries serial.
 protocol DrainedMachine {
     associatedtype Step
 

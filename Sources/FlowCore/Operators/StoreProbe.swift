@@ -4,7 +4,7 @@ import FlowTrace
 /// Records the contents of a store: a value enters with ``buffered(_:)`` and leaves with ``unbuffered(_:)`` or
 /// ``dropped(_:reason:)``; a refused value is only dropped.
 ///
-/// For operators that hold values. Record `unbuffered` before passing the value on, and pass it on inside
+/// Operators that hold values use it. Record `unbuffered` before passing the value on, and pass it on inside
 /// `recorder.causing(mark)`, so that its consequences name that record as their cause.
 public struct StoreProbe<Value> {
     public let recorder: Recorder

@@ -76,7 +76,7 @@ protocol TickSource {
 
     var now: Time { get }
 
-    /// Calls `tick` at `date`, and then every `interval` until the caller cancels the result, which it does exactly once.
+    /// Calls `tick` at `date` and then every `interval`, until the result is cancelled. The caller cancels it exactly once.
     func start(at date: Time, interval: Time.Stride, _ tick: @escaping () -> Void) -> any Cancellable
 }
 

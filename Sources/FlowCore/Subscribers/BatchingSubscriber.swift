@@ -3,9 +3,9 @@ import FlowCombine
 
 /// A subscriber that collects values in batches and simulates work on each full batch.
 ///
-/// The work is only time passing on a scheduler: it starts `hop` after the batch is full and lasts `work`. ``BatchingMode``
-/// decides on the demand in that time. At `limit` values the subscription is cancelled; a batch that is full by then is still
-/// worked on, a partial one is not.
+/// The work is only time passing on a scheduler: it starts `hop` after the batch is full and lasts `work`. ``BatchingMode`` sets
+/// the demand during that time. At `limit` values the subscription is cancelled; a batch that is full by then is still worked on,
+/// a partial one is not.
 ///
 /// - Important: Safe to cancel from any thread. `receiveValue` runs on the thread of the upstream's signals, `onState` also on
 ///   the scheduler.

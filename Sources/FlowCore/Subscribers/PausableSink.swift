@@ -124,7 +124,7 @@ struct PausableStateMachine {
     /// - Returns: The subscription from which to request one value now; `nil` for none.
     mutating func resume() -> (any Subscription)? {
         isPaused = false
-        // While the closure runs, this requests nothing, since its result may pause again; the end of the value then requests.
+        // While the closure runs, this requests nothing, since the closure's result may pause again; `valueEnds` then requests.
         return ask() ? subscription : nil
     }
 

@@ -16,8 +16,8 @@ import FlowCombine
 ///         }
 ///     }
 ///
-/// An answer inside the stepper takes effect when it returns, as returned demand, so a stepper that answers immediately does not
-/// grow the stack. Signals that arrive meanwhile, such as a completion, are also passed on then: the stepper is never reentered.
+/// An answer given inside the stepper takes effect when the stepper returns, as returned demand, so immediate answers do not grow
+/// the stack. Signals that arrive meanwhile, such as a completion, are also passed on then: the stepper is never reentered.
 ///
 /// - Important: Safe to answer and cancel from any thread. The stepper runs on the thread of the upstream's signals; that thread
 ///   also passes on signals that arrive meanwhile.
@@ -100,7 +100,7 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
 
     /// Calls the listeners until no report is left, including reports that arrive meanwhile.
     ///
-    /// - Returns: The demand from answers meanwhile, not yet requested from the upstream.
+    /// - Returns: The demand that answers added meanwhile; it has not been requested from the upstream.
     private func deliver() -> (demand: Subscribers.Demand, subscription: (any Subscription)?) {
         while true {
             switch lock.withLock({ $0.nextDelivery() }) {
@@ -139,7 +139,7 @@ public struct StepPromise: Identifiable, Sendable {
     public func callAsFunction(_ answer: StepAnswer) -> StepOutcome { giver.step(with: answer, for: id) }
 }
 
-/// Receives the answers to promises, independent of the types of its values and failures.
+/// Receives the answers to its promises. It hides the types of its values and failures.
 protocol StepPromiseGiver: AnyObject, Sendable {
     func step(with answer: StepAnswer, for id: StepPromise.ID) -> StepOutcome
 }

@@ -16,8 +16,9 @@ import FlowCombine
 /// - `Subject.send` itself and the promise of a `Future`: a value sent without demand leaves no record. The subjects of the
 ///   module FlowSubjects report every `send`.
 /// - Fused operators, such as `map` on `Just` or `map` after `map`.
-/// - A subscriber passed directly to `receive(subscriber:)` instead of `subscribe(_:)`: its edge is missing, and an operator in
-///   between seems to be attached to the publisher above.
+/// - A subscriber passed directly to `receive(subscriber:)` instead of `subscribe(_:)`: its edge is missing. If an operator
+///   passes its subscriber so, the publisher that receives it is missing too, and the operator seems to be attached to the next
+///   publisher above.
 /// - The sender of a value, if one object subscribes to several publishers: the total is exact, but the edges are marked
 ///   ambiguous. An operator such as `map` in between tells them apart.
 /// - The requester, if one subscription object serves several subscribers: requests count for the newest subscriber, and the

@@ -17,8 +17,8 @@ extension HookKey {
         self.init(id: HookKey.number(of: subscription.combineIdentifier), tag: HookKey.tag(of: type(of: subscription)))
     }
 
-    /// Whether an identifier is a generated number of a value. Numbers are generated in ascending order; a higher identifier is
-    /// the address of an object.
+    /// Whether an identifier is the generated number of a value, not the address of an object. Numbers are generated in ascending
+    /// order; addresses are higher.
     static func isDrawn(_ id: UInt64) -> Bool { id < number(of: CombineIdentifier()) }
 
     /// The identifier's number, which OpenCombine and Combine store privately. If their layout changes, equal identifiers still
@@ -30,8 +30,9 @@ extension HookKey {
         return unsafeBitCast(identifier, to: UInt64.self)
     }
 
-    /// A hash of the words in a small value of the stream library. A single word adds nothing to the identifier. Larger values
-    /// hold OpenCombine's `SubscriberTap`. Values of a program may have padding, in which copies may differ.
+    /// A hash of the words in a small value of the stream library; 0 for any other value. A single word adds nothing to the
+    /// identifier. Larger values hold OpenCombine's `SubscriberTap`. A program's values may have padding, in which copies may
+    /// differ.
     private static func hash<Value>(ofBytesOf value: Value) -> UInt32 {
         guard 9...16 ~= MemoryLayout<Value>.size, LibraryTypes.contain(Value.self) else { return 0 }
         return withUnsafeBytes(of: value) { bytes in

@@ -7,7 +7,7 @@ struct TracerRegister: @unchecked Sendable {  // weak references that are only c
     private var living: [UInt64: Living] = [:]
     private var limit = 64
 
-    /// Adds a subscriber and finds dead ones: the one whose identifier it reuses and, now and then, all others.
+    /// Adds a subscriber and finds dead ones: the previous owner of its identifier and, now and then, all others.
     ///
     /// - Parameter object: The subscriber if it is an object. A value may have the identifier of an object inside it.
     /// - Returns: The identifiers of dead subscribers, and the live objects. Release the objects outside the lock: these may be

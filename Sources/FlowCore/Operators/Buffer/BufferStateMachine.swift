@@ -141,8 +141,8 @@ struct BufferStateMachine<Value, Failure: Error>: DrainedMachine {
         return hasWithheldFailure ? beginDraining() : nil
     }
 
-    /// - Returns: The upstream, from which to request the demand that the drain owes, and the first step; `nil` after the end of
-    ///   the stream.
+    /// - Returns: The upstream and the drain's first step; `nil` after the end of the stream. Request the demand that the drain
+    ///   owes from the upstream.
     mutating func request(_ more: Subscribers.Demand) -> (upstream: any Subscription, step: Step?)? {
         guard case .subscribed(let upstream) = phase else { return nil }
         isHandedOver = true

@@ -12,8 +12,8 @@ extension Publisher {
     /// - Parameters:
     ///   - size: The capacity, from 1.
     ///   - prefetch: Whether to request `size` values first and refill after each departure, or to request unlimited values.
-    ///   - whenFull: The policy for a value that does not fit. A custom error is delivered with the next request, after the
-    ///     requested number of held values.
+    ///   - whenFull: The policy for a value that does not fit. A custom error waits for the next request, which delivers the
+    ///     requested number of held values and then the error.
     ///   - label: The name of the store in the trace.
     ///   - recorder: Receives the records; the node and its store are declared immediately.
     @_disfavoredOverload

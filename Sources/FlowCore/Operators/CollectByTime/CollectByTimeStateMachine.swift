@@ -21,8 +21,7 @@
         private var isOver = false
         var isDraining = false
 
-        /// - Parameter count: The number of held values that leave without waiting for the end of the interval; `nil` if all
-        ///   wait.
+        /// - Parameter count: The size of a full group, which leaves before the end of the interval; `nil` for no limit.
         init(count: Int?) { self.count = count }
 
         mutating func receive(_ value: Value) -> Step? {

@@ -6,7 +6,7 @@
         public enum TimeGroupingStrategy<Context: Scheduler> {
             /// The values of each interval leave at its end.
             case byTime(Context, Context.SchedulerTimeType.Stride)
-            /// As `byTime`, but this number of held values leaves without waiting for the end of the interval.
+            /// As `byTime`, but held values also leave as soon as there are this many.
             case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
         }
 
@@ -39,7 +39,7 @@
         /// Sends the values of each interval as an array.
         ///
         /// - Parameters:
-        ///   - strategy: The intervals, and the number of values that leave before the end of an interval.
+        ///   - strategy: The intervals, and the size of a group that leaves before the end of its interval.
         ///   - options: Ignored: the timer uses the scheduler's default options.
         @_disfavoredOverload
         public func collect<Context: Scheduler>(

@@ -26,7 +26,7 @@
 
         private var inputs: [Input]
         private var demand = Subscribers.Demand.none
-        /// The demand requested so far, to request from later upstreams too.
+        /// The demand requested so far; a subscription that arrives later gets the same request.
         private var asked = Subscribers.Demand.none
         private var pending = Deque<[Any]>()
         private var owed = Subscribers.Demand.none

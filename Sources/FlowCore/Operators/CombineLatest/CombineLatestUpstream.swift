@@ -3,7 +3,7 @@
 
     /// An upstream of a `combineLatest`, with values of any type.
     ///
-    /// Its subscriber erases the type of its values, since the trace would show an operator for that as one of the program's.
+    /// Its subscriber erases the type of its values: the trace would show an operator for that purpose as one of the program's.
     struct CombineLatestUpstream<Failure: Error> {
         /// Subscribes a receiver, which knows this upstream by its index.
         let subscribe: (any CombineLatestReceiver<Failure>, Int) -> Void

@@ -4,7 +4,7 @@ import FlowCombine
 extension Publisher {
     /// Shares one subscription to this publisher among all subscribers, and replays the newest values to later subscribers.
     ///
-    /// It subscribes to the upstream with the first subscriber, with unlimited demand, and keeps the subscription after the last
+    /// The first subscriber makes it subscribe to the upstream, with unlimited demand. It keeps this subscription after the last
     /// subscriber leaves. A value goes to the subscribers in order of subscription, within the demand of each subscriber. Up to
     /// `capacity` unrequested values are kept for a subscriber; beyond that, the subscriber loses the oldest. The completion
     /// follows the kept values, also for later subscribers.
@@ -93,7 +93,8 @@ extension ShareReplaySubscription: CustomStringConvertible {
     var description: String { "ShareReplay" }
 }
 
-/// The upstream's subscriber. It does not retain the storage, so that an upstream without possible subscribers is cancelled.
+/// The upstream's subscriber. It does not retain the storage, so that the upstream is cancelled once no subscriber can receive
+/// its values.
 final class ShareReplayReceiver<Input, Failure: Error>: Subscriber {
     private weak let storage: ShareReplayStorage<Input, Failure>?
 

@@ -66,7 +66,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
         return true
     }
 
-    /// Takes the upstream's subscription out, to cancel it at the end.
+    /// Removes and returns the upstream's subscription; the caller cancels it.
     mutating func takeUpstream() -> (any Subscription)? { upstream.take() }
 
     /// - Returns: The arrival to fan out; `nil` if another caller is fanning out.
@@ -110,7 +110,7 @@ struct ShareReplayStateMachine<Value, Failure: Error, Downstream> {
 
     /// Adds a subscriber, at the start of the replay.
     ///
-    /// - Returns: Its id, and whether it is the first subscriber ever: then the upstream must be subscribed to.
+    /// - Returns: Its id, and whether it is the first subscriber ever. If so, the caller subscribes to the upstream.
     mutating func subscribe(_ downstream: Downstream) -> (id: ShareReplaySubscriberID, isFirst: Bool) {
         subscriberCount += 1
         let id = ShareReplaySubscriberID(rawValue: subscriberCount)

@@ -4,8 +4,8 @@ import FlowCombine
 /// The shared state of all subscribers of a replay: executes and records the decisions of ``ShareReplayStateMachine``.
 ///
 /// Records are made under the lock, so that they are in the order of the events; values are described before the lock is taken.
-/// No foreign code is called with the lock held. The storage lives while it has, or may get, a subscriber; at its end, it cancels
-/// the upstream.
+/// No foreign code is called with the lock held. The storage lives while it has a subscriber or may get one. When released, it
+/// cancels the upstream.
 final class ShareReplayStorage<Output, Failure: Error> {
     private typealias Machine = ShareReplayStateMachine<Held<Output>, Failure, AnySubscriber<Output, Failure>>
 
@@ -61,7 +61,7 @@ final class ShareReplayStorage<Output, Failure: Error> {
 
     /// Adds a subscriber and hands it its subscription.
     ///
-    /// - Returns: Whether it is the first subscriber ever: then the upstream must be subscribed to.
+    /// - Returns: Whether it is the first subscriber ever. If so, the caller subscribes to the upstream.
     func subscribe(_ downstream: AnySubscriber<Output, Failure>) -> Bool {
         let (id, isFirst) = state.withLock { $0.subscribe(downstream) }
         downstream.receive(subscription: ShareReplaySubscription(storage: self, id: id))
