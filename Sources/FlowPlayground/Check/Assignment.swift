@@ -4,7 +4,7 @@ import FlowTrace
 struct Assignment {
     /// The mismatch of arguments and parameters.
     struct Mismatch: Error {
-        /// The number of arguments that fitted before.
+        /// The number of arguments that fitted before the mismatch.
         let progress: Int
         fileprivate let reason: Reason
     }

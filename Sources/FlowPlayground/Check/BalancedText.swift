@@ -2,7 +2,8 @@
 enum BalancedText {
     private static let closers: [Character: Character] = ["(": ")", "[": "]", "{": "}"]
 
-    /// Removes a text's unmatched closing brackets, and cuts it to `limit` characters; a cut text gets its open brackets closed.
+    /// Removes a text's unmatched closing brackets, and cuts the text to `limit` characters. Closes the brackets that the cut
+    /// leaves open.
     static func cut(_ text: String, to limit: Int) -> String {
         var (result, open, isQuoted) = ("", [Character](), false)
         for character in text {

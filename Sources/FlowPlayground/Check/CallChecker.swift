@@ -46,7 +46,7 @@ struct CallChecker {
         return try resolve(overloads, call.arguments, span, bindings)
     }
 
-    /// `Set<AnyCancellable>()`, the only supported set.
+    /// Checks `Set<AnyCancellable>()`, the only supported set.
     private func bag(
         _ types: [TypeName], _ overloads: [Overload], _ call: Call, _ span: Span, _ wanted: ValueType?
     ) throws(Problem) -> Typed {
@@ -76,7 +76,7 @@ struct CallChecker {
 
     // MARK: Members
 
-    /// `value.name`, `Type.name` and `Type.self`.
+    /// Checks `value.name`, `Type.name` and `Type.self`.
     func member(of base: Expression, _ name: String, _ span: Span) throws(Problem) -> Typed {
         if case .name(let namespace, let types, let namespaceSpan) = base, !state.knows(namespace) {
             if name == "self" { return Typed(.type, .metatype(try TypeReader.type(.named(namespace, types, namespaceSpan)))) }

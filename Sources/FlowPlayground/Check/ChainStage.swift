@@ -58,8 +58,8 @@ public struct ChainStage: Sendable {
 }
 
 extension String {
-    /// The text with each call of a function on a number replaced by the number and its unit. Without a regular expression, which
-    /// would be compiled again at each use, for each subscription.
+    /// The text with each call of a function on a number replaced by the number and its unit. It uses no regular expression,
+    /// since each use would compile it again, for each subscription.
     fileprivate func writingCalls(of function: String, as unit: String) -> String {
         guard contains(function) else { return self }
         let parts = split(separator: function, omittingEmptySubsequences: false)
@@ -74,7 +74,7 @@ extension String {
 enum StageNames {
     /// Labels stages: the operator's name, numbered from the second on.
     ///
-    /// - Parameter links: Stages whose output the program itself passes on.
+    /// - Parameter links: Stages that feed a choice `a ? b : c` or one of several `return`s.
     static func name(_ stages: inout [ChainStage], links: [Int]) {
         for stage in links { stages[stage].isLinked = true }
         for index in stages.indices {

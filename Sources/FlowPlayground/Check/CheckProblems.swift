@@ -104,7 +104,7 @@ extension Problem {
         return Problem(span, "both publishers must be of one type; add '.eraseToAnyPublisher()' to each")
     }
 
-    /// - Throws: If the output of a publisher is unknown, because nothing after it determines it.
+    /// - Throws: If a publisher's output or failure is unknown, because nothing after it determines the type.
     static func requireKnown(_ type: ValueType, _ span: Span) throws(Problem) {
         guard case .publisher(let output, let failure, let form) = type, !output.isKnown || !failure.isKnown else { return }
         let hint =

@@ -17,7 +17,7 @@ final class CheckState {
     /// The closures around the current value, the innermost last.
     @exclusivity(unchecked) var frames: [Frame] = []
     @exclusivity(unchecked) var stages: [ChainStage] = []
-    /// Stages whose output the program itself passes on, and which are no stage's input.
+    /// Stages that are no stage's input, but feed a choice `a ? b : c` or one of several `return`s.
     @exclusivity(unchecked) var links: [Int] = []
     @exclusivity(unchecked) var calls: [ResolvedCall] = []
     /// The types of arrays that Swift might infer differently, with their offsets.

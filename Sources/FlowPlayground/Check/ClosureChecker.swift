@@ -93,7 +93,7 @@ struct ClosureChecker {
         }
     }
 
-    /// Checks an operator as if between two values of the parameters' types.
+    /// Checks an operator as a function of two values of the parameters' types.
     private func check(_ infix: Infix, _ span: Span, _ bindings: inout Bindings) throws(Problem) -> Typed {
         let types = parameters.map(bindings.close)
         guard types.count == 2, infix.precedence > 20, infix != .coalesce, infix.precedence != 45 else {

@@ -6,7 +6,7 @@ struct OverloadResolver {
     ///   - receiver: The operator's receiver, `nil` for a function.
     ///   - name: The span of the call's name.
     ///   - bindings: The bindings of the signature before the arguments are checked.
-    /// - Throws: Of the overloads' problems, the one farthest to the right.
+    /// - Throws: The problem of an overload; of several problems, the one farthest to the right.
     func resolve(
         _ overloads: [Overload], receiver: TermPart?, _ arguments: [CallArgument], _ name: Span, _ bindings: Bindings
     ) throws(Problem) -> Typed {

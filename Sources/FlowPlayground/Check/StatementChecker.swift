@@ -79,7 +79,7 @@ struct StatementChecker {
         return value
     }
 
-    /// `_ = value`, and `subject.value = value`, which sends it.
+    /// Checks `_ = value`, and `subject.value = value`, which sends the value.
     private func assignment(_ place: Expression, _ value: Expression, _ span: Span) throws(Problem) -> Typed {
         if case .name("_", _, _) = place { return try check(value) }
         guard case .member(let subject, "value", let name) = place else { throw Problem(span, Keyword.unsupported("assignment")) }

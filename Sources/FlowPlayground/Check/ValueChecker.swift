@@ -129,7 +129,7 @@ struct ValueChecker {
         throw .unknownName(name, known: state.names.compactMap(\.text), span)
     }
 
-    /// `&bag`, the destination of `store(in:)`.
+    /// Checks `&bag`, the destination of `store(in:)`.
     private func bag(_ expression: Expression, _ sign: Span, _ wanted: ValueType?) throws(Problem) -> Typed {
         guard wanted == .bag else { throw Problem(sign, "'&' belongs before what 'store(in:)' fills") }
         guard case .name(let name, _, let span) = expression else {

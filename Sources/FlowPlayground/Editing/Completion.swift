@@ -10,7 +10,7 @@ public struct Completion: Hashable, Sendable {
     public struct Candidate: Hashable, Sendable {
         /// Its name in a list: `map`, `size:`, `.seconds`.
         public let name: String
-        /// The text that replaces the word: the name, with its constant continuation.
+        /// The text that replaces the word: the name, and the text up to the first part to be typed.
         public let insertion: String
         /// Its fitting forms, as declared in Swift, the plainest first; for a label or a name, its type. Never empty.
         public let signatures: [String]

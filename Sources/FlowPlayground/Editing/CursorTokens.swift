@@ -110,7 +110,7 @@ struct CursorCall {
     let name: Int
     /// The index of the bracket.
     let open: Int
-    /// The labels of the arguments before the cursor's.
+    /// The labels of the arguments before the one at the cursor.
     private(set) var labels: [String?] = []
     /// The label of the cursor's argument, `nil` if it has none yet.
     private(set) var label: String?

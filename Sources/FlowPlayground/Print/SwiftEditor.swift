@@ -136,7 +136,7 @@ struct SwiftEditor {
         for argument in call.arguments where !isScheduler(argument.value) { edit(argument.value) }
     }
 
-    /// Edits an input source into a reference to its name. A source without a name gets one.
+    /// Replaces an input source by a reference to its name. A source without a name gets one.
     private mutating func editInput(_ call: Call, _ resolved: ResolvedCall) {
         var parts = SwiftEditor(chain, inputs)
         parts.editParts(of: call)

@@ -3,7 +3,7 @@ import FlowTrace
 
 /// Writes a chain as Swift: a program that prints the outputs, or a test that expects them.
 ///
-/// The text is the typed one, with the run's scheduler where Swift requires one, and with sinks that show their values.
+/// The text is the chain as typed, with the run's scheduler where Swift requires one, and with sinks that show their values.
 public struct SwiftPrinter {
     /// A send by the user: its time, and the value as typed; an empty value is the next number or text, `nil` is the end.
     public typealias Send = (time: VirtualTime, value: String?)

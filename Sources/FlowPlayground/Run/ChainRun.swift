@@ -81,7 +81,7 @@ public final class ChainRun: Cancellable {
         names = evaluator.locals
     }
 
-    /// Runs `action` at a time, after all other work due then.
+    /// Runs `action` at `date`, after all other work due then.
     private func whenAllIsDone(at date: VirtualTime, _ action: @escaping () -> Void) {
         scheduler.schedule(after: date, tolerance: .zero, options: nil) { [weak self] in
             guard let self, !isStopped else { return }

@@ -1,8 +1,8 @@
 import FlowCombine
 
-/// A publisher that hands over a subscription immediately, even if its upstream subscribes later, as behind `subscribe(on:)`.
+/// A publisher that hands over a subscription immediately, even if its upstream's arrives later, as after `subscribe(on:)`.
 ///
-/// Otherwise an upstream that subscribes later would call OpenCombine's `zip` after its release.
+/// Otherwise a late upstream would call OpenCombine's `zip` after the release of the `zip`.
 struct EarlySubscription<Upstream: Publisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure

@@ -13,7 +13,7 @@ struct Evaluator {
 
     // MARK: Steps
 
-    /// Runs steps until one returns a value; the names that they declare end with them.
+    /// Runs steps until one returns a value, then removes the names that they declared.
     ///
     /// - Returns: The returned value; `nil` if there is none.
     private mutating func result(of steps: [Step]) throws(Stop) -> Value? {
@@ -40,7 +40,7 @@ struct Evaluator {
         return nil
     }
 
-    /// The end of a wait.
+    /// The time at which a wait ends.
     func end(of value: Value, at span: Span) throws(Stop) -> VirtualTime {
         guard case .duration(let length) = value, length.nanoseconds >= 0 else {
             throw .fault(Problem(span, "time cannot go back by \(value)"))

@@ -54,7 +54,7 @@ extension OperatorCall {
     func sequence(_ values: [Value]) -> Value { flow(values.publisher) }
 
     func numbers() -> Value {
-        // Lazily: a range may be longer than memory.
+        // Makes the numbers lazily, since a range may not fit in memory.
         guard case .range(let range, let isClosed) = arguments[0] else { return .void }
         return flow(Publishers.Sequence<NumberRange, any Error>(sequence: NumberRange(range: range, isClosed: isClosed)))
     }
@@ -114,7 +114,7 @@ extension OperatorCall {
         return self.subject(subject, link, named: name, of: type)
     }
 
-    /// A source as above, with an initial value.
+    /// A source through which the user and the chain send, with an initial value.
     func currentValue(of type: ValueType) -> Value {
         let subject = CurrentValueSubject<Value, any Error>(arguments[0])
         let source = subject.probe(

@@ -135,7 +135,7 @@ struct OperatorCall {
 /// The closures of a chain in the form that operators take. A closure that faults stops the run and returns an arbitrary value,
 /// which no other operator receives.
 extension OperatorCall {
-    /// A closure as a function of an array's elements: each call counts, and its faults are thrown.
+    /// A closure that a method of an array calls. Each call counts towards the limit of steps, and throws the closure's faults.
     func closure(_ index: Int) -> ([Value]) throws(Stop) -> Value {
         guard case .function(let function) = arguments[index] else { return { (_) throws(Stop) in .void } }
         return { [run, site] (arguments) throws(Stop) in

@@ -2,8 +2,8 @@ import FlowCombine
 import FlowCore
 import FlowTrace
 
-/// The buffer of one subscription of a debounce or throttle: at most one value. The operator does not report its buffer, which
-/// is derived from the operator's rules.
+/// The buffer of one subscription of a debounce or throttle: at most one value. The operator does not report its buffer, so this
+/// class derives it from the operator's rules.
 ///
 /// - Important: Use it only on the scheduler's thread.
 final class PendingStore {

@@ -1,10 +1,10 @@
 /// The limits of a run. Exceeding one stops the run with a clear message.
 public struct RunLimits: Hashable, Sendable {
-    /// Signals out of all stages in one moment, since the screen does not react until they are sent.
+    /// Signals out of all stages in one moment; until they are sent, the screen does not react.
     public var signalsAtOnce = 20_000
     /// Signals out of all stages.
     public var signals = 1_000_000
-    /// Subscriptions in total; each is drawn, and stays.
+    /// Subscriptions in total; each stays on the screen.
     public var subscriptions = 10_000
     /// Nested signals within one call.
     public var nesting = 400

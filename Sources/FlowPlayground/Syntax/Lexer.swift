@@ -23,7 +23,7 @@ struct Lexer {
         return Token(kind: kind, span: Span(start, offset), startsLine: startsLine)
     }
 
-    /// Moves back to an offset inside the last token, where the next token begins.
+    /// Moves back to an offset inside the last token; the next token begins there.
     mutating func rewind(to newOffset: Int) { offset = newOffset }
 
     // MARK: Blanks

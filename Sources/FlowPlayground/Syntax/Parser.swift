@@ -1,4 +1,4 @@
-/// Parses a program: a strict subset of Swift, in which everything that is accepted means the same as in Swift.
+/// Parses a program in a strict subset of Swift. Accepted code means the same as in Swift.
 struct Parser {
     /// The maximum depth of nesting.
     static let nesting = 256
@@ -9,7 +9,7 @@ struct Parser {
     private(set) var token: Token
     /// The current nesting.
     private var depth = 0
-    /// The height of the last expression, as a tree.
+    /// The height of the last expression's tree.
     var height = 0
     /// Whether a `{` begins a block and not a closure, as after `if`.
     var isBeforeBlock = false

@@ -222,7 +222,7 @@ extension Call {
 }
 
 extension CallArgument {
-    /// Whether it is checked after the other arguments, whose types determine its own.
+    /// Whether it is checked after the other arguments, because their types determine its type.
     var isClosure: Bool {
         switch value {
         case .closure, .function: true

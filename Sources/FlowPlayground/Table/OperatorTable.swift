@@ -109,7 +109,7 @@ public final class Overload: Sendable {
     let isEndless: Bool
     /// Whether it can end before its upstream does.
     let ends: Bool
-    /// Returns the error in a first argument that is a literal; `nil` if the literal is valid.
+    /// Returns the error if the first argument is an invalid literal; `nil` if it is valid.
     let refuse: (@Sendable (_ literal: Value) -> String?)?
     let build: Build
 
@@ -185,7 +185,7 @@ public enum Limit: Hashable, Sendable {
 
     /// The shortest interval: Foundation's `Timer` uses it in place of 0, and it is a tenth of the screen's finest cell.
     ///
-    /// No timer of a Swift program is more precise, and no screen could show its effect.
+    /// Timers of Swift programs are no more precise, and the screen could not show shorter intervals.
     static let shortestInterval = VirtualTime.Stride.microseconds(100)
 
     private static func tooShort(_ name: String, _ value: Value) -> String {

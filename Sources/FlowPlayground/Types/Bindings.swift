@@ -1,6 +1,6 @@
 /// The types of a signature's variables in one call.
 struct Bindings {
-    // Not an array, which each call would allocate.
+    // Not an array, since each call would allocate one.
     private var output, failure, t, u, v, e, f: ValueType?
 
     /// The type of a variable, by its index in ``Signature/variables``; `nil` if it is open.

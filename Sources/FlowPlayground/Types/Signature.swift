@@ -76,7 +76,7 @@ enum Constraint: Hashable, Sendable {
     case equatable(ValueType)
     case comparable(ValueType)
     case error(ValueType)
-    /// A variable's failure type equals another type, or one of them is `Never`; a variable that is `Never` takes the other.
+    /// A variable's failure type equals another type, unless that is `Never`. A variable that is `Never` becomes the other type.
     case joined(Int, ValueType)
 }
 
