@@ -6,9 +6,9 @@ public struct Scenario: Sendable, Identifiable {
     public enum Group: String, CaseIterable, Sendable {
         /// Demand, pausing, stepping.
         case control = "Control the publisher"
-        /// Values that wait.
+        /// Values that are held.
         case buffer = "Buffer"
-        /// Values that are lost.
+        /// Values that are dropped.
         case drop = "Drop"
         /// Several streams, and composed operators.
         case combine = "Combine"
@@ -66,7 +66,7 @@ public struct Variant: Sendable, Identifiable {
     public let lanes: [LaneSpec]
     /// The initial time per cell of the screen.
     public var cell: Duration = .milliseconds(200)
-    /// The chain row: the stages from source to sink, and where streams fork and join.
+    /// The chain row: the stages from source to sink, with their forks and joins.
     public let chain: @Sendable (Numbers) -> ChainShape
     /// The Swift text of the chain, with the initial numbers.
     private let code: String

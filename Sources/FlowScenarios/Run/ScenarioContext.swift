@@ -27,7 +27,7 @@ public final class ScenarioContext {
     }
 
     deinit {
-        // Cancels the last first: OpenCombine's connections retain their upstream if their subscribers leave before them.
+        // Cancels in reverse order: a connection of OpenCombine retains its upstream if its subscribers leave first.
         cancellables.reversed().forEach { $0.cancel() }
         scheduler.removeAll()
     }

@@ -46,7 +46,7 @@
         /// A loop over the result of an operator on a stream.
         private typealias Loop = @Sendable (_ stream: AsyncStream<Int>, _ time: Duration, _ clock: LoopClock) async -> Void
 
-        /// The times of the source's values within each period, in seconds: a burst, and a single value.
+        /// The times of the source's values within each period, and the period, in seconds: a burst, then a single value.
         private static let (times, period) = ([0.3, 0.6, 0.9, 1.2, 1.5, 1.8, 2.7], 4.0)
 
         private static func variant(

@@ -46,8 +46,7 @@ extension Scenario {
         let recorder = context.recorder
         let scheduler = context.scheduler
         let source = context.source(of: String.self)
-        // A subject serves its subscribers in random order; with a subject each, the four chains are served in the order of the
-        // lanes.
+        // A subject serves its subscribers in random order. Four subjects serve the four chains in the order of the lanes.
         let subjects = (0..<4).map { _ in PassthroughSubject<String, Never>() }
 
         let buffered = subjects[0].buffer(

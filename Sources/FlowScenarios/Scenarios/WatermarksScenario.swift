@@ -67,7 +67,7 @@ extension Scenario {
     }
 }
 
-/// The number of held values at which a stream stops its producer, and the number below which it resumes it.
+/// A stream stops its producer at `high` held values, and resumes it below `low`.
 private struct Marks {
     let low: Int
     let high: Int
@@ -107,7 +107,7 @@ private final class MarkedStream: @unchecked Sendable {
     /// The sequence that the consumer iterates.
     var values: StreamReporter.TakingProbe<_Concurrency.AsyncStream<Int>> { stream.probe("stream", takingFrom: report) }
 
-    /// Reads once from the connection, unless it was stopped. Values of this read may exceed the high mark.
+    /// Reads once from the connection, unless reading is stopped. One read may exceed the high mark.
     func read() {
         guard isReading else { return }
         for _ in 0..<MarkedStream.readSize {

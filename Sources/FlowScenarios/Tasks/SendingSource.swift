@@ -11,15 +11,15 @@
 
         init(loop: TaskLoop) { self.loop = loop }
 
-        /// Makes the channel; earlier values are lost.
+        /// Makes the channel; values sent before this call are lost.
         func makeChannel() -> AsyncChannel<Int> {
             let channel = loop.enter { AsyncChannel<Int>() }
             self.channel = channel
             return channel
         }
 
-        /// Starts a producer that sends the next `count` numbers after `delay`, and again `interval` after the last of them was
-        /// received.
+        /// Starts a producer that sends the next `count` numbers after `delay`. It repeats this `interval` seconds after the last
+        /// number was received.
         func send(_ count: Int = 1, first delay: Double, then interval: Double) {
             let clock = loop.clock
             loop.start {
