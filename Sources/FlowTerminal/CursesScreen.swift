@@ -17,8 +17,8 @@ final class CursesScreen {
     private static let mouseOff = "\u{1B}[?1006;1002;1000l"
     private static let dragOn = "\u{1B}[?1002h"
     private static let dragOff = "\u{1B}[?1002l"
-    /// The sequences after ESC that a terminal's description may lack: pasting, word steps, and arrows of terminals with only one
-    /// mode.
+    /// The sequences after ESC that a terminal's description may lack: pasting, word steps, and the arrow keys of the cursor mode
+    /// that it omits.
     private static let sequences = [
         ("[200~", InputDecoder.pasteBegins), ("[201~", InputDecoder.pasteEnds), ("[A", KEY_UP), ("[B", KEY_DOWN),
         ("[C", KEY_RIGHT), ("[D", KEY_LEFT), ("[H", KEY_HOME), ("[F", KEY_END), ("[1~", KEY_HOME), ("[4~", KEY_END),

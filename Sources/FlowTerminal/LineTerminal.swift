@@ -93,8 +93,8 @@ public final class LineTerminal {
 
     /// Lends the terminal to a program that `body` starts and waits for, and takes it over again afterwards.
     ///
-    /// Meanwhile signals from the terminal's keys are for that program. ^Z reaches both processes, but does not stop this one, or
-    /// it would stop twice: by the key and by its child's stop.
+    /// Meanwhile signals from the terminal's keys are for that program. ^Z reaches both processes. This process ignores it, and
+    /// stops when its child stops; otherwise it would stop twice.
     ///
     /// - Parameter body: Receives a function that stops this process as ^Z does, to call when the program has stopped.
     public func lend(_ body: (_ stop: () -> Void) -> Void) {

@@ -47,7 +47,7 @@ public struct MouseEvent: Hashable, Sendable {
 enum RawInput: Hashable {
     /// A character of the keyboard, including control characters.
     case scalar(UInt32)
-    /// A key with a separate code.
+    /// A key without a character, by its code in curses or in ``InputDecoder``.
     case code(Int32)
     case mouse(MouseEvent)
 }
