@@ -1,8 +1,8 @@
 /// Renders frames as one looping picture (SVG with CSS animations, no script).
 ///
 /// Parts shared by frames are written once: pieces that stay in place, and pieces that scroll to the left in a moving layer.
-/// Without animations, or with reduced motion, the last frame is shown. Styles and names are unique, so that a page may have
-/// several films.
+/// Without animations, or with reduced motion, the last frame is shown. Styles and names contain a hash of the film, so that a
+/// page may have several films.
 public enum SVGFilm {
     /// - Parameters:
     ///   - frames: At least one frame; all of one size.
@@ -154,7 +154,7 @@ extension SVGFilm {
         private func seconds(_ time: Int) -> Double { Double(time) / 1e6 }
     }
 
-    /// The distance in columns that the moving layer has scrolled left at each frame.
+    /// The number of columns that the moving layer has scrolled left, for each frame.
     private struct Scroll {
         private(set) var offsets = [0]
 

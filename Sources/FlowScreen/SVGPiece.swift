@@ -6,7 +6,7 @@ struct SVGPiece: Hashable {
     enum Shape: Hashable {
         /// The background.
         case ground
-        /// A rectangle instead of block elements, between which fonts leave gaps: the lower eighths of the cells.
+        /// A rectangle that fills the lower eighths of its cells. It replaces block elements, between which fonts leave gaps.
         case block(eighths: Int)
         case word(String, attributes: Attributes, isWide: Bool)
     }

@@ -43,7 +43,7 @@ public enum Role: UInt8, CaseIterable, Hashable, Sendable {
     case mark
     /// Plain text.
     case text
-    /// Emphasised words, and an end without failure. A cancel is one too: `first`, `break` and many others end a stream with it.
+    /// Emphasised words, and an end without failure. A cancel is such an end: `first`, `break` and many others cancel a stream.
     case strong
     /// Explanations.
     case muted

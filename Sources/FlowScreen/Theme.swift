@@ -25,7 +25,7 @@ public struct Theme: Hashable, Sendable {
     /// The theme of that name, if there is one.
     public static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 
-    /// The colours are in the order of ``Role``'s cases.
+    /// Creates a theme; the colours are in the order of ``Role``'s cases.
     private init(name: String, page: [UInt8], words: [UInt8], values: [UInt8], states: [UInt8], lines: [UInt8]) {
         self.name = name
         colours = page + words + values + states + lines
