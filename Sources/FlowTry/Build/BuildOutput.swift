@@ -27,7 +27,7 @@ package struct BuildOutput {
     private static let mostLines = 20
     private static let longestLine = 4_096
 
-    /// The file's name in messages. Messages about the code added at its end have its path instead.
+    /// The file's name in messages. Messages about the code added at the file's end have the path instead.
     private let name: String
     private let path: String
 

@@ -69,7 +69,7 @@ package struct FlowvizSources {
         var left = compiled.map { "\(folder)/\($0)" }
         while let path = left.popLast() {
             guard isOurs(path) else { return path }
-            // An ordinary file has no entries. Swift compiles no hidden files.
+            // An ordinary file has no entries. Hidden files are skipped, since Swift does not compile them.
             left += FolderContents.names(path).filter { !$0.hasPrefix(".") }.map { "\(path)/\($0)" }
         }
         return nil

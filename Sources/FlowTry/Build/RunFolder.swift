@@ -30,7 +30,7 @@ package final class RunFolder {
         }
     }
 
-    /// The name of the folder with the folders of all processes.
+    /// The name of the folder that contains every process's folder.
     private static let all = "runs"
     private static let start = "run-"
     private static let attempts = 16

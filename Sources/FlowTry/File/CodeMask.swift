@@ -45,7 +45,7 @@ struct CodeMask {
         }
     }
 
-    /// Block comments nest.
+    /// Skips a block comment; block comments nest.
     private mutating func skipComment() {
         var depth = 0
         repeat {

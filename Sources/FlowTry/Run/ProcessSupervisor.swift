@@ -4,11 +4,12 @@ import LibC
 
 /// A process between flowviz and a program. It makes sure that no descendant of the program outlives the program or flowviz.
 ///
-/// On Linux the supervisor adopts the program's orphans, also from other sessions and groups. It kills them all when the program exits or
-/// when its own standard input closes. flowviz has the other end of that pipe, so even a crash of flowviz closes it.
+/// On Linux the supervisor adopts the program's orphans, also from other sessions and groups. It kills them all when the program
+/// exits or when its own standard input closes. This input is a pipe with its other end in flowviz, so even a crash of flowviz
+/// closes it.
 package enum ProcessSupervisor {
-    /// The variable with the program's `SWIFT_BACKTRACE`. The supervisor's runtime must not read it: in a statically linked flowviz it
-    /// finds no backtrace tool and would print a warning among the program's lines.
+    /// The variable with the program's `SWIFT_BACKTRACE`. The supervisor's runtime must not read it: in a statically linked
+    /// flowviz, the runtime finds no backtrace tool, and would print a warning among the program's lines.
     static let backtrace = "FLOWVIZ_TRY_BACKTRACE"
 
     /// Runs the program named by the last words of this process's command line.
@@ -49,8 +50,8 @@ package enum ProcessSupervisor {
         return ChildProcess.reap(program) ?? .exited(EXIT_FAILURE)
     }
 
-    /// Makes this process the parent of its descendants' orphans. It also disables core dumps, since this process exits with the signal of
-    /// a crashed program.
+    /// Makes this process the parent of its descendants' orphans. Also disables core dumps, since this process exits with the
+    /// signal of a crashed program.
     private static func adoptsOrphans() -> Bool {
         #if canImport(Glibc) || canImport(Musl)
             // Swift cannot import variadic functions.
@@ -75,7 +76,7 @@ package enum ProcessSupervisor {
         }
     }
 
-    /// Whether the program has exited. Reaps all exited children.
+    /// Whether the program has exited. Reaps other children that have exited.
     private static func hasEnded(_ program: pid_t) -> Bool {
         while true {
             var info = siginfo_t()
@@ -92,7 +93,7 @@ package enum ProcessSupervisor {
         }
     }
 
-    /// Kills the children of this process, and their orphans, which become its children.
+    /// Kills all children of this process but the program, and their orphans, which become its children.
     private static func endChildren(but program: pid_t) {
         while true {
             let left = children.filter { $0 != program }
