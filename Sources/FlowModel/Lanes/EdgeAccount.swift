@@ -37,7 +37,7 @@ public struct EdgeAccount: Hashable, Sendable {
     public private(set) var end: SignalKind?
     /// Whether ``outstanding`` is a lower bound, because records of earlier demand are missing.
     public private(set) var isDemandLeast = false
-    /// The number of stores with an unknown buffer.
+    /// The number of stores whose contents are unknown.
     private var unknownStores: UInt16 = 0
 
     public init() {}

@@ -10,7 +10,7 @@ package struct EdgeBook: Sendable {
 
     package init() {}
 
-    /// Adds the next event of an edge, without its effect on waiting values.
+    /// Adds the next event of an edge, but leaves the waiting values unchanged.
     ///
     /// - Parameters:
     ///   - kind: The event's kind.

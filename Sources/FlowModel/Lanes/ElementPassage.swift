@@ -54,7 +54,7 @@ public struct ElementPassage: Hashable, Sendable {
         return index.map { marks[$0] }
     }
 
-    /// The remaining demand on the lane that the values left.
+    /// The demand left on the origin: the outlet's outstanding demand, minus the values on their way.
     public func asked(_ origin: EdgeAccount, _ outlet: EdgeAccount) -> Demand {
         guard let count = outlet.outstanding.count else { return outlet.outstanding }
         return .max(max(0, count - self.count(origin, outlet)))

@@ -3,8 +3,7 @@ import FlowTrace
 
 /// The values that wait on a store edge, oldest first, and their peak.
 ///
-/// The only place that chooses the waiting value that an event removes: an event names a value, and several waiting ones may
-/// equal it.
+/// Only this type chooses which waiting value an event removes: the event names a value, and several waiting ones may equal it.
 package struct HeldQueue: Sendable {
     /// A waiting value.
     package struct Item: Sendable {
@@ -38,6 +37,6 @@ package struct HeldQueue: Sendable {
         }
     }
 
-    /// The maximum number of values searched, so that a file with removals of values that never waited still takes linear time.
+    /// The maximum number of values searched. It keeps the time linear, even if a file removes values that never waited.
     private static let reach = 4_096
 }

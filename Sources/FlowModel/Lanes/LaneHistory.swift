@@ -6,9 +6,9 @@ public struct LaneHistory: Sendable {
     public let spec: LaneSpec
     /// Its events, in order.
     public private(set) var marks: [Mark] = []
-    /// The number of leading marks that sum up events, each since the mark before, and the time from which the first one counts.
+    /// The number of leading marks that each sum up the events since the previous mark, and the start of the first mark's time.
     let coarse: (count: Int, start: TraceTime)
-    /// The stays in its buffer, in order of entry; empty for other lanes.
+    /// The stays in the lane's buffer, in order of entry; empty for a lane without a buffer.
     public private(set) var items: [HeldItem] = []
     /// Each new maximum of held values, with the event that reached it. A value that enters an empty buffer and leaves at once
     /// does not count.
@@ -204,7 +204,7 @@ public struct LaneHistory: Sendable {
     /// The time from which individual events are known.
     public var knownFrom: TraceTime { coarse.count > 0 ? marks[coarse.count - 1].time : .zero }
 
-    /// A counter just before a time. Without individual events, it is interpolated between known moments.
+    /// A counter just before a time. It is interpolated between known moments if the events between them are unknown.
     ///
     /// - Complexity: O(log *n*), for any number of events in between.
     public func count(of count: (EdgeAccount) -> Int, before time: TraceTime, upTo sequence: Int) -> Double {

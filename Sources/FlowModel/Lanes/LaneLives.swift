@@ -7,7 +7,7 @@ struct LaneLives: Sendable {
     private var ended: [EndedLife] = []
     /// The start of each live subscription, and the number of values that its edge had passed before.
     private var open: [EdgeID: (time: TraceTime, values: Int)] = [:]
-    /// The numbers of lives that began and ended before the first known event.
+    /// The number of lives that began before the first known event, and the number that ended before it.
     private var before = (begun: 0, ended: 0)
 
     /// Adds the subscriptions that an edge had before the first known event.

@@ -14,7 +14,7 @@ extension StreamModel {
 
     /// The path from an output up to the next lanes; `nil` if unknown.
     ///
-    /// A store belongs to the path, but values are followed no further up: its output is counted on a separate lane.
+    /// The path includes stores, and continues above them. To follow values, stop at a store: it has a separate lane.
     ///
     /// - Complexity: O(edges · length of the path).
     func path(to outlet: Int) -> LanePath? {

@@ -35,7 +35,7 @@ public struct StreamModel: Sendable {
     private var accounts: [EdgeAccount] = []
     private var indexOfEdge = DenseTable<EdgeID, Int>()
     private var outstanding: [Demand] = []
-    /// The sequences of the events of edges without a lane, by the edge's index.
+    /// The sequence numbers of the events of edges without a lane, by the edge's index.
     private var unshown: [[Int]] = []
     /// Whether every edge has a lane.
     let showsEveryEdge: Bool
@@ -104,8 +104,8 @@ public struct StreamModel: Sendable {
 
     /// The same events at other times, to show simultaneous events one after the other.
     ///
-    /// - Parameter time: The new time of the event with a sequence number; must not decrease from one to the next.
-    /// - Complexity: O(*n*) for *n* events, which must all be kept.
+    /// - Parameter time: The new time of the event with a sequence number; must not decrease from one event to the next.
+    /// - Complexity: O(*n*) for *n* events. The log must not have forgotten any.
     public func retimed(_ time: (Int) -> TraceTime) -> StreamModel {
         var model = StreamModel(
             lanes: lanes.map(\.spec), hasDeclaredLanes: hasDeclaredLanes, showsEveryEdge: showsEveryEdge)
@@ -160,7 +160,7 @@ public struct StreamModel: Sendable {
         return accounts.count - 1
     }
 
-    /// The sequences of the events up to `sequence` of an edge without a lane.
+    /// The sequence numbers of the events up to `sequence` of an edge without a lane.
     ///
     /// - Complexity: O(log *n*).
     func unshownEvents(on edge: EdgeID, upTo sequence: Int) -> ArraySlice<Int> {
