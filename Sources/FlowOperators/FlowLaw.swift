@@ -12,7 +12,7 @@ public struct FlowLaw: Hashable, Sendable {
         case oneOfEach
         /// A publisher for each value of the first input, and one output for each of their values.
         case oneToMany
-        /// One output for each value, combined with the newest of the other inputs, after each input has sent a value.
+        /// One output for each value, combined with the newest values of the other inputs, once every input has sent a value.
         case latestOfEach
         /// One output for each subscriber.
         case fanOut

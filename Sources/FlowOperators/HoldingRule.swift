@@ -27,7 +27,7 @@ public struct HoldingRule: Hashable, Sendable {
     public enum Leaving: Sendable {
         /// The oldest value.
         case oldest
-        /// The oldest value. All values within the demand are removed together, and can no longer be dropped.
+        /// The oldest value. The operator removes all values within the demand together, so it can no longer drop them.
         case batch
         /// Everything.
         case all
@@ -51,7 +51,7 @@ public struct HoldingRule: Hashable, Sendable {
         case newestOrOldest
         /// No value: a value without demand is dropped.
         case nothing
-        /// All values except reported drops: when full, of the oldest or the newest value, depending on the publisher.
+        /// All values except reported drops. A full buffer drops its oldest or its newest value, depending on the publisher.
         case asRecorded
         /// One value, until the operator reports that a newer one has replaced it.
         case oneAsTold

@@ -44,8 +44,8 @@ public enum OperatorID: Hashable, Sendable {
         self = known ?? .other(spellings.last ?? "")
     }
 
-    /// The operator of a publisher's or subscriber's type, `OpenCombine.Publishers.Map<…>`; any other operator is named after its
-    /// type.
+    /// The operator of a publisher's or subscriber's type, `OpenCombine.Publishers.Map<…>`; an operator outside the catalogue is
+    /// named after its type.
     ///
     /// Only types of OpenCombine and FlowCore count as sinks: other libraries have a subscriber `Sink` that passes its values on.
     ///

@@ -1,5 +1,5 @@
 extension OperatorCatalogue {
-    /// A source sends all offered values.
+    /// The law of a source, which sends all offered values.
     private static let offers = OperatorLaw.law(.oneToOne, makesValues: true)
 
     private static func source(_ id: OperatorID, _ name: String, types: String...) -> OperatorRow {

@@ -2,7 +2,7 @@ extension OperatorCatalogue {
     private static let passedOn = OperatorLaw.law(.oneToOne, keeps: .everything)
     private static let asRecorded = OperatorLaw.law(.oneToOne, keeps: .asRecorded)
 
-    /// Several streams are combined once each has sent a value.
+    /// The wait of an operator that combines streams once each has sent a value.
     static let firstOfEach = OperatorWait("waits for a first value of every input", until: "every input had one")
 
     /// Operators that join several streams.
