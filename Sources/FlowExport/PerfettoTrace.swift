@@ -30,7 +30,7 @@ public enum PerfettoTrace {
 
     private static let instant: UInt64 = 3
     private static let counter: UInt64 = 4
-    /// Children are ordered by rank.
+    /// Perfetto's setting to order a track's children by rank.
     private static let explicit: UInt64 = 3
     /// The first number of a pipeline's track; the tracks of edges have lower numbers.
     private static let firstPipeline: UInt64 = 1 << 40
@@ -119,7 +119,8 @@ struct ProtobufWriter {
         varint(value)
     }
 
-    /// Writes a text with its invisible characters made visible: viewers show it unchanged, and the format has no escapes.
+    /// Writes a text with its invisible characters made visible, since viewers show a text unchanged and the format has no
+    /// escapes.
     mutating func field(_ number: Int, _ text: String) { delimited(number, Array(VisibleText.line(text).utf8)) }
 
     /// Writes a nested message.
