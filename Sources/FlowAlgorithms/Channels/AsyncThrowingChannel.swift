@@ -63,8 +63,7 @@
             }
         }
 
-        /// Ends the channel with an error, which `next` throws to all waiting consumers; if none waits, to the next one that
-        /// calls it.
+        /// Ends the channel with an error. `next` throws it to all waiting consumers; if none waits, to the next caller.
         public func fail(_ error: Error) where Failure == Error {
             switch backing {
             case .plain(let real): real.fail(error)

@@ -3,9 +3,9 @@
     import FlowAsync
     import FlowTrace
 
-    // Operators of AsyncAlgorithms with opaque result types; traces use the types here instead. They cannot replace the
-    // originals: the compiler prefers them only because of one more constraint. A program's own operator still takes precedence,
-    // as it does over the originals. The line of the call is unknown.
+    // Operators of AsyncAlgorithms with opaque result types; traces name the types here instead. The compiler prefers these
+    // operators to the originals because of one more constraint. A program's own operator still takes precedence, as it does over
+    // the originals. The line of the call is unknown.
 
     enum AsyncMapErrorSequence {}
     enum AsyncFlatMapLatestSequence {}

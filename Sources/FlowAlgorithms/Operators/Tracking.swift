@@ -14,8 +14,8 @@
 
     extension _Operator.TrackedElement: Sendable where Value: Sendable {}
 
-    /// Accompanies one value through an operator. If the last copy is released before the value comes out, the operator has
-    /// dropped it.
+    /// Accompanies one value through an operator. If the token's last copy is released before the value comes out, the operator
+    /// has dropped it.
     final class Token: Sendable {
         private let stage: DownstreamContext
         /// The number of values received up to this one.
@@ -99,8 +99,7 @@
             fileprivate let base: Base
             private let skipped: UInt32
 
-            /// - Parameter skipped: The number of buffered values that the operator may skip for one of its consumers, which
-            ///   loses them.
+            /// - Parameter skipped: The number of buffered values that one consumer may lose because the operator skips them.
             init(_ base: Base, skipping skipped: Int = 0) {
                 self.base = base
                 self.skipped = UInt32(clamping: skipped)
