@@ -46,7 +46,7 @@ struct TimerStateMachine<Time: Strideable> {
         return .start(at: nextOnGrid(after: now), run: run)
     }
 
-    /// - Parameter ticks: Cancelling it stops the ticks of `run`.
+    /// - Parameter ticks: The ticks of `run`; cancelling this object stops them.
     /// - Returns: `ticks`, to be cancelled, if the run has already ended.
     mutating func started(_ ticks: any Cancellable, run: UInt64) -> (any Cancellable)? {
         guard case .running = phase, run == self.run else { return ticks }

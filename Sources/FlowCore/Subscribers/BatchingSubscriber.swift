@@ -5,7 +5,7 @@ import FlowCombine
 ///
 /// The work is only time passing on a scheduler: it starts `hop` after the batch is full and lasts `work`. ``BatchingMode`` sets
 /// the demand during that time. At `limit` values the subscription is cancelled; a batch that is full by then is still worked on,
-/// a partial one is not.
+/// but a partial batch is not.
 ///
 /// - Important: Safe to cancel from any thread. `receiveValue` runs on the thread of the upstream's signals, `onState` also on
 ///   the scheduler.

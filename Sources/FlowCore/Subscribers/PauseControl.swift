@@ -98,6 +98,6 @@ public struct ControlAnswer: Hashable, Sendable, ExpressibleByStringInterpolatio
 
     public init(stringLiteral text: String) { self.init(text) }
 
-    /// The control did nothing because the stream is over.
+    /// Creates the answer of a control that did nothing because the stream is over.
     public static func over(_ text: String) -> ControlAnswer { ControlAnswer(text, isOver: true) }
 }

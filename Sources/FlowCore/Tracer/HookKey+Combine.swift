@@ -6,7 +6,7 @@ extension HookKey {
     /// The key of a subscriber.
     ///
     /// The tag covers the stored bytes too: some operators subscribe several values that share an identifier and differ only in
-    /// these.
+    /// their bytes.
     init<Downstream: Subscriber>(_ subscriber: Downstream) {
         self.init(
             id: HookKey.number(of: subscriber.combineIdentifier),

@@ -1,8 +1,8 @@
 import FlowTrace
 import FlowCombine
 
-/// The hints in a subscriber's mirror about its downstream. They are read on the subscribing thread before the subscription,
-/// when no other thread can access the subscriber, unless it is resubscribed.
+/// The hints in a subscriber's mirror about its downstream. They are read on the subscribing thread before the subscription, when
+/// no other thread can access the subscriber, unless the program resubscribes it.
 enum SubscriberHints {
     static func hints(of subscriber: Any) -> [(fact: FactKind, id: UInt64)] {
         guard let mirror = (subscriber as? CustomReflectable)?.customMirror else {

@@ -2,7 +2,7 @@ import FlowCombine
 import FlowTrace
 
 extension OverflowPolicy {
-    /// `nil` for an unknown strategy.
+    /// Converts the stream library's strategy; `nil` for an unknown one.
     init?(_ strategy: Publishers.BufferingStrategy<some Error>) {
         switch strategy {
         case .dropNewest: self = .dropNewest
@@ -16,7 +16,7 @@ extension OverflowPolicy {
 }
 
 extension Prefetch {
-    /// `nil` for an unknown strategy.
+    /// Converts the stream library's strategy; `nil` for an unknown one.
     init?(_ strategy: Publishers.PrefetchStrategy) {
         switch strategy {
         case .keepFull: self = .keepFull

@@ -19,7 +19,7 @@
         }
     }
 
-    /// The signals of the upstreams of a `combineLatest`, each by its index.
+    /// Receives the signals of a `combineLatest`'s upstreams, each known by its index.
     protocol CombineLatestReceiver<Failure>: AnyObject {
         associatedtype Failure: Error
 

@@ -41,7 +41,7 @@ extension Publishers {
             self.init(script, unit: unit, scheduler: scheduler, failure: nil)
         }
 
-        /// Returns the same publisher, which then also records its values, drops and end.
+        /// Returns a copy of this publisher that also records its values, drops and end.
         ///
         /// - Parameters:
         ///   - label: The name of the lane.
