@@ -10,7 +10,8 @@ public struct ChainNumber: Hashable, Sendable {
         case parts(of: String)
     }
 
-    /// The label, or the name of the constant or operator, numbered from the second on: `size`, `pace`, `pace2`.
+    /// The argument's label, or the name of the constant or operator; equal names are numbered from the second on: `size`,
+    /// `pace`, `pace2`.
     public let name: String
     public let span: Span
     public let value: Double
@@ -18,7 +19,7 @@ public struct ChainNumber: Hashable, Sendable {
 }
 
 extension Chain {
-    /// The numbers that the user can change: first arguments of operators, then all others, each in source order.
+    /// The numbers that the user can change: arguments of operators first, then all others; both in source order.
     public var numbers: [ChainNumber] {
         var arguments = NumberFinder()
         arguments.visit(program)

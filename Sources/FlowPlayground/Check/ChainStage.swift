@@ -15,7 +15,7 @@ public struct ChainStage: Sendable {
     var isLinked = false
     /// Whether there may be several subscriptions to it.
     var isShared = false
-    /// Its lane's name: `output` for a sink, else the operator's name, numbered from the second on.
+    /// Its lane's name: `output` for a sink, else the operator's name. Equal names are numbered from the second on.
     public internal(set) var label = ""
     /// Its upstream stages, by their indices in ``Chain/stages``.
     public let inputs: [Int]
@@ -72,7 +72,7 @@ extension String {
 }
 
 enum StageNames {
-    /// Labels stages: the operator's name, numbered from the second on.
+    /// Labels stages with their operators' names. Equal names are numbered from the second on.
     ///
     /// - Parameter links: Stages that feed a choice `a ? b : c` or one of several `return`s.
     static func name(_ stages: inout [ChainStage], links: [Int]) {

@@ -14,14 +14,14 @@ extension Problem {
         return unknown("unknown name '\(name)'", name, among: known + OperatorTable.functions.keys.sorted(), span)
     }
 
-    /// A namespace has no function or value of this name.
+    /// The problem that a namespace has no function or value of this name.
     static func unknownMember(_ name: String, of space: String, _ span: Span) -> Problem {
         let inside = OperatorTable.functions.keys.filter { $0.hasPrefix("\(space).") }.sorted()
         return unknown(
             "\(space) has no '\(name)' here", name, among: inside.map { String($0.dropFirst(space.count + 1)) }, span)
     }
 
-    /// An unknown name is close to a known one, or is unsupported.
+    /// The problem of an unknown name; suggests the nearest known name, if one is close.
     static func unknown(_ message: String, _ name: String, among known: [String], _ span: Span) -> Problem {
         guard let nearest = Suggestion.nearest(to: name, among: known) else {
             return Problem(span, message, notes: [Keyword.doubtfulOffer])
@@ -29,12 +29,12 @@ extension Problem {
         return Problem(span, "\(message); did you mean '\(nearest)'?")
     }
 
-    /// A type has no property or method of this name.
+    /// The problem that a type has no property or method of this name.
     static func unknownMember(_ name: String, of type: ValueType, _ span: Span) -> Problem {
         unknownMethod(name, OperatorTable.overloads[name]?.filter { $0.signature.receiver != nil } ?? [], of: type, span)
     }
 
-    /// A type has no method of this name.
+    /// The problem that a type has no method of this name.
     ///
     /// - Parameter others: The methods of other types with that name.
     static func unknownMethod(_ name: String, _ others: [Overload], of type: ValueType, _ span: Span) -> Problem {
@@ -63,7 +63,7 @@ extension Problem {
         return "'\(name)' needs a stream of \(Bindings().close(wantedOutput)), but this one is of \(output)"
     }
 
-    /// An overload would fit if the stream could not fail; `nil` if there is no such overload.
+    /// The problem that an overload would fit only if the stream could not fail; `nil` if there is no such overload.
     static func cannotFail(_ methods: [Overload], _ type: ValueType, _ arguments: [CallArgument], _ span: Span) -> Problem? {
         guard case .publisher(_, let failure, _) = type, failure != .never else { return nil }
         let unfit = methods.first { overload in
@@ -78,7 +78,7 @@ extension Problem {
         }
     }
 
-    /// The expected type has no implicit member of this name.
+    /// The problem that the expected type has no implicit member of this name.
     ///
     /// - Parameter members: The cases of that type.
     static func noCase(_ name: String, _ members: [Overload], _ wanted: ValueType, _ span: Span) -> Problem {
@@ -89,14 +89,14 @@ extension Problem {
             notes: ["one of: " + names.map { ".\($0)" }.joined(separator: ", ")])
     }
 
-    /// An operator cannot be applied to values of two types.
+    /// The problem that an operator cannot be applied to values of these types.
     static func mismatch(_ infix: Infix, _ left: ValueType, _ right: ValueType, _ span: Span) -> Problem {
         let isMixed = [left, right].contains(.int) && [left, right].contains(.double)
         let notes = isMixed ? ["Double(…) converts an Int to a Double"] : []
         return Problem(span, "'\(infix.rawValue)' cannot be applied to \(left) and \(right)", notes: notes)
     }
 
-    /// Two values that must have one type have different types.
+    /// The problem that two values have different types, but must have one.
     static func different(_ first: ValueType, _ second: ValueType, _ span: Span) -> Problem {
         guard first.isPublisher, second.isPublisher else {
             return Problem(span, "both values must be of one type, but they are \(first) and \(second)")

@@ -8,7 +8,7 @@ enum Term: Sendable {
     case double(Double)
     case string(String)
     case null
-    /// A value where an optional is expected.
+    /// A value wrapped in an optional.
     indirect case some(Term)
     /// The value of a name, by its index among the names in scope.
     case local(Int)

@@ -28,7 +28,7 @@ enum Arithmetic {
         }
     }
 
-    /// Not the negation of "greater": with NaN, both are false.
+    /// This is not the negation of "greater": with NaN, both are false.
     private static func isLessOrEqual(_ left: Value, _ right: Value) -> Bool { left.isLess(than: right) || left.equals(right) }
 
     private static func range(_ infix: Infix, _ left: Value, _ right: Value, _ span: Span) throws(Stop) -> Value {

@@ -35,7 +35,7 @@ struct Parser {
 
     // MARK: Tokens
 
-    /// Consumes the token.
+    /// Consumes the next token.
     @discardableResult
     mutating func advance() throws(Problem) -> Token {
         let taken = token
