@@ -118,7 +118,7 @@ public struct ScenarioNumber: Hashable, Sendable {
 
 /// The current values of a scenario's numbers, by name.
 public struct Numbers: Hashable, Sendable {
-    /// By name.
+    /// The value of each number, by its name.
     public private(set) var values: [String: Double]
 
     /// The initial values of a variant's numbers.

@@ -87,7 +87,7 @@ extension Scenario {
         }
         context.retain(sink)
         context.at(.zero) { chain.subscribe(sink) }
-        // Among work due at the same time, repeating work keeps its rank, so a burst precedes every later request.
+        // Repeating work keeps its rank among work due at the same time, so a burst precedes all requests scheduled later.
         bursts = (0..<12).map { index in
             let start = VirtualTime(seconds: Double(index) * 0.05)
             return scheduler.schedule(after: start, interval: .seconds(4)) { source.sendNext() }
