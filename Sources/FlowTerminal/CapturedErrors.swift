@@ -7,7 +7,7 @@ import LibC
 struct CapturedErrors {
     /// The original standard error; none if it is not captured.
     private var original = Descriptor.none
-    /// The pipe that replaces standard error.
+    /// The read end of the pipe that replaces standard error.
     private(set) var reader = Descriptor.none
     private var text = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var count = 0

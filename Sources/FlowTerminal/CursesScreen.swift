@@ -45,7 +45,7 @@ final class CursesScreen {
         cbreak()
         noecho()
         nonl()
-        // Otherwise a key's signal discards pending output, perhaps the bytes that restore the terminal.
+        // Otherwise a signal sent by a key discards pending output, perhaps the bytes that restore the terminal.
         noqiflush()
         // After newterm, ncurses 6.4 flushes its output at every cursor movement; leaving and entering ends that. This must
         // precede start_color, or the terminal's palette is reset.
