@@ -14,7 +14,7 @@ public struct Theme: Hashable, Sendable {
         name: "light", page: [231, 255, 254, 254], words: [236, 16, 240],
         values: [25, 55, 98, 94, 136, 22, 160, 88], states: [25, 25, 90, 25, 220, 16], lines: [245, 250, 249, 253])
 
-    /// Black and white with the strongest hues.
+    /// Light text on a black page, with strong hues.
     public static let contrast = Theme(
         name: "contrast", page: [16, 235, 235, 237], words: [231, 231, 252],
         values: [87, 189, 141, 227, 178, 120, 215, 210], states: [123, 123, 219, 117, 226, 16], lines: [248, 246, 244, 238])

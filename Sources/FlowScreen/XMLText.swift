@@ -3,8 +3,8 @@ public enum XMLText {
     /// The text for an attribute or an element. Scalars invalid in XML 1.0, controls, bidirectional controls and scalars without
     /// width become U+FFFD.
     ///
-    /// Numeric references are no help: programs that show the text, such as CI systems, would obey a bidirectional control, and
-    /// most other controls cannot be referenced.
+    /// Numeric references are no help: programs that show the text, such as CI systems, would still obey a bidirectional control,
+    /// and most other controls cannot be referenced.
     public static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
