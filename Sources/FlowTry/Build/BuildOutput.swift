@@ -3,7 +3,7 @@ import FlowTrace
 
 /// The progress and the messages in the output of `swift build`.
 ///
-/// Bounded: it keeps only the first messages and the last lines.
+/// Its size is bounded: it keeps only the first messages and the last lines.
 package struct BuildOutput {
     /// The number of the current job, and of the jobs known so far.
     package struct Progress: Equatable {

@@ -25,7 +25,7 @@ package struct Snippet: Equatable {
 
     /// Whether it is top-level code, as opposed to a type with `@main`.
     ///
-    /// Decided as SwiftPM does: by lines that begin with the attribute.
+    /// Decides as SwiftPM does, by lines that begin with the attribute.
     var isTopLevel: Bool {
         !text.split(whereSeparator: \.isNewline).contains { line in
             let words = line.drop { $0 == " " || $0 == "\t" }

@@ -8,7 +8,7 @@ package struct ForkNote {
     /// A line with the remedy.
     package var line: String { "the program \(words); if they do the work, run it in the foreground" }
 
-    /// From this many events on, the program itself has done the work.
+    /// A program with at least this many signals has done the work itself.
     private static let few = 100
     /// The number of records to read.
     private static let looked = 1_000

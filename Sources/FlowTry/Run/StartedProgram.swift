@@ -22,7 +22,7 @@ package final class StartedProgram {
     ///
     /// - Parameters:
     ///   - words: Its path and its arguments.
-    ///   - variables: Added to this process's environment.
+    ///   - variables: The variables that the program gets in addition to this process's environment.
     ///   - output: The descriptor for its standard output.
     ///   - errors: The descriptor for its standard error.
     /// - Throws: ``Failure`` if it cannot be started.
