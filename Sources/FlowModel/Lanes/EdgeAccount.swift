@@ -3,7 +3,7 @@ import FlowTrace
 
 /// The totals of an edge up to an event: counts, outstanding demand, and its end. A lane's account sums up its edges.
 ///
-/// The only place that sums up events; an `EdgeBook` adds the moments of the edge's life.
+/// Only this type sums up events; an `EdgeBook` adds the moments of the edge's life.
 public struct EdgeAccount: Hashable, Sendable {
     /// Values that a source tried to send.
     public private(set) var offered = 0

@@ -47,7 +47,7 @@ extension StreamModel {
         let keeper = stores.firstIndex { $0 != nil } ?? path.nodes.firstIndex(where: \.keepsEnds)
         guard let keeper, path.nodes[keeper].keepsEnds else { return nil }
         let node = path.nodes[keeper]
-        // The operator's inner publishers, made from values, end before the operator does.
+        // Inner publishers, which the operator makes from values, end before the operator does.
         let inputs = node.operation.makesPublishers ? path.inputs.filter { !lanes[$0].spec.isShared } : path.inputs
         guard !inputs.isEmpty, !inputs.contains(where: { lanes[$0].spec.isShared }) else { return nil }
         return (node, path.nodes[..<keeper].last(where: \.keepsEnds), stores[keeper], inputs)
