@@ -24,7 +24,7 @@ public struct FlowLaw: Hashable, Sendable {
         case nothing
         /// Every value until it is passed on: a value without an output is waiting, or was dropped at the end.
         case everything
-        /// Every value until an output, which includes all values so far.
+        /// Every value until the next output, which includes all of them.
         case group
         /// Only the values recorded in its store.
         case asRecorded

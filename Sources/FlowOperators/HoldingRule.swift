@@ -60,7 +60,7 @@ public struct HoldingRule: Hashable, Sendable {
     /// The effect of a cancel on held values.
     public enum Cancelling: Sendable {
         case drops
-        /// Drops them, except in a call that is already delivering held values: it continues.
+        /// Drops them; but a call that is already delivering held values continues.
         case dropsAfterDelivering
         /// No effect after the end of the upstream.
         case dropsUnlessUpstreamEnded
