@@ -23,7 +23,7 @@ public struct ExportEvents {
     /// The fold of the whole trace, without its events; empty for a scenario's run.
     public let fold: TraceFold
 
-    /// The run of a scenario.
+    /// Creates the events of a scenario's run.
     public init(of log: TraceLog, lanes: [LaneSpec]) {
         source = .run(log)
         self.lanes = ExportLanes(of: log, lanes: lanes)
@@ -31,7 +31,7 @@ public struct ExportEvents {
         fold = TraceFold()
     }
 
-    /// The trace of a program.
+    /// Creates the events of a program's trace.
     ///
     /// - Complexity: O(events).
     public init(of file: TraceFile) {
