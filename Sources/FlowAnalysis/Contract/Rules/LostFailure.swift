@@ -19,8 +19,9 @@ struct LostFailure: ObservingRule {
     }
 
     private struct Inputs: Sendable {
-        /// The first failure, and whether another input has finished or was cancelled.
+        /// The first failure.
         var failure: Int?
+        /// Whether another input has finished, or was cancelled before the failure. After it, the operator cancels the others.
         var hasOtherEnd = false
     }
 
@@ -40,6 +41,7 @@ struct LostFailure: ObservingRule {
         // The input may have been subscribed again.
         case .subscribed: inputs[node] = nil
         case .failure: if inputs[node]?.failure == nil { inputs[node, default: Inputs()].failure = entry.sequence }
+        case .cancel where inputs[node]?.failure != nil: break
         default: inputs[node, default: Inputs()].hasOtherEnd = true
         }
     }
