@@ -17,7 +17,7 @@ struct CheckTests {
         #expect(run.output == "pace: 2 expectations hold over 34 events\n")
     }
 
-    @Test func `what is broken is said with its first event, and the program ends with 3`() throws {
+    @Test func `every broken stage is said with its count and first event, and the program ends with 3`() throws {
         let run = try Program.run([
             "check", "overflow:keep-full", "--until", "12", "--max-buffered", "buffer=3", "--max-wait", "1s", "--completes",
             "--no-drops",
@@ -26,9 +26,12 @@ struct CheckTests {
         #expect(run.status == .exited(3))
         #expect(
             run.output == """
-                max-buffered buffer=3: buffer holds 4 values, the newest is 5; at most 3 may wait (event 22 at 0.2 s)
-                max-wait 1.00 s: value 3 waited 1.90 s in buffer; at most 1.00 s are allowed (event 43 at 2 s)
+                max-buffered buffer=3: buffer holds 4 values, the newest is 5; at most 3 may wait; it held more 6 times, \
+                up to 5 values (event 22 at 0.2 s)
+                max-wait 1.00 s: value 3 waited 1.90 s in buffer; at most 1.00 s are allowed; 12 values waited longer, \
+                up to 4.85 s (event 43 at 2 s)
                 no-drops: source dropped 22 values, no demand; the first was 7 (event 27 at 0.3 s)
+                completes: buffer has not finished (at the end, 12 s)
                 completes: into buffer has not finished (at the end, 12 s)
 
                 """)
@@ -99,7 +102,7 @@ struct CheckTests {
 
         let line =
             "no-violations: rogue sent sink a value with no demand outstanding: rule 1.1, more values than demand, "
-            + "Reactive Streams §1.1 (event 4 at 2 s)"
+            + "Reactive Streams §1.1; 2 times (event 4 at 2 s)"
         #expect(run.status == .exited(3))
         #expect(run.output == "\(line)\n")
         #expect(try String(contentsOfFile: report, encoding: .utf8) == CheckTests.xml(of: path, "no-violations", "failure", line))

@@ -57,6 +57,9 @@ struct CompletionTests {
         ("diagnose dir/", ["dir/d.fvz"]),
         ("check a", ["across-threads", "async-stream", "async-channel", "async-buffer", "async-rate", "a.fvz"]),
         ("run pace -o n", ["n.txt"]),
+        ("check pace --baseline n", ["n.txt"]),
+        ("check pace --markdown n", ["n.txt"]),
+        ("check pace --gi", ["--github"]),
     ]
 
     @Test func `bash finds what the command line takes`() throws {

@@ -58,6 +58,8 @@ struct DiffTests {
         #expect(try Program.run(["diff", first, other]).output == "no difference over 4 events\n")
         #expect(
             try Program.run(["diff", first, third]).output == """
+                same shape; map passed 5 values, 4 before; values got other values from value 2 on
+
                 what each subscriber got
                   values: 2 values → 2 values
                     from value 2 on: 3 → 4

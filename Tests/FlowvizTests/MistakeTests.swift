@@ -75,6 +75,14 @@ struct MistakeTests {
             "check pace --max-buffered many",
             "--max-buffered 'many' does not fit; it takes a count, for example 100 or buffer=100"),
         Mistake("check pace --max-wait 2", "--max-wait '2' does not fit; it takes a time, for example 2s, 50ms or buffer=2s"),
+        Mistake("check pace --no-drops --accept", "--accept writes the file of --baseline; add --baseline FILE"),
+        Mistake(
+            "check pace --no-drops --tolerance 5%", "--tolerance is about the figures of --baseline; add --baseline FILE"),
+        Mistake(
+            "check pace --no-drops --baseline a --tolerance 5",
+            "--tolerance '5' does not fit; it takes a percentage from 0% to 10000%, for example 20%"),
+        Mistake("diff pace pace --exact --tolerance 5%", "--tolerance is about figures; leave out --exact"),
+        Mistake("diff pace pace --times --tolerance 5%", "--tolerance is about figures; leave out --times"),
         Mistake("diff pace", "Missing expected argument '<file|id>'"),
         Mistake("replay a --speed 0", "--speed 0 does not fit; it takes a number from 0.05 to 20"),
         Mistake("record -o a", "no program is named; write flowviz record -o FILE -- PROGRAM ARGUMENTS"),

@@ -45,10 +45,70 @@ public struct CheckFailure: Hashable, Sendable {
     /// The time of that event, or else the end of the run.
     public let time: TraceTime
     public let fact: Fact
+    /// The number of breaches at its stage: values over the limit, long waits, losses, violations, or subscriptions.
+    package internal(set) var count = 1
+    /// The worst of these breaches: the number of held values, or a wait in nanoseconds; `nil` for other facts.
+    package internal(set) var worst: UInt64?
+    /// Its stage apart from its number in the trace; `nil` if it is about none.
+    package internal(set) var place: StagePlace?
 
     init(_ kind: Kind, _ expectation: Expectation, sequence: Int? = nil, time: TraceTime, _ fact: Fact) {
         (self.kind, self.expectation, self.sequence, self.time, self.fact) = (kind, expectation, sequence, time, fact)
+        (count, worst) = (fact.count, fact.size)
     }
+
+    /// Adds the breaches of another failure of the same stage.
+    mutating func add(_ other: CheckFailure) { add(other.count, worst: other.worst) }
+
+    mutating func add(_ count: Int, worst: UInt64?) {
+        self.count += count
+        if let worst { self.worst = max(self.worst ?? 0, worst) }
+    }
+}
+
+extension CheckFailure.Fact {
+    /// The name of its stage in the trace; `nil` if it is about none.
+    package var stage: String? {
+        switch self {
+        case .held(_, let stage, _, _), .left(_, _, let stage), .unread(_, let stage, _), .waited(_, let stage, _, _, _),
+            .notFinished(let stage, _), .discarding(let stage), .unasked(let stage, _):
+            stage
+        case .lost(let loss): loss.stage
+        case .stranded(let values): values.stage
+        case .violated(let violation): violation.publisher
+        case .nothingSubscribed, .noStage, .gaps: nil
+        }
+    }
+
+    /// The number of breaches that it alone tells of.
+    fileprivate var count: Int {
+        switch self {
+        case .lost(let loss): loss.counts.total
+        case .stranded(let values): values.held.count
+        case .left(let count, _, _): count
+        case .unread(let held, _, _): held.count
+        case .held, .waited, .violated, .notFinished, .nothingSubscribed, .noStage, .gaps, .discarding, .unasked: 1
+        }
+    }
+
+    /// The number of held values, or the wait in nanoseconds.
+    fileprivate var size: UInt64? {
+        switch self {
+        case .held(let held, _, _, _): UInt64(clamping: held.count)
+        case .waited(_, _, let wait, _, _): wait
+        case .lost, .stranded, .left, .unread, .violated, .notFinished, .nothingSubscribed, .noStage, .gaps, .discarding,
+            .unasked:
+            nil
+        }
+    }
+}
+
+/// A stage apart from its number in the trace, which depends on the order of events.
+package struct StagePlace: Hashable, Sendable {
+    /// Its name without a number.
+    package let name: String
+    /// The source location of the stage; `nil` if unknown.
+    package let location: CodeLocation?
 }
 
 /// The values that a stage lost.

@@ -1,15 +1,21 @@
 import FlowModel
 import FlowTrace
 
-/// Checks a run against expectations, and keeps the first event that breaks each.
+/// Checks a run against expectations, and keeps the first event that breaks each at each stage.
 ///
-/// - Complexity: O(expectations) an event.
+/// - Complexity: O(expectations) an event; memory of O(edges) for the broken expectations.
 public struct RunCheck: Sendable {
     public private(set) var tally = RunTally()
     private let expectations: [Expectation]
-    private var broken: [Expectation: CheckFailure] = [:]
+    private var broken: [Expectation: [BreachKey: CheckFailure]] = [:]
     /// The check of the rules, if an expectation is about them.
     private var rules: RuleCheck?
+
+    /// The breaches that are counted together while the run is read.
+    private struct BreachKey: Hashable {
+        let edge: EdgeID
+        var rule: ContractRule?
+    }
 
     public init(_ expectations: [Expectation]) {
         self.expectations = expectations
@@ -19,19 +25,36 @@ public struct RunCheck: Sendable {
     /// Adds the next event.
     public mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
         let wait = tally.fold(entry, in: log)
-        for expectation in expectations where broken[expectation] == nil {
-            guard let fact = offence(of: entry, against: expectation, wait: wait, log) else { continue }
-            broken[expectation] = CheckFailure(.broken, expectation, sequence: entry.sequence, time: entry.time, fact)
+        for expectation in expectations {
+            guard let excess = excess(of: entry, over: expectation, wait: wait) else { continue }
+            record(excess, of: entry, against: expectation, in: log)
         }
         for violation in rules?.fold(entry, in: log) ?? [] where !violation.isNote { record(violation) }
     }
 
-    /// Keeps the first event that breaks a rule, which may be found after a later one.
+    /// Counts an event over a limit. Only the first one of its edge is described.
+    private mutating func record(_ excess: UInt64, of entry: TraceEntry, against expectation: Expectation, in log: TraceLog) {
+        let key = BreachKey(edge: entry.edge)
+        if broken[expectation]?[key]?.add(1, worst: excess) != nil { return }
+        guard tally.isOf(expectation.stage, entry.edge), let fact = offence(of: entry, against: expectation, excess, log) else {
+            return
+        }
+        broken[expectation, default: [:]][key] = CheckFailure(
+            .broken, expectation, sequence: entry.sequence, time: entry.time, fact)
+    }
+
+    /// Counts a violation, and keeps the first event, which may be found after a later one.
     private mutating func record(_ violation: Violation) {
+        let key = BreachKey(edge: violation.edge, rule: violation.rule)
         for case .noViolations(let stage) in expectations where tally.isOf(stage, violation.edge) {
             let expectation = Expectation.noViolations(at: stage)
-            if let earlier = broken[expectation]?.sequence, earlier <= violation.sequence { continue }
-            broken[expectation] = failure(of: expectation, violation)
+            var found = failure(of: expectation, violation)
+            if var earlier = broken[expectation]?[key] {
+                if earlier.sequence ?? .max > violation.sequence { swap(&earlier, &found) }
+                earlier.add(found)
+                found = earlier
+            }
+            broken[expectation, default: [:]][key] = found
         }
     }
 
@@ -39,8 +62,8 @@ public struct RunCheck: Sendable {
         CheckFailure(.broken, expectation, sequence: violation.sequence, time: violation.time, .violated(violation))
     }
 
-    /// The expectations that fail at the end of the run, in their order: each with the first event that broke it, and for an
-    /// expectation of no drops, the first loss of every stage that lost values.
+    /// The expectations that fail at the end of the run, in their order: each with the first event that broke it at every
+    /// stage.
     ///
     /// - Parameters:
     ///   - time: The end of the run, or the time of its last event if that is later.
@@ -50,33 +73,58 @@ public struct RunCheck: Sendable {
         // If records are missing, those of a reader may be among them.
         let unread: CheckFailure.Kind? = gaps.isEmpty ? isOver ? .broken : .untold : nil
         let end = max(tally.end.time, time ?? .zero)
-        return expectations.flatMap { expectation -> [CheckFailure] in
+        let failures = expectations.flatMap { expectation -> [CheckFailure] in
             if let missing = tally.missingStage(of: expectation) {
                 return [CheckFailure(.unknownStage, expectation, time: end, .noStage(missing))]
             }
             let left = unread.map { self.unread(against: expectation, as: $0) } ?? []
             let broken =
-                (broken[expectation].map { [$0] } ?? failuresAtEnd(expectation, end, isOver: isOver && gaps.isEmpty))
+                byStage(expectation, atEnd: failuresAtEnd(expectation, end, isOver: isOver && gaps.isEmpty))
                 + left.filter { $0.kind == .broken }
             let missing = gaps.isEmpty ? [] : [CheckFailure(.untold, expectation, time: end, .gaps(gaps))]
             return (broken.isEmpty ? missing : broken) + left.filter { $0.kind == .untold } + unknown(expectation, end)
         }
+        let places = failures.isEmpty ? [:] : tally.places
+        return failures.map { failure in
+            var failure = failure
+            failure.place = failure.fact.stage.map { places[$0] ?? StagePlace(name: $0, location: nil) }
+            return failure
+        }
+    }
+
+    /// The failures of an expectation, one for each stage and rule or end, in order of their first events.
+    private func byStage(_ expectation: Expectation, atEnd: [CheckFailure]) -> [CheckFailure] {
+        // Losses are already summed up by stage, and ordered by their kind.
+        if case .noDrops = expectation { return atEnd }
+        let found = broken[expectation, default: [:]].values.sorted(by: CheckFailure.isEarlier)
+        var byLikeness: [Likeness: CheckFailure] = [:]
+        for failure in found + atEnd {
+            let likeness = Likeness(failure.fact)
+            if byLikeness[likeness]?.add(failure) == nil { byLikeness[likeness] = failure }
+        }
+        return byLikeness.values.sorted(by: CheckFailure.isEarlier)
+    }
+
+    /// The number of held values or the wait of an event that breaks a limit; `nil` if it breaks none.
+    private func excess(of entry: TraceEntry, over expectation: Expectation, wait: UInt64?) -> UInt64? {
+        switch expectation {
+        case .maxHeld(let limit, _):
+            guard entry.kind == .buffered else { return nil }
+            let held = tally.held(on: entry.edge).count
+            return held > limit ? UInt64(clamping: held) : nil
+        case .maxWait(let limit, _): return wait.flatMap { $0 > limit.inNanoseconds ? $0 : nil }
+        case .noDrops, .completes, .noViolations: return nil
+        }
     }
 
     private func offence(
-        of entry: TraceEntry, against expectation: Expectation, wait: UInt64?, _ log: TraceLog
+        of entry: TraceEntry, against expectation: Expectation, _ excess: UInt64, _ log: TraceLog
     ) -> CheckFailure.Fact? {
-        var name: String { tally.name(of: entry.edge) }
-        var value: String? { log.value(of: entry)?.description }
+        let (name, value) = (tally.name(of: entry.edge), log.value(of: entry)?.description)
         switch expectation {
-        case .maxHeld(let limit, let stage):
-            guard entry.kind == .buffered else { return nil }
-            let held = tally.held(on: entry.edge)
-            guard held.count > limit, tally.isOf(stage, entry.edge) else { return nil }
-            return .held(held, at: name, with: value, limit: limit)
-        case .maxWait(let limit, let stage):
-            guard let wait, wait > limit.inNanoseconds, tally.isOf(stage, entry.edge) else { return nil }
-            return .waited(value, at: name, wait, limit: limit.inNanoseconds, isWaiting: false)
+        case .maxHeld(let limit, _): return .held(tally.held(on: entry.edge), at: name, with: value, limit: limit)
+        case .maxWait(let limit, _):
+            return .waited(value, at: name, excess, limit: limit.inNanoseconds, isWaiting: false)
         case .noDrops, .completes, .noViolations: return nil
         }
     }
@@ -85,21 +133,26 @@ public struct RunCheck: Sendable {
         switch expectation {
         case .maxHeld: return []
         case .noViolations(let stage):
-            let violation = rules?.violationsAtEnd(end).first { tally.isOf(stage, $0.edge) }
-            return violation.map { [failure(of: expectation, $0)] } ?? []
+            return (rules?.violationsAtEnd(end) ?? []).filter { tally.isOf(stage, $0.edge) }.map { failure(of: expectation, $0) }
         case .noDrops: return lost(against: expectation, isOver: isOver)
         case .maxWait(let limit, let stage):
-            guard let oldest = tally.oldestHeld(in: stage), end - oldest.item.time > limit.inNanoseconds else { return [] }
-            let fact = CheckFailure.Fact.waited(
-                oldest.item.value?.description, at: tally.name(of: oldest.edge), end - oldest.item.time,
-                limit: limit.inNanoseconds, isWaiting: true)
-            return [CheckFailure(.broken, expectation, sequence: oldest.item.entered, time: oldest.item.time, fact)]
+            return tally.openWaits(over: limit.inNanoseconds, in: stage, until: end).map { open in
+                let fact = CheckFailure.Fact.waited(
+                    open.oldest.value?.description, at: tally.name(of: open.edge), end - open.oldest.time,
+                    limit: limit.inNanoseconds, isWaiting: true)
+                var failure = CheckFailure(
+                    .broken, expectation, sequence: open.oldest.entered, time: open.oldest.time, fact)
+                failure.count = open.count
+                return failure
+            }
         case .completes(let stage):
             let exits = tally.exits(of: stage)
             guard !exits.isEmpty else { return [CheckFailure(.broken, expectation, time: end, .nothingSubscribed)] }
-            return exits.first { $0.end != .finished }.map {
-                [CheckFailure(.broken, expectation, time: end, .notFinished(tally.name(of: $0.edge), $0.end))]
-            } ?? []
+            return exits.filter { $0.end != .finished }.map {
+                let fact = CheckFailure.Fact.notFinished(tally.name(of: $0.edge), $0.end)
+                let moment = tally.tallies[$0.edge]?.ended
+                return CheckFailure(.broken, expectation, sequence: moment?.sequence, time: moment?.time ?? end, fact)
+            }
         }
     }
 
@@ -126,6 +179,26 @@ public struct RunCheck: Sendable {
         return (discarding + tally.unasked(against: expectation, until: end)).map {
             CheckFailure(.untold, expectation, time: end, $0)
         }
+    }
+}
+
+extension CheckFailure {
+    /// Whether its first event is earlier. The end of a run comes last.
+    fileprivate static func isEarlier(_ one: CheckFailure, _ other: CheckFailure) -> Bool {
+        (one.sequence ?? .max, one.fact.stage ?? "") < (other.sequence ?? .max, other.fact.stage ?? "")
+    }
+}
+
+/// The stage of a failure, with its rule or its end: failures of one expectation that have the same are counted together.
+private struct Likeness: Hashable {
+    let stage: String?
+    var rule: ContractRule?
+    var end: SignalKind?
+
+    init(_ fact: CheckFailure.Fact) {
+        stage = fact.stage
+        if case .violated(let violation) = fact { rule = violation.rule }
+        if case .notFinished(_, let end) = fact { self.end = end }
     }
 }
 

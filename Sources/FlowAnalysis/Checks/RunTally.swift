@@ -132,11 +132,29 @@ public struct RunTally: Sendable {
     /// The title of an edge's stage.
     func name(of edge: EdgeID) -> String { stage(above: edge)?.title ?? "\(edge)" }
 
-    /// The value that has waited longest in the stages with this name, and its edge.
-    func oldestHeld(in name: String?) -> (edge: EdgeID, item: HeldQueue.Item)? {
-        tallies.keys.compactMap { edge in tallies[edge]?.book.held.items.first.map { (edge, $0) } }
-            .filter { isOf(name, $0.0) }
-            .min { $0.1.entered < $1.1.entered }
+    /// The oldest value of each edge that has waited too long in the stages with this name and still waits, and the number of
+    /// such values.
+    ///
+    /// - Complexity: O(edges + long waits).
+    func openWaits(
+        over limit: UInt64, in name: String?, until end: TraceTime
+    ) -> [(edge: EdgeID, oldest: HeldQueue.Item, count: Int)] {
+        tallies.keys.compactMap { edge in
+            guard let items = tallies[edge]?.book.held.items, let oldest = items.first, end - oldest.time > limit,
+                isOf(name, edge)
+            else { return nil }
+            return (edge, oldest, items.prefix { end - $0.time > limit }.count)
+        }.sorted { $0.oldest.entered < $1.oldest.entered }
+    }
+
+    /// The stages by their names in the trace, each with its name without a number and its source location.
+    var places: [String: StagePlace] {
+        let all = stages.map { stage in
+            let location = stage.node?.location ?? stage.edges.lazy.compactMap(\.location).first
+            let alone = stage.node.flatMap { graph.stageNameAlone($0.id) } ?? stage.name
+            return (stage.title, StagePlace(name: alone, location: location))
+        }
+        return Dictionary(all, uniquingKeysWith: { one, _ in one })
     }
 
     /// The links that must finish for a run to complete: the outputs of the stages with this name, or else all links without a

@@ -49,6 +49,15 @@ extension Arguments {
         return UInt64((number * scale).rounded())
     }
 
+    /// Parses a tolerance such as `20%` into a share; `nil` if none is given.
+    static func tolerance(_ text: String?) throws -> Double? {
+        guard let text else { return nil }
+        guard text.hasSuffix("%"), let percent = Double(text.dropLast()), percent >= 0, percent <= 10_000 else {
+            throw ValidationError("--tolerance '\(text)' does not fit; it takes a percentage from 0% to 10000%, for example 20%")
+        }
+        return percent / 100
+    }
+
     static func size(_ text: String) throws -> Size {
         if let size = screenSize(text) { return size }
         throw ValidationError("--size '\(text)' does not fit; it takes WIDTHxHEIGHT from 1x1 to 500x200, for example 120x36")

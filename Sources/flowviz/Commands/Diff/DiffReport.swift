@@ -1,53 +1,8 @@
-import ArgumentParser
 import FlowAnalysis
 import FlowModel
 import FlowSessions
-import FlowSystem
 import FlowText
 import FlowTrace
-
-struct DiffCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Says what changed between two traces or scenarios; exits with status 3 if something did.")
-
-    @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"), completion: .subject)
-    var first: String
-
-    @Argument(help: ArgumentHelp("A trace file or a scenario to compare it with.", valueName: "file|id"), completion: .subject)
-    var second: String
-
-    @Flag(help: "Compare the times of events, too.")
-    var times = false
-
-    @Option(parsing: .unconditional, help: ArgumentHelp("Stop scenarios after this much virtual time.", valueName: "seconds"))
-    var until: String?
-
-    @Option(
-        help: ArgumentHelp("Change a number of the second scenario, for example size=2; repeatable.", valueName: "name=value"))
-    var set: [String] = []
-
-    func run() throws {
-        let sources = [
-            try RunSource(first, RunSettings(until: end(first))),
-            try RunSource(second, RunSettings(until: end(second), sets: set)),
-        ]
-        var diff = RunDiff(comparesTimes: times)
-        let gaps = try sources[0].forEach { diff.foldFirst($0, in: $1) }.gaps.map { "\(first): \($0)" }
-        let missing = try gaps + sources[1].forEach { diff.foldSecond($0, in: $1) }.gaps.map { "\(second): \($0)" }
-        let isAlike = diff.differences().isEmpty
-        if isAlike, !missing.isEmpty {
-            throw Failure("no difference was found, but the traces are incomplete: \(missing.joined(separator: "; "))")
-        }
-        let output = StandardOutput()
-        for line in try DiffReport(diff, of: sources).lines() + missing.map({ "missing: \($0)" }) {
-            output.line(line)
-        }
-        if !isAlike { throw ExitCode(3) }
-    }
-
-    /// The end of a scenario's run, `nil` for a trace.
-    private func end(_ word: String) -> String? { RunSource.scenario(word) == nil ? nil : until }
-}
 
 /// The output of `diff`: the values of each subscriber, the stages with changed counts, then each stage's first difference.
 struct DiffReport {

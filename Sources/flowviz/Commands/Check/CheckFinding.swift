@@ -1,0 +1,23 @@
+import FlowAnalysis
+import FlowText
+
+/// A failed expectation, and its judgement by a baseline.
+struct CheckFinding {
+    /// The judgement of a failure by a baseline.
+    enum Judgement: Equatable {
+        /// The baseline does not have it, or there is no baseline.
+        case new
+        /// The baseline has it with smaller figures, which are given in words.
+        case worse(than: String)
+        /// The baseline has it with figures at least as bad.
+        case accepted
+    }
+
+    let failure: CheckFailure
+    var judgement = Judgement.new
+
+    /// The failure in one line, with the figure of the baseline if it is worse.
+    var line: String {
+        if case .worse(let accepted) = judgement { "\(failure.line); worse than the accepted \(accepted)" } else { failure.line }
+    }
+}

@@ -1,0 +1,92 @@
+import ArgumentParser
+import FlowAnalysis
+import FlowSessions
+import FlowSystem
+import FlowTrace
+
+struct DiffCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Says what changed between two traces or scenarios; exits with status 3 if something did, beyond the tolerance."
+    )
+
+    @Argument(help: ArgumentHelp("A trace file, or a scenario as id or id:variant.", valueName: "file|id"), completion: .subject)
+    var first: String
+
+    @Argument(help: ArgumentHelp("A trace file or a scenario to compare it with.", valueName: "file|id"), completion: .subject)
+    var second: String
+
+    @Option(
+        help: ArgumentHelp(
+            "By how much a figure may differ; 20% by default for programs, whose events take turns otherwise in each run.",
+            valueName: "percent"))
+    var tolerance: String?
+
+    @Flag(help: "Compare every event, as for scenarios.")
+    var exact = false
+
+    @Flag(help: "Compare the times of events, too.")
+    var times = false
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Stop scenarios after this much virtual time.", valueName: "seconds"))
+    var until: String?
+
+    @Option(
+        help: ArgumentHelp("Change a number of the second scenario, for example size=2; repeatable.", valueName: "name=value"))
+    var set: [String] = []
+
+    func run() throws {
+        let sources = [
+            try RunSource(first, RunSettings(until: end(first))),
+            try RunSource(second, RunSettings(until: end(second), sets: set)),
+        ]
+        let tolerance = try tolerance(for: sources)
+        var diff = RunDiff(comparesTimes: times)
+        var profiles = [RunProfile(), RunProfile()]
+        let gaps = try read(sources[0], into: &profiles[0]) { diff.foldFirst($0, in: $1) }.map { "\(first): \($0)" }
+        let missing = try gaps + read(sources[1], into: &profiles[1]) { diff.foldSecond($0, in: $1) }.map { "\(second): \($0)" }
+        let isEqual = diff.differences().isEmpty
+        let comparison = tolerance.map { RunComparison(diff, profiles[0], profiles[1], tolerance: $0) }
+        let isAlike = isEqual || comparison?.isAlike == true
+        if isAlike, !missing.isEmpty {
+            throw Failure("no difference was found, but the traces are incomplete: \(missing.joined(separator: "; "))")
+        }
+        let output = StandardOutput()
+        if let comparison, isAlike, !isEqual {
+            output.line("no difference beyond \(comparison.toleranceText): \(comparison.sentence)")
+            return
+        }
+        if let comparison, !isAlike { output.lines("\(comparison.sentence)\n\n") }
+        for line in try DiffReport(diff, of: sources).lines() + missing.map({ "missing: \($0)" }) {
+            output.line(line)
+        }
+        if !isAlike { throw ExitCode(3) }
+    }
+
+    /// Reads a run, and returns its gaps.
+    private func read(
+        _ source: RunSource, into profile: inout RunProfile, _ fold: (TraceEntry, TraceLog) -> Void
+    ) throws -> [String] {
+        var read = profile
+        defer { profile = read }
+        return try source.forEach { entry, log in
+            fold(entry, log)
+            read.fold(entry)
+        } finish: {
+            read.finish($0)
+        }.gaps
+    }
+
+    /// The tolerance for the figures; `nil` if every event counts.
+    private func tolerance(for sources: [RunSource]) throws -> Double? {
+        let given = try Arguments.tolerance(tolerance)
+        if given != nil, exact || times {
+            throw ValidationError("--tolerance is about figures; leave out \(exact ? "--exact" : "--times")")
+        }
+        guard !exact, !times else { return nil }
+        return given ?? (sources.contains { $0.isProgram } ? RunComparison.usualTolerance : nil)
+    }
+
+    /// The end of a scenario's run, `nil` for a trace.
+    private func end(_ word: String) -> String? { RunSource.scenario(word) == nil ? nil : until }
+}

@@ -1,0 +1,115 @@
+import FlowTestSupport
+import FlowTrace
+import Synchronization
+import Testing
+
+/// The comparison of programs, whose runs are never quite the same.
+@Suite("diff of programs", .notForever)
+struct DiffToleranceTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// A trace of a loop over a stream.
+    ///
+    /// - Parameters:
+    ///   - work: The milliseconds of an iteration.
+    ///   - drops: The number of values dropped at the stream.
+    private func loop(_ name: String, values: Int = 60, work: UInt64 = 10, drops: Int = 500, first: Int = 1) throws -> String {
+        let path = folder.path(name)
+        let now = Mutex<UInt64>(0)
+        let recorder = try Recorder(
+            file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { now.withLock { $0 } })
+        let stream = recorder.declareNode(.buffer, name: "AsyncStream")
+        let reader = recorder.declareNode(.sink, name: "for await")
+        let store = recorder.declareEdge(.store, label: "AsyncStream held", upstream: stream, downstream: stream)
+        let link = recorder.declareEdge(.link, label: "AsyncStream", upstream: stream, downstream: reader)
+        recorder.record(.subscribed, on: link)
+        for value in 0..<drops { recorder.record(.dropped, on: store, value: .int(value), reason: .overflowNewest) }
+        for value in 0..<values {
+            recorder.record(.request, on: link, demand: .max(1))
+            recorder.record(.value, on: link, value: .int(value + first))
+            now.withLock { $0 += work * 1_000_000 }
+        }
+        recorder.record(.request, on: link, demand: .max(1))
+        recorder.record(.finished, on: link)
+        recorder.close()
+        return path
+    }
+
+    @Test func `a loop that takes three times as long is a difference, and is said first`() throws {
+        let run = try Program.run(["diff", loop("before.fvz"), loop("after.fvz", work: 30, drops: 521)])
+
+        #expect(run.status == .exited(3))
+        #expect(
+            run.output == """
+                same shape; for await took 3 times as long; 521 dropped, 500 before
+
+                what each subscriber got
+                  AsyncStream: 60 values, the same
+
+                counts that differ, by stage
+                  AsyncStream: dropped 500 → 521
+
+                first differences, by stage
+                  AsyncStream, event 502: request 1 at 0 s → dropped 500 (overflow: newest) at 0 s
+
+                """)
+    }
+
+    @Test func `figures within the tolerance are no difference, and are said`() throws {
+        let paths = try [loop("before.fvz"), loop("after.fvz", work: 12, drops: 521)]
+
+        let run = try Program.run(["diff"] + paths)
+
+        #expect(run.status == .exited(0))
+        #expect(run.output == "no difference beyond 20 %: same shape; 521 dropped, 500 before\n")
+        let strict = try Program.run(["diff", "--tolerance", "2%"] + paths)
+        #expect(strict.status == .exited(3))
+        #expect(
+            strict.output.hasPrefix("same shape; AsyncStream dropped 521 values, 500 before; 521 dropped, 500 before\n\n"))
+        #expect(try Program.run(["diff", "--exact"] + paths).status == .exited(3))
+        #expect(try Program.run(["diff", "--times"] + paths).status == .exited(3))
+    }
+
+    @Test func `a first drop is a difference at any tolerance`() throws {
+        let run = try Program.run(["diff", loop("before.fvz", drops: 0), loop("after.fvz", drops: 1), "--tolerance", "1000%"])
+
+        #expect(run.status == .exited(3))
+    }
+
+    @Test func `other values in the same number are said, and are no difference`() throws {
+        let run = try Program.run(["diff", loop("before.fvz"), loop("after.fvz", first: 2)])
+
+        #expect(run.status == .exited(0))
+        #expect(
+            run.output == "no difference beyond 20 %: same shape; AsyncStream got other values from value 1 on\n")
+    }
+
+    @Test func `a scenario is compared exactly, but for a tolerance that is given`() throws {
+        let words = ["diff", "overflow:drop-oldest", "overflow:drop-newest", "--until", "5"]
+
+        #expect(try Program.run(words).status == .exited(3))
+        #expect(try Program.run(words + ["--tolerance", "30%"]).status == .exited(0))
+    }
+
+    @Test func `two runs of a healthy program do not differ`() throws {
+        let line =
+            "printf '21\\n4\\n' | \"$0\" record -o \"$1\" -- \"$3\" 0 pairs > \"$1.out\" && "
+            + "printf '21\\n4\\n' | \"$0\" record -o \"$2\" -- \"$3\" 0 pairs > \"$1.out\" && \"$0\" diff \"$1\" \"$2\""
+        let run = try Program.shell(
+            line, [folder.path("a.fvz"), folder.path("b.fvz"), BuiltProgram.path("FlowTracedProgram")])
+
+        #expect(run.status == .exited(0), "\(run.output)")
+        #expect(run.output.hasPrefix("no difference"))
+    }
+
+    @Test func `a trace that lacks records is not alike within a tolerance`() throws {
+        let path = try loop("full.fvz", values: 100_000, work: 0)
+
+        let run = try Program.run(["diff", path, loop("other.fvz", values: 100_000, work: 0, drops: 510)])
+
+        #expect(run.status == .exited(1) && run.output.isEmpty)
+        #expect(run.errors.hasPrefix("flowviz: no difference was found, but the traces are incomplete: "))
+    }
+}
