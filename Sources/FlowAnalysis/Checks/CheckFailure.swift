@@ -6,9 +6,9 @@ import FlowVerdict
 public struct CheckFailure: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case broken
-        /// It names a stage that does not exist, or that cannot hold values.
+        /// The expectation names a stage that does not exist, or a stage that cannot hold values.
         case unknownStage
-        /// Unrecorded events may have broken it.
+        /// Unrecorded events may have broken the expectation.
         case untold
     }
 
@@ -21,12 +21,12 @@ public struct CheckFailure: Hashable, Sendable {
         case stranded(StrandedValues)
         /// Values of an input were left in an operator that joins it with others.
         case left(Int, of: String, at: String)
-        /// Values wait in a stage and were never requested. If the run is not over, they may still be.
+        /// Values wait in a stage and were never requested. While the run goes on, they may still be requested.
         case unread(HeldCount, at: String, isSubscribed: Bool)
         /// A value waited too long in a stage; times in nanoseconds.
         case waited(String?, at: String, UInt64, limit: UInt64, isWaiting: Bool)
         case violated(Violation)
-        /// A stage ended otherwise, or not at all.
+        /// A stage failed, was cancelled, or has not ended.
         case notFinished(String, SignalKind?)
         /// Nothing was subscribed.
         case nothingSubscribed
@@ -40,7 +40,7 @@ public struct CheckFailure: Hashable, Sendable {
 
     public let kind: Kind
     public let expectation: Expectation
-    /// The first event that broke it; `nil` if an expected event never happened.
+    /// The first event that broke the expectation; `nil` if an expected event never happened.
     public let sequence: Int?
     /// The time of that event, or else the end of the run.
     public let time: TraceTime
@@ -116,11 +116,11 @@ public struct StageLoss: Hashable, Sendable {
     public let stage: String
     /// The number of losses by reason.
     public internal(set) var counts = DropCounts()
-    /// Whether its purpose is to drop values.
+    /// Whether the purpose of the stage is to drop values.
     package internal(set) var leavesOut = false
-    /// The subscribers that missed them, of a stage with several.
+    /// The subscribers that missed the values, if the stage has several.
     public internal(set) var missed: [MissedValues] = []
-    /// The first of them (`nil` if values are not recorded), and the event of its loss.
+    /// The first lost value (`nil` if values are not recorded), and the event of its loss.
     public internal(set) var first: String?
     public internal(set) var sequence: Int
     public internal(set) var time: TraceTime

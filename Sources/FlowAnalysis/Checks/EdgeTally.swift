@@ -10,7 +10,7 @@ struct EdgeTally: Sendable {
         let leavesOut: Bool
         var count = 0
 
-        /// Whether the operator chose another value in place of each, on purpose.
+        /// Whether the operator chose another value in place of each lost one, by design.
         func isByDesign(_ reason: DropReason) -> Bool { reason == .superseded || leavesOut && reason == .overflowNewest }
     }
 
@@ -83,8 +83,8 @@ extension TraceLog {
 
 /// The time without demand in the life of a link.
 ///
-/// Two spans do not count: the one before the first request, if the subscriber makes that during the handover, and the one after
-/// a value in whose call the subscriber ends the subscription. The subscriber wants no values in either.
+/// Two spans do not count, since the subscriber wants no values in them. One ends with the first request, if the subscriber makes
+/// it while it receives the subscription. The other begins with a value during whose call the subscriber cancels.
 ///
 /// - Complexity: O(1) an event, amortised.
 struct UnaskedTime: Sendable {
@@ -96,7 +96,7 @@ struct UnaskedTime: Sendable {
     /// The sums of the ended subscriptions, in nanoseconds.
     private(set) var lived: UInt64 = 0
     private(set) var unasked: UInt64 = 0
-    /// Whether demand ever ran out; in virtual time that may take no time.
+    /// Whether demand ever ran out. In virtual time it may have returned at the same instant.
     private(set) var wasUnasked = false
 
     /// Adds the next event of a link.
@@ -109,7 +109,7 @@ struct UnaskedTime: Sendable {
             (isLive, begin, spent) = (true, entry.moment, entry.moment)
         case .request, .returned:
             guard let spent, outstanding != .none else { return }
-            // Within the call of a value only other threads can send, and for that they need time.
+            // During the call of a value only other threads can send further values, and that takes time.
             let isWithin = entry.kind == .returned && spent.time == entry.time
             if !isWithin, !isFirst(entry, in: log) { close(at: entry.time) }
             self.spent = nil

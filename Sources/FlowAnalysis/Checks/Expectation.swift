@@ -10,7 +10,7 @@ public enum Expectation: Hashable, Sendable {
     case noDrops(at: String? = nil, except: [DropException] = [])
     /// No value waits longer than a duration in a stage with this name, or anywhere; waits that are open at the end count.
     case maxWait(Duration, in: String? = nil)
-    /// The outputs of a stage with this name have finished by the end, or else all outputs that lead to no other stage.
+    /// The outputs of a stage with this name have finished by the end; without a name, all outputs that lead to no other stage.
     case completes(String? = nil)
 
     /// No rule of the contract between publishers and subscribers is broken at a stage with this name, or anywhere. Permitted
@@ -42,6 +42,6 @@ public enum DropException: Hashable, Sendable {
     /// Another value took its place: a newer one, as in `debounce` and `CurrentValueSubject`, or an older one, as in
     /// `throttle(latest: false)`.
     case superseded
-    /// It happened at a stage with this name.
+    /// The loss happened at a stage with this name.
     case stage(String)
 }

@@ -67,10 +67,10 @@ public struct RunCheck: Sendable {
     ///
     /// - Parameters:
     ///   - time: The end of the run, or the time of its last event if that is later.
-    ///   - isOver: Whether it has ended, so that nothing more can happen in it.
+    ///   - isOver: Whether the run has ended, so that nothing more can happen in it.
     ///   - gaps: The missing records, in words. No expectation holds for a run with gaps.
     public func failures(endingAt time: TraceTime? = nil, isOver: Bool = true, gaps: [String] = []) -> [CheckFailure] {
-        // If records are missing, those of a reader may be among them.
+        // If records are missing, the records of a reader may be among them.
         let unread: CheckFailure.Kind? = gaps.isEmpty ? isOver ? .broken : .untold : nil
         let end = max(tally.end.time, time ?? .zero)
         let failures = expectations.flatMap { expectation -> [CheckFailure] in
@@ -156,7 +156,8 @@ public struct RunCheck: Sendable {
         }
     }
 
-    /// All losses, stage by stage: dropped values first, then values that will never be taken, then values that waited for another stream.
+    /// All losses, stage by stage: dropped values first, then values that will never be taken, then values that waited for
+    /// another stream.
     private func lost(against expectation: Expectation, isOver: Bool) -> [CheckFailure] {
         let found =
             tally.losses(against: expectation) + tally.stranded(against: expectation, isOver: isOver)
@@ -172,7 +173,8 @@ public struct RunCheck: Sendable {
         }
     }
 
-    /// The publishers that may have sent values without demand, and the operators that may have discarded some: no record shows those.
+    /// The publishers that may have sent values without demand, and the operators that may have discarded values. No record shows
+    /// these losses.
     private func unknown(_ expectation: Expectation, _ end: TraceTime) -> [CheckFailure] {
         guard case .noDrops = expectation else { return [] }
         let discarding = expectation.passesSuperseded ? [] : tally.discarding(against: expectation)

@@ -5,7 +5,7 @@ import FlowVerdict
 
 /// The losses of a run that no event records, and the losses that its trace cannot show.
 extension RunTally {
-    /// A loss, with the moment at which it became one.
+    /// A loss, with the moment that made it certain.
     typealias Finding = (moment: Moment, fact: CheckFailure.Fact)
 
     /// The losses of the stages that an expectation covers, without its exceptions, in order of the first loss.
@@ -34,7 +34,7 @@ extension RunTally {
             .map { (Moment(time: $0.time, sequence: $0.sequence), .lost($0)) }
     }
 
-    /// The share of the life of some links without demand; `nil` if there always was demand.
+    /// The share of some links' lifetime that passed without demand; `nil` if there always was demand.
     private func shareUnasked(of edges: [EdgeID], until end: TraceTime) -> Double? {
         let all = edges.compactMap { tallies[$0]?.unasked.ended(at: end) }
         guard all.contains(where: \.wasUnasked) else { return nil }
@@ -60,8 +60,8 @@ extension RunTally {
 
     /// The stages with values that were never requested, in the order of the values.
     ///
-    /// Finds streams with values and without an iterator. A stream records all its iterators, while an operator's subscribers are recorded
-    /// only if they are traced. So only a stream is known to have no reader.
+    /// A stage without recorded consumers counts only if it is a stream. A stream records all its iterators, but an operator's
+    /// subscribers are recorded only if they are traced.
     ///
     /// - Complexity: O(edges).
     func unread(against expectation: Expectation) -> [Finding] {
@@ -77,12 +77,12 @@ extension RunTally {
     private struct Holding {
         let stage: RunStage
         let held: HeldCount
-        /// The arrival of the oldest of them.
+        /// The arrival of the oldest held value.
         let first: Moment?
         /// The links out of it, except those of an earlier stream in its place.
         let consumers: [EdgeID]
-        /// The end of its last source; `nil` if one is live or none is known, and for a publisher, whose subscriber may want no
-        /// more.
+        /// The end of its last source; `nil` if a source is live or none is known. Always `nil` for a publisher, whose subscriber
+        /// may want no more values.
         let sourcesEnded: Moment?
 
         func stranded(_ reason: StrandedValues.Reason) -> CheckFailure.Fact {
@@ -113,7 +113,7 @@ extension RunTally {
         return Dictionary(successors.map { ($0.lower, $0.book.times.subscribed ?? .start) }, uniquingKeysWith: max)
     }
 
-    /// The end of the last source above each stage whose sources have all ended. An input that is live although they have ended
+    /// The end of the last source above each stage whose sources have all ended. An input that is still live after their ends
     /// only waits for demand.
     ///
     /// - Complexity: O(links).
@@ -171,7 +171,7 @@ extension RunTally {
             guard stage.discards, edges(of: stage, .link).contains(where: { isCovered($0, by: expectation) }) else {
                 return false
             }
-            // One input brings the sequences.
+            // One input delivers the sequences, and each other input the values of one.
             return graph.edges.count { $0.downstream == stage.node?.id && tallies[$0.id] != nil } > 2
         }.map { .discarding($0.title) }
     }

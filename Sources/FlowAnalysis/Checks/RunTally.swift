@@ -6,7 +6,7 @@ import FlowVerdict
 
 /// Counts the events of a run by edge, and sums them up by stage on request.
 ///
-/// Stages have the same names as in a diagnosis: the second of the same name is `map 2`. The name alone means all of them, and `map 1` the
+/// Stages have the same names as in a diagnosis: the second of the same name is `map 2`. `map` means all of them, and `map 1` the
 /// first.
 ///
 /// - Complexity: O(1) an event; O(graph) for the first event after a log has grown, and for the log's next declaration, so a log
@@ -74,8 +74,8 @@ public struct RunTally: Sendable {
         return MissingStage(name: name, isThere: false, nearest: Suggestion.nearest(to: name, among: names), names: names)
     }
 
-    /// The reason that an expectation cannot be judged; `nil` if there is none: no stage has its name, or it limits waiting
-    /// values at a stage that buffers none.
+    /// The reason that an expectation cannot be judged; `nil` if it can. Either no stage has the name, or the expectation limits
+    /// waiting values at a stage that buffers none.
     public func missingStage(of expectation: Expectation) -> MissingStage? {
         if let missing = expectation.exceptedStages.compactMap(missingStage).first { return missing }
         guard let name = expectation.stage else { return nil }
@@ -157,8 +157,8 @@ public struct RunTally: Sendable {
         return Dictionary(all, uniquingKeysWith: { one, _ in one })
     }
 
-    /// The links that must finish for a run to complete: the outputs of the stages with this name, or else all links without a
-    /// further stage below.
+    /// The links that must finish for a run to complete: the outputs of the stages with this name; without a name, all links
+    /// without a further stage below.
     func exits(of name: String?) -> [(edge: EdgeID, end: SignalKind?)] {
         let links = facts.filter { $0.role == .link && tallies[$0.id] != nil }
         let sources = Set(links.compactMap(\.upstream))

@@ -81,7 +81,7 @@ struct ViolationDraft: Sendable {
     let sequence: Int
     let time: TraceTime
     private let kind: SignalKind
-    /// The event that had ended its edge, and whether the edge had been cancelled.
+    /// The earlier event that ended its edge, and whether the edge had been cancelled.
     private let end: Int?
     private let isCancelled: Bool
     private let demand: Demand

@@ -45,7 +45,7 @@ public struct RunDiff: Sendable {
     private struct Run: Sendable {
         var tally = RunTally()
         var placeOfStage: [RunStage.ID: Int] = [:]
-        /// By edge, until the next new edge fact.
+        /// The place of each edge's stage. Cleared when further edges are declared.
         var placeOfEdge = DenseTable<EdgeID, Int>()
         var declarations = 0
         var placeOfLink: [EdgeID: Int] = [:]

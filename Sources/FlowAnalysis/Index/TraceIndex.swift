@@ -42,7 +42,8 @@ public struct TraceIndex: Sendable {
         if weight > budget, keyframes.count > 2 { thin() }
     }
 
-    /// The keyframe from which to fold, to show the events from `start` to `time`, or the last `reach` events before `time`.
+    /// The keyframe from which to fold to show the events from `start` to `time`, or only the last of them if there are more than
+    /// about `reach`.
     ///
     /// - Complexity: O(log *n*) for *n* keyframes.
     public func keyframe(at time: TraceTime, from start: TraceTime, reach: Int) -> TraceFold {

@@ -49,8 +49,8 @@ struct LedgerEdge: Sendable {
     var fed: (first: Int, last: Int?) = (0, nil)
     /// The number of successive subscriptions on the edge. A second subscription before the end of the first does not count.
     private(set) var lives = 0
-    /// The totals of the earlier subscriptions on the edge: their node's input values during their lives, the values they
-    /// delivered, and the number of them that were cancelled before the last value.
+    /// The totals of the earlier subscriptions on the edge: the node's input values during these subscriptions, the delivered
+    /// values, and the number of subscriptions that were cancelled before the last value.
     private var before = (fed: 0, brought: 0, cut: 0)
 
     /// The number of its node's input values during its subscriptions, out of all `now` so far.

@@ -43,7 +43,7 @@ public struct FoundEvent: Hashable, Sendable {
     /// The name of its lane, or else the name of its edge.
     public let lane: String
     public let kind: SignalKind
-    /// Its value as text; `nil` if that was not recorded or there is none.
+    /// Its value as text; `nil` if the event has no value, or the value was not recorded.
     public let value: String?
     public let demand: Demand?
     public let reason: DropReason?

@@ -13,7 +13,7 @@ enum AfterCancel: Rule {
     static let kinds: [SignalKind] = [.value, .finished, .failure]
 
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool {
-        // Only the task that called `next` may be cancelled, and another may continue.
+        // The cancel may end only the task that called `next`; another task may continue.
         edge.cancelled != nil && !edge.isOfTasks
     }
 

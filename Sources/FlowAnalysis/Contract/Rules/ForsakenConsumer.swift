@@ -21,8 +21,8 @@ struct ForsakenConsumer: ObservingRule {
         return "\(violation.subscriber) \(waits)"
     }
 
-    /// The minimum time between the release of the continuation and the exit of the program, in nanoseconds: a continuation released by the
-    /// exit does no harm.
+    /// The minimum time between the release of the continuation and the exit of the program, in nanoseconds: a continuation
+    /// released by the exit does no harm.
     private static let patience: UInt64 = 100_000_000
 
     /// Consumers still waiting.
