@@ -1,7 +1,7 @@
 /// The arrival times of the values that a stage holds, oldest first.
 ///
-/// Values with equal times are counted together. To bound memory, every two neighbours are merged into the earlier time once
-/// there are ``limit`` times.
+/// Values with equal times are counted together. To bound memory, once there are ``limit`` times, each pair of neighbours is
+/// merged into the earlier time.
 struct ArrivalTimes: Sendable {
     /// The maximum number of separate times.
     static let limit = 4_096

@@ -14,7 +14,7 @@ struct BottleneckFinder {
     static let leastSourceWait = 0.5
 
     let stages: [StageSnapshot]
-    /// The order of the stages, sources first: each stage comes after the stages above it, unless the graph has a cycle.
+    /// The indices of the stages, sources first: each stage comes after the stages above it, unless the graph has a cycle.
     let order: [Int]
     let present: InstantaneousState
     /// By stage, the shares of the window and of the whole run in which the stage and all stages above it waited for the source.
@@ -56,8 +56,8 @@ struct BottleneckFinder {
         return lowest.map { slowest(of: suspects, sharingWith: $0, overall: overall) }
     }
 
-    /// The slowest of the suspects that take values from the same store as `stage`. All of them are busy most of the time, but
-    /// the quicker ones take more values.
+    /// The slowest of the suspects that take values from the same store as `stage`. All these suspects are busy most of the time,
+    /// but the faster ones take more values.
     private func slowest(of suspects: [Int], sharingWith stage: Int, overall: Bool) -> Int {
         guard let store = storeAbove(stage), stages[store].isShared else { return stage }
         return suspects.filter { storeAbove($0) == store }.max {
@@ -120,10 +120,10 @@ struct BottleneckFinder {
         return (load, starved)
     }
 
-    /// The source for which the other stages wait: the requested source that kept them waiting longest in the window. `nil`
-    /// unless all requested sources are overdue.
+    /// The source for which the other stages wait: of all sources with demand, the one that kept them waiting longest in the
+    /// window. `nil` unless all sources with demand are overdue.
     ///
-    /// - Parameter isQuiet: Whether all requested sources must be silent for far longer than usual.
+    /// - Parameter isQuiet: Whether all sources with demand must be silent for far longer than usual.
     func awaitedSource(isQuiet: Bool = false) -> Int? {
         let asked = sources.filter { present.isAsked($0) }
         let isLate = asked.allSatisfy { present.isOverdue($0, isKnown: !isQuiet && isSlow($0)) }

@@ -1,10 +1,10 @@
 import FlowOperators
 
-/// The inputs of stages that have several.
+/// Helpers for stages with several inputs.
 extension BottleneckReporter {
     typealias JoinInput = (edge: EdgeMeter, above: Int)
 
-    /// The inputs of each stage that has several, by the index of the stage.
+    /// By the index of the stage, the inputs of each stage with several inputs.
     var joinInputs: [Int: [JoinInput]] {
         edges.reduce(into: [:]) { inputs, edge in
             guard edge.connects, let lower = edge.lower, let upper = edge.upper, stages[lower].inputs.count > 1 else { return }
@@ -12,7 +12,7 @@ extension BottleneckReporter {
         }
     }
 
-    /// The name of a stage below a source that has only this input left; `nil` if there is none.
+    /// The name of the stage below a source whose other inputs have all ended; `nil` if there is none.
     func join(lastFedBy source: Int) -> String? {
         guard stages.contains(where: { $0.inputs.count > 1 }) else { return nil }
         let inputs = joinInputs

@@ -1,12 +1,12 @@
 import FlowModel
 import FlowTrace
 
-/// The conclusions that missing records prevent, about held values and earlier demand.
+/// Conclusions about held values and earlier demand that missing records may prevent.
 extension BottleneckReporter {
     /// The time up to which records are missing; `nil` if none are, or the time is unknown.
     var gapEnd: TraceTime? { log.gapEnd.flatMap { $0.nanoseconds <= now ? $0 : nil } }
 
-    /// The missing records about held values and demand; `nil` if no stage depends on them.
+    /// The stages whose held values or demand are unknown because records are missing; `nil` if there are none.
     var past: Verdict.Missing? {
         let held = judge.order.filter(isHeldUnknown)
         let asking = Set(edges.indices.filter(isDemandUnknown).compactMap { edges[$0].lower })
@@ -27,7 +27,7 @@ extension BottleneckReporter {
     /// Whether the buffers of all stages are known.
     var isHeldKnown: Bool { !judge.order.contains(where: isHeldUnknown) }
 
-    /// Whether the number of values in a stage is unknown. A store's own events say so, from its first input on.
+    /// Whether the number of values in a stage is unknown. For a recorded store, its own events tell.
     func isHeldUnknown(_ stage: Int) -> Bool {
         let (meter, rule) = (stages[stage].meter, stages[stage].node?.operation.holding)
         guard !meter.isStore, let rule, rule.keeping != .nothing else { return meter.heldIsLowerBound }
@@ -56,7 +56,7 @@ extension BottleneckReporter {
         edges[edge].account.outstanding != .unlimited && isLiveSinceBefore(edge)
     }
 
-    /// Whether records of a live subscription are missing.
+    /// Whether a subscription is live and some of its records are missing.
     private func isLiveSinceBefore(_ edge: Int) -> Bool {
         edges[edge].connects && edges[edge].isLive && log.edge(ids[edge])?.doubts.contains(.incomplete) == true
     }

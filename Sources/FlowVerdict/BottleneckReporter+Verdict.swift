@@ -3,7 +3,7 @@ import FlowTrace
 
 /// Helpers shared by the causes of verdicts.
 extension BottleneckReporter {
-    /// The verdict on a moment or a run.
+    /// The verdict on the moment or on the whole run.
     func verdict(_ span: VerdictSpan) -> Verdict { verdict(on: cause(span)) }
 
     /// The first cause that holds.
@@ -28,16 +28,16 @@ extension BottleneckReporter {
 
     // MARK: Time
 
-    /// The start of the first stage, in nanoseconds.
+    /// The start of the oldest stage, in nanoseconds.
     var began: UInt64 { judge.order.compactMap { stages[$0].meter.began }.min() ?? now }
 
     /// The age of the pipeline, or of its complete records, in nanoseconds.
     var life: UInt64 { now - min(now, max(began, gapEnd?.nanoseconds ?? 0)) }
 
-    /// Whether a span has a duration, of which a verdict can give shares.
+    /// Whether a verdict on a span can give shares of time: a run without duration has none.
     func hasTime(for span: VerdictSpan) -> Bool { !span.isRun || window > 0 }
 
-    /// The time since which no value has moved; `nil` if the time since then is shorter than a window and the run is not over.
+    /// The time since which no value has moved; `nil` if that is less than a window ago and the run is not over.
     var stalledSince: TraceTime? {
         let last = judge.order.compactMap { stages[$0].meter.lastValue }.max() ?? began
         return isOver || now - min(now, last) >= TotalsWindow.length ? TraceTime(nanoseconds: last) : nil
@@ -67,7 +67,7 @@ extension BottleneckReporter {
     /// The wait of the oldest value in a stage, in nanoseconds; 0 if it holds none.
     func wait(ofOldestIn stage: Int) -> UInt64 { stages[stage].meter.oldest.map { now - min(now, $0) } ?? 0 }
 
-    /// Whether a stage without requests is not paused, and the store above it is known to be empty.
+    /// Whether a stage is not paused, and the store above it is known to be empty.
     func isResting(_ stage: Int) -> Bool { stages[stage].source?.isEmpty == true && stages[stage].pausedSince == nil }
 
     /// The subscriptions of sinks.
@@ -100,7 +100,7 @@ extension BottleneckReporter {
         return unknown + (isSubscribed ? [] : [.subscription])
     }
 
-    /// The unrecorded events, relevant only without a verdict.
+    /// The unrecorded events, mentioned only if there is no verdict.
     var lack: Verdict.Missing? { log.missed > 0 ? .records(log.missed) : nil }
 
     /// The stages that received values without recorded demand, and the doubts about the edges that delivered them.

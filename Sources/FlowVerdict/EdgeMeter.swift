@@ -5,7 +5,7 @@ import FlowTrace
 struct EdgeMeter: Sendable {
     enum Life: Sendable {
         case unseen, live, over
-        /// It led out of a stream that has since been replaced.
+        /// The edge led out of a stream that has since been replaced.
         case past
     }
 
@@ -20,9 +20,9 @@ struct EdgeMeter: Sendable {
     var life = Life.unseen
     /// Whether the stage below made its publisher from a value.
     var isInner = false
-    /// The stage that may have made its publisher from a value, until that is decided.
+    /// The stage that may have made its publisher from a value; `nil` once that is decided.
     var pendingMaker: Int?
-    /// Whether both ends are known from facts; if not, new facts cause another lookup.
+    /// Whether facts have named both ends. If not, both are looked up again when there are new facts.
     var isSettled = false
     /// The number of facts declared at the last lookup.
     var declarations = -1
@@ -32,9 +32,10 @@ struct EdgeMeter: Sendable {
     var lastSend = 0
     /// The work that its subscriber reported.
     var work: WorkMeter?
-    /// The numbers of values that entered and left the stage above before the first subscription.
+    /// The numbers of values that entered and left the stage above before its subscription.
     var goneBy = (came: 0, went: 0)
-    /// The number of open calls that deliver a value, if the ends of calls are recorded, and the start of the outermost one.
+    /// The number of open calls that deliver a value, and the start of the outermost one. Counted only if the ends of calls are
+    /// recorded.
     var calls: (open: Int, began: UInt64) = (0, 0)
 
     init(role: EdgeFact.Role) { self.role = role }
@@ -81,7 +82,7 @@ struct EdgeMeter: Sendable {
     /// Whether its subscriber has demand left.
     var isOpen: Bool { life == .live && account.outstanding != .none }
 
-    /// Whether values pass it from the stage above to the one below.
+    /// Whether it carries values from the stage above to the stage below.
     var connects: Bool { role == .link && !isInner && isSeen }
 
     /// Whether it has had a signal, and its stream has not been replaced.

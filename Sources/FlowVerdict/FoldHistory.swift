@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// A fold over the events of a log, with a value after each of them.
+/// A fold over the events of a log.
 public protocol EventFold: Sendable {
     /// The approximate size of an independent copy in bytes.
     var weight: Int { get }
@@ -9,7 +9,7 @@ public protocol EventFold: Sendable {
     mutating func fold(_ entry: TraceEntry, in log: TraceLog)
 }
 
-/// A fold with copies at regular intervals, which give its value at any moment.
+/// A fold with copies at regular intervals, from which its value at any moment can be computed.
 ///
 /// - Complexity: O(1) an event, amortised. At most 256 copies are kept, and no more than 16 MiB of them.
 public struct FoldHistory<Fold: EventFold>: Sendable {

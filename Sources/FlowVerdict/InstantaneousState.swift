@@ -4,16 +4,16 @@ import FlowTrace
 /// The state of the stages of a pipeline at a moment: which hold values, have no demand or are paused, and which source is
 /// overdue.
 ///
-/// The verdict begins with this; shares of a window come second.
+/// The verdict considers this state first, and the shares of the window second.
 struct InstantaneousState {
-    /// The minimum wait of a value after which its consumer counts as holding others back, in nanoseconds.
+    /// The wait of a value after which its consumer counts as holding others back, in nanoseconds.
     private static let shortestWait: UInt64 = 250_000_000
     /// The time without demand after which a stage counts as holding others back, regardless of its usual rests, in nanoseconds.
     private static let longestRest: UInt64 = 1_000_000_000
     /// The minimum duration of a rest that can count as longer than usual, in nanoseconds.
     private static let shortestRest: UInt64 = 400_000_000
 
-    /// The multiple of its usual duration from which a round is unusual, and the number of rounds that make a duration usual.
+    /// A round is unusual from this multiple of the usual duration on; this number of rounds makes a duration usual.
     private static let (stuck, leastRests) = (20.0, 3)
 
     private let stages: [StageSnapshot]
@@ -30,7 +30,7 @@ struct InstantaneousState {
     // MARK: Holding others back
 
     /// The stage that holds others back now: a paused stage, or else one for which values wait, or else one that has long had no
-    /// demand. Of several, the lowest.
+    /// demand or been in a call. Of several such stages, the lowest.
     var culprit: Int? {
         let paused = order.last { stages[$0].pausedSince != nil && isResting($0) }
         return paused ?? order.last { isAwaited($0) } ?? order.last { (isResting($0) || isBlocking($0)) && restsLong($0) }
@@ -39,7 +39,7 @@ struct InstantaneousState {
     /// Whether a stage is paused.
     var isPaused: Bool { culprit.map { stages[$0].pausedSince != nil } == true }
 
-    /// Whether a stage keeps others waiting now: it has no demand, works off its buffer, or values wait for it.
+    /// Whether a stage keeps others waiting now: it has no demand, works through its buffer, or values wait for it.
     func isActive(_ stage: Int) -> Bool {
         let (view, meter) = (stages[stage], stages[stage].meter)
         let worksOff = meter.condition == .starved && meter.held > 0 && !view.isBlameless
@@ -49,8 +49,8 @@ struct InstantaneousState {
     /// Whether a stage has been in its condition only for an instant, for example between two values.
     func isFresh(_ stage: Int) -> Bool { rest(of: stage) < InstantaneousState.shortestWait }
 
-    /// Whether values have waited for a stage for more than an instant. If its demand is recorded, it must also have been in its
-    /// condition as long, or have held others back in the window.
+    /// Whether values have waited for a stage for more than an instant. If its demand is recorded, the stage must also have been
+    /// in its condition for that long, or have held others back in the window.
     private func isAwaited(_ stage: Int) -> Bool {
         guard let stores = waiting[stage], stores.contains(where: { rest(ofOldestIn: $0) >= InstantaneousState.shortestWait })
         else {
@@ -148,7 +148,7 @@ struct InstantaneousState {
 
     /// Whether a source with demand has sent nothing for longer than usual.
     ///
-    /// - Parameter isKnown: Whether it is known to be slow; if not, it must have been silent for far longer.
+    /// - Parameter isKnown: Whether the source is known to be slow. If not, it must have been silent for far longer.
     func isOverdue(_ source: Int, isKnown: Bool) -> Bool {
         let view = stages[source]
         guard view.isUnobserved || view.meter.condition == .starved else { return false }

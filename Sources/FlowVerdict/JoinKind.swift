@@ -1,6 +1,6 @@
 import FlowOperators
 
-/// The reason for which values of one stream wait for another in an operator that joins them.
+/// The reason that values of one stream wait for another stream in an operator that joins both.
 package enum JoinKind: Sendable {
     /// One value of each stream leaves at a time.
     case pairs

@@ -3,8 +3,8 @@ import FlowTrace
 
 /// Finds the values that arrive at a subscription after its end, and so are not delivered.
 ///
-/// Some operators of OpenCombine pass such a value on anyway, or report its fate. Then the value is not lost on this edge: its
-/// next event decides.
+/// Some operators of OpenCombine pass such a value on anyway, or report its fate. Then the value is not lost on this edge; its
+/// next event tells its fate.
 ///
 /// - Complexity: O(1) an event; memory of O(ended edges).
 package struct LateValues: Sendable {
@@ -24,7 +24,7 @@ package struct LateValues: Sendable {
         package let sequence: Int
     }
 
-    /// The most late values remembered, since their calls may still be open.
+    /// The maximum number of late values to remember. Their calls may still be open.
     private static let limit = 64
 
     /// An edge that has ended at least once.
@@ -69,7 +69,7 @@ package struct LateValues: Sendable {
             }
         let retracted = index.map { recent.remove(at: $0) }
         if let retracted { links[retracted.edge]?.lost -= 1 }
-        // Only the task that called `next` may be cancelled, and another may continue.
+        // The cancel may end only the task that called `next`; another task may continue.
         guard entry.event.isCall, let reason = links[entry.edge]?.reason, log.edge(entry.edge)?.doubts.isEmpty ?? false else {
             return retracted.map { Change(retracted: $0) }
         }

@@ -16,8 +16,8 @@ public struct PipelineReport: Hashable, Sendable {
     public let lastArrival: TraceTime?
     /// Its stages, from sources to sinks.
     public let stages: [StageReport]
-    /// The outcomes of its streams, if one line of the program made several in succession; everything else is about the last of
-    /// them.
+    /// The outcomes of its streams, if one line of the program made several in succession. All other figures are of the last
+    /// stream.
     public let lives: StreamLives?
     /// The records missing from the trace.
     public let missing: [Verdict.Missing]
@@ -48,12 +48,13 @@ public struct PipelineReport: Hashable, Sendable {
         self.init(time: time, window: 0, verdict: .unknown(missing), lastArrival: nil, stages: [], missing: [missing])
     }
 
-    /// Sorts reports by pressure, the highest first: by verdict, then live pipelines by held values, then by losses.
+    /// Sorts reports by pressure, the highest first: by verdict; live pipelines with equal verdicts by held values, then by
+    /// losses.
     ///
     /// - Parameters:
     ///   - reports: One for each pipeline.
     ///   - isRun: Whether to rank by the verdict on the run instead of the moment. Ended runs that dropped values come first,
-    ///     then failed runs. An ended run that a stage held back follows the live runs of that kind.
+    ///     then failed runs. An ended run that a stage held back follows the live runs with this verdict.
     public static func byPressure(_ reports: [PipelineReport], isRun: Bool = false) -> [PipelineReport] {
         let ranks = reports.map { isRun ? $0.rankOfRun : $0.rank($0.verdict) }
         return reports.indices.sorted { ranks[$0] == ranks[$1] ? $0 < $1 : ranks[$0] < ranks[$1] }.map { reports[$0] }
@@ -67,7 +68,7 @@ public struct PipelineReport: Hashable, Sendable {
     private typealias Rank = (Int, Int, Int)
 
     private func rank(_ verdict: Verdict) -> Rank {
-        // All ends rank alike: the latest comes first. A latch that keeps the newest value loses the others by design.
+        // Ended pipelines have equal ranks and keep the order of `reports`. A latch loses all but the newest value by design.
         let kind = verdict.kind == .dropping && isLatch ? .unknown : verdict.kind
         let rank = min(PipelineReport.order.firstIndex(of: kind) ?? 0, PipelineReport.order.count - 3)
         guard verdict.end == nil else { return (rank, 0, 0) }
@@ -84,7 +85,7 @@ public struct PipelineReport: Hashable, Sendable {
         return (last, end.losses.isEmpty ? 1 : 0, run.kind == .cancelled ? 1 : 0)
     }
 
-    /// Whether values are lost only at stages that keep only the newest one, such as `bufferingNewest(1)`.
+    /// Whether all losses are at stages that keep only the newest value, such as `bufferingNewest(1)`.
     private var isLatch: Bool {
         stages.allSatisfy { stage in
             stage.losses.allSatisfy { $0.reason == .superseded || $0.reason == .overflowOldest && stage.capacity == 1 }
@@ -116,7 +117,7 @@ public struct StageReport: Hashable, Sendable {
     public let recent: StageShares
     /// The shares of its conditions in its life.
     public let overall: StageShares
-    /// Values a second into it during ``PipelineReport/rateWindow``; `nil` if unrecorded, or without a rate.
+    /// Values a second into it during ``PipelineReport/rateWindow``; `nil` if there is no record or no rate.
     public let rateIn: Double?
     /// Values a second out of it; a source's value for several subscribers counts once. `nil` for a sink.
     public let rateOut: Double?
@@ -134,7 +135,7 @@ public struct StageReport: Hashable, Sendable {
     public let losses: [LossReport]
     /// Whether its purpose is to drop values.
     package let leavesOut: Bool
-    /// The outcome if its growth continues.
+    /// The forecast, if it holds more and more values.
     public let forecast: Forecast?
     /// The remaining demand of a filling store, if it has room for all requested values and will lose none; otherwise `nil`.
     public let prefetched: Int?
@@ -168,7 +169,7 @@ public struct LossReport: Hashable, Sendable {
     public let last: TraceTime
 }
 
-/// The outcome for a stage that holds more and more values.
+/// The forecast for a stage that holds more and more values.
 public struct Forecast: Hashable, Sendable {
     /// Its growth over the window, in values a second; positive.
     public let growth: Double

@@ -7,9 +7,9 @@ public enum RunState: Hashable, Sendable {
     case running
     /// Its sink is paused.
     case paused(since: TraceTime)
-    /// Nothing passes until the next send or request.
+    /// No value passes until the next send or request.
     case waiting
-    /// The stream is over; with its final state, unless only the events ended.
+    /// The stream is over. The value is its final state; `nil` if its events ended without one.
     case over(LaneState?)
     case failed(at: TraceTime)
 
@@ -39,7 +39,7 @@ extension PipelineReport {
     /// The time without arrivals at the sinks after which their pipeline counts as waiting, in nanoseconds.
     private static let longestGap: UInt64 = 1_000_000_000
 
-    /// Whether nothing passes until the next send or request.
+    /// Whether no value passes until the next send or request.
     fileprivate var isWaiting: Bool {
         switch verdict.reason.standstill {
         case .never: false

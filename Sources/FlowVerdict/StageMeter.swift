@@ -12,7 +12,8 @@ struct StageMeter: Sendable {
     private(set) var condition = StageCondition.idle
     /// The time since which it has been in its condition.
     private(set) var conditionSince: UInt64 = 0
-    /// Whether it is busy because it has no demand, or because it is a sink in a call; an operator's calls do not count as rests.
+    /// Whether its current busy time counts as a rest: it has no demand, or it is a sink in a call. An operator's calls do not
+    /// count.
     private var isResting = false
     private(set) var since: UInt64 = 0
     /// The last time at which a value passed it or left it, or it was busy.
@@ -35,7 +36,7 @@ struct StageMeter: Sendable {
     private(set) var firstWait: UInt64?
     private var entered = ArrivalTimes()
     var peak = 0
-    /// The number of held values from before its first subscription. They leave first.
+    /// The number of held values that arrived before its first subscription. They leave first.
     private(set) var early = 0
     /// The maximum number of such values that it has held.
     private(set) var burst = 0
@@ -46,7 +47,7 @@ struct StageMeter: Sendable {
     private(set) var callTotals = (count: 0, time: 0.0)
     /// The number of its stores with unknown contents.
     private var unknownStores = 0
-    /// The total wait and the departures at the moment when its buffer became known.
+    /// The total wait and the number of departures when its buffer became known; the mean wait leaves them out.
     private var unknownWaits = (waited: 0.0, left: 0.0)
     var isStore = false
     var isSource = false
@@ -156,7 +157,7 @@ struct StageMeter: Sendable {
     /// Whether it is in a call with a value that it has not passed on.
     var isInCall: Bool { calls > 0 }
 
-    /// Whether it is in such a call and has demand left, so that the call, not its demand, keeps further values away.
+    /// Whether it is in such a call and has demand left. Then the call, not a lack of demand, keeps further values away.
     var isBlocking: Bool { isInCall && inputs.open > 0 }
 
     /// Records the start of a call that delivers a value to it.
@@ -175,7 +176,7 @@ struct StageMeter: Sendable {
         callTotals = (callTotals.count + 1, callTotals.time + Double(duration))
     }
 
-    /// Its sums without the silence before its end.
+    /// Its sums without the silence that preceded its end.
     ///
     /// - Parameter time: The beginning of the silence, in which it held nothing and was not busy.
     func totals(before time: UInt64) -> StageTotals {
@@ -258,7 +259,7 @@ struct StageMeter: Sendable {
         if isFirst(&edge), isUnfed { values += 1 }
     }
 
-    /// Whether a value leaves for the first time: a source sends each value to all its subscribers, one after the other.
+    /// Whether a value leaves for the first time. A source sends each value to all its subscribers, but the value counts once.
     private mutating func isFirst(_ edge: inout EdgeMeter) -> Bool {
         guard inputs.ever == 0, !isStore else { return true }
         defer { edge.lastSend = sends }
@@ -272,7 +273,7 @@ struct StageMeter: Sendable {
 
     /// Merges the input counts of another meter that proved to measure the same stage. Both have been settled to the same time.
     ///
-    /// - Parameter isFurther: Whether the counts are added to its own; if not, both may have counted the same values.
+    /// - Parameter isFurther: Whether the other meter counted further values. If not, both may have counted the same values.
     mutating func adoptValues(of other: StageMeter, isFurther: Bool = false) {
         values = isFurther ? values + other.values : max(values, other.values)
         totals.incoming = isFurther ? totals.incoming + other.totals.incoming : max(totals.incoming, other.totals.incoming)
@@ -330,7 +331,7 @@ struct StageMeter: Sendable {
         early = max(0, early - 1)
     }
 
-    /// Removes the oldest value, which leaves first in nearly all stores.
+    /// Removes the oldest value. In nearly all stores, it leaves first.
     mutating func release(at time: UInt64) {
         guard let since = entered.removeFirst() else { return }
         activeUntil = time

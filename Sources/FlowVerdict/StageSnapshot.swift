@@ -21,8 +21,7 @@ struct StageSnapshot {
     /// Its sums at the beginning of the window, and half way through.
     let before: StageMark
     let middle: StageMark
-    /// Its sums up to the silence at the end of its pipeline, in which no stage holds values or is busy; all sums if there is no
-    /// silence.
+    /// Its sums without the silence at the end of its pipeline, in which no stage holds values or is busy.
     let judged: StageTotals
     /// Its outstanding demand; unlimited if unknown.
     let asked: Demand
@@ -44,7 +43,7 @@ struct StageSnapshot {
     /// The share of the judged time in a condition.
     func share(_ condition: StageCondition, overall: Bool = false) -> Double { share(condition, of: totals(overall)) }
 
-    /// The share of a condition in some sums. If no time has passed, the current condition has all of it.
+    /// The share of a condition in some sums. If no time has passed, the share is 1 for the current condition, and 0 for others.
     func share(_ condition: StageCondition, of totals: StageTotals) -> Double {
         guard totals.live > 0 else { return meter.condition == condition ? 1 : 0 }
         switch condition {
@@ -85,12 +84,12 @@ struct StageSnapshot {
     /// The number of values held for current subscribers, not for later ones.
     var holds: Int { meter.isReplay ? 0 : meter.held }
 
-    /// Whether its demand is unknown, as for a source with only its sent values recorded.
+    /// Whether none of its subscriptions is recorded, as for a source with only its sent values recorded.
     var isUnobserved: Bool { meter.inputs.ever == 0 && meter.outputs.ever == 0 }
 
     /// Whether the wait of its values grows while it passes values on: it is too slow for its input.
     ///
-    /// An operator that delays every value by the same time also holds many, but none longer than the one before it.
+    /// An operator that delays every value by the same time also holds many values, but holds none longer than the one before.
     func isOutrun(overall: Bool) -> Bool {
         // The values of a group wait for its last one, not for the stage.
         guard inputs.count <= 1, meter.inputs.ever > 0, node?.operation.groupsValues != true else { return false }
@@ -143,7 +142,7 @@ struct StageSnapshot {
     /// Whether its purpose is to drop values.
     var limitsRate: Bool { node?.operation.limitsRate == true }
 
-    /// Whether the stages below take its values in turn, as the consumers of one stream do: each value goes to one of them.
+    /// Whether each of its values goes to only one of the stages below, as for the consumers of one stream.
     var isShared: Bool { node?.role == .buffer && node?.operation.isOneToOne == true && outputs.count > 1 }
 
     /// Whether values wait in it only while the stages below do not take them.
@@ -167,7 +166,7 @@ struct StageSnapshot {
         for _ in stages.indices {
             guard above.inputs.count == 1 else { return nil }
             above = stages[above.inputs[0]]
-            // A stage that blocks lets values wait in the stage above it.
+            // While a stage blocks, values wait in the stage above it.
             let isTaken = above.keepsForDemand || stage.meter.isMeasuredByCalls
             if above.meter.isStore { return isTaken ? SourceStore(above, isCalling: !above.keepsForDemand) : nil }
             if let subject = SourceStore(subject: above, above: stage) { return subject }
@@ -191,7 +190,7 @@ struct StageSnapshot {
 
 /// A store from the viewpoint of the stages that take its values.
 struct SourceStore {
-    /// Whether it is known to be empty, as a stream of tasks or a shared store may be.
+    /// Whether it is known to be empty. Only a stream of tasks, a shared store or a subject can be.
     let isEmpty: Bool
     /// Whether it is known to hold values.
     let holds: Bool

@@ -1,4 +1,4 @@
-/// Sums of a stage over its life or over a window: durations in nanoseconds, and counts.
+/// Sums of a stage over its life or over a window: counts, and the durations of its conditions in nanoseconds.
 ///
 /// All are `Double`s, exact up to 2^53, since a window may begin between two marks.
 struct StageTotals: Sendable {
@@ -15,7 +15,7 @@ struct StageTotals: Sendable {
     var holding = 0.0
     /// While it held requested values.
     var due = 0.0
-    /// While it held values, had demand for them, and took further ones.
+    /// While it held values, its downstream had demand, and it had demand left itself.
     var working = 0.0
     /// While its demand was limited.
     var limited = 0.0

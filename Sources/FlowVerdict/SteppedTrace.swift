@@ -1,7 +1,7 @@
 import FlowGraph
 import FlowTrace
 
-/// A trace that is read in steps, each of which forgets the events before it.
+/// A trace that is read in steps. Each step forgets the events of earlier steps.
 package protocol SteppedReading {
     /// The graph, and the events that were not forgotten.
     var log: TraceLog { get }
@@ -31,7 +31,8 @@ extension SteppedReading {
     /// - Parameters:
     ///   - limit: The maximum number of records to read.
     ///   - horizon: The time up to which to read, in nanoseconds.
-    ///   - kept: The number of earlier events to keep. Up to twice as many stay, since forgetting even a few moves all others.
+    ///   - kept: The number of earlier events to keep. Up to twice as many stay, since forgetting even a few events moves all
+    ///     others.
     /// - Complexity: O(records), and O(held values + kept events) for forgetting.
     package mutating func step(limit: Int, until horizon: UInt64 = .max, keeping kept: Int = 0) -> TraceStep {
         let known = log.count

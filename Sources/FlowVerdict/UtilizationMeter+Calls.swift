@@ -19,7 +19,7 @@ extension UtilizationMeter {
         }
     }
 
-    /// The meter after the calls that returned by a time, and that time; if the last event is later, its time.
+    /// The meter after the calls that returned by a time, and that time or, if later, the time of the last event.
     func settled(at time: TraceTime?, in log: TraceLog) -> (meter: UtilizationMeter, now: UInt64) {
         var meter = self
         let last = max(time?.nanoseconds ?? .max, now)

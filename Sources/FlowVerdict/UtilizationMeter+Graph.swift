@@ -73,8 +73,8 @@ extension UtilizationMeter {
 
     // MARK: Causes
 
-    /// Completes an edge with an unknown end when a value passes it: its cause shows the stage above, and a new stage is made
-    /// below.
+    /// Completes an edge with an unknown end when a value passes it. The cause of the value shows the stage above; an unknown
+    /// stage below is created.
     mutating func complete(_ index: Int, _ entry: TraceEntry, in log: TraceLog) {
         var upper = edges[index].upper
         if edges[index].attempts > 0 {
@@ -138,7 +138,8 @@ extension UtilizationMeter {
         return edges[index].lower ?? log.edge(edge)?.downstream.flatMap { ownerOfNode[$0] }
     }
 
-    /// Decides, at the first signal of a subscription made within the call of a value, whether it serves the value's operator.
+    /// Decides whether a subscription made within the call of a value serves the operator that received the value. Called at the
+    /// first signal of the subscription.
     mutating func settlePending(_ index: Int, maker: Int, in log: TraceLog) {
         setPending(index, maker: nil)
         _ = adopt(index, maker: maker, in: log)

@@ -2,8 +2,8 @@ import FlowModel
 
 /// Successive streams that one line of a program makes in the same place of its graph.
 extension UtilizationMeter {
-    /// Records a subscription in the place of an ended one. If it feeds a stream of tasks, that is a new stream, without events
-    /// so far.
+    /// Records a subscription in the place of an ended one. If it feeds a stream of tasks, the stream is a new one, without
+    /// events so far.
     mutating func beginLife(_ index: Int) {
         guard let lower = edges[index].lower else { return }
         if stages[lower].isStream {

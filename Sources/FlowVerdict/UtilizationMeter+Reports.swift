@@ -34,7 +34,7 @@ extension UtilizationMeter {
         at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, isRun: Bool = false
     ) -> [PipelineReport] {
         let ended = reports(at: time, in: log, isOver: isOver).sorted { $0.verdict.end ?? .zero > $1.verdict.end ?? .zero }
-        // Of several parallel pipelines, one that waits for its source keeps no other waiting.
+        // A pipeline that waits for its source does not hold back the parallel pipelines.
         let flows = ended.contains { $0.verdict.kind == .flowing }
         let ranked = PipelineReport.byPressure(ended, isRun: isRun)
         let isBehind: (PipelineReport) -> Bool = { flows && !isRun && $0.verdict.kind == .waitingForSource }
@@ -135,8 +135,8 @@ extension UtilizationMeter {
         return StageSnapshot.sourced(views)
     }
 
-    /// The beginnings of two silences, in which no stage holds values or is busy: the current one, and the one before the stages
-    /// ended. Both are `now` if there is no silence.
+    /// The beginnings of the current silence, and of the silence before the stages ended. In a silence, no stage holds values or
+    /// is busy. Both are `now` if there is no silence.
     private func silence(of members: [Int], until now: UInt64) -> (present: UInt64, last: UInt64) {
         let isSilent = members.allSatisfy { (stages[$0].held == 0 || stages[$0].isReplay) && stages[$0].condition != .busy }
         guard isSilent else { return (now, now) }
@@ -187,7 +187,7 @@ extension UtilizationMeter {
     /// The stages that an edge connects.
     private func stages(at index: Int) -> [Int] { [edges[index].upper, edges[index].lower].compactMap(\.self) }
 
-    /// Whether more is known of a stage than its existence.
+    /// Whether a stage has a recorded subscription, or is a source or a store.
     private func isObserved(_ stage: Int) -> Bool {
         stages[stage].inputs.ever > 0 || stages[stage].outputs.ever > 0 || stages[stage].isSource || stages[stage].isStore
     }
@@ -236,7 +236,7 @@ private struct StageSides {
     /// The time since which it has been paused, as it reported; `nil` if it is not.
     private(set) var pausedSince: TraceTime?
     private var (live, over) = (false, false)
-    /// The same for its attempts to send. They end before the subscriptions; after a restart, as by `retry`, new attempts
+    /// The same for its sends. They end before the subscriptions do. When a subscription is restarted, as by `retry`, new sends
     /// continue.
     private var (sends, hasSent) = (false, false)
 

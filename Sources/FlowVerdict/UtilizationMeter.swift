@@ -3,9 +3,9 @@ import FlowTrace
 
 /// Measures how values flow through a stream, and which stage holds them back.
 ///
-/// A value type that keeps sums for each stage, and samples of them at every half second of the last ten seconds; it never
-/// re-reads events. It reads scenarios, live programs and files alike: the edges of a program declare the stages at their ends;
-/// for the probes of a scenario, the causes of events show these stages.
+/// A value type that keeps the sums of each stage, and samples of them at every half second of the last ten seconds. It never
+/// re-reads events. It reads scenarios, live programs and files. In a program's trace, the edges declare the stages at their
+/// ends; in a scenario's, the causes of events show them.
 ///
 /// - Complexity: O(1) an event amortised, and memory for the edges and nodes of the graph only.
 public struct UtilizationMeter: EventFold {
@@ -20,7 +20,7 @@ public struct UtilizationMeter: EventFold {
     /// For each node, the stage that made its publisher from a value.
     var ownerOfNode = DenseTable<NodeID, Int>()
 
-    /// The sequence number of the last event, and the facts about it.
+    /// The sequence number of the last event, and its edge.
     private(set) var folded = 0
     private(set) var last: LastEvent?
     private var late = LateValues()

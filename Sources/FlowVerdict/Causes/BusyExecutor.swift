@@ -15,7 +15,7 @@ struct BusyExecutor: HoldingCause {
     let time: UInt64
     let span: UInt64
 
-    /// The longest delay of a consumer whose executor is free, in nanoseconds.
+    /// The longest delay that does not prove a busy executor, in nanoseconds.
     private static let longestDelay: UInt64 = 100_000_000
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {

@@ -27,9 +27,9 @@ protocol Condition: SendableMetatype {
 protocol Reason: Hashable, Sendable {
     var kind: Verdict.Kind { get }
     var words: VerdictWords { get }
-    /// Whether the stage in its words holds others back, or lets values wait or drops them.
+    /// Whether the stage that it names holds others back, lets values wait, or drops them.
     var limits: Bool { get }
-    /// Whether nothing passes meanwhile until the next send or request.
+    /// Whether, while the cause holds, values stop until the next send or request.
     var standstill: Standstill { get }
 
     /// The verdict to give if records are missing; `nil` if the remaining records do not prove this cause.
@@ -45,17 +45,17 @@ extension Reason {
     func proven(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? { verdict }
 }
 
-/// A cause by which a stage holds others back; the same stage is to blame for losses meanwhile.
+/// A cause by which a stage holds others back. That stage is also to blame for losses at the same time.
 protocol HoldingCause: Condition, Reason {}
 
 extension HoldingCause {
     var kind: Verdict.Kind { .heldBack }
 }
 
-/// Whether nothing passes until the next send or request.
+/// Whether values stop until the next send or request.
 enum Standstill {
     case never
-    /// Once no value has arrived for a second.
+    /// If no value has arrived for a second.
     case onceQuiet
     case always
 }

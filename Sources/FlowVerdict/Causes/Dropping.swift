@@ -1,7 +1,7 @@
 import FlowTrace
 import FlowWords
 
-/// A stage that loses values, with the cause that holds the pipeline back meanwhile.
+/// A stage that loses values, with the cause that holds the pipeline back at the same time.
 struct Dropping: Cause {
     let stage: String
     let count: Int

@@ -54,7 +54,7 @@ struct Ended: Cause {
         return reporter.edges.contains { $0.upper == stream && $0.role == .link && ($0.account.end ?? .cancel) != .cancel }
     }
 
-    /// All losses; of an operator whose purpose is to drop values, only the losses at its end.
+    /// All losses, except that an operator whose purpose is to drop values counts only with the losses at its end.
     private static func losses(_ reporter: BottleneckReporter) -> [Loss] {
         reporter.judge.order.flatMap { stage in
             let view = reporter.stages[stage]

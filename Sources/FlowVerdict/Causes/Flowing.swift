@@ -2,7 +2,7 @@ import FlowWords
 
 /// Values pass, and no stage limits them: the verdict if no cause holds.
 struct Flowing: Cause {
-    /// The only live one of the sources that a stage joins.
+    /// The only source still live, and the stage that joins it with ended ones.
     struct LastInput: Hashable, Sendable {
         let source: String
         let stage: String
@@ -58,7 +58,7 @@ struct Flowing: Cause {
     var limits: Bool { false }
     var standstill: Standstill { .never }
 
-    /// Not proven if values of ended sources may still wait, or if the demand on the slowest source is unknown.
+    /// Unproven if values of ended sources may still wait, or if the demand on the slowest source is unknown.
     func proven(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         let isSettled = ended.isEmpty || isHeldKnown
         return isSettled && (source == nil || reporter.knowsDemandIsOpen(culprit)) ? verdict : nil

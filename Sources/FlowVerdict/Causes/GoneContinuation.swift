@@ -7,7 +7,8 @@ struct GoneContinuation: Cause {
     let stream: String
     let since: TraceTime
 
-    /// The minimum time since the release of the continuation, in nanoseconds: the consumer may be about to be cancelled too.
+    /// The minimum time since the release of the continuation, in nanoseconds. Before that, the consumer may be about to be
+    /// cancelled.
     private static let shortestWait: UInt64 = 100_000_000
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {

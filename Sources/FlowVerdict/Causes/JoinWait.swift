@@ -9,9 +9,9 @@ struct JoinWait: Cause {
     let input: String
     /// Whether that input has never sent a value.
     let isFirst: Bool
-    /// The other inputs, with the number of their values that wait for it.
+    /// The other inputs, each with the number of its values that wait.
     let waiting: [Verdict.Holding]
-    /// Whether values of the stage were dropped, which is reported separately.
+    /// Whether the stage dropped values. They are reported separately.
     let hasDropped: Bool
     /// Values left in the streams above.
     let left: [StrandedValues]
@@ -71,7 +71,7 @@ extension BottleneckReporter {
         return (join, source(above: last.above))
     }
 
-    /// The highest stage above, through stages with a single input.
+    /// The highest stage above a stage, through stages with a single input.
     private func source(above stage: Int) -> Int {
         var (source, seen) = (stage, Set([stage]))
         while stages[source].inputs.count == 1, seen.insert(stages[source].inputs[0]).inserted {

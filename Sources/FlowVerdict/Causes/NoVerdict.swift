@@ -41,9 +41,9 @@ extension Verdict {
         case demandOfStage(String, EdgeUncertainty)
         /// This number of events was not recorded.
         case records(Int)
-        /// Records about the buffers and the demand of stages; the time up to which they are missing, if known.
+        /// Records about the buffers and the demand of stages, with the time up to which they are missing, if known.
         case past(held: [String], asked: [String], before: TraceTime?)
-        /// The records before this time, which are still being measured.
+        /// The measurements of the events before this time, which are still in progress.
         case measures(before: TraceTime)
     }
 }

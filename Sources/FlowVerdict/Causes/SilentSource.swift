@@ -1,7 +1,7 @@
 import FlowTrace
 import FlowWords
 
-/// Nothing has moved for some time: a source sends nothing.
+/// Nothing has moved for some time, because a source sends nothing.
 struct SilentSource: Cause {
     let source: String
     let since: TraceTime

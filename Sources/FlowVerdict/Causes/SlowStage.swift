@@ -4,9 +4,9 @@ import FlowWords
 
 /// A stage holds others back: it requests nothing, or too little.
 struct SlowStage: HoldingCause {
-    /// Whether the store above had values meanwhile.
+    /// Whether the store above held values while the stage took none.
     enum Items: Hashable, Sendable {
-        /// Whenever the stage took nothing.
+        /// Whenever the stage took none.
         case always
         /// For a share of the time; with the name of the store.
         case partly(Double, in: String)
@@ -18,7 +18,7 @@ struct SlowStage: HoldingCause {
         let outgoing: Double
     }
 
-    /// Its state at the moment.
+    /// Its current state.
     struct Present: Hashable, Sendable {
         /// The time since which it has been paused.
         let pausedSince: TraceTime?
@@ -28,7 +28,7 @@ struct SlowStage: HoldingCause {
         let rest: UInt64?
         /// The age of its open request, if it waits for a value, in nanoseconds.
         let asked: UInt64?
-        /// The average of earlier times without demand, in nanoseconds, if the current one is far longer.
+        /// The average duration of earlier times without demand, in nanoseconds, if the current one is far longer.
         let usualRest: UInt64?
         /// The number of values in the stage itself.
         let held: HeldCount
@@ -64,8 +64,7 @@ struct SlowStage: HoldingCause {
         return items >= 0.005 ? .partly(items, in: reporter.stages[store].place) : nil
     }
 
-    /// A stage that receives more than it passes on is too slow, regardless of earlier demand. So is one that leaves values in a
-    /// buffer.
+    /// A stage that receives more than it passes on, or leaves values in a buffer, is too slow, regardless of earlier demand.
     func proven(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict? {
         let leavesValues = items != nil || present?.waiting.isEmpty == false
         let isSeen =
@@ -124,8 +123,8 @@ extension SlowStage {
         return VerdictWords(texts[0], brief: brief, shorter: Array(texts.dropFirst()))
     }
 
-    /// The time without demand, and its share of the window unless that is obvious; once in brief, and once with the state of its
-    /// input.
+    /// The time without demand, and its share of the window unless that is obvious: in brief, and with the state of the store
+    /// above.
     private func demand(_ present: Present) -> (brief: String, whole: String) {
         if let stuck = present.stuckText(stage) { return (stuck, stuck + itemsOfWindow) }
         let share = "for \(Percent.text(share)) of \(span)"
@@ -136,7 +135,7 @@ extension SlowStage {
         return window <= (present.rest ?? 0) ? (rest, rest + itemsOfWindow) : (rest, "\(rest) and \(share)\(itemsText)")
     }
 
-    /// ``itemsText`` for use without a share of the window before it.
+    /// ``itemsText``, for a text that has not yet named the window.
     private var itemsOfWindow: String {
         if case .partly = items { "\(itemsText) of \(span)" } else { itemsText }
     }

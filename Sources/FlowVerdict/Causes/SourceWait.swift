@@ -10,14 +10,14 @@ struct SourceWait: Cause {
     let window: UInt64
     /// The time since its last value, in nanoseconds; `nil` if it has sent none.
     let gap: UInt64?
-    /// The only sink, if it waits for values and the source has been silent for far longer than usual.
+    /// The only sink, if it waits for values. `nil` unless the source has been silent for far longer than usual.
     let waiter: String?
     /// The stages that hold values meanwhile.
     let holdings: [Verdict.Holding]
     /// A stage with several inputs that has only this source left, if there is one.
     let lastInputOf: String?
 
-    /// For a run: a source that never sent while others waited for it.
+    /// For a run, holds only if the source never sent while others waited for it.
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         if span.isRun { return present(reporter) { $0.gap == nil } }
         guard reporter.window > 0, !reporter.judge.present.isHoldingBack else { return nil }
@@ -79,8 +79,8 @@ struct SourceWait: Cause {
     }
 }
 
-/// All sources are quiet, and no stage holds back their earlier values. For a run in which no stage held others back: a source
-/// that was silent for most of it, and still is.
+/// All sources are quiet, and no stage holds back their earlier values. For a run, holds only if a source has been silent for at
+/// least half of it, and no stage held others back.
 enum QuietSource: Condition {
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         if span.isRun {

@@ -1,6 +1,6 @@
 import FlowWords
 
-/// Some lanes have not been subscribed; all others are over.
+/// Some sinks have not subscribed; all others have ended.
 struct Unbegun: Reason {
     let lanes: [String]
 

@@ -8,7 +8,7 @@ struct UnreadStream: Cause {
     let isGrowing: Bool
     /// The number of values it has lost.
     let lost: Int
-    /// The number of successive streams made by one line, of which it is the last.
+    /// The number of streams that one line of code has made in succession. This stream is the last of them.
     let lives: Int
 
     /// The minimum wait of a value for a verdict, in nanoseconds.

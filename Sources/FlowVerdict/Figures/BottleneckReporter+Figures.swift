@@ -6,7 +6,8 @@ extension BottleneckReporter {
 
     /// The figures of the pipeline's stages, sources first.
     ///
-    /// - Parameter number: The number of the pipeline among the pipelines that share its name or place, from 1.
+    /// - Parameter number: The number of the pipeline among the pipelines with the same source location, or else with the same
+    ///   name, from 1.
     func figures(of naming: PipelineNaming, number: Int) -> [FigureRow] {
         let facts = ids.map { log.edge($0) }
         let names = StageNaming.names(of: stages, in: judge.order)
@@ -22,7 +23,7 @@ extension BottleneckReporter {
         }
     }
 
-    /// The sink below the oldest edge that leads to a sink.
+    /// The sink of the oldest edge that leads to one.
     private func oldestSink(_ facts: [EdgeFact?]) -> Int {
         let exits = zip(edges, facts).compactMap { edge, fact -> (id: EdgeID, stage: Int)? in
             guard edge.connects, let lower = edge.lower, let fact, stages[lower].outputs.isEmpty else { return nil }
@@ -59,7 +60,7 @@ extension BottleneckReporter {
     }
 }
 
-/// The figures of a pipeline's stages that the records prove.
+/// Tells which figures of a pipeline's stages the records prove.
 private struct Certainty {
     /// By stage, whether the records of its live edges are complete.
     private(set) var isKnown: [Bool]

@@ -7,7 +7,7 @@ public struct StageFigures: Hashable, Sendable {
     public internal(set) var values = 0
     /// Its recorded losses, by reason.
     public internal(set) var dropped = DropCounts()
-    /// Its state; `nil` while records of it are missing: then only its input can be counted.
+    /// Its state. `nil` while records of it are missing, so that only its input can be counted.
     public internal(set) var present: Present? = Present()
     /// Whether it holds its pipeline back now. A source for which others wait does not count. `nil` if unknown.
     public internal(set) var isCulprit: Bool? = false
@@ -109,7 +109,7 @@ public struct FigureName: Hashable, Sendable {
     /// The maximum number of numbered pipelines of one place.
     public static let numberLimit = 8
 
-    /// The name of all stages without a separate row.
+    /// The shared name of all stages without a separate row.
     public static let other = FigureName(pipeline: "other", place: nil, number: nil, stage: "other")
 
     init(pipeline: String, place: String?, number: Int?, stage: String) {
@@ -131,7 +131,7 @@ public struct FigureRow: Hashable, Sendable {
 
 /// Adds up the figures of stages that share a name, in a limited number of rows.
 ///
-/// The first names get permanent rows, and all others share the row ``FigureName/other``. So no figure ever moves to another row.
+/// The first names get permanent rows, and all others share the row ``FigureName/other``. So no name ever moves to another row.
 public struct FigureTable: Sendable {
     /// The default number of separate rows.
     public static let limit = 1_000

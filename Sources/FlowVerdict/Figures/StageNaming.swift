@@ -23,11 +23,11 @@ struct PipelineNaming {
     }
 }
 
-/// Names pipelines and stages after the program's declarations, never after the order of its run.
+/// Names pipelines and stages after the program's code, never after the order of events in a run.
 ///
 /// A stage has the label of its output, or else the name of its operator. A stage below another one of the same name has a
-/// number: the second `map` of a chain is `map 2`, in each branch alike. A pipeline has the names of its stages on the path to
-/// its oldest sink.
+/// number: the second `map` of a chain is `map 2`, in every branch. A pipeline has the names of its stages on the path to its
+/// oldest sink.
 enum StageNaming {
     /// The maximum number of named stages of a path; a longer one is cut in the middle.
     private static let longestPath = 12

@@ -12,7 +12,8 @@ extension TraceLog {
             guard let cause = drop.cause.flatMap({ self[sequence: $0] }), cause.kind == .value else { return false }
             return edge(cause.edge)?.downstream == edge(drop.edge)?.upstream && cause.event.payload == drop.event.payload
         case .error:
-            // A value that does not fit fails the buffer, and is lost within its own call; the held values are lost at the end.
+            // A value that does not fit makes the buffer fail, and is lost within its own call. The held values are lost when it
+            // ends.
             let cause = drop.cause.flatMap { self[sequence: $0] }
             return cause?.kind == .offered || cause?.kind == .value
         }

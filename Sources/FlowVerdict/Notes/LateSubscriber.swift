@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowWords
 
-/// A subscriber that subscribed after others had received values, to a publisher that sends each value to all and keeps none.
+/// A subscriber that missed earlier values of a publisher, which sends each value to all current subscribers and keeps none.
 public struct LateSubscriber: Hashable, Sendable {
     public let name: String
     public let publisher: String
@@ -21,8 +21,7 @@ public struct LateSubscriber: Hashable, Sendable {
 }
 
 extension BottleneckReporter {
-    /// The subscribers that missed values, and subscribed while another was live: the publisher did not serve them one after the
-    /// other.
+    /// The subscribers that missed values and subscribed while another was live. Subscribers that follow each other do not count.
     ///
     /// - Complexity: O(edges × publishers).
     var latecomers: [LateSubscriber] {

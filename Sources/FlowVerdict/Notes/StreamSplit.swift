@@ -31,7 +31,7 @@ public struct StreamSplit: Hashable, Sendable {
 }
 
 extension BottleneckReporter {
-    /// The streams whose consumers shared the values at the same time. Consumers one after the other are not a split.
+    /// The streams whose consumers shared the values at the same time. Consumers that follow each other are no split.
     ///
     /// - Complexity: O(edges × streams).
     var splits: [StreamSplit] {
