@@ -1,2 +1,2 @@
-/// Users of these words also need the ones for numbers, times and lists.
+/// A module that uses these words also needs the words for numbers, times and lists.
 @_exported import FlowWords

@@ -33,7 +33,7 @@ extension CaptionWords {
         return CaptionDraft(event: event, tone: .error, first: first, second: busySentence(), loss: lostSentence())
     }
 
-    /// The note right before a cancel, which gives its reason.
+    /// The text of the note right before a cancel, which gives the reason for the cancel.
     private func noteBeforeCancel(_ event: TraceEntry) -> String? {
         guard burst.root.kind == .cancel else { return nil }
         let before = model.log.entries(after: burst.start - 1 - 64, upTo: burst.start - 1).reversed()
@@ -144,7 +144,7 @@ extension CaptionWords {
         }
     }
 
-    /// The reason why a source found no demand: none from the stage below, or all spent on a value in flight.
+    /// The reason that a source found no demand: the stage below requests nothing, or a value in flight has spent the demand.
     private func noDemand(_ event: TraceEntry) -> String {
         if let link = model.unshownLink(belowLane: lane(of: event), upTo: event.sequence), let words = asksForNothing(link) {
             return words

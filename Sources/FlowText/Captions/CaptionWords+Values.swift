@@ -78,7 +78,7 @@ extension CaptionWords {
             followed: facts.text(event))
     }
 
-    /// Describes the journey of a traced program's value so far.
+    /// Describes a value of a traced program: its origin, its destination if known, and the demand left.
     private func out(of name: String, _ same: [TraceEntry], _ event: TraceEntry) -> CaptionDraft {
         let demand = demandClause(facts.totals(lane(of: event)).outstanding, count: same.count)
         return CaptionDraft(
@@ -210,7 +210,7 @@ extension CaptionWords {
         return entrances.last.map { held($0, all: entrances, store) }
     }
 
-    /// Adds the exits just before these at the same time, since values that an operator combines into one leave one by one.
+    /// Adds the exits just before these at the same time: an operator that combines several values takes them out one by one.
     private func together(_ exits: [TraceEntry]) -> [TraceEntry] {
         guard let first = exits.first else { return [] }
         let before = model.log.entries(after: first.sequence - 1 - StreamFacts.most, upTo: first.sequence - 1).reversed()
@@ -345,7 +345,7 @@ extension CaptionWords {
             return CaptionDraft(event: event, first: "\(count) more asked for, but the stream is over: nothing happens.")
         }
         if let state = workEnded() { return afterWork(state, request: event) }
-        // A loop that requests again immediately: the caption covers the earlier events.
+        // After a value, a loop requests the next one immediately. An earlier event then gets the caption.
         if event.event.isNext, lastValue(before: event)?.time == event.time { return nil }
         if event.event.isNext, let taker = model.node(ofLane: lane(of: event)).map(model.stageName) {
             let stream = facts.origin(ofLane: lane(of: event)) ?? model.lanes[lane(of: event)].spec.name

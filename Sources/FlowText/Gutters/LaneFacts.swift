@@ -85,7 +85,7 @@ public enum LaneFacts {
         return link.asker.map { "\(facts.model.stageName($0)) asks \(count)" } ?? "asked \(count)"
     }
 
-    /// `22 dropped`; `nil` without drops; without the word if space is short.
+    /// `22 dropped`, or only the number if `word` is `nil`; `nil` if nothing was dropped.
     private static func loss(_ totals: EdgeAccount, _ word: String? = nil) -> SignedText? {
         guard totals.dropped > 0 else { return nil }
         return "\(.dropped) \(totals.dropped)\(word.map { " \($0)" } ?? "")"
@@ -148,7 +148,7 @@ public enum LaneFacts {
             short: "\(totals.held) wait", trouble: lost, troubleShort: loss(totals), tone: lost == nil ? .held : .lost)
     }
 
-    /// `end waits` or `failure waits`; `nil` if none does.
+    /// `end waits` or `failure waits`; `nil` if neither waits.
     private static func waitingEnd(_ facts: StreamFacts, in lane: Int) -> SignedText? {
         let wait = facts.model.waitingEnds(at: facts.sequence).first {
             $0.store == lane && EndWords(facts: facts, wait: $0, nextRequest: nil).isInStore
@@ -345,11 +345,11 @@ struct OutputGutter {
 public struct LaneGutter: Hashable, Sendable {
     /// The count.
     public let first: SignedText
-    /// The count in fewer words, for narrow gutters; the short fact if there are none.
+    /// The count in fewer words, for narrow gutters; by default, ``short``.
     public let firstShort: SignedText
     /// The condition, or the next event.
     public let second: SignedText
-    /// The condition in fewer words, for narrow gutters; the same if there are none.
+    /// The condition in fewer words, for narrow gutters; by default, ``second``.
     public let secondShort: SignedText
     /// Further lines, for a lane of more than two rows.
     public let more: [SignedText]

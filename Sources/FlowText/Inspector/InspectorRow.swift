@@ -77,7 +77,7 @@ public enum InspectorRow: Hashable, Sendable {
         public var heldIsLowerBound = false
         public var filtered = 0
         public let dropped: Int
-        /// The number of arrivals that the other counters lack; negative if they exceed the arrivals.
+        /// The number of arrivals that the other counts do not explain; negative if these counts exceed the arrivals.
         public let missing: Int
         /// Whether newer values evicted the departed ones, as in a replay.
         public var evicts = false
@@ -225,7 +225,7 @@ public struct Wait: Hashable, Sendable {
     public let value: String
     /// The time in the buffer.
     public let nanoseconds: UInt64
-    /// The set in which it is the longest wait; `nil` if another wait is, or if no value waited.
+    /// The set in which it is the longest wait; `nil` if another wait is longer, or if no value waited.
     public let longest: Longest?
     /// Whether it is still held.
     public let isSoFar: Bool

@@ -23,7 +23,7 @@ struct OutputRows {
         return .received(count: facts.totals(lane).values, sent: facts.source.map { facts.totals($0).offered })
     }
 
-    /// The number of failed subscriptions listed, and of recent other ones.
+    /// The maximum number of failed subscriptions to list, and of other recent ones.
     private static let listedLives = 3
 
     /// The subscriptions of a shared lane: the last failures, the longest, and the last of the others.

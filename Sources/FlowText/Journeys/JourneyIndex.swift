@@ -24,7 +24,7 @@ public struct JourneyIndex: Sendable {
 
     /// One event of a journey.
     public struct Step: Hashable, Sendable {
-        /// The time of the event.
+        /// The moment of the event.
         public let moment: Moment
         /// The label of its edge.
         public let label: String

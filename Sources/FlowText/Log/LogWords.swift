@@ -4,7 +4,7 @@ import FlowTrace
 
 /// The words of a log line.
 struct LogWords {
-    /// The subject and the text of a line.
+    /// The sign, the colour and the text of a line.
     private struct Content {
         var sign: Sign
         var tone: Tone

@@ -148,7 +148,7 @@ public struct LogLine: Hashable, Sendable {
     public let showsTime: Bool
     /// The name of its lane; `demand` for requests in a stream with one output.
     public let lane: String
-    /// The subject.
+    /// The sign for the kind of event.
     public let sign: Sign
     /// The event, without the sign, unsanitised.
     public let text: String

@@ -2,7 +2,7 @@ import FlowAnalysis
 import FlowModel
 import FlowTrace
 
-/// The sentence of an event and its consequences in the same call.
+/// Writes the sentence about an event and its consequences in the same call.
 struct NarrationWords {
     let facts: StreamFacts
     private let log: LogWords

@@ -63,7 +63,7 @@ public struct WhyStep: Hashable, Sendable {
     public let moment: Moment
     /// The name of its lane; the label of its edge if it has none.
     public let lane: String
-    /// The subject.
+    /// The sign for the kind of event.
     public let sign: Sign
     /// Its colour.
     public let tone: Tone

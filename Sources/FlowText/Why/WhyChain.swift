@@ -111,7 +111,7 @@ struct WhyChain {
         }
     }
 
-    /// The earlier request that a value met; `nil` if a request among the value's calls caused it.
+    /// The earlier request that a value answers; `nil` if the value was sent within the call of a request.
     private func demand(for entry: TraceEntry) -> TraceEntry? {
         guard entry.kind == .value, let lane = model.laneIndex(of: entry), !model.lanes[lane].spec.isShared,
             !callPath.contains(where: { $0.kind == .request && $0.edge == entry.edge }),
