@@ -17,7 +17,7 @@
     ///
     /// The metrics have the names and labels of `flowviz metrics`. Recording takes at most 16 MiB. Like `FlowTracer`, it changes
     /// the results of casts of subscriptions. A separate thread reads the records four times a second, and publishes. Records
-    /// without room are counted in `flow_trace_missing_events_total`. Metrics of forgotten pipelines are destroyed.
+    /// that find no room are counted in `flow_trace_missing_events_total`. Metrics of forgotten pipelines are destroyed.
     ///
     /// - Important: May be used from any thread.
     public final class PipelineMetrics: Sendable {
@@ -73,7 +73,8 @@
 
         deinit { finish() }
 
-        /// Publishes the current figures before it returns, as for a backend's pull request; does nothing after ``finish()``.
+        /// Publishes the current figures before it returns, for example when a backend pulls them; does nothing after
+        /// ``finish()``.
         public func publish() { requests.ask(isLast: false) }
 
         /// Stops recording, and publishes the last figures before it returns. Further calls do nothing.

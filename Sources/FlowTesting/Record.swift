@@ -24,7 +24,7 @@ import FlowTrace
 /// - Parameters:
 ///   - values: The values to record.
 ///   - chunkLimit: The most chunks, at least 1. A chunk has 64 KiB for some 2,000 records; a value on an edge takes two. Records
-///     without room are counted in ``RecordedTrace/missed``, and fail every expectation.
+///     that find no room are counted in ``RecordedTrace/missed``, and fail every expectation.
 ///   - body: Makes and drives the pipelines, and retains their subscriptions.
 public func record(
     values: TracedValues = .all(limit: 256), chunkLimit: Int = 4_096, _ body: () throws -> Void
@@ -52,7 +52,7 @@ public func record(
 /// - Parameters:
 ///   - values: The values to record.
 ///   - chunkLimit: The most chunks, at least 1. A chunk has 64 KiB for some 2,000 records; a value in a stream takes three.
-///     Records without room are counted in ``RecordedTrace/missed``, and fail every expectation.
+///     Records that find no room are counted in ``RecordedTrace/missed``, and fail every expectation.
 ///   - isolation: The actor on which `body` runs.
 ///   - body: Makes and drives the streams, and waits for its tasks.
 public func record(
@@ -64,7 +64,7 @@ public func record(
     return RecordedTrace(drained: recorder, endingAt: recorder.time)
 }
 
-/// Runs `body` and records its subscriptions on this thread, as outside of `async` functions.
+/// Runs a `body` without `await` and records its subscriptions on this thread, as `record` does outside of `async` functions.
 ///
 /// - Parameters:
 ///   - values: The values to record.
@@ -118,8 +118,7 @@ public struct RecordedTrace: Sendable {
 
     /// The counts of all stages with the given name; `map 2` is only the second of them.
     ///
-    /// - Precondition: A stage has this name, and ``missed`` is 0: neither a mistyped name nor a trace with gaps must pass a
-    ///   test.
+    /// - Precondition: A stage has this name, and ``missed`` is 0: a mistyped name or a trace with gaps must not pass a test.
     public subscript(stage: String) -> StageTally {
         if let gap { preconditionFailure("the counts of '\(stage)' are unknown: \(gap)") }
         if let missing = tally.missingStage(stage) { preconditionFailure(missing.text) }

@@ -13,7 +13,7 @@ extension HeldCount {
         return ValueCount.words(count)
     }
 
-    /// ``short``, for texts whose signs views choose.
+    /// ``short`` as a text with a sign, for which views choose the character.
     package var signed: SignedText { isLeast && count > 0 ? "\(.atLeast)\(count)" : "\(short)" }
 }
 

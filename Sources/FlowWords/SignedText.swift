@@ -53,7 +53,7 @@ public struct SignedText: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
 }
 
-/// The subject of a line of the log, or of a few words beside a lane; views choose its character.
+/// The sign for the topic of a line of the log, or of a few words beside a lane; views choose its character.
 public enum Sign: Hashable, Sendable, CaseIterable {
     /// A value, or the number of values.
     case value
@@ -73,7 +73,7 @@ public enum Sign: Hashable, Sendable, CaseIterable {
     case cancelled
     /// A subscriber got its subscription.
     case subscribed
-    /// A state changed, or a note.
+    /// A state changed, or a note was recorded.
     case state
     /// A sink paused.
     case paused
@@ -87,7 +87,7 @@ public enum Sign: Hashable, Sendable, CaseIterable {
     case atLeast
 }
 
-/// The subject of a text, for its colour; views map tones to the roles of their theme.
+/// The topic of a text, which decides its colour; views map tones to the roles of their theme.
 public enum Tone: Hashable, Sendable, CaseIterable {
     /// A source's value.
     case sent

@@ -37,7 +37,7 @@ package enum UserFolder: String, CaseIterable {
     /// Makes sure that a folder and all folders above it exist, and that only this user can access the folder.
     ///
     /// flowviz trusts the files in its folder, so the folder and its subfolders must be private to this user. The folders above
-    /// it are the user's choice and may be links. Settings are only read and run nothing, so their folder may be a link, also to
+    /// it are the user's choice and may be links. Settings are only read and run nothing, so their folder may be a link, even to
     /// a folder that other users can read.
     ///
     /// - Parameters:

@@ -3,8 +3,8 @@ import LibC
 
 /// The standard output. If its reader is gone, the program exits silently; any other write error exits with code 1.
 ///
-/// Text for people is escaped, so that control characters from a stranger's trace cannot command the terminal. Output in a format, such as
-/// JSON, is written unchanged.
+/// Text for people is escaped, so that control characters from a stranger's trace cannot command the terminal. Output in a
+/// format, such as JSON, is written unchanged.
 package final class StandardOutput {
     private var buffer: [UInt8] = []
     private let beforeExit: () -> Void
@@ -25,7 +25,7 @@ package final class StandardOutput {
     /// Writes a line in a format, such as JSON, unchanged.
     package func verbatim(line: String) { verbatim((line + "\n").utf8) }
 
-    /// Writes bytes in a format unchanged: JSON, SVG, Perfetto's, Swift, a frame with its colours.
+    /// Writes the bytes of a format unchanged: JSON, SVG, Perfetto, Swift, or a frame with its colours.
     package func verbatim(_ bytes: some Sequence<UInt8>) {
         buffer.append(contentsOf: bytes)
         if buffer.count > 60_000 { flush() }
@@ -62,10 +62,11 @@ package enum StandardError {
 
 /// The three files with which a process starts.
 package enum StandardFiles {
-    /// Opens `/dev/null` for each closed one. Otherwise a trace, a terminal or a socket would get its number, and messages would be printed
-    /// into it.
+    /// Opens `/dev/null` in place of each closed file. Otherwise a trace, a terminal or a socket would get its number, and
+    /// messages would be printed into it.
     ///
-    /// Each is opened in the wrong direction, so reading and writing still fail, and closed on exec, so child processes find it closed.
+    /// Each replacement is opened in the wrong direction, so reading and writing still fail. It is closed on exec, so child
+    /// processes find the file closed.
     package static func reserveClosed() {
         for (number, wrongWay) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(number, F_GETFD) < 0 {

@@ -38,7 +38,7 @@ package enum ChildProcess {
         }
     }
 
-    /// `POSIX_SPAWN_SETSID`, which Swift's libc does not have.
+    /// `POSIX_SPAWN_SETSID`, which Swift does not import.
     #if canImport(Glibc) || canImport(Musl)
         private static let setsid = 0x80
     #else

@@ -43,7 +43,8 @@ package struct SourceEditor: Equatable {
 
     /// Opens a file at a line and waits until the editor exits.
     ///
-    /// - Parameter stop: Stops this process until its group is continued; called when the editor stops, for example after Control-Z.
+    /// - Parameter stop: Stops this process until its group is continued; called when the editor stops, for example after
+    ///   Control-Z.
     /// - Returns: The failure if the editor cannot be started or exits with an error.
     package func open(_ path: String, at line: Int, stop: () -> Void) -> Failure? {
         let words = command(opening: path, at: line).map { strdup($0) } + [nil]
