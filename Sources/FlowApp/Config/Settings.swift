@@ -10,10 +10,10 @@ package struct Settings: Equatable, Sendable {
     package var speed = 1.0
     /// The initial zoom in steps from flowviz's own choice; positive is nearer.
     package var zoom = 0
-    /// In bytes.
+    /// The memory that a viewer may use, in bytes.
     package var memory = MemoryBudget.usual
     package var frameSize = Size(width: 120, height: 36)
-    /// In bytes.
+    /// The size of a recording, in bytes.
     package var recordSize = TraceFileOptions.defaultSize
     package var plain = false
     package var history = true

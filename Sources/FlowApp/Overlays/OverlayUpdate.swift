@@ -18,7 +18,7 @@ extension OverlayUpdate {
 
     /// Performs a command.
     ///
-    /// - Returns: `nil` if the command applies to the lanes. All such commands but the arrows have closed the overlay.
+    /// - Returns: `nil` if the caller must apply the command to the lanes. All such commands except the arrows close the overlay.
     func press(_ command: Command, on state: inout AppState, facts: RunFacts) -> [Effect]? {
         if let effects = perform(command, on: &state, facts: facts) { return effects }
         switch command {

@@ -4,7 +4,7 @@ import FlowText
 import FlowTrace
 import FlowViews
 
-/// Describes in lines the changes that a key has made to the screen.
+/// Describes the changes that a key has made to the screen, in lines.
 struct PlainAnswer {
     private let before: PlainGlance
     private let after: ScreenState

@@ -87,7 +87,8 @@ package struct PlainLoop {
 
     private var isDue: Bool { isHeard && MonotonicClock.now >= due }
 
-    /// Whether events are reported: not while the user types a line or reads an overlay, unless a condition has stopped time.
+    /// Whether events are reported: never while the user types a line, and while an overlay is open only if a condition has
+    /// stopped time.
     private var isHeard: Bool {
         player.state.mode == .commands || player.stopCount != heardStops && !player.state.mode.isTyped
     }

@@ -6,7 +6,7 @@ import FlowTrace
 import FlowViews
 import FlowVerdict
 
-/// Reports in lines the news since the last report: few events one by one, many as a sum.
+/// Reports the news since the last report, in lines: a few events one by one, many events as a sum.
 struct PlainNews {
     /// The reported state of a stream.
     private struct Told {
@@ -88,7 +88,7 @@ struct PlainNews {
         }
     }
 
-    /// Groups the events between pauses, ends and the like, which stand alone.
+    /// Groups the events. Pauses, ends and the like stand alone, and separate the groups.
     private static func runs(of all: [Narration]) -> [[Narration]] {
         all.reduce(into: []) { runs, narration in
             let begins = narration.isNews || runs.last?.last?.isNews != false

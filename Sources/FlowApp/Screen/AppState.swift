@@ -118,7 +118,7 @@ package struct AppState: Equatable {
         }
     }
 
-    /// The same state with the looks of a configuration.
+    /// The same state with the theme, the keys, the zoom and the memory of a configuration.
     func looking(as config: Config) -> AppState {
         var state = self
         (state.theme, state.themes, state.table) = (config.theme, config.themes, config.table)
@@ -128,7 +128,7 @@ package struct AppState: Equatable {
         return state
     }
 
-    /// The initial state of the screen: with the looks of a configuration, and a notice about its problems.
+    /// The initial state of the screen under a configuration, with a notice about problems of the configuration.
     package func beginning(with config: Config) -> AppState {
         var state = looking(as: config)
         if tour.stop == nil { state.speed = config.settings.speed } else { state.tour.usualSpeed = config.settings.speed }

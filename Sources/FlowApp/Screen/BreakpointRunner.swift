@@ -102,7 +102,7 @@ struct BreakpointRunner {
 
 /// Limits the events and pieces of work between two frames, so that keys and signals are answered soon.
 struct FrameAllowance {
-    /// 1,000 for each frame are 30,000 a second.
+    /// The allowance of a frame. At 30 frames a second, 30,000 a second are possible.
     static let perFrame = 1_000
 
     /// No limit, for runs without a screen.

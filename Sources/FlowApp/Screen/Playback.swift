@@ -4,7 +4,7 @@ import FlowSessions
 import FlowTrace
 import FlowViews
 
-/// The subject of the loop.
+/// The run, the recording or the programs that the loop plays.
 ///
 /// All cases are ``Playable``. An ability of only some cases is an optional property. Its exhaustive switch makes the compiler
 /// ask about each new case.

@@ -106,7 +106,7 @@ package enum Scene {
         return "\(title.name): \(title.numbers)"
     }
 
-    /// Applies the user's choices that all screens have.
+    /// Applies the user's choices that concern all screens.
     static func apply(_ state: AppState, to screen: inout ScreenState) {
         screen.selection = max(0, min(state.selection, screen.lanes.count - 1))
         screen.speed = state.speed

@@ -23,7 +23,7 @@ package final class Session: Playable, ComparablePlayback {
     private var otherNumbers: Numbers?
     /// The remaining work of a rerun up to the present of the first run, `nil` if there is none.
     private var pending: Rerun?
-    /// The delay of the stream against the clock, in nanoseconds, because of more events than frames can show.
+    /// The nanoseconds by which the stream lags behind the clock, because more has happened than the frames could handle.
     private(set) var behind: UInt64 = 0
 
     /// The running chain, `nil` for a scenario.

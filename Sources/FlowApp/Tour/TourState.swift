@@ -55,7 +55,7 @@ extension AppState {
         return stop.start
     }
 
-    /// Restarts a stop with its run. In other variants, to which the answer of a stop may lead, time runs.
+    /// Begins a stop again when its run restarts. In a variant to which the answer of the stop leads, time runs.
     mutating func beginStop() {
         guard let stop = tourStop else { return }
         if stop.isShown(self) {

@@ -47,7 +47,7 @@ struct JourneyUpdate: OverlayUpdate {
         return []
     }
 
-    /// Shows the journey of the previous or next value at the same place.
+    /// Shows the journey of the previous or next value on the same edge.
     private static func turn(_ direction: Direction, from origin: Int, _ state: inout AppState, _ facts: RunFacts) {
         let isKnown = { (event: Int) in event <= facts.now.sequence || facts.recordedEnd != nil }
         guard let next = facts.model.neighbour(of: origin, direction), isKnown(next) else {

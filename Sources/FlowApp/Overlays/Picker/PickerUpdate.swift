@@ -35,7 +35,8 @@ struct PickerUpdate: OverlayUpdate {
         state.overlay = .picker(PickerUpdate.moved(step, from: selection, matching: ""))
     }
 
-    /// The matching entry `step` rows below the selected one, or else the nearest to it.
+    /// The matching entry `step` rows below the selected one, limited to the first and the last. If the selected one does not
+    /// match, the first.
     private static func moved(_ step: Int, from selection: Int, matching text: String) -> Int {
         let order = PickerView.order(of: Scene.catalogue, matching: text)
         guard !order.isEmpty else { return selection }
