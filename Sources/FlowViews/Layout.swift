@@ -1,6 +1,6 @@
 import FlowScreen
 
-/// The rows of a screen of one size, and their contents. It depends on nothing that changes during a run.
+/// The rows of a screen of one size, and their contents. Both depend only on the ``Request``.
 struct Layout {
     /// The rows of one lane.
     struct Lane {
@@ -42,7 +42,7 @@ struct Layout {
         let selection: Int
         /// The lane of the caption, which is shown too.
         var captionLane: Int?
-        /// Lanes whose buffer holds at most 50, which get a row for overflow.
+        /// Lanes of buffers with a capacity of at most 50. They get a row for overflow.
         let smallBuffers: Set<Int>
         /// Whether the pane is beside another: narrow, with a longer caption and a short inspector.
         let sharesScreen: Bool

@@ -52,7 +52,8 @@ struct PaneView {
         surface.put(Wording.fitting(wordings, width: surface.width - 2, cut: signs.cut), x: 1, y: y, style: Style(.key))
     }
 
-    /// The hint beside a panel's title: a key and its effect. It is empty in one of two panes, which has no room for it.
+    /// The hint beside a panel's title: a key and its effect. It is empty if another pane is beside this one, since there is no
+    /// room for it.
     private func hint(_ command: Command, _ words: String) -> String {
         sharesScreen ? "" : "\(signs.keys(state.table.name(of: command))) \(words)"
     }

@@ -38,7 +38,7 @@ public struct EditorState: Hashable, Sendable {
     public var example: String
     /// The error, `nil` if the chain can run.
     public var problem: Problem?
-    /// Whether Enter was pressed in vain: the problem is then shown even if the text may only be incomplete.
+    /// Whether Enter has failed to run the chain. Then the problem is shown even if the text may only be incomplete.
     public var isRefused = false
     /// Whether more operators can follow at the end.
     public var canGoOn = false
@@ -49,7 +49,7 @@ public struct EditorState: Hashable, Sendable {
     /// The call around the cursor.
     public var call: Offer?
 
-    /// Creates the state of a text without problem.
+    /// Creates the state of a text without a problem.
     public init(text: [Character], cursor: Int, example: String) {
         self.text = text
         self.cursor = cursor

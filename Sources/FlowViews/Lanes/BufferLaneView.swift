@@ -12,7 +12,7 @@ struct BufferLaneView: LanePart {
     /// Whether a row between contents and chart is kept for drops.
     let hasSpillRow: Bool
 
-    /// From this top of the chart on, its scale is written; with fewer values, their texts show the count.
+    /// The lowest top of a chart for which the scale is written. With fewer values, their texts show the count.
     private static let leastScale = 6
 
     /// The content of one column of the lane.
@@ -66,8 +66,8 @@ struct BufferLaneView: LanePart {
         }
     }
 
-    /// A longer stay of a value in a stream is drawn, and so is any stay across a column's border. A stream holds each value for
-    /// an instant, even for a waiting consumer: until the consumer has woken up. In nanoseconds.
+    /// Stays in a stream up to this duration in nanoseconds are not drawn, unless they cross a column's border. Even for a
+    /// waiting consumer, a stream holds each value for an instant, until the consumer has woken up.
     private var leastStay: UInt64 { axis.cell / 16 }
     /// With more events in a column, their stays are not measured and count as shorter than ``leastStay``.
     private static let mostMarks = 64

@@ -32,8 +32,8 @@ struct DemandLaneView: LanePart {
 
     // MARK: Waiting
 
-    /// Draws the share of each cell in which the consumer waited. The demand of an iterator is 1 or 0, so the highest level would be 1 even
-    /// in a cell in which it worked nearly all the time.
+    /// Draws the share of each cell in which the consumer waited. The demand of an iterator is 1 or 0, so the highest level would
+    /// be 1 even in a cell in which it worked nearly all the time.
     private func drawWaiting(into surface: inout Surface, foot: Int) {
         for column in axis.columns {
             guard let share = share(ofWaitingIn: column) else { continue }
@@ -82,7 +82,7 @@ struct DemandLaneView: LanePart {
             guard let after = marks.last?.totals ?? before else { return nil }
             let begins = after.subscriptions > before?.subscriptions ?? 0
             guard begins || before.map({ $0.end == nil }) ?? true else { return nil }
-            // The cell of a cancel has its sign, and no bar.
+            // The cell of a cancel shows the sign of the cancel instead of a bar.
             if after.end != nil, let last = marks.last, history.ending(upTo: last.sequence)?.kind == .cancel { return nil }
             return Demand(rawValue: max(history.highestDemand(over: marks.indices).rawValue, after.outstanding.rawValue))
         }
@@ -103,7 +103,7 @@ struct DemandLaneView: LanePart {
                 isLive = isLive || !steps.isOver
             }
             guard isLive else { return nil }
-            // The cell of a cancel has its sign, and no bar.
+            // The cell of a cancel shows the sign of the cancel instead of a bar.
             if steps.isCancelled { return nil }
             return last.map { Demand(rawValue: max(risen, $0.rawValue)) }
         }
@@ -179,7 +179,7 @@ private struct AskedSteps {
     private let origin: LaneHistory
     private let transit: ElementPassage
     private let sequence: Int
-    /// The numbers of passed events: of the lane, and of the lane above, which its values have left.
+    /// The numbers of events passed: of this lane, and of the lane from which its values come.
     private var passed = (own: 0, origin: 0)
 
     init(_ own: LaneHistory, _ transit: ElementPassage, in model: StreamModel, _ sequence: Int) {

@@ -4,7 +4,7 @@ import FlowTrace
 /// Counts a lane's values in each column, and decides whether they are too many to draw one by one.
 ///
 /// The decision is made for fixed intervals that do not move with the columns, so that a lane does not flicker between marbles
-/// and bars. It has bars from the first crowded stretch until the last one has left the screen.
+/// and bars. A lane has bars from the first crowded stretch until the last one has left the screen.
 struct LaneRate {
     /// The number of values in each column; in an interval whose single events are unknown, an average.
     let values: [Double]
@@ -13,7 +13,7 @@ struct LaneRate {
     /// Whether the lane is drawn as bars.
     let isDense: Bool
     private(set) var scale: RateScale
-    /// The number of values before each column, and after the last.
+    /// The number of values before each column, and up to the end of the last.
     private let before: [Double]
     /// Finds the event of a value by its number on the lane, from 1.
     private let event: (Int) -> Int?

@@ -39,7 +39,7 @@ struct LanesView {
         if let row = layout.hiddenRow { surface.put(hiddenText, x: 1, y: row, style: Style(.muted)) }
     }
 
-    /// `▾ 3 more lanes`, with the number of them above the selected one.
+    /// `▾ 3 more lanes`, with the number of hidden lanes above the visible ones.
     private var hiddenText: String {
         let hidden = layout.lanesAbove + layout.lanesBelow
         let text = "\(hidden) more \(hidden == 1 ? "lane" : "lanes")"
@@ -138,7 +138,7 @@ struct LanesView {
         }
     }
 
-    /// Draws the line of now: first, since a label or an end mark that reaches this far covers it.
+    /// Draws the line of now. It is drawn first, so that a label or an end mark that reaches this far covers it.
     private func drawNow(_ rows: Range<Int>, into surface: inout Surface) {
         for y in rows {
             surface.put(nowSign, x: axis.nowLine, y: y, style: Style(state.isFrozen ? .frozen : .rule))

@@ -2,8 +2,8 @@ import FlowModel
 import FlowScreen
 import FlowTrace
 
-/// Draws a lane with many values as bars of their number in each cell. Above the bars are the scale, the drops, and the few
-/// values that matter.
+/// Draws a lane with many values as bars, one for the number of values in each cell. Above the bars are the scale, the drops, and
+/// the few values that matter.
 struct RateBars: LanePart {
     let lane: ScreenLane
     let context: LaneContext

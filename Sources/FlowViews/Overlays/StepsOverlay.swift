@@ -1,8 +1,8 @@
 import FlowScreen
 import FlowText
 
-/// The reasons for an event: the chain that led to it, and its consequences. Or the journey of its value: from its source to its
-/// current place or its loss.
+/// Shows the reasons for an event (the chain that led to it, and its consequences), or the journey of its value from its source
+/// to its current place or its loss.
 struct StepsOverlay: OverlayView {
     let event: Int
     let row: Int

@@ -7,7 +7,7 @@ struct ChainView {
     let pane: PaneState
     let cell: UInt64
     let signs: Signs
-    /// The selected lane; its stage is strong.
+    /// The name of the selected lane, whose stage is emphasised.
     let selected: String
 
     func draw(into surface: inout Surface, y: Int) {

@@ -71,7 +71,7 @@ struct HeaderView {
         return parts
     }
 
-    /// Draws from the right edge inwards and returns the first column taken.
+    /// Draws the items up to the right edge, and returns their first column.
     private func drawRight(_ parts: [(String, Style)], into surface: inout Surface, y: Int) -> Int {
         var x = surface.width - width(of: parts)
         let first = x

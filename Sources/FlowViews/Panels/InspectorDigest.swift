@@ -8,7 +8,7 @@ struct InspectorDigest {
     private let demand: String?
     private let lane: String?
 
-    /// - Parameter lane: The lane's name, `nil` if a title has it.
+    /// - Parameter lane: The lane's name, `nil` if a title shows it.
     init(_ rows: [InspectorRow], lane: String?, signs: Signs) {
         self.lane = lane
         let contents = rows.lazy.compactMap { if case .holds(let contents) = $0 { contents } else { nil } }.first

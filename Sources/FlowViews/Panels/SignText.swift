@@ -4,7 +4,7 @@ import FlowText
 import FlowTrace
 
 extension Signs {
-    /// The glyph of a line's subject.
+    /// The glyph for a sign.
     public func glyph(of sign: Sign) -> Character {
         switch sign {
         case .value: value
@@ -33,7 +33,7 @@ extension Signs {
     /// A demand in few columns: its number, or the sign of no limit.
     func text(of demand: Demand) -> String { demand.count.map(String.init) ?? String(unlimited) }
 
-    /// A value's text. For a value without a description it is a sign of flowviz; any other text comes from the program.
+    /// A value's text. On an ASCII screen, a value without a description is shown by its sign.
     func text(ofValue text: String) -> String { isASCII && text == StreamModel.undescribed ? String(value) : text }
 
     /// Values in a row.

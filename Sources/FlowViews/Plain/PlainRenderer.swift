@@ -37,7 +37,7 @@ public struct PlainRenderer {
         return ScreenReaderText.lines(["\(state.id): \(state.title)"] + [status.joined(separator: "; ")] + notes)
     }
 
-    /// The time step of the keys.
+    /// The keys that move in time, and the time that each moves.
     public var step: String {
         let keys = [Command.travel(.left), .travel(.right)].compactMap { state.table.key(of: $0) }
         let names = keys == [.left, .right] ? "arrow keys" : keys.map(\.name).joined(separator: " and ")
@@ -62,7 +62,8 @@ public struct PlainRenderer {
 
     // MARK: Lanes
 
-    /// The chain and its lanes, the last event and its reason, the stage that holds it back, and the facts of the selected lane.
+    /// The chain and its lanes, the last event and its reason, the stage that holds the stream back, and the facts of the
+    /// selected lane.
     private func streams(_ pane: PaneState) -> [String] {
         let lanes = ScreenLane.lanes(of: pane.model).map { lane(in: pane, $0) }
         return [chain(of: pane)] + lanes + [caption(of: pane), verdict(of: pane)].compactMap(\.self) + inspector(of: pane)

@@ -30,7 +30,7 @@ public struct KeyContext: Sendable {
     public var turn: String?
     /// The followed value, `nil` for none.
     public var followed: String?
-    /// The number of numbers to pick from.
+    /// The count of the numbers to pick from.
     public var numberCount = 0
     /// Whether pipelines of several programs are listed. For a tried file: whether there is a previous run.
     public var hasOthers = false

@@ -62,6 +62,6 @@ public struct PaneState: Sendable {
         return pane
     }
 
-    /// The moment of gutter, inspector, caption and log.
+    /// The moment that gutter, inspector, caption and log show.
     public var shown: Moment { playhead ?? now }
 }

@@ -15,7 +15,7 @@ public struct ScreenState: Sendable {
     public var cell: UInt64
     /// The speed of time; 1 is the speed of the clock.
     public var speed = 1.0
-    /// The delay against the clock in nanoseconds, because of too many events.
+    /// The nanoseconds by which the stream lags behind the clock, because of too many events.
     public var behind: UInt64 = 0
     public var isFrozen = false
     /// The overlay over the lanes.
@@ -34,7 +34,7 @@ public struct ScreenState: Sendable {
     public var typed: (text: String, error: String?)?
     /// The input line for a chain, `nil` while it is closed.
     public var editor: EditorState?
-    /// Whether the title is the running program: it is cut rather than left out.
+    /// Whether the title describes what runs. Then a title that does not fit is cut instead of omitted.
     public var titleRuns = false
     /// The keys that apply.
     public var keys: KeyContext
