@@ -8,7 +8,7 @@
 
 /// The programs that were built together with the tests.
 public enum BuiltProgram {
-    /// The path of a program; it stands beside the test runner.
+    /// The path of a program in the folder of the test runner.
     public static func path(_ name: String) -> String {
         let runner = realpath("/proc/self/exe", nil).map { path in
             defer { free(path) }

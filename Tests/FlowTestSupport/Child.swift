@@ -8,9 +8,9 @@
 
 /// Starts programs.
 enum Child {
-    /// Starts a program with only the files that `open` gives it as its own.
+    /// Starts a program that has only the files that `open` adds.
     ///
-    /// - Parameter environment: All of it; nothing is inherited.
+    /// - Parameter environment: The whole environment; nothing is inherited.
     static func start(
         _ executable: String, _ arguments: [String], environment: [String: String], ownSession: Bool,
         open: (inout FileActions) -> Void
@@ -18,7 +18,7 @@ enum Child {
         var attributes = Attributes()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        // The test runner's threads block signals, and a child inherits the mask of its parent's thread.
+        // The test runner's threads block signals, and a child would inherit the mask of its parent's thread.
         var none = sigset_t()
         var all = sigset_t()
         sigemptyset(&none)

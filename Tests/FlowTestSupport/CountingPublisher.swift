@@ -3,7 +3,7 @@ import Synchronization
 
 /// Sends 1, 2, 3… from one thread, only on demand, while any number of threads request and cancel; counts everything.
 ///
-/// Proof for `@unchecked`: all but the subscriber is atomic, and that is set before ``produce(_:)`` and read only there.
+/// Proof for `@unchecked`: everything is atomic except the subscriber, which is set before ``produce(_:)`` and read only there.
 public final class CountingPublisher: Publisher, Subscription, @unchecked Sendable {
     public typealias Output = Int
     public typealias Failure = Never
@@ -19,13 +19,13 @@ public final class CountingPublisher: Publisher, Subscription, @unchecked Sendab
     /// Creates a publisher without demand.
     public init() {}
 
-    /// All that was ever asked for or returned.
+    /// The sum of all requested and returned demand.
     public var demand: Int { total.load(ordering: .acquiring) }
-    /// The most that was outstanding at one time.
+    /// The highest outstanding demand.
     public var peakDemand: Int { peak.load(ordering: .acquiring) }
-    /// How many requests were for nothing.
+    /// The number of requests for no values.
     public var emptyRequests: Int { misuses.load(ordering: .acquiring) }
-    /// How often it was cancelled.
+    /// The number of cancels.
     public var cancellations: Int { cancels.load(ordering: .acquiring) }
 
     public func receive(subscriber: some Subscriber<Int, Never>) {
@@ -43,10 +43,9 @@ public final class CountingPublisher: Publisher, Subscription, @unchecked Sendab
         stopped.store(true, ordering: .releasing)
     }
 
-    /// Sends values as they are asked for, on this thread, until `count` have gone out, it is cancelled, or nothing is asked for
-    /// for long.
+    /// Sends values on demand, on this thread, until it has sent `count`, is cancelled, or has had no demand for long.
     ///
-    /// - Returns: How many went out.
+    /// - Returns: The number of sent values.
     @discardableResult
     public func produce(_ count: Int) -> Int {
         var sent = 0

@@ -1,8 +1,8 @@
-/// How a process ended.
+/// The end of a process.
 public enum ExitStatus: Hashable, Sendable {
-    /// By itself, with this code.
+    /// It exited with this code.
     case exited(Int32)
-    /// By this signal.
+    /// This signal ended it.
     case signalled(Int32)
 
     /// Decodes the status of waitpid.

@@ -6,9 +6,9 @@
     import Darwin
 #endif
 
-/// A program with a pipe to its standard input and one from its output, both of which only it has.
+/// A program with a pipe to its standard input and one from its output. No other process has their other ends.
 public final class KeptProgram {
-    /// Its number, until it is waited for.
+    /// Its process number, valid until ``wait()`` returns.
     public let process: pid_t
     private var input: Int32
     private let output: Int32
@@ -36,10 +36,10 @@ public final class KeptProgram {
         input = -1
     }
 
-    /// Reads the next line that somebody prints, without its end.
+    /// Reads the next printed line, without its line break.
     public func line() -> String { read { $0.last == UInt8(ascii: "\n") } }
 
-    /// Reads its output until no process lives that could print.
+    /// Reads its output until no live process could print more.
     public func rest() -> String { read { _ in false } }
 
     /// Waits for its end.
@@ -67,7 +67,7 @@ public final class KeptProgram {
         #endif
     }
 
-    /// Programs that other threads start meanwhile must not get it: they would keep it open.
+    /// Programs that other threads start in the meantime must not inherit the pipe: they would keep it open.
     private static func pipe() throws -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
         #if canImport(Glibc) || canImport(Musl)

@@ -10,7 +10,7 @@
 public enum KilledProgram {
     /// Runs a program until it has written `bytes` bytes to its standard output, and kills it.
     ///
-    /// - Returns: How it ended; something else than by the kill where it ended before.
+    /// - Returns: Its end, which is not the kill if the program ended before.
     public static func run(_ executable: String, _ arguments: [String], killAfter bytes: Int) throws -> ExitStatus {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemFailure(call: "pipe", number: errno) }

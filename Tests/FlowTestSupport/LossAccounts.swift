@@ -7,7 +7,7 @@ public struct LossAccounts {
     private var diagnosed: [DropReason: Int] = [:]
     private var checked: [DropReason: Int] = [:]
     private var counted: [DropReason: Int] = [:]
-    /// Values that are left in stages without consumers.
+    /// The numbers of values left in stages without consumers.
     private var left = (diagnosed: 0, checked: 0)
     /// Each failure of the gate.
     public private(set) var failures: [String] = []
@@ -46,7 +46,7 @@ public struct LossAccounts {
         }
     }
 
-    /// Where two of them differ; nothing if all count the same.
+    /// The reasons whose counts differ; empty if all three count the same.
     public var differences: [String] {
         let drops = DropReason.allCases.compactMap { reason -> String? in
             let counts = [diagnosed, checked, counted].map { $0[reason] ?? 0 }

@@ -13,8 +13,8 @@ import Testing
 ///         """
 ///     ) { $0["a"].merge(with: $0["b"]) }
 ///
-/// A lane for each neighbour, a column for each signal, so that a diagram shows one order of all. The lanes that `build` requests
-/// are sources; `store` shows the records of a store in the diagram's recorder; all others are subscribers.
+/// A diagram has a lane for each neighbour and a column for each signal, so it shows all signals in one order. The lanes that
+/// `build` requests are sources; `store` shows the records of a store in the diagram's recorder; all others are subscribers.
 ///
 /// | sign | in the lane of a source | in the lane of a subscriber |
 /// |---|---|---|
@@ -28,14 +28,14 @@ import Testing
 /// | `x` | it is cancelled | it cancels |
 /// | `-` | a tick passes, for all | |
 ///
-/// In a store `+A` enters, `>A` leaves, and `oA`, `nA`, `eA`, `cA`, `dA` is dropped: as the oldest, as the newest, by an error, by a cancel,
-/// for lack of demand.
+/// In a store `+A` enters, `>A` leaves, and `oA`, `nA`, `eA`, `cA`, `dA` is dropped: as the oldest, as the newest, by an error,
+/// by a cancel, for lack of demand.
 ///
-/// Actions of neighbours are done as they are drawn, from outside after a gap or a tick, and otherwise from inside the signal
-/// before: `^2` requests within the subscription, `^ 2` after.
+/// Neighbours act as drawn: after a gap or a tick, from outside; otherwise within the signal before. `^2` requests within the
+/// subscription, `^ 2` after it.
 ///
 /// - Parameters:
-///   - tick: The time between two ticks; timers that are not at a tick fail the diagram.
+///   - tick: The time between two ticks. A timer that fires between ticks fails the diagram.
 ///   - describe: The text of an output.
 ///   - build: Makes the publisher under test from the sources it names.
 public func expectDiagram<Output>(
@@ -49,7 +49,7 @@ public func expectDiagram<Output>(
 
 /// A marble diagram while it is played; see ``expectDiagram(_:tick:describe:sourceLocation:_:)``.
 public final class MarbleDiagram {
-    /// Why a diagram cannot be played.
+    /// The reason that a diagram cannot be played.
     public struct Mistake: Error, CustomStringConvertible {
         public let description: String
     }
@@ -58,7 +58,7 @@ public final class MarbleDiagram {
     struct Mark: Equatable {
         let lane: Int?
         let sign: String
-        /// Whether a gap is before it.
+        /// Whether a gap precedes it.
         let isApart: Bool
 
         static func == (one: Mark, other: Mark) -> Bool {
@@ -82,9 +82,9 @@ public final class MarbleDiagram {
     private var cancel: (Int) -> Void = { _ in }
     private var records = TraceLog()
     private var ticks: Int64 = 0
-    /// The sources that are being asked right now.
+    /// The sources that are handling a request, innermost last.
     private var answering: [Int] = []
-    /// Whether the next mark is something done from outside.
+    /// Whether the next mark is an action from outside.
     private var isApart = false
     private var isOnTrack = true
 
@@ -94,7 +94,7 @@ public final class MarbleDiagram {
         recorder = Recorder(clock: scheduler.clock.traceClock)
     }
 
-    /// The source of a lane, a name for one that is drawn.
+    /// The source of the drawn lane with this name.
     public subscript(name: String) -> RecordingPublisher<String, FlowError> {
         guard let lane = lanes.firstIndex(of: name) else { preconditionFailure("there is no lane '\(name)' in \(lanes)") }
         if let source = sources[lane] { return source }
@@ -158,7 +158,7 @@ public final class MarbleDiagram {
             }
             readStore()
         }
-        // A subscriber may be all that keeps the rest.
+        // The subscribers may be the only owners of everything else.
         scheduler.removeAll()
         withExtendedLifetime(subscribers) {}
     }
@@ -168,8 +168,8 @@ public final class MarbleDiagram {
         isOnTrack && happened.count < drawn.count ? drawn[happened.count] : nil
     }
 
-    /// Performs the neighbours' actions within the signal that just came to `lane`. A source that answers sends one value after
-    /// the other.
+    /// Performs the neighbours' actions within the signal that `lane` has just received. A source that is answering a request
+    /// sends one value after the other.
     private func playInside(_ lane: Int) {
         while let next, !next.isApart, let actor = next.lane, actor == lane || !answering.contains(actor), act(next) {}
     }
@@ -240,7 +240,7 @@ public final class MarbleDiagram {
         text.count == 1 ? text : "(\(text))"
     }
 
-    /// Reads the store's records until now.
+    /// Reads the store's records so far.
     private func readStore() {
         guard let lane = lanes.firstIndex(of: "store") else { return }
         let known = records.count

@@ -6,9 +6,9 @@
     import Darwin
 #endif
 
-/// A file of which a few bytes are changed, and put back, again and again.
+/// A file in which a few bytes are repeatedly changed and restored.
 public final class MutatedFile {
-    /// How many bytes it has.
+    /// Its size in bytes.
     public var size: Int { original.count }
 
     private let descriptor: Int32
@@ -19,8 +19,8 @@ public final class MutatedFile {
     private var isCut = false
 
     /// - Parameters:
-    ///   - filler: A byte of which so much is in the file that changing it is no use.
-    ///   - places: Further places worth changing, as those of a header.
+    ///   - filler: A byte that fills most of the file. Changing it would be of no use.
+    ///   - places: Further offsets worth changing, such as the offsets of a header.
     public init(_ path: String, filler: UInt8? = nil, and places: [Int] = []) {
         let number = open(path, O_RDWR | O_CLOEXEC)
         let size = max(0, Int(lseek(number, 0, SEEK_END)))

@@ -3,8 +3,8 @@ import FlowModel
 import FlowTrace
 import FlowVerdict
 
-/// Holds the names that a trace's stages have in the list, on lanes, in a diagnosis, in checks and in sentences about rules to one
-/// another: a stage has one name, and a name means one stage.
+/// Compares the names of a trace's stages in the list, on lanes, in a diagnosis, in checks and in sentences about rules: a stage
+/// has one name, and a name means one stage.
 package struct NameFaults {
     private let log: TraceLog
     /// The stages by name.
@@ -63,7 +63,7 @@ package struct NameFaults {
             }
             let lanes = PipelineLanes(of: pipelines.members(of: id), in: pipelines, log: log)
             for lane in lanes.specs where !lane.isShared {
-                // The label of a store names the lane of its output; its own has the name of its operator.
+                // The label of a store names the lane of the store's output; the store's lane has the name of its operator.
                 for stage in lane.name.components(" > ").map(NameFaults.stage) where !operators.contains(stage) {
                     expect(stage, "lane '\(lane.name)'")
                 }

@@ -25,7 +25,7 @@ public enum Need: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     public var testDescription: String { rawValue }
 
-    /// Whether nothing may be missing.
+    /// Whether a missing need is a failure.
     public static var areAllNeeded: Bool { getenv("FLOWVIZ_NEEDS").map { String(cString: $0) } == "all" }
 
     /// Whether it can be missing in CI too: it comes over the network.
@@ -60,11 +60,12 @@ public enum Need: String, CaseIterable, Sendable, CustomTestStringConvertible {
         mount -t overlay none -o lowerdir=lower,upperdir=upper,workdir=work all
         """
 
-    /// The words before a program that `setpriv` runs as somebody else, and who that is.
+    /// The options with which `setpriv` runs a program as another user, and that user's number.
     public static let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
     public static let nobodysNumber: UInt32 = 65_534
 
-    /// Runs a program of Python, by the interpreter that `FLOWVIZ_PYTHON` names, as one that has Perfetto's package, or by that of `PATH`.
+    /// Runs a Python program with the interpreter that `FLOWVIZ_PYTHON` names, for example one with Perfetto's package, or else
+    /// with the one in `PATH`.
     public static func python(_ program: String, _ words: [String] = []) throws -> ProgramRun {
         let variable = { (name: String) in getenv(name).map { String(cString: $0) } }
         return try ProgramRun(
@@ -74,10 +75,10 @@ public enum Need: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
     private static func pythonRuns(_ program: String) -> Bool { (try? python(program))?.status == .exited(0) }
 
-    /// Where promtool is, `nil` if it is not installed.
+    /// The path of promtool, `nil` if it is not installed.
     public static var promtoolPath: String? { ["/usr/bin/promtool", "/usr/local/bin/promtool"].first(where: Need.canRun) }
 
-    /// Where a shell is, `nil` if it is not installed.
+    /// The path of a shell, `nil` if it is not installed.
     public static func shell(_ name: String) -> String? { ["/bin/\(name)", "/usr/bin/\(name)"].first(where: Need.canRun) }
 
     private static func canRun(_ path: String) -> Bool { access(path, X_OK) == 0 }

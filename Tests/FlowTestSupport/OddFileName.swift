@@ -7,7 +7,7 @@ public enum OddFileName {
         "\u{202E}",
     ]
 
-    /// A name of some of them, of at most 60 bytes.
+    /// A name made of some of the parts, of at most 60 bytes.
     public static func random(using chance: inout some RandomNumberGenerator) -> String {
         let name = (0..<Int.random(in: 1...6, using: &chance)).map { _ in parts.randomElement(using: &chance) ?? "" }.joined()
         return [".", ".."].contains(name) ? name + "," : name

@@ -16,7 +16,7 @@ public final class PTY {
     private let process: pid_t
     private var status: ExitStatus?
 
-    /// Starts a program in a new session, so that the terminal controls it and sends it its signals.
+    /// Starts a program in a new session, so that the terminal is its controlling terminal and sends it signals.
     ///
     /// - Parameter environment: All of it; nothing is inherited.
     public init(
@@ -51,10 +51,10 @@ public final class PTY {
         close(master)
     }
 
-    /// Whether the terminal hands over whole lines and echoes, as a shell's does.
+    /// Whether the terminal reads whole lines and echoes, as under a shell.
     public var isCanonical: Bool { modes.map { Int32($0.c_lflag) & ICANON != 0 && Int32($0.c_lflag) & ECHO != 0 } ?? false }
 
-    /// Whether a key that sends a signal leaves output that was not read yet.
+    /// Whether a key that sends a signal keeps the unread output.
     public var keepsOutput: Bool { modes.map { Int32($0.c_lflag) & NOFLSH != 0 } ?? false }
 
     /// The terminal's modes as comparable words: input, output, control and local flags.
@@ -91,7 +91,7 @@ public final class PTY {
         kill(-process, number)
     }
 
-    /// Gives the terminal another size, of which it tells the program.
+    /// Changes the size of the terminal, which notifies the program.
     public func resize(columns: Int, rows: Int) {
         screen = screen.resized(columns: columns, rows: rows)
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
@@ -106,9 +106,9 @@ public final class PTY {
         return reap()
     }
 
-    /// Reads the program's output until the screen is as wanted, however long the program takes.
+    /// Reads the program's output until the screen meets a condition, without a time limit.
     ///
-    /// - Returns: Whether it came to that before the program ended.
+    /// - Returns: Whether the condition was met before the program ended.
     public func wait(until isDone: (VirtualTerminal) -> Bool) -> Bool {
         while !isDone(screen) {
             guard readMore() else { return isDone(screen) }
@@ -121,7 +121,7 @@ public final class PTY {
         wait { $0.text.contains(text) }
     }
 
-    /// Reads the program's output to its end and says how it ended.
+    /// Reads the program's output to its end, and returns the program's end.
     public func waitForExit() -> ExitStatus {
         if let status { return status }
         while readMore() {}
@@ -148,7 +148,7 @@ public final class PTY {
     }
 }
 
-/// Waits until one of the descriptors can be read. A signal that another test sends ends no wait.
+/// Waits until one of the descriptors can be read. A signal from another test does not end the wait.
 func waitForOutput(_ items: inout [pollfd]) {
     while poll(&items, nfds_t(items.count), -1) < 0, errno == EINTR {}
 }

@@ -8,7 +8,7 @@
 
 /// A program that ran to its end without a terminal, and its output.
 public struct ProgramRun: Sendable {
-    /// How it ended.
+    /// Its end.
     public let status: ExitStatus
     /// Its standard output.
     public let output: String

@@ -8,7 +8,7 @@ import FlowTrace
     import Darwin
 #endif
 
-/// A trace file of version 2 put together byte by byte, as a stranger may: unwritten parts take no room on the disk.
+/// A trace file of version 2 assembled byte by byte, as a stranger might. Unwritten parts occupy no room on the disk.
 public final class RawTrace {
     /// The content of a chunk, as its slot of the directory claims.
     public enum Content: UInt32, CaseIterable, Sendable {
@@ -24,12 +24,12 @@ public final class RawTrace {
     private static let chunkHeader = 64
     private static let recordSize = 32
 
-    /// How many bytes the file has, most of which it may not hold.
+    /// The size of the file in bytes, most of which may be unwritten.
     public let size: Int
     private let descriptor: Int32
     private let start: Int
 
-    /// Creates a file that says that all of its chunks are in use.
+    /// Creates a file whose header claims that all its chunks are in use.
     public init(_ path: String, chunks: Int, isRing: Bool = false) {
         let directoryEnd = RawTrace.pageSize + chunks * RawTrace.slotSize
         start = (directoryEnd + RawTrace.chunkSize - 1) / RawTrace.chunkSize * RawTrace.chunkSize
@@ -48,7 +48,7 @@ public final class RawTrace {
         close(descriptor)
     }
 
-    /// Says that chunks hold something, each of another thread.
+    /// Writes the slots of chunks, each as a chunk of another thread.
     public func putSlots(_ chunks: Range<Int>, _ content: Content, isSealed: Bool = true) {
         let words = chunks.flatMap { chunk -> [UInt64] in
             let state = UInt64(content.rawValue << 24 | (isSealed ? 1 << 16 : 0))
@@ -78,7 +78,7 @@ public final class RawTrace {
         }
     }
 
-    /// The bytes of the fact that tells which command ran.
+    /// The fact about the recorded command, in bytes.
     public static func command(_ words: [String]) -> (type: UInt16, bytes: [UInt8]) {
         var bytes = withUnsafeBytes(of: UInt32(words.count)) { Array($0) }
         for word in words {
@@ -87,12 +87,12 @@ public final class RawTrace {
         return (4, bytes)
     }
 
-    /// Writes numbers anywhere.
+    /// Writes numbers at an offset.
     public func put<Number: FixedWidthInteger & BitwiseCopyable>(_ numbers: [Number], at offset: Int) {
         numbers.withUnsafeBytes { _ = pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset)) }
     }
 
-    /// Where a chunk begins.
+    /// The offset of a chunk.
     public func offset(ofChunk chunk: Int) -> Int {
         start + chunk * RawTrace.chunkSize
     }

@@ -13,11 +13,11 @@ public struct RecordedSignal<Value, Failure: Error>: CustomStringConvertible {
         case returned(Subscribers.Demand)
         case completion(Subscribers.Completion<Failure>)
         case cancelled
-        /// Anything else the test wants to see in its place among the signals.
+        /// A remark of the test, in its place among the signals.
         case note(String)
     }
 
-    /// When it happened.
+    /// The time at which it happened.
     public let time: VirtualTime
     /// The signal.
     public let signal: Signal
@@ -47,12 +47,12 @@ public final class SignalLog<Value, Failure: Error> {
 
     private let scheduler: VirtualTimeScheduler
 
-    /// Creates an empty log that tells the time by `scheduler`.
+    /// Creates an empty log with the clock of `scheduler`.
     public init(on scheduler: VirtualTimeScheduler) {
         self.scheduler = scheduler
     }
 
-    /// Notes `signal` with the present moment.
+    /// Appends `signal` at the current time.
     public func note(_ signal: RecordedSignal<Value, Failure>.Signal) {
         entries.append(RecordedSignal(time: scheduler.now, signal: signal))
     }

@@ -1,10 +1,9 @@
 import FlowCore
 import FlowCombine
 
-/// A publisher worked by hand that records all it is asked for, with virtual times. For one subscriber and one thread.
+/// A publisher that a test operates by hand. It records all signals with virtual times. For one subscriber and one thread.
 ///
-/// It records a request of none too, so that a history shows one. Values and completion are sent without regard to demand;
-/// ``offer(_:)`` heeds demand.
+/// It also records requests for no values. `send` ignores demand; ``offer(_:)`` respects demand.
 public final class RecordingPublisher<Output, Failure: Error>: Publisher, Subscription {
     /// All signals in order, those to downstream and those from it.
     public private(set) var history: [RecordedSignal<Output, Failure>] = []
@@ -25,7 +24,7 @@ public final class RecordingPublisher<Output, Failure: Error>: Publisher, Subscr
     ///
     /// - Parameters:
     ///   - scheduler: The time of the signals.
-    ///   - handsOver: Whether a subscriber gets its subscription when it comes.
+    ///   - handsOver: Whether a new subscriber gets its subscription immediately.
     public init(on scheduler: VirtualTimeScheduler = VirtualTimeScheduler(), handsOver: Bool = true) {
         self.scheduler = scheduler
         self.handsOver = handsOver
@@ -44,13 +43,13 @@ public final class RecordingPublisher<Output, Failure: Error>: Publisher, Subscr
         onRequest(self)
     }
 
-    /// Records the cancel and goes on sending when told to, as a publisher on another thread might.
+    /// Records the cancel. The test can still send values, as a publisher on another thread might.
     public func cancel() {
         isCancelled = true
         note(.cancelled)
     }
 
-    /// Sends a value, asked for or not.
+    /// Sends a value, with or without demand.
     public func send(_ value: Output) {
         note(.value(value))
         if outstanding > .none { outstanding -= 1 }
@@ -59,7 +58,7 @@ public final class RecordingPublisher<Output, Failure: Error>: Publisher, Subscr
         outstanding += returned
     }
 
-    /// Sends a value if it was asked for.
+    /// Sends a value if there is demand, and otherwise records it as dropped.
     public func offer(_ value: Output) {
         if outstanding > .none { send(value) } else { note(.dropped(value)) }
     }
@@ -70,7 +69,7 @@ public final class RecordingPublisher<Output, Failure: Error>: Publisher, Subscr
         downstream?.receive(completion: completion)
     }
 
-    /// Hands downstream a subscription, another one where it has one, which a publisher must not.
+    /// Sends a subscription downstream, even if downstream already has one, which a publisher must not do.
     public func sendSubscription() {
         note(.subscribed)
         downstream?.receive(subscription: self)

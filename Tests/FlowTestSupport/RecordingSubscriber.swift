@@ -1,8 +1,8 @@
 import FlowCore
 import FlowCombine
 
-/// Records all that passes between it and its upstream, with virtual times. Worked by hand, it heeds no rule: it asks and cancels
-/// whenever it is told to. For one thread.
+/// Records all signals between it and its upstream, with virtual times. A test operates it by hand, so it obeys no rule: it
+/// requests and cancels whenever it is told to. For one thread.
 public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
     public typealias History = [RecordedSignal<Input, Failure>]
 
@@ -22,7 +22,7 @@ public final class RecordingSubscriber<Input, Failure: Error>: Subscriber, Cance
     ///
     /// - Parameters:
     ///   - scheduler: The time of the signals.
-    ///   - demand: Asked for with the first subscription, unless it is none.
+    ///   - demand: The demand to request on the first subscription, unless it is none.
     ///   - answer: Gives the demand to return for a value; may request, cancel and send meanwhile.
     public init(
         on scheduler: VirtualTimeScheduler = VirtualTimeScheduler(), demand: Subscribers.Demand = .none,

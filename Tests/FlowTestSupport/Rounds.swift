@@ -8,26 +8,26 @@ import Testing
     import Darwin
 #endif
 
-/// How often a randomised test is played: in full where `FLOWVIZ_LONG` is set, as `make test-long` and `make fuzz` do, and a
-/// sample otherwise.
+/// The number of rounds of a randomised test: all of them if `FLOWVIZ_LONG` is set, as by `make test-long` and `make fuzz`,
+/// otherwise a sample.
 public enum Rounds {
-    /// Whether everything is to be played.
+    /// Whether all rounds are played.
     public static let isLong = getenv("FLOWVIZ_LONG") != nil
 
-    /// Where chance begins that is new with each commit, from `FLOWVIZ_SEED`.
+    /// The seed that changes with each commit, from `FLOWVIZ_SEED`.
     public static let seed = getenv("FLOWVIZ_SEED").flatMap { UInt64(String(cString: $0).prefix(15), radix: 16) } ?? 20_261_121
 
-    /// The seeds of a test: `full` of them, or a sample, which is a hundredth where nothing else is said.
+    /// The seeds of a test: `full` of them, or a sample, by default a hundredth.
     public static func seeds(full: Int, sample: Int? = nil) -> Range<UInt64> {
         0..<UInt64(isLong ? full : sample ?? max(1, full / 100))
     }
 
-    /// The numbers of a test's cases, in full or every `part`th of them, beginning at one that `turn` decides.
+    /// The numbers of a test's cases: all, or every `part`th, beginning at one that depends on `turn`.
     public static func turns(_ count: Int, part: Int, turn: Int) -> [Int] {
         (0..<count).filter { isLong || ($0 + turn) % part == 0 }
     }
 
-    /// How many hostile inputs are read: a million, or as many as `FLOWVIZ_ROUNDS` says; a sample otherwise.
+    /// The number of hostile inputs to read in a long run: `FLOWVIZ_ROUNDS`, or a million; otherwise `sample`.
     public static func count(sample: Int) -> Int {
         isLong ? getenv("FLOWVIZ_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 1_000_000 : sample
     }

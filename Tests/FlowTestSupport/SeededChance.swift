@@ -1,8 +1,8 @@
-/// Chance that comes out the same for the same seed (SplitMix64).
+/// Random numbers that are the same for the same seed (SplitMix64).
 public struct SeededChance: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Creates the chance of a seed.
+    /// Creates the random numbers of a seed.
     public init(seed: UInt64) {
         state = seed
     }
@@ -15,7 +15,7 @@ public struct SeededChance: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Whether something happens that happens once in `count` times.
+    /// Returns `true` once in `count` times on average.
     public mutating func oneIn(_ count: Int) -> Bool {
         below(count) == 0
     }

@@ -24,7 +24,7 @@ private func prepared(_ number: Int32, isWaiting: Bool) -> Int32 {
     return number
 }
 
-// At once where that can be, since another thread may start a child meanwhile.
+// The flag is set on creation where possible, since another thread may start a child in between.
 #if canImport(Glibc)
     private let socketType = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
 #elseif canImport(Musl)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A new folder, removed with its last owner.
+/// A new folder, removed when its last owner is released.
 public final class TemporaryFolder {
     private let url: URL
 

@@ -6,13 +6,13 @@
     import Darwin
 #endif
 
-/// How many operations each thread of a concurrency test does: 1,000, or 100,000 where `FLOWVIZ_LONG` is set.
+/// The number of operations of each thread in a concurrency test: 1,000, or 100,000 if `FLOWVIZ_LONG` is set.
 public let operationsPerThread = Rounds.isLong ? 100_000 : 1_000
 
 /// Runs `body` on `count` new threads at the same time, gives each its number from 0, and waits for all.
 ///
-/// Real threads and not a queue, because a queue has no more of them than the machine has cores. `body` need not be `@Sendable`:
-/// such a test is about whether its state may be shared.
+/// Uses real threads instead of a queue, because a queue has no more threads than the machine has cores. `body` need not be
+/// `@Sendable`: such a test checks whether its state may be shared.
 public func onThreads(_ count: Int = 8, _ body: (Int) -> Void) {
     withoutActuallyEscaping(body) { body in
         let threads = (0..<count).map { index in startThread { body(index) } }
@@ -61,7 +61,8 @@ private final class ThreadStart {
     }
 }
 
-/// Bounds how long a test's thread waits for others, in turns and not in time, so that a lost value fails instead of hanging.
+/// Limits the wait of a test's thread for others, in turns instead of time, so that a lost value makes the test fail instead of
+/// hang.
 public struct Patience {
     private var turns = 10_000 * operationsPerThread
 

@@ -2,7 +2,8 @@ import FlowScreen
 
 /// A small terminal that understands ncurses's output for an xterm, so that tests can look at the screen.
 ///
-/// Of colours and attributes it keeps whether there was any colour, and whether the next cell has any.
+/// It does not keep colours and attributes, but only whether any colour was set, and whether the next cell has a colour or an
+/// attribute.
 public struct VirtualTerminal {
     /// One page of glyphs; the second column of a wide one holds an empty text.
     private struct Page {
@@ -27,13 +28,13 @@ public struct VirtualTerminal {
     private var inserts = false
     /// The private modes that are set, such as 1049 for the alternate screen.
     public private(set) var modes: Set<Int> = [25]
-    /// The control strings that came, such as OSC 52.
+    /// The received control strings, such as OSC 52.
     public private(set) var strings: [String] = []
-    /// Whether any colour was asked for.
+    /// Whether any colour was set.
     public private(set) var hasSeenColour = false
     /// Whether the next cell has a colour or an attribute.
     public private(set) var isStyled = false
-    /// How many bytes came.
+    /// The number of received bytes.
     public private(set) var byteCount = 0
 
     /// Creates an empty terminal.
@@ -46,7 +47,7 @@ public struct VirtualTerminal {
     /// Whether the alternate screen is shown.
     public var isAlternate: Bool { mainPage != nil }
 
-    /// Where the next character goes.
+    /// The position of the next character.
     public var cursor: (x: Int, y: Int) { (page.x, page.y) }
 
     /// The visible rows, without the blanks at their ends.
@@ -74,7 +75,7 @@ public struct VirtualTerminal {
         return other
     }
 
-    /// Takes output of a program.
+    /// Processes output of a program.
     public mutating func feed(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             byteCount += 1
@@ -89,7 +90,7 @@ public struct VirtualTerminal {
         }
     }
 
-    /// Takes a character. Escape begins a sequence even within one, whose rest a terminal may have thrown away.
+    /// Processes a character. Escape begins a sequence even within another one, whose rest a terminal may have discarded.
     private mutating func take(_ scalar: Unicode.Scalar) {
         if scalar == "\u{1B}", state != .string { return state = .escape }
         switch state {
@@ -107,7 +108,7 @@ public struct VirtualTerminal {
         }
     }
 
-    /// Takes a piece of a control string, which BEL or ESC and a backslash end.
+    /// Processes a character of a control string, which BEL, or ESC and a backslash, ends.
     private mutating func string(_ scalar: Unicode.Scalar) {
         if scalar == "\u{7}" || scalar == "\\" {
             strings.append(parameters)
@@ -162,7 +163,7 @@ public struct VirtualTerminal {
         page.x = min(page.x + columns, width - 1)
     }
 
-    /// Writes one column; the other half of a wide glyph that stood there becomes a blank.
+    /// Writes one column. The other half of an overwritten wide glyph becomes a blank.
     private mutating func put(_ glyph: String, at x: Int, isTail: Bool = false) {
         if page.rows[page.y][x].isEmpty, x > 0, !isTail { page.rows[page.y][x - 1] = " " }
         if x + 1 < width, page.rows[page.y][x + 1].isEmpty { page.rows[page.y][x + 1] = " " }
@@ -211,7 +212,7 @@ public struct VirtualTerminal {
         for number in numbers {
             switch number {
             case 0: isStyled = false
-            // The usual font and colours.
+            // The default font and colours.
             case 10, 39, 49: break
             default: isStyled = true
             }
