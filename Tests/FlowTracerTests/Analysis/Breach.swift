@@ -6,10 +6,10 @@ import FlowCombine
 @testable import FlowAnalysis
 
 private typealias Willing = RecordingSubscriber<Int, TestFailure>
-/// Heeds no rule: values, ends and subscriptions go out when it is told to.
+/// A publisher that obeys no rule: it sends values, ends and subscriptions when it is told to.
 typealias Rogue = RecordingPublisher<Int, TestFailure>
 
-/// A publisher and a subscriber of which one breaks a rule, and the event at which it does.
+/// A publisher and a subscriber, one of which breaks a rule, and the event that breaks it.
 struct Breach: Sendable, CustomStringConvertible {
     let rule: ContractRule
     let description: String
@@ -131,7 +131,7 @@ struct Breach: Sendable, CustomStringConvertible {
     ]
 }
 
-/// Takes something to another thread that is used there while this one waits.
+/// Carries a value to another thread, which uses it while this thread waits.
 private struct Unchecked<Value>: @unchecked Sendable {  // the threads take turns
     let value: Value
 

@@ -7,10 +7,10 @@ import Testing
 @testable import FlowCore
 @testable import FlowModel
 
-/// A trace that is folded on from a keyframe tells the same as one that is folded from its start.
+/// A trace that is folded from a keyframe gives the same results as one that is folded from its start.
 @Suite("keyframes", .serialized)
 struct KeyframeTests {
-    /// How often each thread subscribes to a buffer.
+    /// The number of times that each thread subscribes to a buffer.
     private static let roundCount = Rounds.isLong ? 10 : 3
 
     private let folder: TemporaryFolder
@@ -19,7 +19,7 @@ struct KeyframeTests {
         folder = try TemporaryFolder()
     }
 
-    /// With every appetite in the long run, and with one otherwise.
+    /// Plays every appetite in a long run, otherwise only one.
     @Test(
         "what comes after a keyframe, and the lanes from it on, are those of the whole trace", arguments: Pipeline.all.indices)
     func folding(_ index: Int) throws {
@@ -129,7 +129,7 @@ struct KeyframeTests {
         return try TraceFile(path)
     }
 
-    /// A buffer on each of four threads, subscribed anew now and then.
+    /// A buffer on each of four threads, subscribed again and again.
     private func recordThreads(isRing: Bool) throws -> TraceFile {
         let path = folder.path("a.fvz")
         let recorder = try Recorder(
@@ -139,7 +139,7 @@ struct KeyframeTests {
         let begun = Atomic<Int>(0)
         onThreads(4) { _ in
             tracer.watching { _ = Just(1).sink { _ in } }
-            // So that none goes on with the number of one that has ended.
+            // All threads start before any ends, so that none reuses the number of an ended one.
             begun.add(1, ordering: .relaxed)
             while begun.load(ordering: .relaxed) < 4 { yieldThread() }
             for _ in 0..<KeyframeTests.roundCount {
@@ -166,7 +166,7 @@ struct KeyframeTests {
 
     // MARK: The compared text
 
-    /// The entries after a place; an earlier cause is left out.
+    /// The entries after an event; earlier causes are omitted.
     private static func told(_ log: TraceLog, after sequence: Int) -> [String] {
         log.entries(after: sequence).map { entry in
             let cause = entry.cause.flatMap { $0 > sequence ? $0 : nil } ?? 0
@@ -197,7 +197,7 @@ struct KeyframeTests {
         model.lanes.indices.map { index in
             let lane = model.lanes[index]
             let held = lane.held(after: sequence).map { "\(model.text(of: $0.entered)) since \($0.enteredAt)" }
-            // Of several stores in one lane the most they held together is not known before the keyframe.
+            // If a lane has several stores, their common peak before the keyframe is unknown.
             let isOne = model.log.edges.count { $0.label == lane.spec.name } == 1
             let peak = isOne ? "\(lane.peak(upTo: sequence))" : ""
             return """

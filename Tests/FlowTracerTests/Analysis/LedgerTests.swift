@@ -7,7 +7,7 @@ import Testing
 @testable import FlowCore
 @testable import FlowGraph
 
-/// The ledger adds up in every pipeline, however its ends ask.
+/// The ledger balances in every pipeline, for any requests of its ends.
 @Suite("ledger, traced", .serialized)
 struct LedgerTests {
     static func ledger(of log: TraceLog) -> Ledger {
@@ -16,12 +16,13 @@ struct LedgerTests {
         return ledger
     }
 
-    /// The publishers that these tests are traced with, which the catalogue does not know.
+    /// The publishers of these tests, which the catalogue does not know.
     private static let own: Set = [
         "spy", "closureMerge", "closureFlatMap", "naiveMerge", "forwarding", "resubscribing", "erasing",
     ]
 
-    /// Whether a line is of a publisher of these tests, and says by its name that no law is known, where its edges are.
+    /// Whether a line belongs to a publisher of these tests, and says that no law is known for its name, or that its edges are
+    /// ambiguous.
     private static func isOwn(_ line: LedgerLine, in log: TraceLog) -> Bool {
         guard case .other(let name) = log.node(line.node)?.operation, own.contains(name) else { return false }
         return line.law == nil && (line.unknown == .law("no law is known for \(name)") || line.unknown == .edges)
@@ -69,7 +70,7 @@ struct LedgerTests {
     }
 }
 
-/// Keeps the ledger of a random pipeline and notes where it does not add up.
+/// Keeps the ledger of a random pipeline, and collects the lines that do not balance.
 private final class LedgerFollower {
     private(set) var wrong: [String] = []
     private(set) var lines: [LedgerLine] = []

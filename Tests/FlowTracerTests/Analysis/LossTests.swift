@@ -9,13 +9,13 @@ import Testing
 @testable import FlowGraph
 @testable import FlowVerdict
 
-/// No loss passes in silence, and each is counted once, at the same place by all that count.
+/// Every loss is reported, and is counted once, at the same place by all counters.
 @Suite("losses, traced", .serialized)
 struct LossTests {
     /// The trace of some streams.
     private static func log(_ body: (Bench) -> Void) -> TraceLog { Bench.trace(.unlimited, body).found.log }
 
-    /// What a gate says against no drops.
+    /// The failures of a gate that expects no drops.
     private static func failures(_ log: TraceLog, except exceptions: [DropException] = []) -> [String] {
         var check = RunCheck([.noDrops(except: exceptions)])
         for entry in log.entries { check.fold(entry, in: log) }
@@ -59,7 +59,7 @@ struct LossTests {
 
     // MARK: Values after the end
 
-    /// How a subscription ends.
+    /// The end of a subscription.
     enum End: String, CaseIterable {
         case finished, failure, cancel
 

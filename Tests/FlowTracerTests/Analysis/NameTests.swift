@@ -6,7 +6,7 @@ import Testing
 @testable import FlowCore
 @testable import FlowGraph
 
-/// A stage has one name in a trace, wherever it is shown.
+/// A stage has the same name wherever a trace is shown.
 @Suite("names of stages", .serialized)
 struct NameTests {
     @Test("every stage of a pipeline has one name", arguments: Pipeline.all.indices)

@@ -7,7 +7,7 @@ import Testing
 @testable import FlowCore
 @testable import FlowGraph
 
-/// Every breach of the contract is named at its event, and nothing else is.
+/// Every breach of the contract is reported at its event, and nothing else is reported.
 @Suite("contract rules", .serialized)
 struct RuleTests {
     static func violations(in log: TraceLog) -> [Violation] {
@@ -65,14 +65,14 @@ struct RuleTests {
         var found = Reconstruction()
         recorder.drain(into: &found)
 
-        // No stage alone recurses.
+        // Recursion involves more than one stage, so its sentence is not checked.
         let violations = RuleTests.violations(in: found.log).filter { $0.rule != ContractRule(Recursion.self) }
         #expect(violations.filter { !$0.beginsWithActor }.map(\.words) == [])
         #expect(
             violations.contains { $0.rule == Breach.all[index].rule } || Breach.all[index].rule == ContractRule(Recursion.self))
     }
 
-    /// A recorder with an edge, told to break 1.1 after its subscription.
+    /// A log with an edge that breaks 1.1 after its subscription.
     private func greedy(doubted: Bool = false, _ check: inout RuleCheck) -> [Violation] {
         var log = TraceLog(forgotten: 100, at: .zero)
         let edge = EdgeID(rawValue: 1)
@@ -102,9 +102,9 @@ struct RuleTests {
 
     @Test("every rule that a trace shows has a breach", arguments: ContractRule.all)
     func coverage(_ rule: ContractRule) {
-        // Those of asynchronous iterators are broken in FlowAsyncTests.
+        // The rules of asynchronous iterators are broken in FlowAsyncTests.
         let isAsync = rule == ContractRule(LostFailure.self) || rule.number.hasPrefix("A")
-        // That somebody is never told shows at the end only: SharedEndTests.
+        // A missing end shows only at the end of the run: see SharedEndTests.
         let isBreakable = ![Leak.number, LostEnd.number].contains(rule.type.number) && !isAsync
         #expect(Breach.all.contains { $0.rule == rule } == isBreakable)
     }
@@ -140,7 +140,7 @@ struct RuleTests {
         }
     }
 
-    /// The merges of these tests hand all their demand on to each of their publishers, and deliver more than was asked for.
+    /// The merges of these tests request all their demand from each of their publishers, and so deliver more than requested.
     private func isGreedy(_ violation: Violation, in log: TraceLog) -> Bool {
         let name = log.edge(violation.edge)?.upstream.flatMap { log.node($0)?.name } ?? ""
         return violation.rule.number == "1.1" && ["naiveMerge", "closureMerge", "closureFlatMap"].contains(name)
@@ -171,7 +171,7 @@ struct RuleTests {
 
     @Test("no random pipeline breaks a rule", arguments: [false, true])
     func random(isProbed: Bool) {
-        // The last are of a flatMap and of a buffer that are cancelled while they deliver held values.
+        // In the last two, a flatMap and a buffer are cancelled while they deliver held values.
         for seed in Array(Rounds.seeds(full: 10_000, sample: 50)) + [1_084, 7_453] {
             let pipeline = RandomPipeline(seed: seed, isProbed: isProbed) { _ in }
             var log = TraceLog()
@@ -195,7 +195,8 @@ struct RuleTests {
 }
 
 extension Violation {
-    /// Whether its sentence begins with the stage that acted: values and ends are sent from above, requests and cancels come from below.
+    /// Whether its sentence begins with the stage that acted: values and ends are sent from above, requests and cancels come from
+    /// below.
     fileprivate var beginsWithActor: Bool {
         switch signal {
         case .request, .returned, .cancel, .note: words.hasPrefix("\(subscriber) ")

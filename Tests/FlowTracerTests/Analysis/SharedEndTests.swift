@@ -9,11 +9,11 @@ import Testing
 @testable import FlowGraph
 @testable import FlowVerdict
 
-/// Who shares a publisher with others is told of its end, or rule 1.5 is broken; and who came late is named.
+/// Every subscriber of a shared publisher receives its end, or rule 1.5 is broken. Late subscribers are named.
 @Suite("what subscribers share", .serialized)
 struct SharedEndTests {
-    /// The log of events on two edges below a publisher: `s1` subscribes the first, `r` requests, `v` delivers, `f` finishes, `x` fails, `c`
-    /// cancels.
+    /// The log of events on two edges below a publisher: `s1` subscribes the first, `r` requests, `v` delivers, `f` finishes, `x`
+    /// fails, `c` cancels.
     private static func log(_ publisher: String, _ script: String) -> TraceLog {
         let recorder = Recorder()
         let above = recorder.declareNode(.source, name: publisher)
@@ -49,7 +49,7 @@ struct SharedEndTests {
         let log = SharedEndTests.log(publisher, "s1 r1 s2 r2 v1 v2 f1")
 
         #expect(SharedEndTests.lost(in: log) == ["1.5 \(publisher) told another subscriber of its end, and never told sink 2"])
-        // The program may have ended before the second could be told.
+        // The program may have ended before the second subscriber could receive the end.
         #expect(SharedEndTests.lost(in: log, after: 0.5) == [])
     }
 
@@ -69,7 +69,7 @@ struct SharedEndTests {
 
     // MARK: Who comes late
 
-    /// The notes on the subscribers of a publisher that is made of a subject: two, the second after three values.
+    /// The notes on two subscribers of a publisher made from a subject. The second subscribes after three values.
     private static func notes(
         leaving: Bool = false, _ make: (PassthroughSubject<Int, Never>) -> AnyPublisher<Int, Never>
     ) -> [String] {

@@ -47,7 +47,7 @@ struct FigureLedgerTests {
                         found.dropped[reason] = count
                     }
                 }
-                // The value that a subject begins with did not come to it, and waits in it.
+                // A subject's initial value did not arrive, but the subject holds it.
                 if [.currentValueSubject, .published].contains(fact.operation), stage.inputs.ever > 0 { found.values += 1 }
 
                 #expect(own == found, "\(Pipeline.all[index]), \(run.appetite): \(fact.name)")

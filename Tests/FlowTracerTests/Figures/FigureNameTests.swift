@@ -114,7 +114,7 @@ struct FigureNameTests {
             rows.prefix(4) == [
                 "\(stays) / PassthroughSubject 1", "\(stays) / sink 1", "\(stays) / filter 0", "\(stays) / first 0",
             ])
-        // Eight that have a number, and the others together.
+        // Eight numbered pipelines, and all others together.
         #expect(rows.count == 4 + 9 * 4)
         for (stage, sum) in [("PassthroughSubject", 10_000), ("filter", 10_000), ("map", 5_000), ("sink", 5_000)] {
             let counts = rows.filter { $0.hasPrefix("\(short) / \(stage) ") }.compactMap { $0.split(separator: " ").last }

@@ -7,8 +7,8 @@ import Testing
 @testable import FlowGraph
 @testable import FlowVerdict
 
-/// Figures come from a program's own claims: limits, demand and times of any size. Every reader that counts them, as FlowMetrics
-/// does in the program itself, ends with figures.
+/// Figures come from a program's own claims: limits, demand and times of any size. Every reader that counts them, such as
+/// FlowMetrics in the program itself, finishes with figures.
 @Suite("hostile figures")
 struct HostileFigureTests {
     private static let numbers: [Int] = [.max, .max - 1, 1 << 62, 1 << 53, 2, 1, 0, -1, .min]

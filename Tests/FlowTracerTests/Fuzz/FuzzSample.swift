@@ -5,10 +5,10 @@ import FlowTestSupport
 
 /// A trace file to be mutated.
 enum FuzzSample {
-    /// The filler of rings, where no mutation is of use.
+    /// The filler of rings, which is not worth mutating.
     static let filler = UInt8(ascii: "x")
 
-    /// The records of a pipeline, which other tests that run meanwhile have no part in.
+    /// The records of a pipeline, without records of tests that run at the same time.
     private struct Records: RecordSink {
         private(set) var all: [(thread: UInt32, record: TraceEvent, text: [UInt8]?)] = []
 
@@ -39,7 +39,7 @@ enum FuzzSample {
         }
     }
 
-    /// Writes the tracer's records of a pipeline, or every kind of record and fact without one. A ring comes round, so that
+    /// Writes the tracer's records of a pipeline, or every kind of record and fact without one. A ring wraps around, so that
     /// earlier records move to its facts.
     static func write(_ pipeline: Pipeline?, to path: String, isRing: Bool) throws {
         let options = TraceFileOptions(size: TraceFileOptions.minimumSize, isRing: isRing)

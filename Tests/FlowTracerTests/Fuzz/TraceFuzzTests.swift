@@ -12,7 +12,7 @@ import Testing
 
 /// Trace files are hostile input: for any contents, reading ends with a trace or an error, at a cost that their length bounds.
 ///
-/// `make fuzz` runs them all, in little memory; the seed comes from the commit there.
+/// `make fuzz` runs all of them in little memory, with a seed from the commit.
 @Suite("mutated trace files", .serialized)
 struct TraceFuzzTests {
     private static let seed = Rounds.seed
@@ -22,7 +22,7 @@ struct TraceFuzzTests {
         print("FLOWVIZ_SEED=\(String(TraceFuzzTests.seed, radix: 16))")
         let folder = try TemporaryFolder()
         var chance = SeededChance(seed: TraceFuzzTests.seed &+ (isRing ? 1 : 0))
-        // To write one and to find its bytes takes longer than to read it many times.
+        // Writing a sample and finding its bytes takes longer than reading it many times.
         let some = (0..<4).compactMap { _ in Pipeline.all.randomElement(using: &chance) }
         let samples: [Pipeline?] = [nil] + (Rounds.isLong ? Pipeline.all : some)
         let rounds = Rounds.count(sample: 150) / 2 / samples.count + 1
@@ -33,7 +33,7 @@ struct TraceFuzzTests {
             opened += TraceFuzzTests.mutate(path, rounds: rounds, of: sample?.description ?? "every record", &chance)
             unlink(path)
         }
-        // Most of the file is records, where nothing has to be refused.
+        // Most of a file consists of records, in which nothing must be refused.
         #expect(opened > rounds * samples.count / 2)
     }
 
@@ -43,7 +43,7 @@ struct TraceFuzzTests {
         let folder = try TemporaryFolder()
         var chance = SeededChance(seed: TraceFuzzTests.seed &+ (isRing ? 3 : 2))
         for round in 0..<Rounds.count(sample: 12) / 2 {
-            // The largest file there can be costs ten thousand times as much to write.
+            // Writing the largest possible file costs ten thousand times as much.
             let isLargest = Rounds.isLong && round % 16_384 == 1
             let most = round % 256 == 0 ? 9_000 : 40
             let chunks = isLargest ? TraceFormat.chunkLimit : Int.random(in: 1...most, using: &chance)
@@ -102,7 +102,7 @@ struct TraceFuzzTests {
             return TraceEvent(time: time, kind: signal, edge: EdgeID(rawValue: UInt32(id)), payload: payload)
         }
         let kinds = CallKind.allCases.map(\.rawValue) + StepKind.allCases.map(\.rawValue) + FactKind.allCases.map(\.rawValue)
-        // Some are of kinds that nobody knows.
+        // Some have an unknown kind.
         let kind = Int.random(in: 0..<16, using: &chance) == 0 ? UInt8.random(in: 1...255, using: &chance) : nil
         return TraceEvent(
             time: time, kind: kind ?? kinds.randomElement(using: &chance)!, subkind: UInt8.random(in: 0...7, using: &chance),
@@ -110,7 +110,7 @@ struct TraceFuzzTests {
             value: isText ? WordValue(textAt: place.offset, stored: place.stored, full: 0) : WordValue(1, .int))
     }
 
-    /// Changes bytes of a file and reads it, again and again. Returns how often it could be opened.
+    /// Changes bytes of a file and reads it, again and again. Returns the number of times that it could be opened.
     private static func mutate(_ path: String, rounds: Int, of name: String, _ chance: inout SeededChance) -> Int {
         let places = Array(0..<256) + Array(TraceFormat.pageSize..<TraceFormat.pageSize + 128)
         let file = MutatedFile(path, filler: FuzzSample.filler, and: places)
@@ -165,7 +165,7 @@ struct TraceFuzzTests {
         _ = ledger.lines(in: log)
     }
 
-    /// Reads it in steps, from a keyframe on too, lists and opens its pipelines and exports it.
+    /// Reads it in steps and from a keyframe, lists and opens its pipelines, and exports it.
     private static func look(_ path: String) {
         guard let file = try? TraceFile(path) else { return }
         var fold = TraceFold(file)
@@ -188,7 +188,7 @@ struct TraceFuzzTests {
         export(fold.reconstruction.log)
     }
 
-    /// The words that a screen has of a model.
+    /// Writes all words that a screen shows about a model.
     private static func tell(_ model: StreamModel) {
         _ = CaptionWriter.caption(of: model, at: model.end)
         _ = LogWriter.lines(of: StreamAnalysis(model), upTo: model.end, count: 50)
@@ -214,7 +214,7 @@ struct TraceFuzzTests {
     }
 }
 
-/// Derives a trace and counts the records that it is derived from.
+/// Derives a trace, and counts the records from which it is derived.
 struct CountingReconstruction: RecordSink {
     var reconstruction = Reconstruction()
     private(set) var records = 0

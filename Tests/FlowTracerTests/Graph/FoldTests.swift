@@ -34,7 +34,7 @@ struct FoldTests {
         return both.all
     }
 
-    /// Hands the same records to several.
+    /// Passes the same records to several reconstructions.
     private struct Several: RecordSink {
         var all: [Reconstruction]
 
@@ -101,7 +101,7 @@ struct FoldTests {
         #expect(register.add(nil, id: 0).dead == [0])
         #expect(register.add(nil, id: 0).dead == [])
         #expect(register.add(nil, id: 1).dead == [])
-        // So many that all are checked: the loss of the first is known.
+        // With this many additions, all subscribers are checked. The loss of the first is already known.
         let others = (0..<100).map { _ in Sink() }
         #expect(others.enumerated().flatMap { register.add($1, id: UInt64($0 + 2)).dead } == [])
         withExtendedLifetime(sinks) {}

@@ -41,7 +41,7 @@ struct WeekTests {
     }
 }
 
-/// The records of a program that makes and ends subscriptions, and is in the end as it was in the beginning.
+/// The records of a program that makes and ends subscriptions, and finally returns to its initial state.
 private struct Tape {
     private(set) var beginning = Records()
     private(set) var work = Records()
@@ -71,10 +71,10 @@ private struct Records: RecordSink {
         all.append((record, bytes.map { Array($0) }))
     }
 
-    /// How long it took, in nanoseconds.
+    /// Its duration, in nanoseconds.
     var duration: UInt64 { (all.last?.record.time ?? 0) - (all.first?.record.time ?? 0) }
 
-    /// Plays them some time later than they were recorded.
+    /// Plays the records with their times moved by `time`.
     func play(later time: UInt64, into sink: inout Reconstruction) {
         for (recorded, text) in all {
             var record = recorded

@@ -27,7 +27,7 @@ struct Pipeline: Sendable, CustomStringConvertible {
             .joined(separator: ["spy"]).map { String($0) }
     }
 
-    /// All of them.
+    /// All pipelines.
     static let all =
         sources + subjects + transforms + filters + reductions + failures + joins + flattening + sharing + timing + forwarding
 }

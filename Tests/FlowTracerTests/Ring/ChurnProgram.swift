@@ -2,9 +2,11 @@ import FlowTestSupport
 
 @testable import FlowTrace
 
-/// The records of a program that subscribes and ends streams all the time, on several threads; it knows itself which live.
+/// The records of a program that subscribes and ends streams all the time, on several threads. The program knows which of them
+/// live.
 ///
-/// Each stream is a subject, a map and a sink. Identifiers come again at once. One of five threads hardly records anything.
+/// Each stream is a subject, a map and a sink. Identifiers are reused immediately. One of the five threads records hardly
+/// anything.
 final class ChurnProgram {
     private struct Stream {
         let upper: HookKey
@@ -22,13 +24,13 @@ final class ChurnProgram {
     let recorder: Recorder
     private let writers: [ThreadWriter]
     private var chance: SeededChance
-    /// How many streams never end: the first.
+    /// The number of streams that never end; they are the first.
     private let kept: Int
     private let calm: Int
     private var streams: [Stream] = []
     private var free: [UInt64] = []
     private var used: UInt64 = 0
-    /// How many records there are; each has a different time, from 1.
+    /// The number of records. Each has a different time, from 1.
     private(set) var time: UInt64 = 0
     /// The text beside the record of each value.
     private let text: String
@@ -36,9 +38,9 @@ final class ChurnProgram {
     /// Records into a ring.
     ///
     /// - Parameters:
-    ///   - textSize: How many bytes of text each value has.
-    ///   - calm: Of how many steps one begins a stream, and one ends one.
-    ///   - lasting: How many streams there are that never end.
+    ///   - textSize: The bytes of text of each value.
+    ///   - calm: One step in this number begins a stream, and one ends a stream.
+    ///   - lasting: The number of streams that never end.
     init(_ path: String, size: Int, textSize: Int = 0, calm: Int = 12, lasting: Int = 10, seed: UInt64) throws {
         recorder = try Recorder(file: path, options: TraceFileOptions(size: size, isRing: true))
         let pool = recorder.pool

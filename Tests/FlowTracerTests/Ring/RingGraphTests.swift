@@ -5,7 +5,7 @@ import Testing
 @testable import FlowGraph
 @testable import FlowTrace
 
-/// A ring that has come round often has the graph of the live subscriptions, however many have ended.
+/// A ring that has wrapped around many times keeps the graph of the live subscriptions, for any number of ended ones.
 @Suite("the graph in a ring")
 struct RingGraphTests {
     private let folder: TemporaryFolder
@@ -14,7 +14,7 @@ struct RingGraphTests {
         folder = try TemporaryFolder()
     }
 
-    /// Takes the times of the records as they come.
+    /// Collects the times of the records in their order.
     private struct Times: RecordSink {
         var all: [UInt64] = []
         var gaps = 0
@@ -98,7 +98,7 @@ struct RingGraphTests {
         #expect(!cursor.hasLostTrack)
 
         cursor.read(into: &reading.found)
-        // At the pace between them, chance decides.
+        // Between these paces, the outcome is random.
         #expect(cursor.hasLostTrack ? pace > 5 : pace < 100)
         if !cursor.hasLostTrack {
             #expect(reading.found.graph.edges.filter(\.isLive).map(\.key.id).sorted() == program.living)
@@ -165,7 +165,7 @@ struct RingGraphTests {
 private struct DrivingReconstruction: RecordSink {
     var found = Reconstruction()
     private let program: ChurnProgram
-    /// How many steps the program takes for a hundred records that are read.
+    /// The number of steps of the program for every hundred records read.
     private let pace: Int
     private var count = 0
 

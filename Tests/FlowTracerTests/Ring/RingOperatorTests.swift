@@ -14,7 +14,7 @@ struct RingOperatorTests {
         let key: HookKey
         let subscription: HookKey?
         let publisher: String
-        /// Whom it feeds.
+        /// The subscribers that it feeds.
         let downstream: Set<HookKey>
 
         var description: String { "\(publisher) \(key.id) -> \(downstream.map(\.id).sorted())" }

@@ -92,12 +92,12 @@ final class Bench {
         scheduler.advance(to: VirtualTime(nanoseconds: 100_000_000_000))
     }
 
-    /// Where the tracer's counts differ from those of the spies.
+    /// The differences between the tracer's counts and the spies' counts.
     func mismatches(with found: Reconstruction) -> [String] {
         Bench.mismatches(of: tallies, with: found)
     }
 
-    /// Where the tracer's counts differ from those of any number of spies; the trace is read once for all.
+    /// The differences between the tracer's counts and the counts of several spies. The trace is read only once.
     static func mismatches(of tallies: [SpyTally], with found: Reconstruction) -> [String] {
         let counts = found.log.entries.reduce(into: [EdgeID: EdgeCounts]()) { $0[$1.edge, default: EdgeCounts()].add($1) }
         let sums = found.graph.edges.reduce(into: [UInt64: EdgeCounts]()) { sums, edge in

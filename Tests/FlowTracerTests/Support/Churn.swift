@@ -1,7 +1,7 @@
 import FlowTestSupport
 import FlowCombine
 
-/// A program in small: some long-lived pipelines, and short ones that come and go on their values, by chance.
+/// A small program: some long-lived pipelines, and short ones that begin and end at random on their values.
 final class Churn {
     private var chance: SeededChance
     private let orders = PassthroughSubject<Int, Never>()
@@ -23,7 +23,7 @@ final class Churn {
         ]
     }
 
-    /// An answer that comes later, may fail the first time, and is then asked for again.
+    /// An answer that arrives later. It may fail the first time, and is then requested again.
     private func answer(_ order: Int) -> AnyPublisher<Int, Never> {
         Deferred { [unowned self] in
             let answer = PassthroughSubject<Int, TestFailure>()
@@ -52,7 +52,7 @@ final class Churn {
         }
     }
 
-    /// Ends the short-lived subscriptions, so that all is as in the beginning.
+    /// Ends the short-lived subscriptions, which restores the initial state.
     func settle() {
         watchers.removeAll()
         while !answers.isEmpty { answers.removeFirst().send(completion: .finished) }
@@ -66,7 +66,7 @@ final class Churn {
         }
     }
 
-    /// Two that are paired and end at once, where one has sent more than the other.
+    /// Two subjects, paired. Both end immediately, although one has sent more values than the other.
     private func pair(_ number: Int) {
         let (left, right) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
         let end = left.zip(right).map { $0 + $1 }.merge(with: sensors).sink { _ in }
@@ -75,7 +75,7 @@ final class Churn {
         end.cancel()
     }
 
-    /// Numbers that come at once, and may fail.
+    /// Numbers that arrive immediately, and may end with a failure.
     private func count(to last: Int) {
         let end = (0...last).publisher.tryMap { try TestFailure.unless($0 < 6, $0) }.collect(2).catch { _ in Just([]) }.sink {
             _ in

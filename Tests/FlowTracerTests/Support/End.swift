@@ -48,7 +48,7 @@ protocol EndSignals: AnyObject {
     var signals: [String] { get }
 }
 
-/// How the ends of a pipeline ask for values.
+/// The way in which the ends of a pipeline request values.
 enum Appetite: CaseIterable, Sendable {
     /// Everything at once.
     case unlimited

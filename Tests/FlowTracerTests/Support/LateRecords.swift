@@ -11,7 +11,7 @@ struct LateRecords: RecordSink {
 
     private var records: [Record] = []
 
-    /// Takes all that a recorder has.
+    /// Takes all records of a recorder.
     init(_ recorder: Recorder) { recorder.drain(into: &self) }
 
     mutating func declare(nodes: [NodeFact], edges: [EdgeFact]) {}
@@ -22,7 +22,7 @@ struct LateRecords: RecordSink {
 
     /// Reads the records after a time, in nanoseconds.
     ///
-    /// - Parameter look: Is told of the number of each record after that time, once it is read.
+    /// - Parameter look: Called with the number of each record after that time, once the record is read.
     func read(after time: UInt64, into found: inout Reconstruction, look: (Int, Reconstruction) -> Void = { _, _ in }) {
         if time > 0 { found.recordGap(until: time) }
         let retained = retained(until: time)

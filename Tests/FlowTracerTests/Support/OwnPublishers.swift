@@ -1,6 +1,6 @@
 import FlowCombine
 
-/// Merges through `Subscribers.Sink`-like closures that nobody can look into.
+/// Merges through closures like those of `Subscribers.Sink`, which no tracer can inspect.
 struct ClosureMerge<Upstream: Publisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure
@@ -19,7 +19,7 @@ struct ClosureMerge<Upstream: Publisher>: Publisher {
     }
 }
 
-/// Maps each value to a publisher and merges those, through closures that nobody can look into.
+/// Maps each value to a publisher and merges these publishers, through closures that no tracer can inspect.
 struct ClosureFlatMap<Upstream: Publisher, Inner: Publisher>: Publisher where Inner.Failure == Upstream.Failure {
     typealias Output = Inner.Output
     typealias Failure = Upstream.Failure
@@ -166,7 +166,7 @@ struct Erasing<Upstream: Publisher>: Publisher {
     }
 }
 
-/// Doubles values, in its own subscriber that it hands to the upstream past the hook.
+/// Doubles values in its own subscriber, which it passes to the upstream past the hook.
 struct Doubling<Upstream: Publisher>: Publisher where Upstream.Output == Int {
     typealias Output = Int
     typealias Failure = Upstream.Failure
@@ -182,7 +182,7 @@ struct Doubling<Upstream: Publisher>: Publisher where Upstream.Output == Int {
     }
 }
 
-/// A publisher that hands one and the same subscription to everybody and sends nothing.
+/// A publisher that gives the same subscription to every subscriber, and sends nothing.
 struct Countdown: Publisher {
     typealias Output = Int
     typealias Failure = Never
@@ -201,7 +201,7 @@ struct Countdown: Publisher {
 
 /// A custom operator that subscribes further when it is subscribed, or only when values are requested.
 ///
-/// It subscribes from inside its subscription, in a subscriber that is called as the library's `Sink`.
+/// It subscribes from inside its subscription, with a subscriber that has the name of the library's `Sink`.
 struct SubscribingInside<Upstream: Publisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure
@@ -344,7 +344,7 @@ struct ThroughSink<Upstream: Publisher>: Publisher where Upstream.Failure == Nev
     }
 }
 
-/// Keeps the last values, `count` of them, and passes on those before.
+/// Keeps the last `count` values, and passes on the values before.
 struct Keeping<Upstream: Publisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure

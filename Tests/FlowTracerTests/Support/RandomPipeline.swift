@@ -5,9 +5,10 @@ import FlowCombine
 @testable import FlowCore
 @testable import FlowModel
 
-/// A random pipeline of sources, buffers, filters, maps, pace, flatMap and zip, with a subscriber that asks by chance, on virtual time.
+/// A random pipeline of sources, buffers, filters, maps, pace, flatMap and zip, with a subscriber that asks by chance, on virtual
+/// time.
 ///
-/// With probes, every operator is a declared node with a probe on each of its sides; without, the tracer has to find out.
+/// With probes, every operator is a declared node with a probe on each side; without probes, the tracer must find the operators.
 final class RandomPipeline {
     typealias Stream = AnyPublisher<Int, TestFailure>
 
@@ -18,14 +19,14 @@ final class RandomPipeline {
     private let look: (RandomPipeline) -> Void
     private(set) var stages: [String] = []
     private var subscription: (any Subscription)?
-    /// OpenCombine's zip must not be released while a value may still be on its way to it.
+    /// OpenCombine's zip must not be released while a value may still arrive.
     private var kept: [any Subscription] = []
     private var labels = 0
 
     /// Creates a pipeline.
     ///
     /// - Parameters:
-    ///   - seed: Decides its stages; the same seed makes the same pipeline.
+    ///   - seed: The seed of its stages; the same seed makes the same pipeline.
     ///   - isProbed: Whether probes stand in it.
     ///   - look: Called at random moments of its life, inside calls too, and at the end.
     init(seed: UInt64, isProbed: Bool, look: @escaping (RandomPipeline) -> Void) {

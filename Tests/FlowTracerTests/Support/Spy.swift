@@ -25,12 +25,12 @@ final class Spy<Upstream: Publisher>: Publisher {
     }
 }
 
-/// The numbers of one spy; threads may meet here.
+/// The numbers of one spy, which several threads may change.
 final class SpyTally: @unchecked Sendable {  // all of it is behind a lock
     private struct State {
         var counts = EdgeCounts()
         var publisher: UInt64 = 0
-        /// Kept, so that no identifier comes again within a test.
+        /// Retained, so that no identifier is reused within a test.
         var subscribers: [AnyObject] = []
     }
 
@@ -97,7 +97,7 @@ final class SpySubscriber<Downstream: Subscriber>: Subscriber, Subscription {
     }
 }
 
-/// A spy on a publisher that wants to be connected.
+/// A spy on a connectable publisher.
 struct ConnectableSpy<Upstream: ConnectablePublisher>: ConnectablePublisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure

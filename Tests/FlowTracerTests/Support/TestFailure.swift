@@ -1,7 +1,7 @@
 import FlowCombine
 
 struct TestFailure: Error, Equatable {
-    /// The value, or a throw where `condition` does not hold.
+    /// Returns the value; throws if `condition` does not hold.
     static func unless<Value>(_ condition: Bool, _ value: Value) throws -> Value {
         guard condition else { throw TestFailure() }
         return value
@@ -21,7 +21,7 @@ final class Attempts {
     }
 }
 
-/// Where `print` writes nothing.
+/// A stream that discards the output of `print`.
 struct Silence: TextOutputStream {
     func write(_ string: String) {}
 }

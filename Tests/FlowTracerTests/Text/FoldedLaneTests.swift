@@ -8,7 +8,7 @@ import Testing
 @testable import FlowModel
 @testable import FlowText
 
-/// A lane that shows many subscriptions says how those went that are over.
+/// A lane that shows many subscriptions describes the ended ones.
 @Suite("a lane of several subscriptions", .serialized)
 struct FoldedLaneTests {
     private final class Time: Sendable {

@@ -5,7 +5,7 @@ import Testing
 @testable import FlowCore
 @testable import FlowGraph
 
-/// An operator of FlowCore is one stage of a trace, though it may be made of others.
+/// An operator of FlowCore is one stage of a trace, even if it consists of other operators.
 @Suite("operators of FlowCore, traced", .serialized)
 struct ComposedOperatorTests {
     typealias Subject = PassthroughSubject<Int, Never>

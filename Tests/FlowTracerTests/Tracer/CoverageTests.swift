@@ -22,7 +22,7 @@ struct CoverageTests {
         Share SubscribeOn SwitchToLatest Throttle Timeout Zip Zip3 Zip4
         """.split(whereSeparator: \.isWhitespace).map(String.init)
 
-    /// Another version may have other types: then this list has to be read again.
+    /// Another version may have other types. Then this list must be reviewed.
     @Test func `the list is of the version that is built`() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         let pins =

@@ -20,7 +20,7 @@ struct IdentifierTests {
         #expect(HookKey.number(of: wide) != HookKey.number(of: Wide(one: 1, other: 3)))
     }
 
-    /// A subscriber of two words, with seven bytes between its properties that belong to neither.
+    /// A subscriber of two words, with seven bytes of padding between its properties.
     private struct Padded: Subscriber {
         typealias Input = Int
         typealias Failure = Never

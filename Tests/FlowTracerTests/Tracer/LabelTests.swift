@@ -9,7 +9,7 @@ import Testing
 @testable import FlowText
 @testable import FlowVerdict
 
-/// Labels name edges and their places while traced, and do nothing otherwise.
+/// Labels name edges and their source locations while traced, and otherwise do nothing.
 @Suite("labels", .serialized)
 struct LabelTests {
     @Test func `a buffer of the largest size has no capacity`() {

@@ -11,7 +11,7 @@ import Testing
 @testable import FlowCore
 @testable import FlowGraph
 
-/// The tracer's conclusions agree with spies where time is real and threads are many.
+/// The tracer's conclusions agree with spies in real time, with many threads.
 @Suite("pipelines on real schedulers, traced", .serialized)
 struct RealTimeTests {
     /// Traces the whole process, other tests too, until the pipeline's end gets a completion and `settle` has waited for queued
@@ -30,7 +30,8 @@ struct RealTimeTests {
         gate.wait()
         settle()
         tracer.stop()
-        // Each spy's counts alone: how many end before others begin is up to the threads.
+        // Each spy's counts are compared separately: the number of subscriptions that end before others begin depends on the
+        // threads.
         var found = Reconstruction(keeping: .max)
         recorder.drain(into: &found)
 

@@ -52,7 +52,7 @@ struct ThreadTests {
             let ticks = Atomic<UInt64>(0)
             let recorder = Recorder(
                 clock: .custom {
-                    // Another thread may come before the time that is being asked for.
+                    // Lets another thread read an earlier time first.
                     yieldThread()
                     return ticks.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
                 })

@@ -9,7 +9,7 @@ import Testing
 struct TracedScopeTests {
     private final class Owner {}
 
-    /// A subscriber that goes by the identifier of an object, as those within `catch` do.
+    /// A subscriber with the identifier of another object, as within `catch`.
     private struct Borrower: Subscriber {
         let owner: Owner
         var combineIdentifier: CombineIdentifier { CombineIdentifier(owner) }

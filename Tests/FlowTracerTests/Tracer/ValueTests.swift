@@ -4,7 +4,7 @@ import Testing
 @testable import FlowCore
 @testable import FlowGraph
 
-/// Which values a tracer writes down, and how.
+/// The values that a tracer records, and their form.
 @Suite("traced values", .serialized)
 struct ValueTests {
     private struct Point: Equatable { let x = 1 }
@@ -13,7 +13,7 @@ struct ValueTests {
         var description: String { "\u{1B}[2Jbroken\n" }
     }
 
-    /// Counts how often it is described.
+    /// Counts its descriptions.
     private final class Curious: CustomStringConvertible {
         private(set) var count = 0
         let text: String

@@ -11,7 +11,8 @@ import Testing
 @testable import FlowText
 @testable import FlowVerdict
 
-/// A closure that blocks the queue on which it gets its values, in virtual time: a thread stands in it while another sends.
+/// A closure that blocks the queue on which it receives values, in virtual time: one thread waits in the closure while another
+/// sends.
 @Suite("blocked sinks")
 struct BlockedSinkTests {
     @Test func `a sink that blocks a queue is to blame, and not the queue`() {
@@ -113,7 +114,7 @@ struct BlockedSinkTests {
 private enum Blocker: CaseIterable {
     case map, tryMap, compactMap, filter, scan, handleEvents, dropWhile, flatMap, sink
 
-    /// Puts the stage below a publisher; a sink is put there at the end.
+    /// Puts the stage below a publisher. A sink is added last.
     func applied(to upstream: AnyPublisher<Int, any Error>, standing stand: @escaping () -> Void) -> AnyPublisher<Int, any Error>
     {
         func stood<Output>(_ output: Output) -> Output {
@@ -134,16 +135,16 @@ private enum Blocker: CaseIterable {
     }
 }
 
-/// A subject that sends at intervals, a queue, and a stage whose closure stands for a while.
+/// A subject that sends at intervals, a queue, and a stage whose closure blocks for a while.
 private struct BlockingPlay: CustomStringConvertible {
     /// In milliseconds.
     let interval: Int
     let block: Int
     var blocker = Blocker.sink
-    /// How many operators stand above it, and how many below.
+    /// The numbers of operators above and below it.
     var above = 0
     var below = 0
-    /// For how long values are sent, in milliseconds; `nil` for all the time.
+    /// The time for which values are sent, in milliseconds; `nil` for the whole run.
     var sending: Int?
 
     var description: String { "\(blocker) below \(above) and above \(below), every \(interval) ms, blocks \(block)" }
@@ -208,8 +209,8 @@ private final class PlayClock: Sendable {
     func set(milliseconds: Int) { time.store(UInt64(milliseconds) * 1_000_000, ordering: .sequentiallyConsistent) }
 }
 
-/// A queue whose thread does the next piece of work when it is told to, and stands in it until it is told to leave.
-// The lock keeps the work, and only one of the two threads goes on at a time.
+/// A queue whose thread does the next piece of work on request, and blocks within it until it is released.
+// A lock guards the work, and only one of the two threads runs at a time.
 private final class StandingWorker: Scheduler, @unchecked Sendable {
     typealias SchedulerTimeType = VirtualTime
     typealias SchedulerOptions = Never
@@ -233,7 +234,7 @@ private final class StandingWorker: Scheduler, @unchecked Sendable {
         }
     }
 
-    /// Lets the thread do the next piece of work until it stands; returns whether there was any.
+    /// Lets the thread do the next piece of work until it blocks; returns whether there was any.
     func begin() -> Bool {
         guard work.withLock({ !$0.isEmpty }) else { return false }
         told.signal()

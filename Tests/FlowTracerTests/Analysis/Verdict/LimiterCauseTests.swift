@@ -8,7 +8,7 @@ import Testing
 @testable import FlowText
 @testable import FlowVerdict
 
-/// Operators that leave out values are there to do so.
+/// Operators whose purpose is to drop values are not blamed for it.
 @Suite("debounce and throttle in verdicts")
 struct LimiterCauseTests {
     /// Ten values, 30 ms apart, then the end.

@@ -10,10 +10,10 @@ import Testing
 
 /// At every event, and just before the next, no verdict and no badge contradicts the counters of that moment.
 ///
-/// Without `FLOWVIZ_LONG` at every fourth event only: to judge a moment takes much longer than to add it up.
+/// Without `FLOWVIZ_LONG`, only every fourth event is judged: judging a moment takes much longer than counting its events.
 @Suite("Verdict of the present")
 struct PresentVerdictTests {
-    /// One variant of one scenario, and when its sink is paused and resumed.
+    /// One variant of one scenario, and the times at which its sink is paused and resumed.
     struct Case: CustomTestStringConvertible, Sendable {
         let scenario: Scenario
         let variant: Variant
@@ -61,15 +61,15 @@ struct PresentVerdictTests {
     }
 }
 
-/// The counters of a run, added up beside its verdicts, and the contradictions between the two.
+/// The counters of a run, counted independently of its verdicts, and the contradictions between both.
 struct PresentCheck {
     private struct Counter {
         var account = EdgeAccount()
         var isLive = false
         var held = 0
-        /// Since when its subscriber has had no demand left.
+        /// The time since which its subscriber has had no demand.
         var closedSince: UInt64 = 0
-        /// When values passed.
+        /// The time of the last value.
         var last: UInt64?
         var gap: UInt64 = 0
         var isPaused = false
@@ -80,7 +80,7 @@ struct PresentCheck {
     private var counters: [EdgeID: Counter] = [:]
     private var meter = UtilizationMeter()
 
-    /// - Parameter state: The state of the stream after an event, `nil` to add it up from its sinks.
+    /// - Parameter state: Returns the state of the stream after an event, `nil` to derive it from the sinks.
     mutating func hold(_ log: TraceLog, until end: TraceTime, state: (Int) -> LaneState?) {
         let entries = Array(log.entries)
         for (index, entry) in entries.enumerated() {

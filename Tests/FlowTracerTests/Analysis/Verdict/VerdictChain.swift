@@ -18,7 +18,7 @@ struct VerdictChain: CustomStringConvertible {
     private let operators: [(stage: ChainStage, time: Double)]
     private let interval: Double
     private let end: (batch: Int, rest: Double)?
-    /// The place of the slow stage, from 0 for the source; `nil` for none.
+    /// The index of the slow stage, 0 for the source; `nil` if none is slow.
     let slow: Int?
     private let slowness: Double
     private let length: Double
@@ -34,8 +34,8 @@ struct VerdictChain: CustomStringConvertible {
     }
 
     /// - Parameters:
-    ///   - scale: The length of its run, as a part of the length that fills a window.
-    ///   - cause: The event at the end of that. The source is then a subject, which can end.
+    ///   - scale: The length of its run, as a multiple of the length that fills a window.
+    ///   - cause: The event at the end of the run. With a cause, the source is a subject, which can end.
     init(seed: UInt64, scale: Double = 1, cause: Cause? = nil) {
         var chance = SeededChance(seed: seed)
         let fault = Fault.allCases[Int(seed % 6)]
@@ -43,15 +43,16 @@ struct VerdictChain: CustomStringConvertible {
         slowness = Double.random(in: 0.2...1, using: &chance)
         length = Double.random(in: 15...40, using: &chance) * scale
         self.cause = cause
-        // Together the others take at most a third of the slow one's time. If none is slow, they all must be done with a value
-        // well before the next one comes, and yet not wait for it most of the time: that would be a slow source.
+        // Together the other stages take at most a third of the slow stage's time. If none is slow, all must finish a value well
+        // before the next one arrives, but must not wait most of the time, because then the source would be slow.
         let spare = slowness / (fault == .none ? 9 : 3) / Double(count)
         let place = 1 + chance.below(count - 2)
         let greedy = chance.oneIn(3)
         let isTimed = fault == .source || fault == .none || greedy || chance.oneIn(2)
         operators = (1..<count - 1).map { index in
             if index == place, let stage = ChainStage(rawValue: fault.rawValue) { return (stage, 0) }
-            // A filter would leave the others with less to do; a sequence would be in thousands of inner publishers at once.
+            // A filter would reduce the work of the others. Without times, a sequence would open thousands of inner publishers at
+            // once.
             let stages = ChainStage.allCases.filter { (fault != .none || $0 != .filter) && (isTimed || $0 != .flatMapMany) }
             let stage = stages[chance.below(stages.count)]
             let time = Double.random(in: spare / 10...spare, using: &chance)
@@ -64,7 +65,7 @@ struct VerdictChain: CustomStringConvertible {
         case .source: interval = slowness
         case .none: interval = slowness / Double.random(in: 0.55...0.65, using: &chance)
         default:
-            // As many values come to the slow one as without the filters above it.
+            // Compensates for the filters above, so that the slow stage receives as many values as without them.
             let above = operators.prefix(fault == .sink ? count : place - 1)
             let passed = above.reduce(1) { $0 * ($1.stage == .filter ? ChainStage.passedByFilter : 1) }
             interval = Double.random(in: slowness / 8...slowness / 5, using: &chance) * passed
@@ -72,7 +73,7 @@ struct VerdictChain: CustomStringConvertible {
         let rest = Double.random(in: spare / 10...spare, using: &chance)
         switch fault {
         case .sink:
-            // A value takes it as long as one takes the other slow ones, for any size of its requests.
+            // A value takes as long as at the other slow stages, for any size of its requests.
             let batch = 1 + chance.below(3)
             end = (batch, slowness * Double(batch))
         case .source: end = (1, rest)
@@ -99,7 +100,7 @@ struct VerdictChain: CustomStringConvertible {
 
     /// Runs the chain on virtual time, traced, and judges it at its end, or half a second after its cause begins.
     ///
-    /// - Parameter start: The part of its time of which only that is read which a ring keeps.
+    /// - Parameter start: The part of the run before which only the records that a ring retains are read.
     func report(after start: Double = 0) -> PipelineReport? {
         let (log, end) = run(after: start)
         var meter = UtilizationMeter()
@@ -117,7 +118,7 @@ struct VerdictChain: CustomStringConvertible {
             let end = VirtualTime(seconds: length)
             scheduler.advance(to: end)
             guard cause != nil else { return kept }
-            // A paused sink stops where it would have asked.
+            // A paused sink stops when it would have made its next request.
             while cause == .pause, let sink, sink.pausedAt == nil, scheduler.now < end.advanced(by: .seconds(20)) {
                 scheduler.advance(by: .seconds(0.01))
             }
@@ -167,7 +168,7 @@ struct VerdictChain: CustomStringConvertible {
         }
     }
 
-    /// A subject that sends every now and then, and ends if the chain's event says so.
+    /// A subject that sends at intervals, and ends if the chain's cause is an end.
     private func subject<Failure: Error>(
         endingWith end: Subscribers.Completion<Failure>, on scheduler: VirtualTimeScheduler, keeping kept: inout [Any]
     ) -> AnyPublisher<Int, Failure> {
@@ -188,14 +189,14 @@ struct VerdictChain: CustomStringConvertible {
     }
 }
 
-/// How a chain fails.
+/// The error with which a chain fails.
 struct ChainFailure: Error {}
 
 /// A stage of a chain whose verdict is known.
 enum ChainStage: String, CaseIterable {
     case map, filter, scan, buffer, fullBuffer, boundedBuffer, receiveOn, delay, pace, flatMap, flatMapMany
 
-    /// The share of values that a filter lets through, wherever it stands.
+    /// The share of values that a filter passes, at any position.
     static let passedByFilter = 0.75
 
     /// Whether it requests as much as it can hold, without regard to the demand of its downstream.
@@ -237,7 +238,7 @@ enum ChainStage: String, CaseIterable {
     }
 }
 
-/// A queue on virtual time that does one piece of work after the other, each in the same time.
+/// A queue in virtual time that does one piece of work after the other, each of the same duration.
 final class SerialQueue: Scheduler {
     typealias SchedulerTimeType = VirtualTime
     typealias SchedulerOptions = Never
@@ -280,11 +281,11 @@ final class SerialQueue: Scheduler {
 
 /// A sink that may have been paused.
 protocol PausedEnd {
-    /// When it was to ask, and did not, because it was paused.
+    /// The time of the request that it omitted because it was paused.
     var pausedAt: VirtualTime? { get }
 }
 
-/// A sink that asks for a few values at a time, the next ones a while after it has got them.
+/// A sink that requests a few values at a time, and the next ones some time after it has received them.
 final class PacedEnd<Failure: Error>: Subscriber, PausedEnd {
     private(set) var pausedAt: VirtualTime?
 
@@ -295,7 +296,7 @@ final class PacedEnd<Failure: Error>: Subscriber, PausedEnd {
     private var subscription: (any Subscription)?
     private var left = 0
 
-    /// - Parameter pause: From when on it asks for nothing.
+    /// - Parameter pause: The time from which on it requests nothing.
     init(batch: Int, rest: VirtualTime.Stride, pause: VirtualTime?, scheduler: VirtualTimeScheduler) {
         self.pause = pause
         self.batch = batch

@@ -25,7 +25,7 @@ struct VerdictProofTests {
 }
 
 extension VerdictProofTests {
-    /// That values are dropped is seen; at whose demand is not known where records of it are missing, and then nobody is named.
+    /// Drops are recorded. If records of demand are missing, no stage is blamed for the drops.
     @Test func `who comes late gets the same verdict, or none`() {
         var table = ConfusionTable()
         var chance = SeededChance(seed: Rounds.seed)
@@ -47,7 +47,7 @@ extension VerdictProofTests {
 }
 
 extension VerdictProofTests {
-    /// All that the sequence sent waits in the queue, and nothing comes to it any more.
+    /// All values of the sequence wait in the queue, which receives no more.
     @Test func `who comes late draws no verdict from what an operator seems not to hold`() {
         let scheduler = VirtualTimeScheduler()
         let recorder = Recorder(clock: scheduler.clock.traceClock)
@@ -77,7 +77,7 @@ extension VerdictProofTests {
 struct CauseProofTests {
     private static let count = 600
 
-    /// The share of chains with an event that are judged as `isRight` says, among the ones with a verdict.
+    /// The share of right verdicts, according to `isRight`, among the chains with an event and a verdict.
     private func accuracy(_ cause: VerdictChain.Cause, isRight: (VerdictChain, PipelineReport) -> Bool) -> Double {
         var (all, right) = (0, 0)
         for number in Rounds.seeds(full: CauseProofTests.count) {
@@ -147,7 +147,7 @@ struct ConfusionTable: CustomStringConvertible {
         }
     }
 
-    /// How often a culprit was named where nothing was slow.
+    /// The number of culprits named although nothing was slow.
     var falseAlarms: Int {
         (counts[VerdictChain.Fault.none] ?? []).dropLast().reduce(0, +)
     }

@@ -10,7 +10,8 @@ import Testing
 
 @Suite("held values after a gap")
 struct GapTests {
-    /// The buffers of a program's operators, as `buffered 4`, where records of its time up to 50 are missing; it begins at 1.
+    /// The buffers of a program's operators, as `buffered 4`. The program begins at time 1, and its records up to time 50 are
+    /// missing.
     private static func held(_ run: (_ time: borrowing Atomic<UInt64>) -> Void) -> [String] {
         let time = Atomic<UInt64>(1)
         let recorder = Recorder(clock: .custom { time.load(ordering: .relaxed) })
@@ -29,7 +30,7 @@ struct GapTests {
         }
     }
 
-    /// Asks for values when it is told to, and does something with each.
+    /// Requests values when it is told to, and calls a closure with each.
     private final class Asker {
         private var subscription: (any Subscription)?
         var receive: (Int) -> Void = { _ in }
@@ -63,7 +64,7 @@ struct GapTests {
         #expect(held == ["note held: at least", "buffered 4", "buffered 5"])
     }
 
-    /// Deliveries meanwhile spent demand that still seems to be there.
+    /// Unrecorded deliveries have spent demand that still seems to be outstanding.
     @Test func `a buffer whose demand is not known holds no more than fits`() {
         let held = GapTests.held { time in
             let (subject, asker) = (PassthroughSubject<Int, Never>(), Asker())
@@ -83,7 +84,7 @@ struct GapTests {
             ])
     }
 
-    /// A buffer takes out all that it is asked for before it delivers the first of it.
+    /// A buffer removes all requested values before it delivers the first of them.
     @Test func `the demand of the next subscription is known again`() {
         let held = GapTests.held { time in
             let subject = PassthroughSubject<Int, Never>()
@@ -105,7 +106,7 @@ struct GapTests {
             ])
     }
 
-    /// It would have delivered its held values.
+    /// Otherwise it would have delivered its held values.
     @Test func `a buffer that was asked for more than it delivered is known to be empty`() {
         let held = GapTests.held { time in
             let (subject, asker) = (PassthroughSubject<Int, Never>(), Asker())
@@ -125,7 +126,7 @@ struct GapTests {
             ])
     }
 
-    /// Nothing has come to it since, so none of the values that it delivers is known to have been held.
+    /// No value has arrived since, so it is unknown whether the delivered values were held.
     @Test func `a buffer that delivered all that it was asked for is not known to be empty`() {
         let held = GapTests.held { time in
             let (subject, asker) = (PassthroughSubject<Int, Never>(), Asker())
@@ -139,7 +140,7 @@ struct GapTests {
         #expect(held == ["note held: at least", "buffered 4"])
     }
 
-    /// The deliveries of that call may be values that the buffer took out before, or values that it holds.
+    /// The values delivered in that call may have been removed from the buffer before, or may still be in it.
     @Test func `of a full buffer that goes on delivering in a call from before it is not known what it holds`() {
         let time = Atomic<UInt64>(1)
         let recorder = Recorder(clock: .custom { time.load(ordering: .relaxed) })
@@ -183,7 +184,7 @@ struct GapTests {
             ])
     }
 
-    /// A flatMap subscribes to a publisher in the call that brings a value, so that the records of that call last.
+    /// A flatMap subscribes to a publisher in the call that delivers a value, so the records of that call are retained.
     @Test func `demand returned while records are missing is not known to be left`() throws {
         let time = Atomic<UInt64>(1)
         let recorder = Recorder(clock: .custom { time.load(ordering: .relaxed) })
@@ -234,7 +235,7 @@ struct GapTests {
         #expect(held == [])
     }
 
-    /// They may have left while records are missing, and others may have come.
+    /// The values may have left while records are missing, and others may have arrived.
     @Test func `what was held before a gap is not known to be held after it`() {
         let time = Atomic<UInt64>(1)
         let recorder = Recorder(clock: .custom { time.load(ordering: .relaxed) })
@@ -259,8 +260,8 @@ struct GapTests {
             ])
     }
 
-    /// The buffer of each operator with a live subscriber, by the oldest of its subscribers: it has another number where less is
-    /// known.
+    /// The buffer of each operator with a live subscriber, by its oldest subscriber, since an edge may have a different number if
+    /// less is known.
     private static func accounts(of found: Reconstruction, _ books: inout [EdgeID: EdgeBook], _ read: inout Int) -> [HookKey:
         HeldCount]
     {
@@ -307,7 +308,7 @@ struct GapTests {
             records.read(after: begin, into: &found) { number, found in
                 for (store, held) in GapTests.accounts(of: found, &books, &read) {
                     let exact = truth[number]?[store] ?? 0
-                    // A full buffer may be delivering others that it took out before.
+                    // A full buffer may be delivering other values, removed before.
                     let isFull = found.graph.edges.contains { $0.key == store && $0.isLive && $0.capacity == held.count }
                     let isRight = held.isLeast || isFull ? held.count <= exact.count : held == exact
                     guard !isRight, !isWrong else { continue }

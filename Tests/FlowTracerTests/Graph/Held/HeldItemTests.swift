@@ -16,7 +16,7 @@ struct HeldItemTests {
         }
     }
 
-    /// Sends, asks, waits and ends at random.
+    /// Sends, requests, waits and ends at random.
     private func live(_ life: HeldLife, inputs: [PassthroughSubject<Int, TestFailure>], ends: Bool = true) {
         var next = 0
         for _ in 0..<(5 + life.chance.below(30)) {
@@ -140,7 +140,7 @@ struct HeldItemTests {
     @Test func `collect`() {
         check(full: 4_000, "collect") { life in
             let subject = PassthroughSubject<Int, TestFailure>()
-            // Asked after a cancel that came after the end, OpenCombine's collect delivers all the same.
+            // After an end and a cancel, OpenCombine's collect still answers a request.
             life.asksAfterCancel = false
             subject.handleEvents(receiveOutput: life.note).collect().subscribe(life.end { $0 })
             live(life, inputs: [subject])

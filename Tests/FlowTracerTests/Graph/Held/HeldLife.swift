@@ -7,7 +7,7 @@ import FlowCombine
 @testable import FlowModel
 @_spi(Reflection) import Swift
 
-/// A random life of an operator that keeps values, with its real buffer after every step beside the one in the trace.
+/// A random life of an operator that keeps values. After every step, its real buffer is compared with the one in the trace.
 final class HeldLife {
     /// The truth about one moment, as far as it is known then.
     private struct Moment {
@@ -51,7 +51,7 @@ final class HeldLife {
 
     // MARK: Playing
 
-    /// Runs `body` traced and returns where trace and truth differ.
+    /// Runs `body` traced, and returns the differences between the trace and the truth.
     func play(_ body: (HeldLife) -> Void) -> [String] {
         let tracer = FlowTracer(recorder: recorder, scopeOnly: true)
         tracer.start()
@@ -60,14 +60,14 @@ final class HeldLife {
         return differences()
     }
 
-    /// Does something from outside and looks.
+    /// Performs a step from outside, and compares.
     func step(_ name: String, _ body: () -> Void) {
         step = name
         body()
         look(at: name)
     }
 
-    /// Notes that a value comes to the operator, on its way there.
+    /// Records a value on its way to the operator.
     func note(_ value: Int) {
         sent.append(value)
     }
@@ -84,7 +84,7 @@ final class HeldLife {
         subscription?.cancel()
     }
 
-    /// A subscriber whose values stand for the inputs that `parts` gives.
+    /// A subscriber. `parts` returns the input values that each of its values consists of.
     func end<Input, Failure: Error>(_ parts: @escaping (Input) -> [Int]) -> AnySubscriber<Input, Failure> {
         AnySubscriber(
             receiveSubscription: { self.subscription = $0 },
@@ -125,7 +125,7 @@ final class HeldLife {
     }
 }
 
-/// The contents of a trace's stores, by its events alone.
+/// The contents of a trace's stores, derived from its events alone.
 struct StoreFold {
     private(set) var held: [Int] = []
     private(set) var dropped: [DropReason] = []
@@ -163,7 +163,7 @@ struct StoreFold {
     }
 }
 
-/// Reads a stored property of an object by name, also where the object's mirror does not show it.
+/// Reads a stored property of an object by name, even if the object's mirror does not show it.
 ///
 /// Only on the thread that drives the object.
 enum FieldReader {
