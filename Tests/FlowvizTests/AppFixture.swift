@@ -9,7 +9,7 @@ import FlowTrace
 struct AppFixture {
     var state: AppState
     let session = Session()
-    /// The effects that the keys asked of the loop, in order.
+    /// The effects that the keys requested, in order.
     private(set) var effects: [Effect] = []
 
     /// Starts a scenario and lets some seconds pass.

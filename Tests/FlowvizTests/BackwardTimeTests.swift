@@ -8,17 +8,18 @@ import Testing
 @testable import FlowApp
 @testable import flowviz
 
-/// A file may claim that its times go back: every output treats them as standing still, and says so.
+/// The times in a file may go back. Every output treats such a time as the latest before it, and says so.
 @Suite("Times that go back, on every way out", .notForever)
 struct BackwardTimeTests {
     private static let times: [UInt64] = [0, 1, 700_000_000, 2_000_000_000, 9_000_000_000, 1 << 62, .max - 1]
 
-    /// Whether a text says so.
+    /// Whether a text reports that times go back.
     private static func tells(_ text: String) -> Bool {
         text.contains(/times go back in \d+ records?, each counted at the latest time before it/)
     }
 
-    /// Begins at 0, stands still for some reads, goes to and fro within two seconds for a while, then anywhere.
+    /// A clock that begins at 0, stands still for some reads, moves to and fro within two seconds for a while, and then jumps
+    /// anywhere.
     private final class Clock: Sendable {
         private let state: Mutex<(chance: SeededChance, reads: Int)>
 
@@ -33,13 +34,13 @@ struct BackwardTimeTests {
         }
     }
 
-    /// Who writes: a program with a probe, one that is traced by the hook, whose calls begin and end, and a scenario.
+    /// The writer of a file: a program with a probe, a program traced by the hook, whose calls begin and end, or a scenario.
     private enum Writer: CaseIterable {
         case program, hook, scenario
 
-        /// Writes a file whose times come by chance.
+        /// Writes a file with random times.
         func write(to path: String, seed: UInt64) throws {
-            // So that the list of pipelines has one from the start.
+            // The clock stands still at first, so that the list of pipelines has one from the start.
             let clock = Clock(seed: seed, still: self == .hook ? 40 : 1)
             switch self {
             case .program: try BackwardTimeTests.write(to: path, command: ["App"], clock)

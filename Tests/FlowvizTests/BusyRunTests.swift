@@ -66,7 +66,7 @@ struct BusyRunTests {
         }
     }
 
-    /// A piece of work may be the last that fits.
+    /// The last piece of work within the allowance may exceed it.
     private static let most = FrameAllowance.perFrame + 200
 
     @Test(arguments: [[], ["drop"]]) func `a frame brings a bounded number of events, and time passes slower`(
@@ -170,7 +170,7 @@ struct BusyRunTests {
         try RunCommand.parse(["overflow", "--until", "20", "--output", path]).run()
         let file = try TraceFile(path)
         let plan = try #require(RunPlan.recorded(in: file))
-        // A stranger may have written when it ends.
+        // A stranger may have written the end time.
         let endless = RunPlan(choice: plan.choice, sends: [], end: TraceTime(seconds: 1_000_000), breaks: [])
         let replay = Replay(file, of: endless)
         var state = AppState(.scenario(plan.choice), size: Size(width: 120, height: 36))

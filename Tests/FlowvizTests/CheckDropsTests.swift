@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What `check --no-drops` finds, and what it cannot know.
+/// The findings of `check --no-drops`, and their limits.
 @Suite("check --no-drops", .notForever)
 struct CheckDropsTests {
     /// A subject without demand for 3 of 4 seconds.
@@ -84,7 +84,7 @@ struct CheckDropsTests {
         #expect(run.errorLines == ["flowviz: \(message)"])
     }
 
-    /// A stream that holds two values and that nobody has read.
+    /// A stream that holds two values and has never been read.
     private func unreadStream(_ path: String) throws -> Recorder {
         let recorder = try Recorder(
             file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { 2_000_000_000 })

@@ -83,7 +83,7 @@ struct ChildTests {
         #expect(values.contains("\"value\":\"42\"") && !values.contains("\"value\":\"14\""))
     }
 
-    /// Records the small program, which is to do something as it begins and reads numbers up to `count` then.
+    /// Records the small program, which first performs `mode` and then reads numbers up to `count`.
     private func record(_ mode: String, _ count: Int, into path: String) throws -> ProgramRun {
         try Program.shell("seq \(count) | \"$0\" record -o \"$1\" --size 2M -- \"$2\" \(mode)", [path, ChildTests.traced])
     }

@@ -3,7 +3,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-/// A program started without one of the standard files keeps its trace to itself: no printed text goes into it.
+/// If a program is started without one of the standard files, no printed text goes into its trace.
 @Suite("Closed standard files", .notForever)
 struct ClosedStandardFileTests {
     private static let names = ["input", "output", "errors"]
@@ -32,7 +32,7 @@ struct ClosedStandardFileTests {
         #expect(try TraceFile(path).isClosed, "\(name)")
         let exported = try Program.run(["export", path])
         #expect(exported.status == .exited(0) && exported.errors == "", "\(name)")
-        // Without numbers the program subscribes, and no more.
+        // Without numbers, the program only subscribes.
         let value = way > 1 ? "\"value\":\"C\"" : closed == 0 ? "\"kind\":\"request\"" : "\"value\":\"42\""
         #expect(exported.output.contains(value), "\(name)")
     }
@@ -55,7 +55,7 @@ struct ClosedStandardFileTests {
 
     @Test func `nothing that flowviz opens gets the number of a standard file`() throws {
         let folder = try TemporaryFolder()
-        // The program checks its parent's descriptors: closed ones, opened so that they cannot be used.
+        // The program checks that its parent's closed descriptors have been opened so that they cannot be used.
         let program = "for n in 0 1 2; do readlink /proc/$PPID/fd/$n; grep flags /proc/$PPID/fdinfo/$n; done > \"$0\""
         let line = "\"$0\" record -o \"$1\" -- /bin/sh -c '\(program)' \"$2\" <&- >&- 2>&-"
 

@@ -19,7 +19,7 @@ struct CompletionTests {
         }
     }
 
-    /// The scripts by the names of their files, written once for all tests.
+    /// The scripts by the names of their files, generated once for all tests.
     private static let scripts = Result {
         try ["flowviz.bash": "bash", "_flowviz": "zsh", "flowviz.fish": "fish"].mapValues {
             try Program.run(["--generate-completion-script", $0]).output
@@ -28,13 +28,13 @@ struct CompletionTests {
 
     private static let scenarios = Catalogue.scenarios.map(\.id)
 
-    /// An environment in which the program is found.
+    /// An environment in which the shell finds the program.
     private var environment: [String: String] {
         let tools = String(Program.path[..<(Program.path.lastIndex(of: "/") ?? Program.path.endIndex)])
         return Program.environment.merging(["PATH": "\(tools):/usr/bin:/bin", "HOME": folder.path]) { $1 }
     }
 
-    /// The answers of a shell's script for the words, of which the last is not whole.
+    /// The completions that a shell's script gives for words, the last of which is incomplete.
     private static let answers: [(words: String, found: [String])] = [
         ("pa", ["pace", "pausable-sink"]),
         ("over", ["overflow"]),
@@ -76,7 +76,7 @@ struct CompletionTests {
             done <<< "$1"
             """
         let further = [
-            // Bash takes words apart at colons.
+            // Bash splits words at colons.
             (words: "pace : t", found: ["tight"]), (words: "diagnose overflow : dr", found: ["drop-oldest", "drop-newest"]),
             (words: "pace : tight --fr", found: ["--frozen"]), (words: "replay b", found: ["b c.fvz"]),
             (words: "replay d", found: ["dir"]), (words: "try p", found: ["p.swift"]),
@@ -129,7 +129,7 @@ struct CompletionTests {
         ]
         for (typed, whole) in lines {
             pty.send("\u{15}flowviz \(typed)\t")
-            // A blank behind it is not seen.
+            // A trailing blank is invisible.
             #expect(pty.wait { $0.rows[0] == "ready> flowviz \(whole)" }, "\(typed): \(pty.screen.rows[0])")
         }
     }

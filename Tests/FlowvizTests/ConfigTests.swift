@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Settings")
 struct ConfigTests {
-    /// A value of each setting that is not its default, as the file and as a variable have it.
+    /// A value of each setting that differs from its default, in the notations of the file and of a variable.
     private static let others: [String: (line: String, variable: String)] = [
         "theme": ("\"light\"", "contrast"), "ascii": ("true", "1"), "color": ("false", "no"), "speed": ("0.5", "20"),
         "zoom": ("-2", "3"), "memory": ("\"1G\"", "64M"), "frame-size": ("'80x24'", "500x200"),

@@ -24,7 +24,7 @@ struct ConfigTextTests {
         }
     }
 
-    /// Each is a mistake in TOML too, or a part of it that is not supported.
+    /// Each line is also a mistake in TOML, or uses an unsupported part of TOML.
     @Test(arguments: [
         ("a", "a line is 'name = value', for example a = \"…\""),
         ("a =", "a has no value; a line is 'name = value', for example a = \"…\""),

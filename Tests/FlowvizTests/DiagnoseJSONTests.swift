@@ -6,7 +6,7 @@ import Testing
 /// Broken rules in words and as JSON, and verdicts as JSON.
 @Suite("diagnose: rules and JSON", .notForever)
 struct DiagnoseJSONTests {
-    /// A trace with a value too many, at 2 s, and a late request; then the subscriber finishes with demand left.
+    /// A trace with a value beyond the demand, at 2 s, and a late request. Then the subscriber finishes with demand left.
     private func broken(_ path: String) throws {
         let recorder = try Recorder(
             file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { 2_000_000_000 })
@@ -58,7 +58,7 @@ struct DiagnoseJSONTests {
         #expect(allowed.compactMap { $0["rule"] as? String } == ["C3", "3.6"])
     }
 
-    /// The kinds of the verdict that leads, of the one on the run and of the one on the moment.
+    /// The kinds of the leading verdict, of the verdict on the run, and of the verdict on the moment.
     private func kinds(_ words: String) throws -> [String?] {
         let output = try Program.run(["diagnose", "--json"] + words.split(separator: " ").map(String.init)).output
         let object = try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any])

@@ -71,7 +71,7 @@ struct DiagnoseTests {
         return String(line[colon.upperBound...])
     }
 
-    /// The words about a window at moments of another state.
+    /// The words about a window, at moments in different states.
     private static let moments = [
         Diagnosed(
             line: "pausable-sink --send 1.13:pause --until 3.2",
@@ -332,7 +332,7 @@ struct DiagnoseTests {
         #expect(run.output.split(separator: "\n").last?.hasSuffix("could not be read") == true)
     }
 
-    /// Two values a quarter of a second apart come every two seconds.
+    /// Every two seconds, two values arrive, a quarter of a second apart.
     @Test(arguments: [
         ("4.8", "flowing: values pass as fast as marbles sends them"), ("6.2", "flowing: values pass as fast as marbles"),
     ])

@@ -39,7 +39,7 @@ struct DiffTests {
 
     @Test func `stages of one name are compared each with its like`() throws {
         let folder = try TemporaryFolder()
-        // The two take turns otherwise, as threads do; each has the same values in the same order.
+        // The two streams take turns differently, as threads do. Each stream has the same values in the same order.
         func write(_ name: String, _ turns: [(Int, Int)]) throws -> String {
             let path = folder.path(name)
             let recorder = try Recorder(

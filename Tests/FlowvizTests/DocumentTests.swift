@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Holds the documents for contributors to the sources.
+/// Checks the documents for contributors against the sources.
 @Suite("Documents")
 struct DocumentTests {
     private static let sources = Repository.swiftFiles(in: "Sources")
@@ -39,7 +39,7 @@ struct DocumentTests {
             })
     }
 
-    /// Whether a file's path ends so. A star stands for any name, NAME for a scenario's.
+    /// Whether the path of some file ends in `path`. A star stands for any name, and NAME for a scenario's name.
     private func isThere(_ path: String) -> Bool {
         let pattern = path.replacing("NAME", with: "*").split(separator: "*", omittingEmptySubsequences: false)
         return DocumentTests.files.contains { file in

@@ -73,7 +73,7 @@ struct DoubtTests {
         return try TraceFile(folder.path("a.fvz"))
     }
 
-    /// The rows of the list, of the first pipeline, of that with its inspector as large as it gets, and the screen's notes.
+    /// The rows of the list, of the first pipeline, and of that pipeline with its largest inspector, and the screen's notes.
     private func frames(
         _ doubt: Case, ascii: Bool = false
     ) throws -> (list: [String], lanes: [String], tall: [String], notes: [String]) {

@@ -66,7 +66,7 @@ struct EditorKeyTests {
         app.press(.tab)
 
         #expect(app.state.editor?.line.text == ChainEditor.example)
-        // So that it can be gone on with.
+        // The hint shows how to continue the chain.
         #expect(
             screen(app).rows(with: "A dot behind it lists what can follow.") == ["    A dot behind it lists what can follow."])
     }
@@ -277,7 +277,7 @@ struct EditorKeyTests {
             ])
         app.type("E")
         app.pass(1)
-        // The one value that was asked for before still comes.
+        // The one value requested before still arrives.
         #expect(output(app).count == 2)
         app.type(" ")
         app.pass(0.5)

@@ -6,7 +6,7 @@ struct FactRuleTests {
     /// The modules that read the format, and turn each kind of trace into the same graph and events.
     private static let readers: Set<String> = ["FlowTrace", "FlowGraph"]
 
-    /// What to ask instead: `hasDeclaredLanes`, `knowsOffers(of:)`, `derivesEvents`, `isExcerpt`, `TraceGaps`.
+    /// The forbidden questions. Ask instead: `hasDeclaredLanes`, `knowsOffers(of:)`, `derivesEvents`, `isExcerpt`, `TraceGaps`.
     private static var kinds: Regex<Substring> { #/\b(?:isProgram|isScenario|isTraced)\b/# }
 
     @Test func `no module behind the format asks whether a trace is a program's or a scenario's`() throws {

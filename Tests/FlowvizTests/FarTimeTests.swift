@@ -11,14 +11,14 @@ import Testing
 @testable import FlowSystem
 @testable import flowviz
 
-/// A file may say any time: the last moments a number holds too.
+/// A file may contain any time, including the largest that fits into 64 bits.
 @Suite("Times at the end of what a number holds", .notForever)
 struct FarTimeTests {
     private final class Clock: Sendable {
         let nanoseconds = Atomic<UInt64>(0)
     }
 
-    /// Writes the file of a scenario's run, or of a program, whose second half happens at the last moments there are.
+    /// Writes the file of a scenario's run, or of a program. Its second half happens at the last representable moments.
     private func write(to path: String, command: [String]) throws -> TraceFile {
         let clock = Clock()
         let recorder = try Recorder(
@@ -59,7 +59,7 @@ struct FarTimeTests {
         playback.refresh(&state)
     }
 
-    /// Presses every key there, at the end, before it and after a look into the past, and draws after each.
+    /// Presses every key at the end, before the end, and after a look into the past. Draws after each key.
     private func pressAll(_ playback: Playback, _ state: inout AppState) {
         for way in [[Key.end], [.end, .left], [.end, .left, .left, .right]] {
             for key in KeyName.all.map(\.key) {

@@ -25,7 +25,8 @@ struct FormatPageTests {
         #expect(page.split(separator: "\n") == written.split(separator: "\n"))
     }
 
-    /// A part of a record's last word: its name, its first bit, how many bits it has, and a record in which all of them are set.
+    /// A part of a record's last word: its name, its first bit, the number of its bits, and a record in which all of them are
+    /// set.
     private typealias Field = (name: String, first: Int, count: Int, full: TraceEvent)
 
     private static let eventFields: [Field] = [
@@ -80,7 +81,7 @@ struct FormatPageTests {
         ]
     }
 
-    /// How many kinds of each family, families, value types and types of items are free.
+    /// The numbers of unused kinds of each family, families, value types and types of items.
     private static func room() -> String {
         let kinds: [(family: RecordFamily, used: Int)] = RecordFamily.allCases.map { family in
             (family, (0...UInt8.max).count { RecordFamily(ofKind: $0) == family && isKnown(kind: $0) })

@@ -7,10 +7,10 @@ import Testing
 @testable import FlowSessions
 import FlowVerdict
 
-/// A pipeline that is opened shows its newest events at once; those before come by and by.
+/// An opened pipeline shows its newest events immediately, and the earlier ones gradually.
 @Suite("a pipeline that grows into its past")
 struct GrowingPipelineTests {
-    /// A store in which three values wait at any time, seen by a trace that opens pipelines whole and by one that lets them grow.
+    /// A store in which three values wait at any time, in a trace that opens whole pipelines, and in one that lets them grow.
     private struct Program {
         var whole = ProgramTrace(limit: 40_000)
         var growing = ProgramTrace(limit: 40_000, portion: 1_000)

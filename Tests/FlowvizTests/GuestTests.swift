@@ -13,7 +13,7 @@ struct GuestTests {
 
     @Test func `a traced program has the descriptors that it has untraced`() throws {
         let folder = try TemporaryFolder()
-        // In one shell, so that all inherit the same.
+        // One shell runs them all, so that all inherit the same descriptors.
         let line = "for way in 0 1,size=2M \"file:$1/a.fvz,size=2M\"; do FLOWVIZ=$way XDG_RUNTIME_DIR=$1 \"$2\" numbers; done"
 
         let run = try Program.shell(line, [folder.path, BuiltProgram.path(GuestTests.name)])
@@ -32,7 +32,7 @@ struct GuestTests {
         let runs = try ways.map { try Program.shell(line, [folder.path, $0, BuiltProgram.path(GuestTests.name)]).output }
 
         #expect(runs.prefix(2) == ["threads 1\n1\n", "threads 1\n1\n"])
-        // Asked, it has both.
+        // With tracing on, the program has both.
         #expect(!runs[2].hasPrefix("threads 1\n") && !runs[2].hasSuffix("\n1\n"), "\(runs[2])")
     }
 
@@ -59,8 +59,8 @@ struct GuestTests {
         #expect(session.program.wait(for: "sent"))
     }
 
-    /// Runs a line of the shell where `$1` is a folder of a file system of layers, as containers have one, and `in` and `out` are pipes that stay open as 3 and 4. Files
-    /// mapped from there are not locked by the mapping.
+    /// Runs a line of the shell where `$1` is a folder of a file system of layers, as containers have one, and `in` and `out` are
+    /// pipes that stay open as 3 and 4. Files mapped from there are not locked by the mapping.
     private static func onLayers(_ line: String, _ arguments: [String]) throws -> ProgramRun {
         let folder = try TemporaryFolder()
         let mount = """
@@ -118,7 +118,7 @@ struct GuestTests {
         let server = session.program
         #expect(server.wait { $0.text.contains(/on[ \d]+\./) })
         let ports = server.screen.text.matches(of: /\d+/).compactMap { UInt16($0.0) }
-        // Wakes an agent that has not noticed yet that the number of its socket is another's.
+        // Wakes an agent that has not yet noticed that the number of its socket now belongs to another file.
         _ = try? UnixSocket.connected(to: session.socket)
 
         #expect(ports.flatMap { [UInt16](repeating: $0, count: 10) }.count(where: isAnswered) == 60)
@@ -126,7 +126,7 @@ struct GuestTests {
         #expect(server.waitForExit() == .exited(0))
     }
 
-    /// Whether a word comes back that is sent to a port of this machine.
+    /// Whether a server at a port of this machine echoes a word.
     private func isAnswered(_ port: UInt16) -> Bool {
         let line = streamSocket(AF_INET)
         defer { close(line) }
@@ -182,13 +182,13 @@ struct GuestTests {
         }
     }
 
-    /// Has the program play while a viewer receives its trace; returns the program's output.
+    /// Lets the program play while a viewer receives its trace; returns the program's output.
     private func churn(_ session: TracedSession, _ rounds: Int, _ received: ReceivedTrace) -> String {
         let isDone = Atomic(false)
         onThreads(2) { thread in
             if thread == 0 {
                 session.program.send("\n")
-                // Patience is for some rounds, not for all of them.
+                // The program's patience lasts for some rounds, not for all.
                 let isGoingOn = stride(from: 1_000, through: rounds, by: 1_000).allSatisfy { round in
                     session.program.wait { $0.text.contains("played \(round).") || $0.text.contains("broken") }
                 }

@@ -75,7 +75,7 @@ struct HandOverTests {
         #expect(app.state.editor?.line.text == HandOverTests.text)
     }
 
-    /// The only Swift that could be found writes down that it was called.
+    /// The only Swift that can be found records that it was called.
     @Test func `nothing is compiled or run from eval, a chain file or a trace`() throws {
         let folder = try TemporaryFolder()
         let (called, chain, trace) = (folder.path("called"), folder.path("chain.swift"), folder.path("trace.fvz"))

@@ -7,10 +7,10 @@ import Testing
 
 @testable import FlowApp
 
-/// Of a buffer that began before the trace it is not known all that it holds, wherever that is said.
+/// The contents of a buffer that began before the trace are only partly known. Every view says so.
 @Suite("Held, at least")
 struct HeldLeastTests {
-    /// Two values come to a buffer of four, and one of the oldest leaves it, which is not seen to have come.
+    /// Two values enter a buffer of four, and an older one leaves it, whose arrival is not recorded.
     private static func write(_ path: String) throws {
         let time = LockedBox<UInt64>(0)
         let trace = try HookTrace(path) { time.withLock { $0 } }

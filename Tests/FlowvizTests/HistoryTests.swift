@@ -145,14 +145,14 @@ struct HistoryTests {
         try file.append("new")
 
         #expect(try file.read().suffix(2) == ["chain600", "new"])
-        // It is made shorter by the next one.
+        // The next reader shortens it.
         #expect(try written.split(separator: "\n").count == 601)
         try locked.close()
         _ = try file.read()
         #expect(try written.split(separator: "\n").count == HistoryFile.limit)
     }
 
-    /// Each lock belongs to the file as it was opened, so threads get in each other's way as processes do.
+    /// Each lock belongs to an open file description, so threads exclude each other as processes do.
     @Test func `several at once lose nothing, also while the file is made shorter`() async throws {
         let file = file
         try await withThrowingTaskGroup { group in
@@ -160,7 +160,7 @@ struct HistoryTests {
                 group.addTask {
                     for number in 0..<100 {
                         try file.append("chain \(writer).\(number)")
-                        // Repeated lines make the file long, so that it is shortened all the time.
+                        // Repeated lines make the file long, so that it is shortened repeatedly.
                         for _ in 0..<20 { try file.append("same \(writer)") }
                         _ = try file.read()
                     }

@@ -15,7 +15,7 @@ struct HookTrace {
         }
     }
 
-    /// A subscriber subscribes to a publisher, is handed a subscription and asks for three values.
+    /// Lets a subscriber subscribe to a publisher, receive a subscription, and request three values.
     ///
     /// - Parameters:
     ///   - parent: The subscription whose operator the subscriber serves.
@@ -36,14 +36,14 @@ struct HookTrace {
         recorder.record(.didSubscribe, key)
     }
 
-    /// The subscription that a subscriber was handed is cancelled.
+    /// Cancels a subscription.
     func cancel(_ subscription: UInt64) {
         let ticket = HookKey(id: subscription, tag: HookTrace.subscription)
         recorder.record(.willCancel, ticket)
         recorder.record(.didCancel, ticket)
     }
 
-    /// A value reaches a subscriber, which does `body`.
+    /// Delivers a value to a subscriber, which performs `body`.
     func send(_ value: Int, to subscriber: UInt64, _ body: () -> Void = {}) {
         recorder.record(.willValue, HookKey(id: subscriber, tag: 2), value: .int(value))
         body()

@@ -2,10 +2,10 @@ import FlowTestSupport
 import FlowTrace
 import Testing
 
-/// Files that would cost their reader many times their size.
+/// Files that could cost their reader many times their size.
 @Suite("Traces that say more than they hold", .notForever)
 struct HostileTraceTests {
-    /// Reads a trace in two gigabytes of addresses.
+    /// Reads a trace with two gigabytes of address space.
     private func run(_ command: String, _ path: String) throws -> ProgramRun {
         try Program.shell("ulimit -v 2097152; exec \"$0\" \(command) \"$1\"", [path])
     }

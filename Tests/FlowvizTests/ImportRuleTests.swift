@@ -9,7 +9,7 @@ struct ImportRuleTests {
         let allowed: Set<String>
     }
 
-    /// The modules that words of the table stand for, if they are no module's name.
+    /// The modules behind words of the table that are no names of modules.
     private static let meanings: [String: Set<String>] = [
         "nothing": [], "C": [], "swift-collections": ["DequeModule", "HeapModule"],
     ]

@@ -7,8 +7,8 @@ import Testing
 @testable import FlowSystem
 @testable import FlowTry
 
-/// Paths that flowviz opens itself are files, or nothing: a pipe in their place blocks no command. A path that the user names may
-/// be a pipe.
+/// flowviz accepts only files at the paths that it opens itself, so a pipe there blocks no command. A path that the user names
+/// may be a pipe.
 @Suite("What is read", .notForever)
 struct InputFileTests {
     private let folder: TemporaryFolder

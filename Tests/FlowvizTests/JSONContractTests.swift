@@ -11,12 +11,12 @@ import Testing
 @testable import flowviz
 @testable import FlowVerdict
 
-/// Holds docs/read-a-trace.md to the output of the commands.
+/// Checks docs/read-a-trace.md against the output of the commands.
 @Suite("JSON contract", .notForever)
 struct JSONContractTests {
     private static let page = "docs/read-a-trace.md"
 
-    /// A diagnosis of a line that made several streams, which no scenario has.
+    /// The diagnosis of a line of code that made several streams; no scenario has such a line.
     private static var lives: String {
         let report = PipelineReport(
             time: .zero, window: 0, verdict: .unknown(.events), lastArrival: nil, stages: [], lives: StreamLives(), missing: [])
@@ -37,14 +37,14 @@ struct JSONContractTests {
         func text(_ key: String) -> String? { object[key] as? String }
         func number(_ key: String) -> Int? { object[key] as? Int }
 
-        /// The keys in their order; no value of an event holds an object.
+        /// The keys in their order. No value of an event contains an object.
         private static func keys(_ text: Substring) -> [String] {
             let bare = text.replacing(#/:"(?:[^"\\]|\\.)*"/#, with: ":0")
             return bare.matches(of: #/"(\w+)":/#).map { String($0.output.1) }
         }
     }
 
-    /// The events of every scenario: of each variant where tests run long, else of the last.
+    /// The events of every scenario: of all variants in a long run, otherwise of the last variant.
     private static func scenarios() throws -> [[Line]] {
         try Catalogue.scenarios.flatMap { scenario in
             try (Rounds.isLong ? scenario.variants : Array(scenario.variants.suffix(1))).map { variant in

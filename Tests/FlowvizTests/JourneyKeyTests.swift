@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The keys that follow a value")
 struct JourneyKeyTests {
-    /// The way on the screen.
+    /// The journey on the screen.
     private func way(_ app: AppFixture) -> (steps: [String], row: Int, sentence: String)? {
         guard case .journey(let event, let row) = app.state.overlay, let way = Why(journeyOf: event, in: app.session.facts.model)
         else {
@@ -159,7 +159,7 @@ struct JourneyKeyTests {
             }
         }
 
-        // The last is the next one out, according to the inspector.
+        // The last mark is in the inspector, on the next value to leave.
         #expect(marked.joined() == "B●BB,CB●" + "F")
     }
 }

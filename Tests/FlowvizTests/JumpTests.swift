@@ -119,7 +119,7 @@ struct JumpTests {
 
     // MARK: Long traces
 
-    /// A trace that is looked at through a window, and where its drops are.
+    /// A trace that is viewed through a window, and the moments of its drops.
     private static func replay(
         firstLook: Int, within budget: MemoryBudget = LongTraceTests.little
     ) throws -> (ProgramReplay, [Moment]) {
@@ -127,14 +127,14 @@ struct JumpTests {
         return (ProgramReplay(file, waits: true, firstLook: firstLook, within: budget), drops(of: file))
     }
 
-    /// Where values were lost in a trace.
+    /// The moments of the losses in a trace.
     static func drops(of file: TraceFile) -> [Moment] {
         var fold = TraceFold(file)
         fold.read()
         return fold.reconstruction.log.entries.filter { $0.kind == .dropped }.map { Moment(time: $0.time, sequence: $0.sequence) }
     }
 
-    /// Presses a key and lets the loop go round until the jump has ended.
+    /// Presses a key, and runs the loop until the jump has ended.
     private static func press(_ key: Character, _ replay: ProgramReplay, _ state: inout AppState) {
         replay.refresh(&state)
         for effect in Update.press(.character(key), on: &state, facts: replay.facts) {
@@ -150,7 +150,7 @@ struct JumpTests {
         replay.seek(drops[0])
         if opens { _ = Effect.openChosen.perform(on: &state, .trace(replay)) }
         #expect((state.program?.opened != nil) == opens)
-        // The last drop of each time that the buffer fills, and the first of the next, lie seconds apart.
+        // Seconds lie between the last drop of one overflow of the buffer and the first drop of the next.
         let places = drops.indices.filter { $0 > 0 && drops[$0].time - drops[$0 - 1].time > 1_000_000_000 }
         #expect(places.count > 5)
 

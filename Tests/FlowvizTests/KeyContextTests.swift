@@ -10,13 +10,13 @@ import Testing
 
 @Suite("Keys in every context")
 struct KeyContextTests {
-    /// A variant that keys are pressed in.
+    /// A variant in which keys are pressed.
     struct Place: CustomTestStringConvertible, Sendable {
         let scenario: String
         let variant: String
 
         var testDescription: String { "\(scenario) \(variant)" }
-        /// Where it is among all.
+        /// Its index among all variants.
         var number: Int { Place.all.firstIndex { $0.testDescription == testDescription } ?? 0 }
 
         static let all = Catalogue.scenarios.flatMap { scenario in
@@ -92,7 +92,7 @@ struct KeyContextTests {
                 var state = app.state
                 let effects = Update.press(key, on: &state, facts: app.session.facts)
 
-                // The lane at the end stays chosen.
+                // A lane at the end stays selected, so such a key may change nothing.
                 let choosesLane = [.laneUp, .laneDown, .pageUp, .pageDown].contains(command)
                 let isAnswered = state != app.state || !effects.isEmpty || choosesLane
                 if !isAnswered { Issue.record("\(key) at \(seconds)") }
@@ -100,7 +100,7 @@ struct KeyContextTests {
         }
     }
 
-    /// In the list of breakpoints, its key adds one.
+    /// In the list of breakpoints, the list's own key adds one.
     @Test(arguments: KeyName.overlays.filter { $0.overlay != .breakpoints }.map(\.key))
     func `an overlay closes with its own key and Esc`(key: Key) throws {
         for closing in [key, .escape] {
@@ -213,7 +213,7 @@ struct KeyContextTests {
 }
 
 extension Effect {
-    /// The control that is sent, as on the command line.
+    /// The sent control, in the notation of the command line.
     var sentControl: String? {
         if case .send(let control) = self { control.description } else { nil }
     }

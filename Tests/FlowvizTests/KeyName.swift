@@ -8,7 +8,7 @@ enum KeyName {
         all.first { $0.key.name == name }?.key ?? (name.count == 1 ? .character(Character(name)) : nil)
     }
 
-    /// Every key of the table with its command, but the second ones of `+` and `q`.
+    /// Every key of the table with its command, except the aliases of `+` and `q`.
     static let all: [(key: Key, command: Command, binding: KeyBinding)] = KeyTable.standard.bindings.flatMap { binding in
         binding.pairs.filter { $0.key != "=" && $0.key != .control("c") }.map { ($0.key, $0.value, binding) }
     }

@@ -21,7 +21,7 @@ struct KeyTableTests {
         #expect(pairs.allSatisfy { KeyTable.standard.command(of: $0.key) == $0.value })
     }
 
-    /// The command that is declared behind another; the compiler asks for one that is new.
+    /// The command declared after another one. The exhaustive switch makes the compiler ask about a new command.
     private func following(_ command: Command) -> Command? {
         switch command {
         case .nextScenario: .previousScenario

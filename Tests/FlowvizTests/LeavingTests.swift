@@ -110,7 +110,7 @@ struct LeavingTests {
 
     @Test(arguments: 0..<3 as Range<UInt64>) func `a storm of keys, sizes and broken sequences is survived`(seed: UInt64) throws {
         var chance = SeededChance(seed: seed)
-        // All but q, and S, which writes files.
+        // All keys except q, and S, which writes files.
         let keys =
             "sv Vr edDUEkxmMb<>pf.,nNB/w+-zZclty?0123456789".map(String.init) + [
                 "\t", "\r", "\u{1B}", "\u{1B}[Z", "\u{1B}OA", "\u{1B}OB", "\u{1B}OC", "\u{1B}OD", "\u{1B}OH", "\u{1B}OF",
@@ -125,7 +125,7 @@ struct LeavingTests {
                 pty.resize(columns: Int.random(in: 1...200, using: &chance), rows: Int.random(in: 1...60, using: &chance))
             }
             pty.send((0..<8).map { _ in keys.randomElement(using: &chance) ?? "" }.joined())
-            // The answer to a copy shows that the keys before it were taken; the first ESC ends a broken sequence.
+            // The answer to a copy shows that the keys before it were handled. The first ESC ends a broken sequence.
             pty.send("\u{1B}\u{1B}\u{1B}yyy")
             try #require(pty.wait { $0.strings.count >= turn }, "turn \(turn)")
         }

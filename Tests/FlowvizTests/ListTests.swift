@@ -4,7 +4,7 @@ import Testing
 @testable import FlowAnalysis
 @testable import FlowVerdict
 
-/// A rule and a cause are a file each and a place in a list; one that was forgotten in the list would never be found.
+/// Each rule and each cause has a file and an entry in a list. One that is missing from the list would never be found.
 @Suite("lists of rules and causes")
 struct ListTests {
     /// The types of a folder that declare themselves as one of these kinds.

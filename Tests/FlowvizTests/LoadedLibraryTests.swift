@@ -2,7 +2,7 @@ import FlowTestSupport
 import Testing
 
 #if os(Linux)
-    /// Foundation brings ICU's 39 MB, libcurl and its dependencies; OpenCombineShim would link it.
+    /// Foundation loads ICU's 39 MB, libcurl and its dependencies; OpenCombineShim would link Foundation.
     @Suite("Loaded libraries")
     struct LoadedLibraryTests {
         private static let heavy = ["Foundation", "ICU", "icu", "curl", "xml", "ssl", "crypto"]

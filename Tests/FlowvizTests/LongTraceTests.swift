@@ -10,14 +10,14 @@ import Testing
 @testable import FlowApp
 @testable import FlowSessions
 
-/// A trace too long to be read at once looks as if it had been.
+/// A trace that is too long to be read at once looks as if it had been read at once.
 @Suite("Long traces")
 struct LongTraceTests {
     private static let count = 90_000
-    /// Has room for a sixth of it.
+    /// A budget with room for a sixth of the trace.
     static let little = MemoryBudget(bytes: 64 << 20)
 
-    /// The trace that all tests read, as its file stays open; to write it takes as long as most of them.
+    /// The trace that all tests read from one open file, since writing it takes as long as most of the tests.
     private static let shared = Result {
         let folder = try TemporaryFolder()
         return try withExtendedLifetime(folder) { try write(folder.path("a.fvz")) }
@@ -83,7 +83,7 @@ struct LongTraceTests {
 
     @Test func `every moment looks as in a trace that is read at once, wherever one comes from`() throws {
         let file = try LongTraceTests.file()
-        // With room for half of it.
+        // The budget has room for half of the trace.
         let near = ProgramReplay(file, waits: true, within: MemoryBudget(bytes: 116 << 20))
         let replays = [near, ProgramReplay(file, firstLook: .max)]
         for replay in replays { replay.seek(Moment(time: replay.length, sequence: 0)) }
@@ -212,7 +212,7 @@ struct LongTraceTests {
         let replays = [ProgramReplay(file, waits: true, within: LongTraceTests.little), ProgramReplay(file, firstLook: .max)]
         let frames = replays.map(LongTraceTests.frames)
 
-        // Some 10 s fit, and so do the 7 s of the nearest view.
+        // About 10 s fit into the window, and so do the 7 s of the nearest view.
         #expect(frames[0][0] == frames[1][0])
         let words = frames[0].map { frame in [" sums only ", " not read "].filter(frame.contains) }
         let (sums, ahead) = (" sums only ", " not read ")
@@ -228,7 +228,7 @@ struct LongTraceTests {
         }
         let levels = tracks.map { $0[0].compactMap { Signs.unicode.bars.firstIndex(of: $0) } }
         #expect(levels[0].count == 45 && levels[1].count == 45)
-        // Between two keyframes the average is drawn, which may be a level off.
+        // Between two keyframes, the average is drawn, which may differ by a level.
         #expect(zip(levels[0], levels[1]).allSatisfy { abs($0 - $1) <= 1 }, "\(levels)")
     }
 

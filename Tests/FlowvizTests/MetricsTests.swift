@@ -210,7 +210,7 @@ struct MetricsTests {
         let first = try String(contentsOfFile: path, encoding: .utf8)
         let writer = try Program.start(words + ["--every", "100ms"], session.changes)
         var (text, count) = (first, 0)
-        // Until it has been written again, and then some.
+        // Waits until the file has been written again, and a little longer.
         while text == first || count % 100 != 0 {
             count += 1
             #expect(session.works(with: count))
@@ -301,7 +301,7 @@ struct MetricsTests {
 
         #expect(run.status == .exited(0))
         #expect(file.hasWrapped && run.errorLines.count == 1)
-        // An earlier subscription is not known well enough for its shares of time; a later one is.
+        // The shares of time of an earlier subscription are unknown; those of a later one are known.
         let known = run.output.rows(with: "state_seconds_total{").compactMap { $0.firstMatch(of: #/stage="(.*?)"/#)?.output.1 }
         #expect(known == ["dropFirst", "dropFirst", "dropFirst", "sink", "sink", "sink"])
         #expect(run.output.rows(with: "flow_trace_incomplete{") == ["flow_trace_incomplete{program=\"FlowTracedProgram\"} 1"])

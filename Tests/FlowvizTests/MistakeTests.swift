@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Mistakes", .notForever)
 struct MistakeTests {
-    /// A command line and the line it is answered with.
+    /// A command line, and the line that answers it.
     struct Mistake: CustomTestStringConvertible, Sendable {
         let words: [String]
         let answer: String
         var code: Int32 = 2
 
-        /// - Parameter line: The arguments, at blanks.
+        /// - Parameter line: The arguments, separated by blanks.
         init(_ line: String, _ answer: String) {
             self.init(line.split(separator: " ").map(String.init), answer)
         }

@@ -3,9 +3,9 @@ import FlowViews
 
 @testable import FlowApp
 
-/// Keys that no command has by itself.
+/// Keys that no command has by default.
 enum MovedKeys {
-    /// A letter for each command that stands nowhere else on a screen.
+    /// For each command, a letter that appears nowhere else on a screen.
     static let all = Dictionary(
         uniqueKeysWithValues: Command.all.enumerated().compactMap { index, command in
             Unicode.Scalar(UInt32(0x531 + index + (index >= 38 ? 0x561 - 0x531 - 38 : 0))).map {

@@ -8,17 +8,17 @@ import Testing
 
 @Suite("The next request")
 struct NextRequestTests {
-    /// When the screen says that the pacing subscriber asks again, in seconds.
+    /// The time of the pacing subscriber's next request according to the screen, in seconds.
     private func nextRequest(_ line: String) throws -> Double? {
         let words = (["pace"] + line.split(separator: " ").map(String.init))
         return try FrameCommand.parse(words).plan().screen().panes[0].nextRequest?.seconds
     }
 
     @Test(arguments: [
-        // B came at 1 s, C at 2 s: the interval that was in force then decides.
+        // B arrived at 1 s, C at 2 s: the interval in force at that time counts.
         ("--at 1.2 --send 1.1:interval:3", 2.0), ("--at 2.2 --send 1.1:interval:3", 5.0),
         ("--at 2.2 --send 1.1:interval:3 --playhead 1.5", 2.0),
-        // A value that is sent right after the change goes straight through.
+        // A value sent right after the change passes immediately.
         ("--at 3.6 --send 3.5:interval:2 --send 3.5:emit:x", 5.5),
     ])
     func `a new interval counts from the next value on`(line: String, seconds: Double) throws {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Operators on the screen", .notForever)
 struct OperatorLineTests {
-    /// The line after half of an operator's name and as many Tabs as bring the operator, `nil` if none does.
+    /// The line after half of an operator's name and enough Tabs to complete it, `nil` if no Tab completes it.
     private func completed(_ row: Operator, _ app: inout AppFixture) throws -> EditorState? {
         let half = String(row.name.prefix((row.name.count + 1) / 2))
         for place in row.example.ranges(of: row.name) {
@@ -39,7 +39,7 @@ struct OperatorLineTests {
         return (editor[(caret + 1)...(caret + 4)].flatMap { $0.split(separator: " ") }.joined(separator: " "), Array(list))
     }
 
-    /// On each size every other operator, all where `FLOWVIZ_LONG` is set.
+    /// Checks every other operator at each size; all operators if `FLOWVIZ_LONG` is set.
     @Test(arguments: [Size(width: 80, height: 24), Size(width: 120, height: 36)])
     func `half a name and Tab show every operator with its signature and what it does, in full`(_ size: Size) throws {
         var app = try AppFixture("pace", size: size)
@@ -69,7 +69,7 @@ struct OperatorLineTests {
             let text = TextOutput.render(surface).split(separator: "\n").dropLast().flatMap { $0.split(separator: " ") }
                 .joined(separator: " ")
 
-            // Of each as many whole words as there is room for, and a sign where there are more.
+            // Each text shows as many whole words as fit, and a sign if there are more.
             for words in [offer.signature, offer.summary].map({ $0.split(separator: " ") }) {
                 let whole = (1...words.count).last { count in
                     text.contains(" \(words.prefix(count).joined(separator: " "))\(count < words.count ? " …" : "")")

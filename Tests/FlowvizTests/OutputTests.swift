@@ -169,7 +169,7 @@ struct OutputTests {
 }
 
 extension Unicode.Scalar.Properties {
-    /// Whether a terminal could take it for a command or for nothing at all.
+    /// Whether a terminal could treat it as a command, or show nothing for it.
     fileprivate var isUnsafe: Bool {
         [.control, .format, .privateUse, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator].contains(generalCategory)
     }

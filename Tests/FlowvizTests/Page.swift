@@ -2,21 +2,21 @@ import Foundation
 
 /// A Markdown file of the package, as far as tests read it.
 struct Page {
-    /// A fenced block of code: its language, the file that it is to be saved as if one is named after that, and its text.
+    /// A fenced block of code: its language, the name of the file to save it as, if given, and its text.
     struct Block {
         let language: String
         let file: String?
         let text: String
     }
 
-    /// From the package's folder on.
+    /// The path from the package's folder.
     let path: String
     /// The fenced blocks, in order.
     private(set) var blocks: [Block] = []
     /// The lines outside of code, in order.
     private(set) var prose: [String] = []
 
-    /// All pages for readers: those of the package's folder and of the folders below it that are not built.
+    /// All pages for readers, in the package's folder and in the folders below it, except build folders.
     static let paths: [String] = {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: Repository.root.path)) ?? []
         let folders = names.filter { !$0.hasPrefix(".build") }

@@ -12,7 +12,7 @@ import Testing
 struct PageTests {
     private static let documents = Repository.files(in: "docs", endingIn: ["md"])
     private static let tried = documents + ["README.md"]
-    /// To look things up: without a task, and so without a shortest path to its end.
+    /// Reference pages. They have no task, and so need no shortest path to its end.
     private static let references: Set = [
         "libraries.md", "keys.md", "config.md", "decisions.md", "verdict.md", "packages.md", "format.md",
     ]

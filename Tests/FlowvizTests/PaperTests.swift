@@ -51,7 +51,7 @@ struct PaperTests {
             of: #/(?m)^(?:    |\.Dl )flowviz ((?:list|run|eval|frame|diagnose|why|follow|doctor)[^#>\n]*)/#)
         #expect(lines.count > 1)
 
-        // Readers have another trace under that name.
+        // Readers have a different trace under that name.
         for line in lines where !line.output.1.contains("app.fvz") {
             let run = try Program.shell("\"$0\" \(line.output.1)")
 

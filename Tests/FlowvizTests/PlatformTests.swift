@@ -8,7 +8,7 @@ struct PlatformTests {
         let folders = ["Sources", "Tests", "Benchmarks/Benchmarks", "Examples/Sources"]
         var forgetful: [String] = []
         for file in folders.flatMap({ Repository.swiftFiles(in: $0) }) {
-            // A condition and its branches, up to where it ends.
+            // A condition and its branches, up to its end.
             for condition in try Repository.text(file).split(separator: "#if ").dropFirst() {
                 let lines = condition.split(separator: "\n").prefix { !$0.contains("#endif") }
                 guard lines.first?.contains("canImport(" + "Glibc)") == true else { continue }

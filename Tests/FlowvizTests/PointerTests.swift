@@ -12,7 +12,7 @@ import Testing
 struct PointerTests {
     private func screen(_ app: AppFixture) -> RootView { RootView(app.session.screen(app.state)) }
 
-    /// Where a text begins on the screen.
+    /// The position of a text on the screen.
     private func position(of text: String, _ app: AppFixture, from row: Int = 0) throws -> Point {
         var surface = Surface(app.state.size)
         screen(app).draw(into: &surface)

@@ -10,7 +10,7 @@ enum Program {
 
     static var path: String { BuiltProgram.path("flowviz") }
 
-    /// Runs it without a terminal, with `changes` to the environment, where an empty text removes a variable.
+    /// Runs it without a terminal, with `changes` to the environment. An empty text removes a variable.
     static func run(_ arguments: [String], _ changes: [String: String] = [:]) throws -> ProgramRun {
         try ProgramRun(path, arguments, environment: environment(changes))
     }

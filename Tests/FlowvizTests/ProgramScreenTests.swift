@@ -83,7 +83,7 @@ struct ProgramScreenTests {
         #expect(try press(typed + [.character(" "), .character("x"), .control("w")]).state.program?.filter == "rs ")
     }
 
-    /// The names of the rows that are chosen.
+    /// The names of the selected rows.
     private func chosen(_ text: String) -> [String] {
         text.rows(with: "▌").map { String($0.drop { $0 != "▌" }.dropFirst().prefix { $0 != " " }) }
     }
@@ -283,7 +283,7 @@ struct ProgramScreenTests {
             let nodes = [1, 2].map { NodeFact(id: NodeID(rawValue: $0), role: .transform, name: "node") }
             traces[index].update { $0.declare(nodes: nodes, edges: edges) }
         }
-        // Three wait at any time.
+        // Three values wait at any time.
         for number in 0..<20_000 {
             grow(.buffered, edges[0].id, number)
             if number == 0 {
@@ -297,7 +297,7 @@ struct ProgramScreenTests {
                 grow(.unbuffered, edges[0].id, number - 3)
                 grow(.value, edges[1].id, number - 3)
             }
-            // As many events as come between two frames.
+            // This is the number of events between two frames.
             if number % 20 == 19 { update() }
         }
 

@@ -9,9 +9,9 @@ import Testing
 
 @Suite("Random keys", .notForever)
 struct RandomKeysTests {
-    /// 2,000 seeds where FLOWVIZ_LONG is set, a few of them otherwise.
+    /// 2,000 seeds if FLOWVIZ_LONG is set, otherwise a few of them.
     ///
-    /// Those at the end once failed.
+    /// The seeds at the end have failed once.
     static let seeds = Array(Rounds.seeds(full: 2_000, sample: 8)) + [55, 91, 227, 281, 338, 355, 360, 1_249]
 
     private static let keys =
@@ -26,7 +26,7 @@ struct RandomKeysTests {
         let keys = RandomKeysTests.keys.filter { commands(KeyTable.standard.command(of: $0)) }
         for _ in 0..<60 {
             if let key = keys.randomElement(using: &chance) { app.press(key) }
-            // Time runs only where it does on the screen.
+            // Time runs only if it does so on the screen.
             if !app.state.isFrozen, app.state.playhead == nil, Bool.random(using: &chance) {
                 app.pass([0.001, 0.0333, 0.1, 0.25, 1].randomElement(using: &chance) ?? 0)
             }

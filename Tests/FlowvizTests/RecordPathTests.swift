@@ -3,7 +3,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-/// For any name of `record`'s file, the trace is in it and in no other.
+/// For any name of `record`'s file, the trace is in that file and in no other.
 @Suite("The file of record", .notForever)
 struct RecordPathTests {
     private static var traced: String { BuiltProgram.path("FlowTracedProgram") }

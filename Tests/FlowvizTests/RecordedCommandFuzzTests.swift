@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowSessions
 
-/// For any command in a file, the result is a run of this program, or nothing.
+/// Any command in a file results in a run of this program, or in nothing.
 ///
 /// `make fuzz` plays a million of them.
 @Suite("mutated recorded commands", .serialized)
@@ -37,7 +37,7 @@ struct RecordedCommandFuzzTests {
                 if trace.command == words { read += 1 }
                 guard let plan = RunPlan.recorded(in: trace) else { return }
                 made += 1
-                // The command that was read is the written one, as it would be written again.
+                // The command that was read is the same when written again.
                 let again = try #require(try RecordedCommand(plan.command)?.plan())
                 #expect(again.command == plan.command && again.choice == plan.choice, "round \(round)")
                 #expect(

@@ -83,7 +83,7 @@ struct RecordedCommandTests {
 
     @Test(
         "a trace that names files opens none: it is shown as any program's",
-        // The metrics of a program have the time of its trace.
+        // The metrics of a program contain the time of its trace.
         arguments: TraceCommand.all.filter { $0[0] != "metrics" })
     func opensNothing(command: [String]) throws {
         let folder = try TemporaryFolder()
@@ -115,7 +115,7 @@ struct RecordedCommandTests {
         #expect(terminal.waitForExit() == .exited(0))
     }
 
-    /// Writes a trace of one subscription that says that such a command ran.
+    /// Writes a trace of one subscription, with a recorded command.
     private func trace(_ command: [String], at path: String) throws {
         let options = TraceFileOptions(size: TraceFileOptions.minimumSize)
         let recorder = try Recorder(file: path, options: options, command: command, clock: .custom { 1_000_000 })

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A recorded run")
 struct RecordedRunTests {
-    /// A variant of each scenario; all where `FLOWVIZ_LONG` is set.
+    /// A variant of each scenario; all variants if `FLOWVIZ_LONG` is set.
     private static let variants = Catalogue.scenarios.flatMap { scenario in
         (Rounds.isLong ? scenario.variants : Array(scenario.variants.suffix(1))).map { [scenario.id, "--variant", $0.id] }
     }

@@ -35,7 +35,7 @@ struct RemappingTests {
     @Test(arguments: Rounds.seeds(full: 5_000, sample: 100))
     func `whatever keys are exchanged, the file has the table that was meant`(seed: UInt64) {
         var chance = SeededChance(seed: Rounds.seed ^ seed)
-        // A permutation of the keys of some commands, and some new ones.
+        // A permutation of the keys of some commands, and some new keys.
         let moved = Command.all.filter { _ in chance.oneIn(3) }
         let standard = KeyTable.keys(of: .standard)
         var pool = moved.flatMap { standard[$0] ?? [] } + "ÀÁÂÃÄÅ'\"#\\".map(Key.character) + [.delete, .wordLeft, .control("o")]

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Repeat line")
 struct RepeatLineTests {
-    /// Keys with stretches of time between them: `1.5 Space 0.25 . e`.
+    /// Keys, and the seconds between them: `1.5 Space 0.25 . e`.
     @Test(arguments: [
         ("pausable-sink", nil, "2.1 Space 3.3 Space 0.05 Space 1"),
         ("pausable-sink", nil, "1.25 f Space Space Space f 2"),

@@ -10,7 +10,7 @@ import FlowTrace
 final class ReplayFixture {
     var state: AppState
     let playback: Playback
-    /// The recording, `nil` if it is of a program.
+    /// The recording, `nil` if it is the trace of a program.
     var replay: Replay? { if case .recording(let replay) = playback { replay } else { nil } }
     private let folder = try? TemporaryFolder()
 

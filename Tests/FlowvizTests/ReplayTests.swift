@@ -89,7 +89,7 @@ struct ReplayTests {
 
     // MARK: Keys
 
-    /// Presses keys on a recording of pace, 4 of 8 seconds played.
+    /// Presses keys on a partly played recording of pace.
     private func press(_ keys: [Key]) throws -> (state: AppState, replay: Replay) {
         let (replay, folder) = try replay(KeyContextTests.Place(scenario: "pace", variant: "as-asked"), seconds: 6)
         var state = RecordedSource.run(replay).state(size: ReplayTests.size)

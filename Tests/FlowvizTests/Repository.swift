@@ -10,12 +10,12 @@ enum Repository {
         try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
 
-    /// The Swift files below a folder, from the package's folder on.
+    /// The Swift files below a folder, as paths from the package's folder.
     static func swiftFiles(in folder: String) -> [String] {
         files(in: folder, endingIn: ["swift"])
     }
 
-    /// The files below a folder whose names end so, from the package's folder on.
+    /// The files below a folder with these extensions, as paths from the package's folder.
     static func files(in folder: String, endingIn ends: [String]) -> [String] {
         let files = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
         let names = (files?.compactMap { $0 as? String } ?? []).filter { name in ends.contains { name.hasSuffix(".\($0)") } }

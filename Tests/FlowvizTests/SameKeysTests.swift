@@ -9,7 +9,7 @@ import Testing
 @testable import FlowApp
 @testable import FlowSessions
 
-/// `o`, `/`, PgUp and PgDn in every list and in all that lies over the lanes.
+/// `o`, `/`, PgUp and PgDn in every list and in every overlay.
 @Suite("The same keys everywhere")
 struct SameKeysTests {
     private static let oneOrder = Refusal.hasOneOrder.words
@@ -200,14 +200,14 @@ struct SameKeysTests {
         #expect(pick.press(.pageUp, page: 20) == .none && pick.selection == 0)
         _ = pick.press(.character("o"))
         #expect(pick.processes.map(\.number) == [8, 10, 7, 9] && pick.title == "traced programs by name")
-        // The choice stays.
+        // The selection stays.
         #expect(pick.selection == 2)
         _ = pick.press(.character("o"))
         #expect(pick.processes.map(\.number) == [9, 7, 10, 8])
         for key in "/PORT 1" { _ = pick.press(.character(key)) }
         #expect(pick.processes.map(\.number) == [10] && pick.title == "traced programs by age  / PORT 1_")
         #expect(pick.press(.enter) == .one(10))
-        // Letters are letters there, also those of keys.
+        // In the filter, letters of commands are only letters.
         for key in "qa" { #expect(pick.press(.character(key)) == .none) }
         #expect(pick.press(.enter) == .none)
         #expect(pick.press(.escape) == .none && pick.processes.count == 4 && !pick.isTyping)

@@ -84,7 +84,7 @@ struct ScreenTests {
 
         pty.send(" ")
         #expect(pty.wait { ($0.number(before: "delivered") ?? 0) >= (received ?? 0) + 21 && !$0.text.contains("of 20  full") })
-        // The copy comes after all of the frozen frame.
+        // The copy follows the whole frozen frame.
         pty.send("f")
         #expect(pty.wait { $0.rows[0].contains("frozen") })
         pty.send("y")
@@ -109,7 +109,7 @@ struct ScreenTests {
 
         pty.send("f")
         #expect(pty.wait { $0.rows[0].contains("frozen") })
-        // Each copy is a sign that a whole turn of the loop went by. The first puts an answer on the screen.
+        // Each copy shows that the loop has completed a turn. The first copy puts an answer on the screen.
         pty.send("y")
         #expect(pty.wait { $0.strings.count == 1 && $0.text.contains("OSC 52") })
         pty.send("y")

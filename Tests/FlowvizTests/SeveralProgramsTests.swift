@@ -15,9 +15,9 @@ import Testing
 struct SeveralProgramsTests {
     private static let second: UInt64 = 1_000_000_000
 
-    /// Writes the trace of a program whose source sends values at some times, in seconds, through a buffer that keeps them.
+    /// Writes the trace of a program. Its source sends values at some times, in seconds, into a buffer that keeps them.
     ///
-    /// - Parameter start: The machine's clock when it began, in seconds.
+    /// - Parameter start: The time on the machine's clock at its start, in seconds.
     private static func write(
         _ path: String, program: String, start: UInt64, values: [UInt64], machine: String? = nil
     ) throws {
@@ -128,7 +128,7 @@ struct SeveralProgramsTests {
         var screen = try Screen(["a.fvz", "b.fvz"].map { try TraceFile(folder.path($0)) })
         let process = getpid()
 
-        // Both were written by this process.
+        // This process has written both.
         #expect(screen.playback.programs.map(\.label) == ["App \(process), a.fvz", "App \(process), b.fvz"])
         screen.press(.end)
         #expect(screen.list.map { $0.contains("b.fvz App") } == [false, true])
@@ -147,7 +147,7 @@ struct SeveralProgramsTests {
             ])
         #expect(screen.text.rows(with: "one clock").count == 1)
 
-        // Steps go through the events of the first; the second is shown at the same time.
+        // Steps go through the events of the first program; the second program is shown at the same time.
         screen.press(.character(","), .character(","))
         #expect(screen.state.playhead?.time == TraceTime(seconds: 4))
         #expect(screen.playback.screen(screen.state).panes.map(\.shown.time.seconds) == [4, 4])
@@ -341,7 +341,7 @@ struct WatchedProgramsTests {
         #expect(pick.press(.character("3")) == .one(9) && pick.press(.character("4")) == .none)
         #expect(pick.press(.character("a")) == .all)
         #expect([.character("q"), .escape].map { pick.press($0) } == [.left, .left])
-        // The choice stays, at its new place.
+        // The selected program stays selected, at its new index.
         pick.update([programs[1], programs[2]])
         #expect(pick.selection == 0 && pick.press(.enter) == .one(8))
         pick.update([])

@@ -47,7 +47,7 @@ struct SharedBudgetTests {
         #expect(trace.log.count == 150_000 && trace.log.entries.count > small.events)
     }
 
-    /// Sends values on one edge, a nanosecond each.
+    /// Sends values on one edge, a nanosecond apart.
     private static func send(_ count: Int, from first: Int, into trace: inout ProgramTrace) {
         trace.update { found in
             if first == 0 {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The loader's view of a 64-bit, little-endian ELF file: the libraries that it needs, and where to look for them.
+/// The loader's view of a 64-bit, little-endian ELF file: the libraries that it needs, and the folders to search for them.
 struct SharedObject {
     let needed: [String]
     /// The folders of its run path.
@@ -16,7 +16,7 @@ struct SharedObject {
         let path: String
     }
 
-    /// - Throws: Where the file cannot be read, or is none of this kind.
+    /// - Throws: An error if the file cannot be read, or is not of this kind.
     init(path: String) throws {
         let bytes = try Data(contentsOf: URL(filePath: path), options: .alwaysMapped)
         func number<Number: FixedWidthInteger>(_ type: Number.Type, at offset: UInt64) throws -> UInt64 {
@@ -51,9 +51,9 @@ struct SharedObject {
         searched = texts(.searched).flatMap { $0.split(separator: ":") }.map { String($0.replacing("$ORIGIN", with: origin)) }
     }
 
-    /// The names of all libraries that a program loads, those of its libraries too.
+    /// The names of all libraries that a program loads, directly or through its libraries.
     ///
-    /// A library outside a run path is the system's, and only named.
+    /// A library outside a run path belongs to the system; only its name is listed.
     static func loaded(by program: String) throws -> Set<String> {
         var names: Set<String> = []
         var open = [program]

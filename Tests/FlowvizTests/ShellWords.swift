@@ -1,8 +1,8 @@
 import Testing
 
-/// The words of a line that is typed into a shell.
+/// The words of a shell's command line.
 enum ShellWords {
-    /// Splits a line as a shell does: a quoted text, once or twice, is one word.
+    /// Splits a line as a shell does: a text in single or double quotes is one word.
     static func split(_ line: String) throws -> [String] {
         var words: [String] = []
         var word: String?

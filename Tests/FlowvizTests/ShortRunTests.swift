@@ -28,7 +28,7 @@ struct ShortRunTests {
         )
     }
 
-    /// The values of a lane, as its row has them.
+    /// The values in the row of a lane.
     private func labels(_ name: String, _ rows: [String]) -> [Substring] {
         rows.dropFirst(2).first { $0.dropFirst().hasPrefix(name + " ") }.map { row in
             row.dropFirst(13).prefix(88).split { $0 == " " || $0 == "┊" }

@@ -8,10 +8,10 @@ import Testing
 @testable import FlowSessions
 @testable import FlowTrace
 
-/// Programs that answer viewers, and whose traces cannot be opened: they send them, when it suits them.
+/// Programs whose traces cannot be opened. They send their traces to viewers, at any time.
 @Suite("Programs that say little", .notForever)
 struct SilentProgramTests {
-    /// The messages that the programs have heard.
+    /// The number of programs that have been asked.
     private final class Programs: Sendable {
         private let asked = LockedBox(0)
 
@@ -19,7 +19,7 @@ struct SilentProgramTests {
         var count: Int { asked.withLock(\.self) }
     }
 
-    /// Receives a viewer's messages, up to a wanted one; `false` if it hangs up before.
+    /// Receives a viewer's messages, up to a wanted one; `false` if the viewer hangs up before.
     private static func hears(_ wanted: (WireMessage) -> Bool, _ socket: Int32, _ bytes: inout [UInt8]) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while true {
@@ -39,8 +39,8 @@ struct SilentProgramTests {
         _ = send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// Answers viewers until the listener is shut: sends the beginning of the trace to who asks for it, but not before `count` programs were
-    /// asked, and hangs up when the viewer does.
+    /// Answers viewers until the listener is shut. Sends the beginning of the trace on request, but only after `count` programs
+    /// have been asked. Hangs up when the viewer does.
     private static func answer(_ listener: Int32, _ page: [UInt8], after count: Int, _ programs: Programs) {
         while true {
             let number = accept(listener, nil, nil)
@@ -88,7 +88,7 @@ struct SilentProgramTests {
             #expect(run?.output.rows(with: "flow_trace_incomplete{").count == 1)
             return
         }
-        // All have answered, each as process 1.
+        // All programs have answered, each as process 1.
         #expect(run?.errors.hasPrefix("flowviz: process 1 is given twice; name each process once") == true)
     }
 
@@ -108,7 +108,7 @@ struct SilentProgramTests {
 
         onThreads(2) { index in
             guard index == 1 else {
-                // The first run has ended once it has answered. The next one answers when the screen has gone on, and not before.
+                // The first run ends after its answer. The next run answers only after the screen has continued.
                 let viewer = accept(numbers[0], nil, nil)
                 SilentProgramTests.say(welcome, viewer)
                 close(viewer)
@@ -148,7 +148,7 @@ struct SilentProgramTests {
         let messages: [WireMessage] = [
             .data(offset: 0, bytes: page), .data(offset: 4_096, bytes: [1]), .data(offset: 1 << 30, bytes: [1]),
             .data(offset: 1 << 30, bytes: [2, 3]),
-            // At the end of one part and in the next.
+            // The bytes cross the border between two parts.
             .data(offset: 1 << 31 - 1, bytes: [1, 1]),
         ]
         var received: ReceivedTrace?
@@ -174,7 +174,7 @@ struct SilentProgramTests {
 }
 
 extension FileDescriptor {
-    /// The first bytes.
+    /// The first `count` bytes.
     fileprivate func bytes(_ count: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let read = bytes.withUnsafeMutableBytes { self.read(into: $0, at: 0) }

@@ -141,12 +141,12 @@ struct SourceEditorTests {
         #expect(pty.wait { $0.isWholeFrame && $0.text.contains("labelled") })
         pty.send("\r")
         #expect(pty.wait { $0.isWholeFrame && $0.text.contains("Esc list") })
-        // From the lane that matters to that of the label.
+        // Moves from the initially selected lane to the lane of the label.
         pty.send("\u{1B}[B\u{1B}[B")
         return (session, pty)
     }
 
-    /// An editor that writes down its arguments, and waits for a line.
+    /// An editor that records its arguments, and waits for a line.
     private func makeEditor(_ end: String = "") throws -> String {
         try write(
             "#!/bin/sh\nprintf '%s\\n' \"$@\" > '\(folder.path("called"))'\nstty > '\(folder.path("modes"))'\necho EDITING\nread line\n\(end)\n",

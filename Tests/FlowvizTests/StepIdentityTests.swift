@@ -8,13 +8,13 @@ import Testing
 @testable import FlowApp
 @testable import FlowSessions
 
-/// Steps forward and back again lead to where they began, on every screen.
+/// Steps forward and back lead to the initial moment, on every screen.
 @Suite("Forward then back is the identity", .notForever)
 struct StepIdentityTests {
-    /// A hundredth of the walks, but where FLOWVIZ_LONG is set.
+    /// The number of walks: all if FLOWVIZ_LONG is set, otherwise a hundredth.
     private static let walks = Rounds.isLong ? 300 : 3
 
-    /// A screen, and how to look at it.
+    /// A screen: a state and a playback.
     private final class Screen {
         var state: AppState
         let playback: Playback
@@ -39,15 +39,15 @@ struct StepIdentityTests {
             return (0..<surface.height).map { y in (0..<surface.width).map { surface[$0, y] } }
         }
 
-        /// Looks at the moment of an event and takes steps away from it and back, in both orders.
+        /// Shows the moment of an event, and takes steps away from it and back, in both orders.
         func walk(from moment: Moment, _ name: String, _ chance: inout SeededChance) {
             state.playhead = moment
             state.isFrozen = !playback.isOver
             state.notice = nil
             _ = picture
-            // The event of the moment may have become known only now.
+            // The event of the moment may have become known only just now.
             state.playhead = state.playhead.map { playback.facts.timeline.moment(ofEvent: $0.sequence) }
-            // The lesson of a scenario ends once its keys, which may be these, were pressed.
+            // The lesson of a scenario ends once its keys have been pressed, perhaps by these steps.
             if let lesson = Lesson(state) { state.tried.formUnion(lesson.commands) }
             let before = (picture: picture, state: state)
             let facts = playback.facts

@@ -8,14 +8,14 @@ import Testing
 @testable import FlowSessions
 @testable import FlowTrace
 
-/// A viewer that stood still, as after SIGSTOP, while the program went on and its ring came round.
+/// A viewer that was stopped, as by SIGSTOP, while the program continued and its ring wrapped around.
 @Suite("A viewer that stood still")
 struct StoppedViewerTests {
     private final class Clock: Sendable {
         let now = LockedBox<UInt64>(0)
     }
 
-    /// A program with one long pipeline and short ones that come and go, and a viewer that looks when it is asked to.
+    /// A program with one long pipeline and short ones that begin and end, and a viewer that reads on request.
     private final class Watched {
         private let clock: Clock
         private let trace: HookTrace
@@ -38,7 +38,7 @@ struct StoppedViewerTests {
             trace.subscribe(1, handed: 2)
         }
 
-        /// Answers a viewer as the program does that writes a file.
+        /// Answers a viewer as a program that writes a file does.
         private static func connect(to file: TraceFile, at path: String) throws -> (
             viewer: ViewerConnection, program: FileDescriptor
         ) {
@@ -58,7 +58,7 @@ struct StoppedViewerTests {
             return (try #require(viewer), try #require(program))
         }
 
-        /// Sends values to the long pipeline, a millisecond apart; between any two, a short one comes and goes.
+        /// Sends values to the long pipeline, a millisecond apart. Between any two, a short pipeline begins and ends.
         func work(_ count: Int) {
             for _ in 0..<count {
                 clock.now.withLock { $0 += 1_000_000 }
@@ -82,7 +82,7 @@ struct StoppedViewerTests {
             }
         }
 
-        /// How many events and edges are kept.
+        /// The numbers of kept events and edges.
         var kept: [Int] { [watch.trace.log.entries.count, watch.trace.log.edges.count] }
     }
 

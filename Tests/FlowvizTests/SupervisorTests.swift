@@ -9,7 +9,7 @@ import Testing
     import Darwin
 #endif
 
-/// Real processes: a surviving one keeps the pipe open that they print into, so that its end is theirs.
+/// Uses real processes. A surviving process keeps the pipe for their output open, so the end of the pipe is the end of all.
 @Suite("The supervisor of a tried program", .notForever)
 struct SupervisorTests {
     private static func keep(_ script: String) throws -> KeptProgram {

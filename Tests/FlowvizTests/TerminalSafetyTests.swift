@@ -3,7 +3,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-/// No byte of a stranger commands the user's terminal: not of a file's name, a chain, an argument, nor the environment.
+/// No byte from a stranger commands the user's terminal, whether from a file's name, a chain, an argument or the environment.
 @Suite("Text for people", .notForever)
 struct TerminalSafetyTests {
     private static let hostile = "\u{1B}]0;x\u{7}\u{9B}31m\r\n\u{202E}\u{2066}\u{200F}\u{2028}"
@@ -78,7 +78,7 @@ struct TerminalSafetyTests {
     @Test(arguments: ["bash", "zsh", "fish"]) func `completion scripts are whole`(shell: String) throws {
         let run = try Program.run(["--generate-completion-script", shell])
 
-        // Nothing in them had to be shown as a picture.
+        // No control character in the output had to be replaced by a visible character.
         #expect(run.status == .exited(0) && run.output.count > 1_000 && run.output.utf8.allSatisfy { $0 < 0x7F })
     }
 

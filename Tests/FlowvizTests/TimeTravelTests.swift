@@ -8,7 +8,7 @@ import Testing
 
 @Suite("TimeTravel")
 struct TimeTravelTests {
-    /// Where a state stands: `live`, `frozen`, or the sequence number looked at.
+    /// The moment that a state shows: `live`, `frozen`, or a sequence number.
     private func place(_ app: AppFixture) -> String {
         app.state.playhead.map { "\($0.sequence)" } ?? (app.state.isFrozen ? "frozen" : "live")
     }
@@ -27,7 +27,7 @@ struct TimeTravelTests {
         ("<- Tab", "frozen"), (",.", "frozen"), ("f,.", "frozen"), (",,..", "frozen"), (",,.", "now-0"),
     ])
     func `keys move through time`(keys: String, place wanted: String) throws {
-        // 1.05 s stands a while after the last event.
+        // 1.05 s is a while after the last event.
         var app = try AppFixture("pace", at: 1.05)
         let count = app.session.facts.now.sequence
 

@@ -126,7 +126,7 @@ struct TourTextTests {
         }
     }
 
-    /// That all words of the panel are on the screen, and some lanes above it.
+    /// Expects all words of the panel on the screen, and some lanes above it.
     private func expectWhole(_ app: AppFixture) {
         let rows = app.rows
         let screen = rows.joined(separator: " ").split(separator: " ").joined(separator: " ")

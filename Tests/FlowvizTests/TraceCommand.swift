@@ -1,6 +1,6 @@
-/// The commands that read a trace and answer at once.
+/// The commands that read a trace, print an answer and exit.
 enum TraceCommand {
-    /// Each with `FILE` in place of the trace.
+    /// The words of each command, with `FILE` in place of the trace.
     static let all = [
         ["diagnose", "FILE"], ["why", "FILE"], ["metrics", "FILE"], ["export", "FILE"], ["export", "FILE", "--format", "marble"],
         ["frame", "--at", "1", "--trace", "FILE"],

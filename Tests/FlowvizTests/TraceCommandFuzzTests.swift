@@ -9,9 +9,9 @@ import Testing
 @testable import FlowSessions
 @testable import flowviz
 
-/// The commands over trace files with changed bytes: figures, frames, films, a replay in which keys are pressed. Each ends.
+/// Commands that read trace files with changed bytes: figures, frames, films, and a replay with key presses. Each of them ends.
 ///
-/// `make fuzz` writes the figures of a million.
+/// `make fuzz` writes the figures of a million files.
 @Suite("commands over mutated traces", .serialized, .notForever)
 struct TraceCommandFuzzTests {
     /// The frames of a file cost many times as much as its figures.
@@ -86,7 +86,7 @@ struct TraceCommandFuzzTests {
         for program in programs.programs { _ = program.notes }
     }
 
-    /// `frame --open 1`, and with `--from 0 --to 1` as both kinds of film, of some of its frames.
+    /// `frame --open 1`, and the same with `--from 0 --to 1` as both kinds of film, with some of their frames.
     private static func draw(_ trace: TraceFile) {
         var plan = FramePlan(subject: .trace(trace), at: TraceTime(seconds: 2), config: .standard)
         plan.pipelines.opensFirst = true
@@ -103,7 +103,7 @@ struct TraceCommandFuzzTests {
         _ = SVGFilm.render(frames, at: times, pause: Film.pause, theme: plan.config.theme)
     }
 
-    /// `replay`, in which keys are pressed.
+    /// `replay`, with key presses.
     private static func play(_ trace: TraceFile, _ seeded: SeededChance) {
         var chance = seeded
         let recorded = RecordedSource(trace)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import flowviz
 
-/// Trouble with a trace from outside: the program is unharmed, and one line or the screen reports missing records.
+/// External trouble with a trace does not harm the program. One line or the screen reports missing records.
 @Suite("Traces in trouble", .notForever)
 struct TraceTroubleTests {
     private static var traced: String { BuiltProgram.path("FlowTracedProgram") }
 
-    /// Runs a line of the shell where `$1` is an empty folder with room for two mebibytes.
+    /// Runs a shell's command line in which `$1` is an empty folder with room for two mebibytes.
     private func onSmallDisk(_ line: String, _ arguments: [String]) throws -> ProgramRun {
         let folder = try TemporaryFolder()
         let mount = "/bin/mount -t tmpfs -o size=2m none \"$1\" && \(line)"
@@ -117,7 +117,8 @@ struct TraceTroubleTests {
         let path = folder.path("pace.fvz")
         #expect(try Program.run(["run", "pace", "-o", path]).status == .exited(0))
         let file = try FileHandle(forUpdating: URL(filePath: path))
-        // The mark at the beginning of the second chunk, where the events are; the first begins where the header says.
+        // Damages the mark at the beginning of the second chunk, which has the events. The header gives the offset of the first
+        // chunk.
         try file.seek(toOffset: 28)
         let start = try #require(try file.read(upToCount: 4)).withUnsafeBytes { $0.load(as: UInt32.self) }
         try file.seek(toOffset: UInt64(start) + 65_536)
@@ -146,7 +147,7 @@ struct TraceTroubleTests {
         #expect(run.status == .exited(0) && run.output.contains("42"))
     }
 
-    // Only root can give a program to somebody else.
+    // Only root can give a program to another user.
     @Test(.needs(.anotherUser))
     func `a program that has more rights than who starts it is not traced`() throws {
         let folder = try TemporaryFolder()
@@ -200,13 +201,14 @@ struct TraceTroubleTests {
         #expect(run.status == .exited(3))
     }
 
-    // Only root can become somebody else.
+    // Only root can become another user.
     @Test(.needs(.anotherUser))
     func `another user's viewer cannot connect, even where the folder and the socket let it in`() throws {
         let session = try TracedSession()
         let other = try TemporaryFolder()
         chmod(other.path, 0o755)
-        // By a child process: a file that this one had open for writing could be busy in another test's child.
+        // A child process copies it: if this process had the file open for writing, it could still be open in another test's
+        // child.
         #expect(try ProgramRun("/bin/cp", [Program.path, other.path("flowviz")], environment: [:]).status == .exited(0))
         func attach() throws -> ProgramRun {
             try ProgramRun(

@@ -11,8 +11,8 @@ final class TracedSession {
     /// Starts the small program and waits until it can be attached to.
     ///
     /// - Parameters:
-    ///   - mode: The program's mode, see there.
-    ///   - other: A session whose viewers are to find it too.
+    ///   - mode: The program's mode, as its source describes it.
+    ///   - other: A session whose viewers should also find this program.
     convenience init(_ mode: String? = nil, beside other: TracedSession? = nil) throws {
         try self.init("FlowTracedProgram", mode.map { [$0] } ?? [], in: other?.folder ?? TemporaryFolder())
     }
@@ -30,16 +30,16 @@ final class TracedSession {
         guard program.wait(for: "ready") else { throw Failure("the traced program did not start") }
     }
 
-    /// The variables with which flowviz finds it.
+    /// The environment variables with which flowviz finds it.
     var changes: [String: String] { ["XDG_RUNTIME_DIR": folder.path] }
 
-    /// Where the program listens.
+    /// The path of the program's socket.
     var socket: String { path(endingIn: "sock") }
 
-    /// The trace it writes.
+    /// The path of the program's trace.
     var trace: String { path(endingIn: "fvz") }
 
-    /// Whether the program still does its work; each number only once.
+    /// Whether the program still does its work. Each number may be used only once.
     func works(with number: Int) -> Bool {
         program.send("\(number)\n")
         return program.wait(for: "doubled \(number * 2)")

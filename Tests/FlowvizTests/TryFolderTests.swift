@@ -5,7 +5,8 @@ import Testing
 @testable import FlowSystem
 @testable import FlowTry
 
-/// The user's cache as `try` finds it, and the users that it trusts there. Swift is a script here that reports its arguments.
+/// The user's cache in different states, and the owners that `try` trusts. Swift is replaced by a script that reports its
+/// arguments.
 @Suite("The folders of try", .notForever)
 struct TryFolderTests {
     private let folder: TemporaryFolder
@@ -41,7 +42,7 @@ struct TryFolderTests {
         try ProgramRun(Program.path, ["try", "--code", "print(1)"], environment: environment)
     }
 
-    /// Where Swift was told to put its temporary files, a line for each time that it was called.
+    /// The folder for temporary files that each call of Swift was given, one a line.
     private var calls: [String] {
         ((try? String(contentsOfFile: folder.path("called"), encoding: .utf8)) ?? "").split(
             separator: "\n", omittingEmptySubsequences: false
@@ -55,7 +56,7 @@ struct TryFolderTests {
 
     // MARK: Runs
 
-    /// Holds a folder as a run does that goes on.
+    /// Locks a folder, as a running program does.
     private func hold(_ path: String) -> FileHandle? {
         let file = FileHandle(forReadingAtPath: path)
         if let file { flock(file.fileDescriptor, LOCK_SH | LOCK_NB) }
@@ -90,7 +91,7 @@ struct TryFolderTests {
         #expect(try names(runs) == [])
     }
 
-    /// Root needs no right.
+    /// Root can read everything, so another user must try.
     @Test(.needs(.anotherUser), arguments: modes) func `also by a user who has no more rights than that`(mode: mode_t) throws {
         try leave(withMode: mode)
         _ = try ProgramRun("/bin/chown", ["-R", "nobody", folder.path], environment: environment)
@@ -127,7 +128,7 @@ struct TryFolderTests {
         withExtendedLifetime(held) {}
     }
 
-    /// Swift reads all packages anew where its environment has changed.
+    /// Swift reads all packages again if its environment has changed.
     @Test func `Swift's temporary files have one folder, in which nothing is left, from the first build on`() throws {
         let build = cache + (try folders()[3])
         try make("\(build)/tmp/killed")
@@ -163,7 +164,7 @@ struct TryFolderTests {
         }
     }
 
-    /// The folders on the way to the build, once they are made.
+    /// The folders from the cache to the build, after a first run has made them.
     private func folders() throws -> [String] {
         _ = try tryIt()
         let package = try #require(try names(cache).first { $0.hasPrefix("try-") })
@@ -276,7 +277,7 @@ struct TryFolderTests {
         return FilePath.resolved(folder.path).map { "\($0)/\(program)" } ?? ""
     }
 
-    /// - Parameter isShared: Whether groups have others in them.
+    /// - Parameter isShared: Whether groups have members other than this user.
     private func found(of program: String, isShared: Bool = true) -> Result<String, Failure> {
         Result { () throws(Failure) in try FlowvizSources(of: program, isShared: { _ in isShared }).folder }
     }
@@ -317,7 +318,7 @@ struct TryFolderTests {
 
     @Test func `nor to a folder above them, and a link among them is none`() throws {
         let program = try sources("a/clone", "a/clone/.build/x/debug/flowviz")
-        // With the mode that a umask of 002 gives, it is as good as its group.
+        // With the mode that a umask of 002 gives, a folder is trusted only if its group is.
         for (mode, isShared, isTrusted) in [
             (0o777, false, false), (0o775, true, false), (0o775, false, true), (0o1777, true, true), (0o1775, true, true),
         ] as [(mode_t, Bool, Bool)] {

@@ -3,10 +3,10 @@ import Testing
 
 @testable import FlowTrace
 
-/// A viewer may be older than the program that it looks at.
+/// A viewer may be older than the program that it shows.
 @Suite("Records of kinds that nobody knows", .notForever)
 struct UnknownRecordTests {
-    /// Writes a trace of a tracer, with records of a kind among them: among the facts of a subscription, in its call and behind it.
+    /// Writes a tracer's trace with added records of one kind: among the facts of a subscription, within its call, and after it.
     private static func write(_ path: String, with kind: UInt8?) throws {
         let trace = try HookTrace(path)
         func addUnknown() {

@@ -3,10 +3,10 @@ import FlowTrace
 import Foundation
 import Testing
 
-/// A viewer cannot harm the program it looks at, and a program cannot harm its viewers.
+/// A viewer cannot harm the program that it shows, and a program cannot harm its viewers.
 @Suite("Viewers and what they look at", .notForever)
 struct ViewerTests {
-    /// A connection on which anything can be said.
+    /// A connection for arbitrary bytes.
     private struct Line: ~Copyable {
         private let socket: UnixSocket
 
@@ -70,7 +70,7 @@ struct ViewerTests {
         let line = try Line(session.socket)
 
         line.say(ViewerTests.hello)
-        // One byte could be the beginning of something that may be asked.
+        // A single byte could be the beginning of a valid request.
         line.say([UInt8](repeating: 1, count: 64))
 
         #expect(line.rest().map { $0.count <= 8 + 4 + 16 + 2 + session.trace.utf8.count } == true)
@@ -84,7 +84,7 @@ struct ViewerTests {
 
         for _ in 0..<40 {
             let socket = try UnixSocket.connected(to: session.socket)
-            // Left open on purpose; gone with this process.
+            // Left open on purpose, until this process exits.
             _ = dup(socket.number)
         }
 
@@ -269,7 +269,7 @@ struct ViewerTests {
         #expect(try ViewerConnection(path).isAlive)
     }
 
-    /// A connection that nobody has taken yet, `nil` if no more can wait for that.
+    /// A connection that waits to be accepted, `nil` if no more connections can wait.
     private func lineUp(at path: String) -> FileDescriptor? {
         let socket = FileDescriptor(owning: streamSocket(AF_UNIX, isWaiting: false), path: path)
         let status = try? UnixSocket.withAddress(path) { connect(socket.number, $0, $1) }

@@ -2,7 +2,7 @@ import FlowScenarios
 import FlowTestSupport
 
 extension VirtualTerminal {
-    /// Whether the last thing a frame draws is there: the end of the footer, in the last row.
+    /// Whether the last part of a frame is drawn: the end of the footer, in the last row.
     var isWholeFrame: Bool {
         rows.last?.hasSuffix("q quit") == true
     }

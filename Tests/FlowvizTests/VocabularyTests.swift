@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// One word for one thing, on the screen, the command line and in the documents; the documents say which.
+/// The screen, the command line and the documents use one word for one thing; the documents define it.
 @Suite("One vocabulary")
 struct VocabularyTests {
-    /// A word that is not used, for the one that is.
+    /// The forbidden words, each with the word to use instead.
     private static let wrong: [(word: String, instead: String)] = [
         (#"\b(lost|loses|losing|losses)\b"#, "dropped"), (#"\bledger"#, "counts"), (#"\breceived\b"#, "delivered"),
         (#"\bdrop-newest .*oldest first"#, "which stays"), (#"\bbatches asks too early\b"#, "subscriber"),
     ]
 
-    /// Lines that speak of something else: demand, a connection, a name in code.
+    /// Lines in which the words mean something else: demand, a connection, a name in code.
     private static let others = [
         "connection lost", "demand", "`losses", "stages[].losses", "lost track", "lost = ", "`lost`", "\"lost: ",
         "FlowError(\"lost",

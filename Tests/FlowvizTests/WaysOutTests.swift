@@ -10,7 +10,7 @@ struct WaysOutTests {
         + #"write\([12]\b|STDOUT_FILENO|STDERR_FILENO|stdout|stderr|withError:|\.main\(\)|exit\(withError)"#
     private static let quoted = #"(?s)\"\"\".*?\"\"\"|\"(?-s:\\.|[^\"\\\n])*\"|//[^\n]*|/\*.*?\*/"#
 
-    /// Where such a word stands, with how often.
+    /// The allowed uses of these words, and their number in each file.
     private static let known = [
         // Messages of a traced program, made visible by `VisibleText`.
         "FlowAgent/Agent.swift: STDERR_FILENO": 1,
@@ -22,7 +22,7 @@ struct WaysOutTests {
         // The two types, and the code that reserves the numbers.
         "FlowSystem/Output/StandardOutput.swift: STDERR_FILENO": 2,
         "FlowSystem/Output/StandardOutput.swift: STDOUT_FILENO": 2,
-        // They ask whether it is a terminal.
+        // These check whether the output is a terminal.
         "flowviz/Commands/AttachCommand.swift: STDOUT_FILENO": 1,
         "flowviz/Commands/EvalCommand.swift: STDOUT_FILENO": 1,
         "flowviz/Commands/TryCommand.swift: STDOUT_FILENO": 1,

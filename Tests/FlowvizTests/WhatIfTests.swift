@@ -87,7 +87,7 @@ struct WhatIfTests {
         #expect(app.session.screen(app.state).title == "right: \(outcomes[1].words(insteadOf: outcomes[0]))")
     }
 
-    /// A chain's text has the numbers that run: those of the run which keys are about.
+    /// A chain's text has the numbers of the run in focus.
     @Test(arguments: Catalogue.scenarios.flatMap { scenario in scenario.variants.map { "\(scenario.id)/\($0.id)" } })
     func `the text in Swift follows every number`(name: String) throws {
         let words = name.split(separator: "/").map(String.init)
@@ -100,7 +100,7 @@ struct WhatIfTests {
                 var changed = numbers
                 changed[number.name] = value
                 #expect(variant.code(changed) != code, "\(number.name) \(number.text(value))")
-                // `DispatchTimeInterval` has whole numbers only: 1.5 s are 1500 ms.
+                // `DispatchTimeInterval` takes only whole numbers, so 1.5 s is 1500 ms.
                 let spellings = [number.word(value), ".milliseconds(\(Numbers.text(value * 1000)))"]
                 #expect(spellings.contains { variant.code(changed).contains($0) }, "\(number.name) \(number.text(value))")
             }

@@ -2,7 +2,7 @@ import FlowTestSupport
 import Foundation
 import Testing
 
-/// Why an event happened, in words and for programs.
+/// The reasons for an event, in words and as JSON.
 @Suite("why", .notForever)
 struct WhyCommandTests {
     private static let shop = Repository.root.appendingPathComponent("Tests/FlowViewsTests/Golden/shop.fvz").path

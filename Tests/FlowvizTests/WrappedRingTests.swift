@@ -4,7 +4,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-/// In a separate process, since a tracer writes down the subscriptions of all tests.
+/// Uses a separate process, since a tracer in this one would record the subscriptions of all tests.
 @Suite("A ring that came round", .notForever)
 struct WrappedRingTests {
     @Test func `it shows the whole graph, marks what began before the oldest record left, and has the newest values`() throws {

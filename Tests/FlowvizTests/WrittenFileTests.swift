@@ -3,7 +3,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-/// Files that flowviz writes: each is there whole or not at all, is its owner's alone, and takes the place of an ordinary file only.
+/// A file that flowviz writes exists whole or not at all, is readable only by its owner, and replaces only an ordinary file.
 @Suite("Written files", .notForever)
 struct WrittenFileTests {
     /// The commands that write a file, with the words before its path.
@@ -122,7 +122,7 @@ struct WrittenFileTests {
         }
     }
 
-    /// The history is added to, by several processes at once.
+    /// The history is no draft: several processes append to it at once.
     @Test func `only drafts make files, and the history`() throws {
         let makers = try Repository.swiftFiles(in: "Sources").filter {
             try Repository.text($0).contains(#/\bO_CREAT\b|\b(?:fopen|freopen|creat|mkstemp|mkostemp|tmpfile)\(/#)
@@ -133,7 +133,7 @@ struct WrittenFileTests {
 
     // MARK: Needs of the machine
 
-    /// Runs a line of the shell where `$0` is flowviz, `$1` a folder with room for 64 KiB, of which a file `a` has some and another the rest.
+    /// Runs a shell's command line in which `$0` is flowviz, and `$1` a full folder of 64 KiB with a small file `a`.
     private func onFullDisk(_ line: String) throws -> ProgramRun {
         let mount =
             "/bin/mount -t tmpfs -o size=64k none \"$1\" && echo older > \"$1/a\" && cat /dev/zero > \"$1/rest\" 2> /dev/null; "
@@ -164,7 +164,7 @@ struct WrittenFileTests {
             run.errors == "flowviz: cannot write '\(folder.path)/a': Read-only file system; choose another file or folder\n")
     }
 
-    // Only root can become somebody else.
+    // Only root can become another user.
     @Test(.needs(.anotherUser), arguments: Writer.allCases)
     func `a folder and a file that are closed to who runs it are told in one line`(writer: Writer) throws {
         let binary = try TemporaryFolder()
