@@ -9,7 +9,7 @@
     @testable import FlowAnalysis
     @testable import FlowVerdict
 
-    /// The losses of streams of tasks, as a diagnosis, a gate and metrics say them.
+    /// The losses of streams of tasks, as a diagnosis, a gate and metrics report them.
     @Suite("losses of tasks, traced")
     struct AsyncLossTests {
         private struct Broken: Error {}
@@ -39,7 +39,7 @@
 
         /// The trace of tasks that run one after the other.
         ///
-        /// - Parameter body: Gets a function that lets others go first.
+        /// - Parameter body: Gets a function that lets other tasks run first.
         private static func log(_ body: @escaping @Sendable (_ rest: @escaping @Sendable () async -> Void) async -> Void)
             -> TraceLog
         {
@@ -85,7 +85,7 @@
         }
 
         @Test func `what zip took and what is left in the stream are said apart, and once`() {
-            // A stream that is gone drops its values.
+            // A released stream drops its values.
             let kept = Mutex<[AsyncStream<Int>]>([])
             let log = AsyncLossTests.log { rest in
                 let (one, first) = AsyncStream.makeStream(of: Int.self)

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("rules of asynchronous iterators")
 struct AsyncRuleTests {
-    /// Gives a value to all who wait, when it is told.
+    /// Gives a value to all waiting consumers on request.
     struct Gate: AsyncSequence, AsyncIteratorProtocol {
         private final class Waiting: Sendable {
             let all = Mutex<[CheckedContinuation<Int?, Never>]>([])
@@ -32,14 +32,14 @@ struct AsyncRuleTests {
         func makeAsyncIterator() -> Gate { self }
     }
 
-    /// The only one who holds a continuation.
+    /// The only owner of a continuation.
     private final class Held: Sendable {
         let continuation = Mutex<AsyncStream<Int>.Continuation?>(nil)
     }
 
     /// Violations and notes, as `rule words`.
     ///
-    /// - Parameter rest: How long the program lives after the last event, in nanoseconds.
+    /// - Parameter rest: The lifetime of the program after the last event, in nanoseconds.
     private static func found(in traced: Traced, living rest: UInt64 = 1_000_000_000) -> [String] {
         var check = RuleCheck()
         let found = traced.log.entries.flatMap { check.fold($0, in: traced.log) }

@@ -17,7 +17,7 @@
             return Traced(recorder)
         }
 
-        /// The sum of the values that consumers get from producers that all send at once.
+        /// The sum of the values that consumers receive from producers that send at the same time.
         private static func sum(producers: Int, each count: Int, consumers: Int) async -> Int {
             let channel = AsyncChannel<Int>()
             return await withTaskGroup(of: Int.self) { group in
@@ -119,7 +119,7 @@
                 loop.spawn { for await _ in channel {} }
                 loop.run()
                 for value in 1...4 { loop.spawn { await channel.send(value) } }
-                // Two find the consumers, two wait for them to come back.
+                // Two values reach the consumers at once; two wait until the consumers request again.
                 channel.finish()
                 loop.run()
                 loop.spawn { await channel.send(5) }
@@ -301,7 +301,7 @@
 
             #expect(theirs.count > 7)
             #expect(theirs.subtracting(ours) == [])
-            // Ours takes the place at which it is made, too.
+            // Our channel also takes the source location of its creation.
             #expect(ours.contains("init(fileID:line:)"))
         }
 

@@ -6,7 +6,7 @@ import Testing
 /// Programs are compiled, not run: the type of a result shows which operator the compiler chose.
 @Suite("A program's own names and operators")
 struct GuestTests {
-    /// An operator as a program may declare it, and a use of it. Its result is of the program's type `Mine`.
+    /// An operator that a program may declare, and a use of it. Its result has the program's type `Mine`.
     struct Own {
         let name: String
         let declaration: String
@@ -44,7 +44,8 @@ struct GuestTests {
         Own("_throttle(for interval: Duration)", "_throttle(for: .seconds(1))"),
     ]
 
-    /// Nothing can stand in for AsyncAlgorithms' own: they are the program's where it does not import that.
+    /// FlowAsync cannot replace these operators of AsyncAlgorithms. They are the program's own if it does not import
+    /// AsyncAlgorithms.
     static let opaque = [
         Own("share()", "share()"),
         Own("mapError<T: Error>(_ transform: @escaping (Failure) -> T)", "mapError { _ in CancellationError() }"),
@@ -73,7 +74,7 @@ struct GuestTests {
         Own("collect(_ size: String)", "collect(\"1\")"),
     ]
 
-    /// The files of a program that declares these as its own, in one file or in two, and uses each.
+    /// The files of a program that declares and uses these operators, in one file or in two.
     private static func program(
         _ members: [Own], _ functions: [Own] = [], of type: String = "AsyncSequence", constraint: String, imports: String,
         stream: String = "AsyncStream { (c: AsyncStream<Int>.Continuation) in c.finish() }", inOneFile: Bool
@@ -124,7 +125,7 @@ struct GuestTests {
             let sequences: Set = ["AsyncSequence", "FlowSequence"]
 
             let own = GuestTests.standard + GuestTests.algorithms + GuestTests.opaque
-            // The toolchain reports names that begin with an underscore as nobody's.
+            // The toolchain does not report names that begin with an underscore as public.
             let names = Set(own.map(\.name).filter { !$0.hasPrefix("_") })
             #expect(ours.functions(of: sequences).union(more.functions(of: sequences)) == names)
             #expect(more.functions == Set(GuestTests.functions.map(\.name)))
@@ -222,7 +223,7 @@ struct GuestTests {
         #expect(try Toolchain.errors(in: ["main.swift": program]) == [])
     }
 
-    /// Each form in an extension of the stream itself, where the bare name stands for the type with its own element.
+    /// Tests each form in an extension of the stream itself, in which the bare name means the type with its own element.
     @Test(arguments: ["", "where Element == Int", "where Element: Sendable"])
     func `an extension of a stream makes streams of every element`(constraint: String) throws {
         let program = """

@@ -40,7 +40,7 @@ func theirHistory(_ program: (limit: Int?, keepsNewest: Bool, steps: [ParityTest
     return log.lines
 }
 
-/// The observable history of a program: the results of `yield` and `next`, and how the stream terminates.
+/// The observable history of a program: the results of `yield` and `next`, and the termination of the stream.
 final class HistoryLog: Sendable {
     private let all = Mutex<[String]>([])
 

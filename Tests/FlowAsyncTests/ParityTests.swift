@@ -3,7 +3,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-/// Our streams are the standard library's, member by member and step by step.
+/// Our streams behave as the standard library's do, member by member and step by step.
 @Suite("AsyncStream and AsyncThrowingStream as in the standard library")
 struct ParityTests {
     private static func text(of file: String) throws -> String {

@@ -7,7 +7,7 @@ import Testing
 struct ProbeTests {
     enum Broken: Error { case broken }
 
-    /// A sequence that counts its requests, and records on which actor they come.
+    /// A sequence that records its requests, and the actor of each.
     struct Counting: AsyncSequence {
         let values: [Int]
         let fails: Bool
@@ -28,7 +28,7 @@ struct ProbeTests {
         func makeAsyncIterator() -> Iterator { Iterator(left: values[...], fails: fails, asked: asked) }
     }
 
-    /// The values that a consumer gets of a sequence, and the requests to the base.
+    /// The values that a consumer receives from a sequence, and the requests to the base.
     @MainActor private static func history(
         _ values: [Int], fails: Bool, taking limit: Int, isProbed: Bool
     ) async -> [String] {

@@ -41,7 +41,7 @@ struct PublicInterface {
                 .map { $0.pathComponents.dropFirst().joined(separator: ".") }.filter { !$0.isEmpty })
     }
 
-    /// The names that a file sees which imports the module, of types and protocols.
+    /// The names of types and protocols that are visible to a file that imports the module.
     var names: Set<String> {
         Set(
             symbols.filter { $0.pathComponents.count == 1 && !$0.kind.identifier.hasPrefix("swift.func") }
@@ -56,7 +56,7 @@ struct PublicInterface {
             }.map { String($0.pathComponents[1].prefix { $0 != "(" }) })
     }
 
-    /// The functions and methods that take the line of their call, without the labels of their parameters.
+    /// The functions and methods that take the source location of their call, without the labels of their parameters.
     var placed: Set<String> {
         Set(
             symbols.compactMap(\.pathComponents.last).filter { $0.contains("fileID:line:") }.map {
@@ -110,7 +110,7 @@ enum Toolchain {
         return ["-I", products.appending(path: "Modules").path] + files.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     }
 
-    /// Where these tests were built.
+    /// The folder in which these tests were built.
     private static var products: URL {
         let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return URL(filePath: program ?? "").deletingLastPathComponent()

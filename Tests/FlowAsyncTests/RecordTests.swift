@@ -21,7 +21,7 @@ struct AsyncRecordTests {
         }
         await others.value
 
-        // One line made both streams, the second in the place of the first.
+        // One line made both streams; the second takes the place of the first in the graph.
         #expect(trace.stages == ["yield", "AsyncStream"])
         #expect(trace["AsyncStream"].maxHeld == 4)
         #expect(trace["AsyncStream"].dropped == 32)

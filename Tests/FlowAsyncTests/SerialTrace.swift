@@ -5,7 +5,8 @@ import Testing
 
 @testable import FlowScenarios
 
-/// Records the streams of tasks that all run on this thread, in virtual time: the first ready task goes first.
+/// Records the streams of tasks that all run on this thread, in virtual time. Ready tasks run in the order in which they became
+/// ready.
 struct SerialTrace {
     private let recorder: Recorder
     private let scheduler = VirtualTimeScheduler()
@@ -16,7 +17,7 @@ struct SerialTrace {
         loop = FlowScenarios.TaskLoop(scheduler: scheduler, recorder: recorder)
     }
 
-    /// Lets others go first, for a millisecond. `Task.yield()` would go on elsewhere.
+    /// Lets other tasks run first, for a millisecond. `Task.yield()` would continue on another thread.
     var rest: @Sendable () async -> Void { { [loop] in await loop.clock.wait(seconds: 0.001) } }
 
     /// Runs `body` and the tasks that it makes, until they have ended.

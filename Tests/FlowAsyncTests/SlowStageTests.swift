@@ -6,7 +6,7 @@
 
     @testable import FlowVerdict
 
-    /// Random chains in virtual time of which one part is slow: the verdict names it.
+    /// Random chains in virtual time with one slow part, which the verdict names.
     @Suite("verdicts on asynchronous chains")
     struct SlowStageTests {
         private enum Source: CaseIterable { case unbounded, newest, oldest, channel, channelOfThree }
@@ -17,7 +17,7 @@
         private struct Chain {
             var source = Source.unbounded
             var slow = Slow.healthy
-            /// Milliseconds for a value: between two of the source, in each stage, in the sink.
+            /// The milliseconds for a value: between two values of the source, in each stage, and in the sink.
             var pause = 0
             var stages: [Int] = []
             var work = 0
@@ -45,7 +45,7 @@
                 }
             }
 
-            /// The name of the stage that is slow; `nil` if none is but the source.
+            /// The name of the slow stage; `nil` if only the source is slow, or nothing.
             var culprit: String? {
                 switch slow {
                 case .source, .healthy: nil
@@ -110,7 +110,7 @@
             }
         }
 
-        /// The verdict's culprit where it says that a stage holds others back, and its words.
+        /// The culprit, if the verdict is that a stage holds others back, and the words of the verdict.
         private static func verdict(on chain: Chain, untilMilliseconds end: Int) -> (culprit: String?, words: String) {
             let loop = TaskLoop()
             let recorder = Recorder(clock: .custom { loop.now })

@@ -6,7 +6,7 @@ import Testing
 @testable import FlowModel
 @testable import FlowVerdict
 
-/// Streams that one line makes, one after the other: lives of one pipeline, and no sentence is about two of them.
+/// Streams that one line makes in succession are lives of one pipeline. No sentence mixes two of them.
 @Suite("Lives of a line's streams")
 struct StreamLivesTests {
     /// An action on a stream.
@@ -28,7 +28,7 @@ struct StreamLivesTests {
         for await _ in stream where deed == .leave { break }
     }
 
-    /// Plays deeds one after the other, each with three values that no other has.
+    /// Plays deeds one after the other, each with three different values.
     private static func record(_ deeds: [Deed]) async -> Traced {
         await Traced.recording {
             for (number, deed) in deeds.enumerated() { await play(deed, 3 * number..<3 * number + 3) }

@@ -8,7 +8,7 @@ import Testing
 struct StreamTests {
     struct Broken: Error {}
 
-    /// The sum of the values that a consumer gets from tasks that all yield at once.
+    /// The sum of the values that a consumer receives from tasks that yield at the same time.
     private static func sum(yielding tasks: Int, each count: Int) async -> Int {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         return await withTaskGroup(of: Int.self) { group in
@@ -111,7 +111,7 @@ struct StreamTests {
         #expect(traced.residues == [])
     }
 
-    /// A consumer records a value when its `await` is over, which may be long after it has left the stream.
+    /// A consumer records a value when its `await` ends, which may be long after the value has left the stream.
     @Test func `a stream never holds more than it can, also where its consumer has not recorded yet what it took`() {
         let recorder = Recorder()
         let target = TraceTarget(recorder: recorder)

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Runs tasks one job after the other on the thread that calls ``run()``, so that each run is the same.
 ///
-/// Only tasks that it spawns, and nonisolated functions that these call. Time passes only while all tasks wait.
+/// It runs only tasks that it spawns, and nonisolated functions that these call. Time passes only while all tasks wait.
 final class TaskLoop: TaskExecutor {
     private struct Sleeper {
         let deadline: UInt64
@@ -18,7 +18,7 @@ final class TaskLoop: TaskExecutor {
 
     private let state = Mutex(State())
 
-    /// In nanoseconds.
+    /// The virtual time, in nanoseconds.
     var now: UInt64 { state.withLock { $0.now } }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -32,7 +32,7 @@ final class TaskLoop: TaskExecutor {
         Task(executorPreference: self) { await body() }
     }
 
-    /// Lets time pass for the task that calls it.
+    /// Suspends the calling task for a time.
     func sleep(milliseconds: Int) async {
         await withUnsafeContinuation { continuation in
             state.withLock { state in
@@ -43,7 +43,7 @@ final class TaskLoop: TaskExecutor {
         }
     }
 
-    /// Runs until every task waits for something other than time; or, if an end is given, until then.
+    /// Runs until every task waits for something other than time, or until the end, if one is given.
     func run(untilMilliseconds end: Int? = nil) {
         let limit = end.map { UInt64($0) * 1_000_000 } ?? .max
         while true {

@@ -45,7 +45,7 @@ struct Traced {
         }
     }
 
-    /// How many events of a kind an edge has.
+    /// The number of events of a kind on an edge.
     func count(_ kind: SignalKind, on label: String) -> Int {
         log.entries.count { $0.kind == kind && log.edge($0.edge)?.label == label }
     }
@@ -55,7 +55,7 @@ struct Traced {
         log.entries.filter { $0.kind == kind && log.edge($0.edge)?.label == label }.map { log.value(of: $0)?.description ?? "" }
     }
 
-    /// The values that the ledger cannot account for, by stage. Of an operator without a law it does not try to.
+    /// The values that the ledger cannot account for, by stage. Operators without a law are left out.
     var residues: [String] {
         var ledger = Ledger()
         for entry in log.entries { ledger.fold(entry, in: log) }
@@ -101,7 +101,7 @@ extension Traced {
             case (.store, .buffered):
                 held[edge.id, default: []].append(value)
                 let count = held[edge.id]?.count ?? 0
-                // Nothing is kept by one that holds none, but passed on.
+                // A stage with capacity 0 holds a value while it passes the value on.
                 if let capacity = node.capacity, count > max(1, capacity) {
                     faults.append("\(entry.sequence): \(edge.label) holds \(count)")
                 }

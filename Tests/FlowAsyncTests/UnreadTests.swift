@@ -8,10 +8,10 @@
     @testable import FlowAnalysis
     @testable import FlowVerdict
 
-    /// Values that are left in a stream when the run is over.
+    /// Values left in a stream at the end of a run.
     @Suite("Values that nobody read")
     struct UnreadTests {
-        /// A stream, made in the trace of the loop, that is fed values which nobody takes yet.
+        /// A kind of stream, made in the loop's trace and filled with values before any reader takes one.
         enum Kind: CaseIterable {
             case stream, throwing, newest, channel, throwingChannel
 
@@ -24,7 +24,7 @@
                 }
             }
 
-            /// Returns the objects that keep it alive beside its readers.
+            /// Feeds the stream and plays its readers. Returns the other objects that keep the stream alive.
             func feed(_ count: Int, _ deeds: [Deed], on loop: TaskLoop) -> Any {
                 switch self {
                 case .stream, .newest:
@@ -55,9 +55,9 @@
 
         /// The action of one reader.
         enum Deed: Hashable {
-            /// Makes an iterator, and asks it for nothing.
+            /// Makes an iterator, and requests nothing.
             case subscribe
-            /// Takes some values, and may go on with that one day, or not.
+            /// Takes some values, and then keeps or releases the iterator.
             case read(Int, stays: Bool)
 
             fileprivate func play(on values: some AsyncSequence<Int, some Error> & Sendable, _ loop: TaskLoop) {
@@ -88,7 +88,7 @@
             return (traced.log, TraceTime(nanoseconds: loop.now))
         }
 
-        /// The failures of a gate on that.
+        /// The failures of a gate on that trace.
         private static func failures(_ kind: Kind, _ count: Int, _ deeds: [Deed], isOver: Bool = true) -> [CheckFailure] {
             let (log, end) = trace(kind, count, deeds)
             var check = RunCheck([.noDrops()])

@@ -8,7 +8,7 @@
     @testable import FlowText
     @testable import FlowVerdict
 
-    /// Where demand is 0 or 1, the lanes and the verdict say who waits for whom. All of it in virtual time.
+    /// If demand is 0 or 1, the lanes and the verdict say who waits for whom. The tests run in virtual time.
     @Suite("who waits")
     struct WhoWaitsTests {
         private static func recording(untilMilliseconds end: Int, _ body: (TaskLoop) -> Void) -> Traced {
@@ -37,7 +37,7 @@
             }
         }
 
-        /// The gutters of a trace's lanes at a time, those of demand too.
+        /// The gutters of a trace's lanes at a time, including demand lanes.
         private static func gutters(of traced: Traced, at time: TraceTime) -> [String] {
             var pipelines = Pipelines()
             pipelines.update(from: traced.log, upTo: traced.log.count)

@@ -7,7 +7,7 @@
     /// Work for the thread sanitizer: many tasks on all threads at once, through operators that pull in separate tasks.
     @Suite("Pipelines of Swift concurrency on many threads")
     struct AsyncThreadTests {
-        /// How often each edge was asked and delivered.
+        /// The numbers of requests and values of each edge.
         private struct StepCounts: RecordSink {
             var requests: [UInt64: Int] = [:]
             var values: [UInt64: Int] = [:]
@@ -35,7 +35,7 @@
             return stream
         }
 
-        /// Two tasks for each stream and its buffer, one for each merge.
+        /// There are two tasks for each stream and its buffer, and one for each merge.
         @Test func `eight tasks that yield a hundred thousand values each lose none, and no count of any edge`() async {
             let count = Rounds.isLong ? 100_000 : 500
             let recorder = Recorder(chunkLimit: .max)
@@ -53,7 +53,7 @@
 
             #expect(counts.missed == 0)
             #expect(sum == 8 * count * (count + 1) / 2)
-            // Eight streams are yielded to, and have an operator and a buffer each; merges join two, four and eight of them.
+            // Eight streams receive values; each has an operator and a buffer. Merges join two, four and eight of them.
             let merges = Array(repeating: 2 * count, count: 4) + [4 * count, 4 * count, 8 * count]
             #expect(counts.values.values.sorted() == Array(repeating: count, count: 4 * 8) + merges)
             #expect(

@@ -8,10 +8,10 @@
     @testable import FlowGraph
     @testable import FlowVerdict
 
-    /// A random chain of a stream and operators of Swift concurrency, one stage of which is slow, or the source, or none.
+    /// A random chain of a stream and operators of Swift concurrency. One stage is slow, or the source is, or none.
     ///
-    /// Tasks cannot run in virtual time without a change to all tasks of the process. So this plays the actions of each stage at
-    /// their virtual times; FlowAsync itself records them.
+    /// Tasks cannot run in virtual time without a change to all tasks of the process. So this type performs the actions of each
+    /// stage at their virtual times, and FlowAsync itself records them.
     struct AsyncVerdictChain: CustomStringConvertible {
         /// The part that was made slow.
         enum Fault: String, CaseIterable {
@@ -19,9 +19,9 @@
         }
 
         enum Source: String, CaseIterable {
-            /// Values come at once.
+            /// Each value is available immediately.
             case sequence
-            /// A value comes every interval, when it is asked for.
+            /// A requested value arrives after an interval.
             case timer
             /// A value is yielded every interval.
             case stream
@@ -37,7 +37,7 @@
         private let interval: Double
         private let rest: Double
         private let length: Double
-        /// The place of the slow stage among those of a report; `nil` for none.
+        /// The index of the slow stage in a report; `nil` if none is slow.
         let slow: Int?
 
         init(seed: UInt64) {
@@ -46,7 +46,7 @@
             let count = 1 + chance.below(8)
             let slowness = Double.random(in: 0.2...1, using: &chance)
             length = Double.random(in: 15...40, using: &chance)
-            // Together the others take at most a third of the slow one's time.
+            // Together the other stages take at most a third of the slow stage's time.
             let spare = slowness / (fault == .none ? 9 : 3) / Double(count + 2)
             let place = chance.below(count)
             let isTimed = fault == .source || fault == .none
@@ -60,7 +60,7 @@
                     ? [.buffer, .boundedBuffer, .latestBuffer][chance.below(3)] : inline[chance.below(inline.count)]
                 return (stage, Double.random(in: spare / 10...spare, using: &chance))
             }
-            // A buffer that takes everything lets a sequence keep the stages above it busy for ever.
+            // An unlimited buffer would let a sequence keep the stages above it busy forever.
             let isGreedy = stages.contains { $0.stage == .buffer || $0.stage == .latestBuffer }
             source = isTimed || isGreedy || chance.oneIn(2) ? timed : .sequence
             self.fault = fault
@@ -89,7 +89,7 @@
                 "\(fault): \(([source.rawValue] + names).joined(separator: " → ")) → \(rest) s, every \(interval) s, \(length) s"
         }
 
-        /// Plays the chain on virtual time, and judges it at its end.
+        /// Plays the chain in virtual time, and judges it at its end.
         func report() -> PipelineReport? {
             let scheduler = VirtualTimeScheduler()
             let recorder = Recorder(clock: scheduler.clock.traceClock)
@@ -109,11 +109,11 @@
         }
     }
 
-    /// Plays stages on virtual time.
+    /// Plays stages in virtual time.
     private final class Play {
         /// An iterator: calls back with its next value.
         typealias Next = (@escaping (Int) -> Void) -> Void
-        /// Makes an iterator, within the making of that below.
+        /// Makes an iterator, while the stage below makes its own.
         typealias Make = () -> Next
 
         private let target: TraceTarget
@@ -243,7 +243,7 @@
             }
         }
 
-        /// A task pulls into the buffer once somebody asks.
+        /// A task fills the buffer after the first request.
         private func buffer(_ capacity: Int, isLatest: Bool, _ above: @escaping Make) -> Make {
             { [self] in
                 let policy: OverflowPolicy = isLatest ? .dropOldest : .stopProducer
@@ -266,7 +266,7 @@
                                 }
                                 held.append((value, number))
                             }
-                            // Other tasks get a turn.
+                            // Lets other tasks run.
                             if isLatest || held.count < capacity { self.after(0, pullNext) } else { goOn = pullNext }
                         }
                     }

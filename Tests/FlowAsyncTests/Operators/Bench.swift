@@ -5,17 +5,17 @@
     import Synchronization
     import Testing
 
-    /// Sources, counters and paces of a pipeline: the real events, counted without the tracer.
+    /// The sources, counters and pauses of a pipeline. Counts the real events without the tracer.
     final class Bench: Sendable {
         struct Counts: Equatable {
             var requests = 0
             var values = 0
             var ends = 0
             var failures = 0
-            /// Ends of whose tasks it is not known whether they were cancelled when the sequence ended, or just after.
+            /// Ends of tasks that were cancelled when the sequence ended, or just after: it is unknown which.
             var unsure = 0
 
-            /// With the ends that are unsure counted as `other` counts them, where it can.
+            /// The counts with the unsure ends decided as in `other`, if possible.
             func deciding(as other: Counts?) -> Counts {
                 var counts = self
                 counts.ends = max(ends, min(ends + unsure, other?.ends ?? 0))
@@ -32,7 +32,7 @@
         private let producers = Mutex<[Task<Void, Never>]>([])
         private let held = Mutex(Held())
 
-        /// How many counted iterators somebody holds, and who waits until that is nobody.
+        /// The number of live counted iterators, and the tasks that wait until there are none.
         private struct Held {
             var iterators = 0
             var waiting: [CheckedContinuation<Void, Never>] = []
@@ -41,7 +41,7 @@
         private let onlyValues = Mutex<Set<String>>(["yield", "send"])
         private let rest: @Sendable () async -> Void
 
-        /// - Parameter rest: Lets others go first.
+        /// - Parameter rest: Lets other tasks run first.
         init(seed: UInt64, rest: @escaping @Sendable () async -> Void) {
             chance = Mutex(SeededChance(seed: seed))
             self.rest = rest
@@ -50,8 +50,8 @@
         /// The counts by the label of the edge.
         var counts: [String: Counts] { counted.withLock { $0 } }
 
-        /// Waits for the tasks that may outlast the consumers: the ones that yield, and those of operators, which hold the
-        /// iterators they ask.
+        /// Waits for the tasks that may outlast the consumers: producers, and tasks of operators, which hold the iterators of
+        /// their inputs.
         func finish() async {
             for producer in producers.withLock({ $0 }) { await producer.value }
             await withCheckedContinuation { continuation in
@@ -63,7 +63,7 @@
             }
         }
 
-        /// Somebody holds a counted iterator.
+        /// Counts a new iterator.
         fileprivate func hold() {
             held.withLock { $0.iterators += 1 }
         }
@@ -79,7 +79,7 @@
             for continuation in waiting { continuation.resume() }
         }
 
-        /// Whether of a label nothing but values is counted.
+        /// Whether only values are counted for a label.
         func countsOnlyValues(_ label: String) -> Bool { onlyValues.withLock { $0.contains(label) } }
 
         func count(_ label: String, _ change: (inout Counts) -> Void) {
@@ -92,19 +92,20 @@
 
         func below(_ limit: Int) -> Int { chance.withLock { $0.below(limit) } }
 
-        /// Lets others go first, some times or not at all.
+        /// Lets other tasks run first, a random number of times.
         func pause() async {
             for _ in 0..<below(4) { await rest() }
         }
 
         // MARK: Sources
 
-        /// A source of the numbers from `first`, each after a while.
+        /// A source of the numbers from `first`, each after a pause.
         func source(_ label: String, _ count: Int = 12, from first: Int = 1) -> Tallied<TracedAsyncSequence<Numbers>> {
             Numbers(first: first, count: count, bench: self).probe(label).tallied(label, self)
         }
 
-        /// A source of whose edge only the values are counted: for a consumer that may ask once more after the end, and may stay for ever.
+        /// A source for whose edge only the values are counted, since its consumer may request again after the end, or stay
+        /// forever.
         func looseSource(_ label: String, _ count: Int) -> TracedAsyncSequence<Numbers> {
             onlyValues.withLock { _ = $0.insert(label) }
             return Numbers(first: 1, count: count, label: label, bench: self).probe(label)
@@ -126,7 +127,7 @@
             return stream.probe(label).tallied(label, self)
         }
 
-        /// Yields to the last stream once more.
+        /// Yields further values to the last stream.
         func yieldMore() {
             count("yield") { $0.values += 2 }
             last.withLock { last in
@@ -142,14 +143,14 @@
             return channel.probe(label).tallied(label, self)
         }
 
-        /// A stream that might throw, into which a task yields numbers.
+        /// A throwing stream, into which a task yields numbers.
         func throwingStream(_ label: String, _ count: Int = 12) -> Tallied<FlowAsync.AsyncThrowingStream<Int, any Error>> {
             let (stream, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
             produce(count, as: "yield", finish: { continuation.finish() }) { continuation.yield($0) }
             return stream.probe(label).tallied(label, self)
         }
 
-        /// A channel that might throw, through which a task sends numbers.
+        /// A throwing channel, through which a task sends numbers.
         func throwingChannel(
             _ label: String, _ count: Int = 12
         ) -> Tallied<TracedAsyncSequence<FlowAlgorithms.AsyncThrowingChannel<Int, any Error>>> {
@@ -174,9 +175,9 @@
 
         // MARK: Consumers
 
-        /// Gets everything, or as many values as `limit` says.
+        /// Consumes all values, or at most `limit`.
         ///
-        /// - Parameter others: The other consumers, which have to iterate too before the first request.
+        /// - Parameter others: The meeting with the other consumers, which must also have iterators before the first request.
         func consume<Base: FlowSequence>(_ flow: Base, upTo limit: Int = .max, after others: Meeting? = nil) async {
             var left = limit
             var iterator = flow.makeAsyncIterator()
@@ -194,7 +195,7 @@
     }
 
     extension Bench {
-        /// Gets everything that is shared with two consumers, with one of them now and then.
+        /// Consumes a shared sequence with two consumers, one of which requests only now and then.
         func consumeUnevenly<Base: AsyncSequence>(_ shared: TracedAsyncSequence<Base>) async {
             var (fast, slow) = (shared.edge("fast", self).makeAsyncIterator(), shared.edge("slow", self).makeAsyncIterator())
             var (isFastOver, isSlowOver) = (false, false)
@@ -208,7 +209,7 @@
             }
         }
 
-        /// Gets a value, unless there is none any more.
+        /// Requests a value; returns whether the sequence has ended.
         private func hasEnded<Iterator: AsyncIteratorProtocol>(_ iterator: inout Iterator) async -> Bool {
             do { return try await iterator.next(isolation: nil) == nil } catch {
                 #expect(error is Broken)
@@ -217,13 +218,13 @@
         }
     }
 
-    /// Where tasks wait for one another.
+    /// A barrier at which tasks wait for one another.
     final class Meeting: Sendable {
         private let state: Mutex<(missing: Int, waiting: [CheckedContinuation<Void, Never>])>
 
         init(of count: Int) { state = Mutex((count, [])) }
 
-        /// Waits until as many have come as there are.
+        /// Waits until all tasks have arrived.
         func come() async {
             await withCheckedContinuation { continuation in
                 let all = state.withLock { state in
@@ -236,7 +237,7 @@
         }
     }
 
-    /// Numbers, each after a while.
+    /// Numbers, each after a pause.
     struct Numbers: AsyncSequence, Sendable {
         let first: Int
         let count: Int
@@ -264,12 +265,13 @@
         func makeAsyncIterator() -> Iterator { Iterator(numbers: self, next: first) }
     }
 
-    /// Counts passing values, without the tracer, which does not see it.
+    /// Counts passing values independently of the tracer, which does not see this sequence.
     struct Tallied<Base: FlowSequence>: FlowSequence {
         typealias Element = Base.Element
         typealias Failure = Base.Failure
 
-        /// The same, not counted: for iterations that go on after the consumer has left, while the counts are compared.
+        /// The same sequence without counting, for iterations that continue after the consumer has left, while counts are
+        /// compared.
         let base: Base
         let label: String
         let bench: Bench
@@ -310,7 +312,7 @@
 
     extension Tallied: Sendable where Base: Sendable {}
 
-    /// Lives while its iterator is held.
+    /// Lives as long as its iterator.
     final class Hold: Sendable {
         private let bench: Bench
 
@@ -331,7 +333,7 @@
         func edge(_ label: String, _ bench: Bench) -> Tallied<TracedAsyncSequence> { probe(label).tallied(label, bench) }
     }
 
-    /// A clock that advances by one at each reading, and on which every sleeper lets others go first.
+    /// A clock that advances by one at each reading. Every sleeper on it lets other tasks run first.
     struct SteppedClock: Clock {
         struct Instant: InstantProtocol {
             let steps: Int

@@ -90,7 +90,7 @@
                 var latest = AsyncOperatorTests.numbers(1...9).buffer(policy: .bufferingLatest(2)).probe("latest")
                     .makeAsyncIterator()
                 _ = await latest.next()
-                // The stream ends when its buffer has taken everything.
+                // The stream ends when its buffer has received all values.
                 while await latest.next() != nil {}
             }
 

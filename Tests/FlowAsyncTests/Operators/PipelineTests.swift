@@ -11,7 +11,8 @@
 
     @Suite("Pipelines of Swift concurrency")
     struct AsyncPipelineTests {
-        /// The counts of the trace, by the label of the edge, as the bench counted. Iterators of one label are one.
+        /// The counts of the trace by the label of the edge, in the form of the bench's counts. Iterators with one label count
+        /// together.
         private static func counts(_ traced: Traced, as bench: Bench) -> [String: Bench.Counts] {
             var counts: [String: Bench.Counts] = [:]
             for label in bench.counts.keys {

@@ -7,7 +7,7 @@
         let name: String
         /// The operators whose rows it covers.
         let operators: Set<OperatorID>
-        /// Whether all its tasks have to run on one thread.
+        /// Whether all its tasks must run on one thread.
         let isSerial: Bool
         let run: @Sendable (Bench) async -> Void
 
@@ -284,7 +284,7 @@
             AsyncPipeline("share by two", [.shareSequence]) { bench in
                 let shared = bench.looseSource("in", 30).share()
                 let (first, second) = (shared.edge("first", bench), shared.edge("second", bench))
-                // The values of a late consumer were never held for it, as far as a trace shows.
+                // Both consumers start together, since a trace does not show that values were held for a late one.
                 let both = Meeting(of: 2)
                 async let one: Void = bench.consume(first, after: both)
                 async let other: Void = bench.consume(second, after: both)
@@ -309,7 +309,7 @@
                 }
                 await bench.consume(flat.edge("out", bench))
             },
-            // On several threads AsyncAlgorithms' own may never end: apple/swift-async-algorithms#437.
+            // On several threads, the original of AsyncAlgorithms may never end: apple/swift-async-algorithms#437.
             AsyncPipeline("flatMapLatest", [.flatMapLatest], isSerial: true) { bench in
                 let flat = bench.source("in", 5).flatMapLatest {
                     Numbers(first: 10 * $0, count: $0, bench: bench)

@@ -4,10 +4,10 @@
 
     @testable import FlowAlgorithms
 
-    /// A buffer's policy is read from a private property of AsyncAlgorithms; under another name it is unknown.
+    /// A buffer's policy is read from a private property of AsyncAlgorithms. If the property is renamed, the policy is unknown.
     @Suite("The policy of a buffer")
     struct PolicyLimitTests {
-        /// A policy as it may look in another version.
+        /// A possible policy of another version.
         private struct Renamed {
             enum Kind {
                 case limitless

@@ -7,7 +7,7 @@ import Testing
 @testable import FlowText
 @testable import FlowVerdict
 
-/// Which value went where, where several streams meet or several consumers share one.
+/// The path of each value, if several streams meet, or several consumers share one.
 @Suite("values of several streams")
 struct SharedStreamTests {
     #if AsyncAlgorithms

@@ -5,33 +5,33 @@
 
     @testable import FlowVerdict
 
-    /// A random chain of tasks with one of the causes that are no slow stage, or with none.
+    /// A random chain of tasks with one of the causes other than a slow stage, or with none.
     struct CauseChain: CustomStringConvertible {
         enum Fault: String, CaseIterable {
             /// Another job keeps the consumer's executor busy.
             case busyExecutor
-            /// Nobody reads the stream.
+            /// The stream has no reader.
             case unread
             /// The reader leaves after some values.
             case left
-            /// The stream is the second input of a chain whose first goes on.
+            /// The stream is the second input of a `chain`, whose first input never ends.
             case second
             case none
         }
 
         let fault: Fault
-        /// Milliseconds: between two values, in each stage, in the loop.
+        /// The milliseconds between two values, in each stage, and in the loop.
         private let pause: Int
         private let stages: [Int]
         private let work: Int
         private let isChannel: Bool
-        /// How many values come before the loop begins.
+        /// The number of values before the loop begins.
         private let burst: Int
-        /// How many values the reader takes before it leaves.
+        /// The number of values that the reader takes before it leaves.
         private let taken: Int
-        /// How long the executor is busy at a time, in milliseconds.
+        /// The duration of each busy time of the executor, in milliseconds.
         private let block: Int
-        /// When it is judged, in milliseconds.
+        /// The time of the verdict, in milliseconds.
         private let end: Int
 
         init(seed: UInt64) {
@@ -44,7 +44,7 @@
             burst = chance.oneIn(3) ? 2 + chance.below(8) : 0
             taken = 1 + chance.below(20)
             block = 250 + chance.below(600)
-            // Judged while the executor is busy, and long enough after everything else.
+            // The verdict is given while the executor is busy, and long enough after everything else.
             end = fault == .busyExecutor ? block * (3 + chance.below(20)) + block - 30 : 4_000 + chance.below(9_000)
         }
 
@@ -67,7 +67,7 @@
             let play = CausePlay()
             play.record {
                 switch (fault, isChannel) {
-                // The operator is traced where the types of its inputs are known.
+                // The operator is traced only if the types of its inputs are known.
                 case (.second, _): staged(chain(stream(play, every: 20 * pause), stream(play, every: pause)), play)
                 case (_, true): consume(channel(play), play)
                 case (_, false): consume(stream(play, every: pause), play)

@@ -8,7 +8,7 @@
 
     /// The trace of tasks on two executors in virtual time, and its verdicts.
     final class CausePlay: Sendable {
-        /// Runs producers, and everything that is not said to be elsewhere.
+        /// Runs producers, and everything that does not run on ``other``.
         let loop = TaskLoop()
         /// Runs nothing while it is busy.
         let other = TaskLoop()
@@ -23,7 +23,7 @@
 
         func record(_ body: () -> Void) { CurrentTarget.with(target, body) }
 
-        /// Lets the other executor be busy with something else again and again: it runs its tasks between two such jobs only.
+        /// Keeps the other executor busy with other jobs again and again, so that it runs its tasks only between two such jobs.
         func alternate(busy: Int, untilMilliseconds end: Int) {
             var time = busy
             while time <= end {
@@ -54,7 +54,7 @@
         /// The verdicts on the present, and on the run.
         var sentences: [String] { [verdict.text, run.text] }
 
-        /// The stages that both blame; sources that are waited for hold nobody back.
+        /// The stages that the two verdicts blame. A source for which others wait is not blamed.
         var blamed: [String?] {
             [verdict, run].map { verdict in
                 culprit(of: verdict).flatMap { $0.role == .source ? nil : $0.name }

@@ -7,7 +7,7 @@
     @testable import FlowText
     @testable import FlowVerdict
 
-    /// Each cause in the shape in which programs have it, in virtual time.
+    /// Each cause in its typical form in programs, in virtual time.
     @Suite("causes")
     struct CauseTests {
         private func produce<Value>(
