@@ -1,6 +1,6 @@
 import FlowCombine
 
-/// Sends inside `request`, as many as are asked for and returned, without a guard against being asked again meanwhile.
+/// Sends all requested and returned demand inside `request`, without a guard against nested requests.
 struct EagerPublisher: Publisher {
     typealias Output = Int
     typealias Failure = Never

@@ -2,7 +2,7 @@ import FlowCombine
 
 @testable import FlowCore
 
-/// A source of ticks worked by hand, from any thread, that counts starts and cancels.
+/// A source of ticks that a test operates by hand, from any thread. It counts starts and cancels.
 ///
 /// Proof for `@unchecked`: all state is in the lock; the ticks are called outside it.
 final class ManualTicks: TickSource, @unchecked Sendable {
@@ -39,12 +39,12 @@ final class ManualTicks: TickSource, @unchecked Sendable {
         return Token(source: self, number: number)
     }
 
-    /// Ticks once for every started source that is not cancelled.
+    /// Ticks once for every start that has not been cancelled.
     func tick() {
         for handed in state.withLock({ $0.running.values.map(Handed.init) }) { handed.tick() }
     }
 
-    /// Ticks once for every source that was ever started, as a source that is cancelled too late might.
+    /// Ticks once for every start, even a cancelled one, as a source that is cancelled too late might.
     func tickAll() {
         for handed in state.withLock({ $0.all.map(Handed.init) }) { handed.tick() }
     }

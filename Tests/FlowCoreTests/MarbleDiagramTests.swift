@@ -3,7 +3,7 @@ import FlowTestSupport
 import FlowCombine
 import Testing
 
-/// The helper that the operators' diagrams are played with.
+/// The helper that plays the operators' diagrams.
 @Suite("marble diagrams")
 struct MarbleDiagramTests {
     private func difference(_ diagram: String) throws -> String? {

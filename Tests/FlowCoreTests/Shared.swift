@@ -1,8 +1,8 @@
 import FlowTrace
 
-/// State that several threads of a test share, behind the lock that the thread sanitizer can be made to see.
+/// State that several threads of a test share, behind a lock that the thread sanitizer can see.
 ///
-/// Proof for `@unchecked`: all of it is reached inside the lock only.
+/// Proof for `@unchecked`: the state is reached only inside the lock.
 final class Shared<State>: @unchecked Sendable {
     private let guarded: LockedBox<State>
 

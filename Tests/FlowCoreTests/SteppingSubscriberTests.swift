@@ -203,7 +203,7 @@ struct SteppingSubscriberTests {
         #expect(subscriber.state == .stepping)
     }
 
-    /// A million where `FLOWVIZ_LONG` is set; a tenth of them would overflow a thread's stack as well.
+    /// A million if `FLOWVIZ_LONG` is set; otherwise a tenth, which would also overflow a thread's stack.
     private static let many = Rounds.isLong ? 1_000_000 : 100_000
 
     @Test func `any number of values answered at once does not grow the stack`() {

@@ -19,7 +19,7 @@ struct TimerThreadTests {
 
         onThreads(10) { index in
             if index >= 8 {
-                // Two tickers, so that ticks overlap too.
+                // Two threads tick, so that ticks overlap too.
                 var patience = Patience()
                 while received.withLock({ $0.count }) < count, patience.wait() { source.tick() }
             } else {

@@ -69,7 +69,7 @@ struct DemandLawTests {
         }
     }
 
-    /// Tries that no link of `chain` is asked for more than `limit` says.
+    /// Expects that no link of `chain` is asked for more than `limit` allows.
     private func expectAsked(
         _ chain: (LawBench) -> any Publisher<Int, OperatorError>, atMost limit: (LawLink, LawSink) -> Subscribers.Demand
     ) {
@@ -77,7 +77,7 @@ struct DemandLawTests {
             let bench = LawBench(seed: seed)
             bench.play(chain(bench))
 
-            // One subscription for each subscriber, in the order in which they came.
+            // There is one subscription for each subscriber, in the order of subscribing.
             let sinks = bench.sinksInOrder
             for (link, sink) in zip(bench.sources.flatMap(\.links), sinks) {
                 let most = limit(link, sink)

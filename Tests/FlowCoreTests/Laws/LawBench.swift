@@ -3,12 +3,12 @@ import FlowTestSupport
 import FlowTrace
 import FlowCombine
 
-/// One trial of a chain: a source that plays by chance, subscribers that do, virtual time, and a log of all that was seen above and
-/// below the chain, in one order.
+/// One trial of a chain, in virtual time: a source and subscribers that act at random, and an ordered log of all signals above
+/// and below the chain.
 ///
-/// The same seed gives the same play while the chain behaves the same, so that the logs of two trials show whether it does.
+/// The same seed gives the same trial while the chain behaves the same, so the logs of two trials show whether it does.
 final class LawBench {
-    /// Where the trial has probes.
+    /// The positions of the trial's probes.
     enum Probes: CaseIterable {
         case none, above, below, both
 
@@ -30,7 +30,8 @@ final class LawBench {
     private var onceSubscribed: () -> Void = {}
     private var kept: [any Cancellable] = []
 
-    /// - Parameter asksForNothingToo: Whether subscribers also ask for no values at all, which OpenCombine's operators trap on.
+    /// - Parameter asksForNothingToo: Whether subscribers also make requests for no values, on which OpenCombine's operators
+    ///   trap.
     init(seed: UInt64, probes: Probes = .none, asksForNothingToo: Bool = false) {
         self.seed = seed
         self.probes = probes
@@ -39,10 +40,10 @@ final class LawBench {
         log = OperatorLog(scheduler)
     }
 
-    /// A source that plays by itself, with a probe under it if the trial has one there.
+    /// A source that acts by itself, with a probe below it if the trial has one there.
     ///
-    /// - Parameter isPolite: Whether it sends nothing without demand, after a cancel, or inside a request: some of OpenCombine's
-    ///   operators trap on that, or never return.
+    /// - Parameter isPolite: Whether it never sends without demand, after a cancel, or inside a request. Some of OpenCombine's
+    ///   operators trap on such values, or never return.
     func source(_ name: String = "up", isPolite: Bool = false) -> AnyPublisher<Int, OperatorError> {
         let source = LawSource(
             "\(name) \(sources.count)", bench: self, seed: seed &* 1_000 &+ UInt64(sources.count), isPolite: isPolite)
@@ -50,7 +51,7 @@ final class LawBench {
         return probes.areAbove ? source.probe(name, recorder: recorder).eraseToAnyPublisher() : source.eraseToAnyPublisher()
     }
 
-    /// Has `body` done when the first subscriber has subscribed: for chains in two parts, such as those around a subject.
+    /// Performs `body` when the first subscriber has subscribed, for chains in two parts, such as chains around a subject.
     func onceSubscribed(_ body: @escaping () -> Void) {
         onceSubscribed = body
     }
@@ -60,7 +61,7 @@ final class LawBench {
         kept.append(cancellable)
     }
 
-    /// Subscribes one to three subscribers to `chain` and plays to the end of all time.
+    /// Subscribes one to three subscribers to `chain`, and runs until no work is left.
     func play(_ chain: some Publisher<Int, OperatorError>) {
         var chance = SeededChance(seed: seed ^ 0xBE1C)
         let output =
@@ -87,7 +88,7 @@ final class LawBench {
         return parties.sorted { $0.key < $1.key }.flatMap(\.value)
     }
 
-    /// Lets all that is scheduled happen.
+    /// Runs all scheduled work.
     func run() {
         scheduler.run(limit: 2_000)
         scheduler.removeAll()

@@ -2,12 +2,12 @@ import FlowCore
 import FlowCombine
 import Testing
 
-/// A chain of one operator or publisher, as a law is tried on.
+/// A chain of one operator or publisher, on which laws are tested.
 struct LawChain: CustomTestStringConvertible, Sendable {
     let name: String
     /// Whether subscribers or inner publishers are served in no order: OpenCombine keeps them in hash tables.
     let isUnordered: Bool
-    /// Whether it requests one more value for each that it skips, so that upstream is asked for more than downstream asks for.
+    /// Whether it requests one more value for each skipped one, so that it requests more than its downstream does.
     let skips: Bool
     let build: @Sendable (LawBench) -> any Publisher<Int, OperatorError>
 

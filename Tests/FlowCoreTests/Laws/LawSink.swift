@@ -2,18 +2,18 @@ import FlowCore
 import FlowTestSupport
 import FlowCombine
 
-/// A subscriber that plays by chance: requests at once, later, inside deliveries and by its results, cancels in between, and
-/// requests on after the end.
+/// A subscriber that acts at random: it requests immediately, later, inside deliveries and by its results, cancels in between,
+/// and still requests after the end.
 final class LawSink: Subscriber {
     typealias Input = Int
     typealias Failure = OperatorError
 
     let name: String
-    /// All that it saw and did, in the words of the trace, without times.
+    /// All its signals and actions, in the words of the trace, without times.
     private(set) var signals: [String] = []
-    /// How many values it got.
+    /// The number of received values.
     private(set) var received = 0
-    /// All that it asked for and returned.
+    /// The sum of its requests and returned demand.
     private(set) var demanded = Subscribers.Demand.none
 
     private unowned let bench: LawBench

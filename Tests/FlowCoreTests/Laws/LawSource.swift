@@ -2,8 +2,8 @@ import FlowCore
 import FlowTestSupport
 import FlowCombine
 
-/// A publisher that plays by chance, anew for each subscriber: heeds demand or not, answers inside requests or later, ends
-/// in any way, or goes on after a cancel as one on another thread might.
+/// A publisher that acts at random, differently for each subscriber: it respects or ignores demand, answers inside requests or
+/// later, ends in any way, or continues after a cancel, as a publisher on another thread might.
 final class LawSource: Publisher {
     typealias Output = Int
     typealias Failure = OperatorError
@@ -40,11 +40,11 @@ final class LawLink: Subscription {
     }
 
     let name: String
-    /// All that was asked for and returned.
+    /// The sum of requested and returned demand.
     private(set) var demanded = Subscribers.Demand.none
-    /// How many values went out.
+    /// The number of sent values.
     private(set) var sentCount = 0
-    /// How many requests were for nothing.
+    /// The number of requests for no values.
     private(set) var emptyRequests = 0
 
     private let downstream: AnySubscriber<Int, OperatorError>

@@ -3,9 +3,9 @@ import FlowTrace
 import FlowCombine
 import Testing
 
-/// Nothing foreign runs while a lock is held: neither descriptions nor the end of values, closures and subscribers.
+/// No foreign code runs while a lock is held: neither descriptions nor the release of values, closures and subscribers.
 ///
-/// All of them call back into the operator here, and a lock that is held would trap.
+/// In these tests, all foreign code calls back into the operator, and a held lock would trap.
 @Suite("locks of FlowCore's operators")
 struct LockLawTests {
     typealias Upstream = PassthroughSubject<NosyValue, OperatorError>

@@ -19,7 +19,7 @@ struct ProbeLawTests {
 
                 let expected = chain.isUnordered ? bare.linesByParty : bare.log.lines
                 let seen = chain.isUnordered ? probed.linesByParty : probed.log.lines
-                // Not compared by the macro, which takes minutes to tell long lists apart.
+                // The macro does not compare the lists, since it takes minutes to describe the difference of long lists.
                 guard seen != expected else { continue }
                 let place = zip(seen, expected).prefix { $0 == $1 }.count
                 let lines = [seen, expected].map { $0.dropFirst(place).first ?? "nothing" }
@@ -37,7 +37,7 @@ struct ProbeLawTests {
             bench.recorder.drain(into: &log)
 
             let edges = log.edges.filter { $0.label == "output" }
-            // Probes are numbered by subscription, and who subscribes at the same time does so in the order of the sinks.
+            // Probes are numbered by subscription. Sinks that subscribe at the same time do so in their order.
             let recorded = edges.map { edge in
                 log.entries.filter { $0.edge == edge.id }.map { entry in
                     let detail = log.value(of: entry)?.description ?? entry.event.demand?.description

@@ -3,7 +3,8 @@ import FlowTestSupport
 import FlowCombine
 import Testing
 
-/// The probe's first law where the chain ends: FlowCore's subscribers ask, answer and cancel the same with a probe above them.
+/// The probe's first law at the end of the chain: FlowCore's subscribers request, answer and cancel the same with a probe above
+/// them.
 @Suite("probe's laws above subscribers")
 struct ProbeSubscriberLawTests {
     private func expectTheSame(_ attach: (AnyPublisher<Int, OperatorError>, LawBench, inout SeededChance) -> Void) {
@@ -21,7 +22,7 @@ struct ProbeSubscriberLawTests {
         }
     }
 
-    /// Does each action a few times, at times of chance.
+    /// Performs each action a few times, at random times.
     private func later(_ bench: LawBench, _ chance: inout SeededChance, _ actions: [() -> Void]) {
         for _ in 0..<chance.below(12) {
             let action = actions[chance.below(actions.count)]

@@ -4,7 +4,7 @@ import FlowTrace
 import FlowCombine
 import Testing
 
-/// The recorded buffer beside OpenCombine's own, event by event, above and below.
+/// Compares the recorded buffer with OpenCombine's original, event by event, above and below.
 @Suite("RecordedBuffer and OpenCombine's buffer")
 struct BufferLikenessTests {
     /// One thing that happens to a buffer from outside.

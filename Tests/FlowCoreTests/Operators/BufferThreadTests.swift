@@ -14,7 +14,7 @@ struct BufferThreadTests {
         var lost = 0
     }
 
-    /// Plays the store's history: it must read as that of a queue, for any order of the threads.
+    /// Replays the store's history, which must be that of a queue, for any order of the threads.
     private func balance(_ history: [String], size: Int) -> Balance {
         var balance = Balance()
         for line in history {

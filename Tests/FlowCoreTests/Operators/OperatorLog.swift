@@ -8,7 +8,7 @@ final class OperatorLog {
     private(set) var lines: [String] = []
     private let scheduler: VirtualTimeScheduler?
 
-    /// - Parameter scheduler: Where lines get their time from; without one they have none.
+    /// - Parameter scheduler: The clock for the times of the lines; without it, lines have no times.
     init(_ scheduler: VirtualTimeScheduler? = nil) {
         self.scheduler = scheduler
     }
@@ -24,7 +24,7 @@ final class OperatorLog {
 }
 
 extension Recorder {
-    /// All that was recorded of one kind of place, as `buffered 3` or `dropped 1 overflow: oldest`, with the time where asked.
+    /// All recorded events, as `buffered 3` or `dropped 1 overflow: oldest`, with times if requested.
     func storeHistory(timed: Bool = false) -> [String] {
         var log = TraceLog()
         drain(into: &log)
@@ -68,7 +68,7 @@ extension RecordingSubscriber where Input == Int {
         }
     }
 
-    /// Has `body` done within the subscription.
+    /// Performs `body` within the subscription.
     func whenSubscribed(_ body: @escaping () -> Void) {
         let known = onSignal
         onSignal = { signal in

@@ -11,7 +11,7 @@ final class OperatorMeter<Failure: Error>: Subscriber {
     private let lateCount = Atomic<Int>(0)
     private let overdeliveryCount = Atomic<Int>(0)
     private let completionCount = Atomic<Int>(0)
-    /// Written inside deliveries only: a data race here is an overlap, for the thread sanitizer to find.
+    /// Written only inside deliveries. A data race here is an overlap of deliveries, which the thread sanitizer finds.
     private(set) var values: [Int] = []
     private(set) var subscription: (any Subscription)?
     private let returned: Int
@@ -70,7 +70,7 @@ final class OperatorMeter<Failure: Error>: Subscriber {
     }
 }
 
-/// An upstream that any thread may make send, at the same time as others, without regard to demand.
+/// An upstream through which any thread may send, at the same time as others, without regard to demand.
 final class OperatorThreadSource<Failure: Error>: Publisher {
     typealias Output = Int
 

@@ -3,12 +3,12 @@ import FlowTestSupport
 import FlowCombine
 import Testing
 
-/// The shared replay beside a plain model: a separate queue for each subscriber.
+/// Compares the shared replay with a simple model: a separate queue for each subscriber.
 @Suite("shareReplay's laws")
 struct ShareReplayLawTests {
     private typealias Output = RecordingSubscriber<Int, OperatorError>
 
-    /// The meaning of a shared replay, in the plainest words.
+    /// The simplest model of a shared replay.
     private struct Model {
         struct Reader {
             var waiting: [Int]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("unwrap")
 struct UnwrapTests {
-    /// A sequence of which every C is nil.
+    /// Plays a diagram in which every C is `nil`.
     private func expect(_ diagram: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         try expectDiagram(diagram, sourceLocation: sourceLocation) { $0["up"].map { $0 == "C" ? nil : $0 }.unwrap() }
     }
