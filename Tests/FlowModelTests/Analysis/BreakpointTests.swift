@@ -68,7 +68,7 @@ struct BreakpointTests {
 
     // MARK: Stopping
 
-    /// Where time stops and why, when it runs to the end in steps.
+    /// The moments and reasons of all stops, if time runs to the end in steps.
     private func stops(_ builder: TraceBuilder, _ conditions: String..., step: Double = 0.05, end: Double = 9) throws -> [String]
     {
         let model = builder.model()

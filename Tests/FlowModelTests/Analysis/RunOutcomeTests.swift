@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Run outcome")
 struct RunOutcomeTests {
-    /// A source that loses these values of `A` to `E`, and delivers the others at once.
+    /// A source that loses some of the values `A` to `E`, and delivers the others immediately.
     private func model(losing lost: Set<String>, endingAt seconds: Double?) -> StreamModel {
         let trace = TraceBuilder([LaneSpec("source", .source), LaneSpec("output", .output)])
         trace.edge("source", .source)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("TraceSearch")
 struct TraceSearchTests {
-    /// The events that a filter lets through, a line each.
+    /// The events that match a filter, one a line.
     private func matches(_ text: String) throws -> [String] {
         let model = TraceBuilder.demandSink().model()
         let search = TraceSearch(filter: try EventFilter(parsing: text))

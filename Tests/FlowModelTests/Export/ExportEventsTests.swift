@@ -4,7 +4,7 @@ import FlowTestSupport
 import FlowTrace
 import Testing
 
-/// A trace that is exported piece by piece is the trace that was read at once.
+/// Exporting a trace piece by piece gives the same result as exporting it whole.
 @Suite("ExportEvents")
 struct ExportEventsTests {
     @Test func `events of a long trace, its texts and its counters, are those of the whole`() throws {
@@ -37,7 +37,7 @@ struct ExportEventsTests {
         var lines: [String] = []
         events.forEach { lines.append(events.lanes.jsonLine(for: $0, in: $1, counters: $2)) }
 
-        // More than two steps.
+        // The trace has more than two steps.
         #expect(expected.count > 80_000)
         #expect(lines == expected)
     }

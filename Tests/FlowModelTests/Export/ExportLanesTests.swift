@@ -6,7 +6,7 @@ import Testing
 /// Exports have the lanes of the screen.
 @Suite("ExportLanes")
 struct ExportLanesTests {
-    /// Two pipelines, each declared from its sink up, as subscribing goes.
+    /// Two pipelines, each declared from its sink upstream, in the order of subscribing.
     private static let program: ProgramLog = {
         var program = ProgramLog()
         for (sink, time) in [("sink#1", 1 as UInt64), ("sink#2", 3)] {

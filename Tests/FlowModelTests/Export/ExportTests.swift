@@ -4,7 +4,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-/// Exports are read by foreign readers.
+/// Foreign readers can read the exports.
 @Suite("exports")
 struct ExportTests {
     /// A trace with a store, values of every kind and unlimited demand.

@@ -5,7 +5,7 @@ import FlowVerdict
 
 @Suite("Metrics text")
 struct MetricsTextTests {
-    /// A buffer between a source and a sink that asked for one value: three came, one passed, one waits, one was lost.
+    /// A buffer between a source and a sink that requested one value: of three values, one passed, one waits, and one was lost.
     private func rows(_ label: String = "input", missed: Int = 0) -> [FigureRow] {
         let trace = TraceBuilder([])
         let recorder = trace.recorder

@@ -1,11 +1,11 @@
 import FlowTestSupport
 
-/// The name of a random type, as the runtime writes it and as one would write it in source.
+/// The name of a random type, as the runtime writes it, and as a programmer would write it in source.
 struct GeneratedTypeName {
     let full: String
     let short: String
 
-    /// - Parameter depth: How deep types may be nested in it.
+    /// - Parameter depth: The maximum depth of nested types.
     init(_ chance: inout SeededChance, depth: Int) {
         func part() -> GeneratedTypeName { GeneratedTypeName(&chance, depth: depth - 1) }
         func parts(_ count: Int) -> (full: String, short: String) {

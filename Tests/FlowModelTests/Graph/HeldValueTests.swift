@@ -8,7 +8,7 @@ import Testing
 /// The value that an event removes from a store, and the held values.
 @Suite("Held values")
 struct HeldValueTests {
-    /// Holds a 7, loses a 7 that was never held, holds another, and loses the older.
+    /// A 7 is held, another 7 is lost without having been held, a third is held, and the older one is lost.
     @Test(arguments: [DropReason.noDemand, .overflowNewest, .noSubscriber])
     func `a value that was refused is not the equal one that is held, for the lanes, the list and the exports`(reason: DropReason)
         throws

@@ -3,7 +3,7 @@ import Testing
 @testable import FlowOperators
 @testable import FlowTrace
 
-/// Hook records and events as a damaged file or a program without ends has them.
+/// Hook records and events as in a damaged file, or of a program whose streams never end.
 @Suite("Reconstruction, limits")
 struct ReconstructionLimitTests {
     /// Hook records written by hand, in order.
@@ -31,7 +31,7 @@ struct ReconstructionLimitTests {
             }
         }
 
-        /// A subscription that feeds a subject, or has its subscriber keep an object, and then is over.
+        /// Records a subscription that feeds a subject, or whose subscriber keeps an object, and its end.
         mutating func subscribe(_ id: UInt64, publisher: UInt64 = 0, handed: UInt64, facts: [(FactKind, UInt64)] = []) {
             add(.willSubscribe, id)
             add(.publisherType, publisher, tag: 1)
@@ -43,7 +43,7 @@ struct ReconstructionLimitTests {
             add(.didSubscribe, id)
         }
 
-        /// A text is delivered.
+        /// Records the delivery of a text.
         mutating func deliver(_ text: String, to id: UInt64) {
             time += 1
             Array(text.utf8).withUnsafeBytes {
@@ -125,7 +125,7 @@ struct ReconstructionLimitTests {
         #expect(script.found.log.edge(EdgeID(rawValue: 2))?.label == "probe")
     }
 
-    /// How often one edge is known to feed another.
+    /// The number of known links from one edge to another.
     private static func links(_ script: Script) -> Int {
         script.found.graph.edges.reduce(0) { $0 + $1.downstream.count }
     }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Names of types")
 struct TypeNameTests {
-    /// Random types whose names are short enough to be read whole.
+    /// Random types with names that are short enough to be read whole.
     private static func names(seed: UInt64) -> [GeneratedTypeName] {
         var chance = SeededChance(seed: Rounds.seed &+ seed)
         return (0..<50).map { _ in GeneratedTypeName(&chance, depth: 1 + chance.below(4)) }.filter { $0.full.count <= 400 }

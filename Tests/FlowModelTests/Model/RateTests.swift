@@ -4,7 +4,7 @@ import Testing
 @testable import FlowModel
 import FlowVerdict
 
-/// Values a second, in the list of pipelines and in reports alike.
+/// Values a second, the same in the list of pipelines and in reports.
 @Suite("Rates")
 struct RateTests {
     /// The rates of a pipeline's row, out of its sources and into its sinks.
@@ -16,7 +16,7 @@ struct RateTests {
         return [row?.rateIn, row?.rateOut]
     }
 
-    /// The rates of the first stage of its report, out of it, and of the last, into it.
+    /// The rates in its report: out of the first stage, and into the last.
     private func report(_ program: ProgramLog, at seconds: Double) -> [Double?] {
         var meter = UtilizationMeter()
         let time = TraceTime(seconds: seconds)
@@ -76,7 +76,7 @@ struct RateTests {
         var program = ProgramLog()
         let edges = ["x", "y", "z"].map { program.chain("subject", $0)[0] }
         for edge in edges.prefix(2) { program.record(.subscribed, on: edge, at: 0) }
-        // The third comes later, and the first leaves before it does.
+        // The third subscriber begins later, after the first has left.
         for value in 1...100 {
             if value == 41 { program.record(.subscribed, on: edges[2], at: UInt64(value) * 50) }
             if value == 31 { program.record(.cancel, on: edges[0], at: UInt64(value) * 50) }

@@ -20,12 +20,12 @@ extension TraceBuilder {
         at(0) { signal("output", .subscribed) { ask("output", .max(1)) } }
     }
 
-    /// A value that waits.
+    /// Records a value that waits.
     func hold(_ value: String) {
         signal("source", .offered, value) { signal("buffer", .buffered, value) }
     }
 
-    /// A value that pushes the oldest out of a full buffer.
+    /// Records a value that replaces the oldest in a full buffer.
     func push(_ value: String, out oldest: String) {
         signal("source", .offered, value) {
             signal("buffer", .dropped, oldest, reason: .overflowOldest)
@@ -33,7 +33,7 @@ extension TraceBuilder {
         }
     }
 
-    /// A value that goes straight through.
+    /// Records a value that passes immediately.
     func pass(_ value: String) {
         signal("source", .offered, value) {
             signal("buffer", .buffered, value)
@@ -41,7 +41,7 @@ extension TraceBuilder {
         }
     }
 
-    /// A value that goes straight through, to a subscriber that returns a demand of 1 for it.
+    /// Records a value that passes immediately to a subscriber, which returns a demand of 1.
     func passAndAsk(_ value: String) {
         signal("source", .offered, value) {
             signal("buffer", .buffered, value)
@@ -51,7 +51,7 @@ extension TraceBuilder {
         }
     }
 
-    /// A subscriber that asks once and returns 1 for every value but the third.
+    /// A subscriber that requests once, and returns 1 for every value except the third.
     static func askedByReturning() -> TraceBuilder {
         let builder = buffered(size: 20, overflow: .dropOldest, below: .sink, detail: "")
         builder.begin()
@@ -63,7 +63,7 @@ extension TraceBuilder {
         return builder
     }
 
-    /// A request that takes a value out of the buffer.
+    /// Records a request that removes a value from the buffer.
     func take(_ value: String) {
         ask("output", .max(1)) { signal("buffer", .unbuffered, value) { signal("output", .value, value) } }
     }

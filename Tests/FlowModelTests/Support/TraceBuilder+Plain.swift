@@ -118,7 +118,7 @@ extension TraceBuilder {
 
     /// Scenario `share-replay`, up to 9.
     ///
-    /// - Parameter isNested: Whether replayed values come in the call of the request, rather than after it.
+    /// - Parameter isNested: Whether replayed values arrive within the call of the request, rather than after it.
     static func shareReplay(isNested: Bool = false) -> TraceBuilder {
         let outputs = ["output 1", "output 2", "output 3"]
         let builder = TraceBuilder(

@@ -202,7 +202,7 @@ struct CaptionWriterTests {
         #expect(text(program(), at: seconds) == expected)
     }
 
-    /// A traced store of an operator: `A` comes in at 1, and goes out at 2 to a subscriber that has asked for it.
+    /// A traced store of an operator: `A` enters at 1, and leaves at 2 to a subscriber that has requested it.
     private func store(of name: String, role: NodeFact.Role = .transform) -> StreamModel {
         let node = NodeFact(id: NodeID(rawValue: 1), role: role, name: name, capacity: role == .buffer ? 3 : nil)
         let sink = NodeFact(id: NodeID(rawValue: 2), role: .sink, name: "sink")

@@ -4,7 +4,7 @@ import Testing
 @testable import FlowModel
 @testable import FlowText
 
-/// Values of which a trace knows only that they passed.
+/// Values whose text a trace does not have.
 @Suite("values that were not written down")
 struct UndescribedTests {
     /// Values of a type pass an edge, are held and lost.

@@ -18,7 +18,7 @@ struct ValueNameTests {
         #expect(ValueList.subject(text) == subject)
     }
 
-    /// Three values that were not written down come into a stream, and one of them leaves it.
+    /// Three undescribed values enter a stream, and one of them leaves it.
     private var model: StreamModel {
         let nodes = [
             NodeFact(id: NodeID(rawValue: 1), role: .source, name: "yield"),

@@ -133,7 +133,7 @@ struct WhyTests {
                 == "Value 7 left buffer at 3.00: no event that is seen led to it. Earlier causes are no longer known.")
     }
 
-    /// Five events that are forgotten; the last of them is still held.
+    /// Five forgotten events; the value of the last is still held.
     private var base: StreamBase {
         var lane = LaneBase()
         lane.held = [HeldQueue.Item(entered: 5, time: TraceTime(seconds: 1), value: .int(7))]

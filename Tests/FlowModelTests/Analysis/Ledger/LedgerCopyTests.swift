@@ -4,10 +4,10 @@ import Testing
 @testable import FlowAnalysis
 @testable import FlowModel
 
-/// The ledger of a moment is found from copies on the way.
+/// The ledger of a moment is computed from a copy.
 @Suite("Copies of the ledger")
 struct LedgerCopyTests {
-    /// Values into a buffer, out of it and lost, and through a filter above it, some 15,000 events.
+    /// Values pass a filter, then enter a buffer, leave it or are lost: some 15,000 events.
     private static func model() -> (model: StreamModel, nodes: [NodeID]) {
         let recorder = Recorder()
         let source = recorder.declareNode(.source, name: "source")

@@ -4,7 +4,7 @@ import Testing
 /// Each condition of the judge, on either side of its limit.
 @Suite("BottleneckFinder")
 struct BottleneckFinderTests {
-    /// A source that is held back, a stage and a sink that waits for it.
+    /// A source that is held back, a stage, and a sink that waits for the stage.
     private func chain(busy: Double, source: JudgedStage = JudgedStage(heldBack: 1)) -> BottleneckFinder {
         JudgedStage.judge([source, JudgedStage(busy: busy, heldBack: 1 - busy), JudgedStage(busy: 0.1, starved: 0.9)])
     }
@@ -74,7 +74,7 @@ struct BottleneckFinderTests {
         #expect(awaited(0.49) == nil)
     }
 
-    /// A source that sent a value at each of some times, in nanoseconds, and is asked for more.
+    /// A source with demand that sent a value at each of some times, in nanoseconds.
     private func quiet(_ times: [UInt64]) -> BottleneckFinder {
         let source = JudgedStage(then: { meter in
             meter.outputs = EdgeWeight(ever: 1, live: 1, open: 1, unlimited: 1)
@@ -102,7 +102,7 @@ struct BottleneckFinderTests {
 
     @Test func `a stage that asks for nothing for half as long again as usual, or a second, holds back at the moment`() {
         let (end, second): (UInt64, UInt64) = (JudgedStage.window, 1_000_000_000)
-        /// A sink that asked for nothing for a while, asked again, and has now asked for nothing for another while.
+        /// A sink that requested nothing for a while, requested again, and has now requested nothing for another while.
         func resting(usual: UInt64, now rest: UInt64, open: Int = 0, live: Int = 1) -> Int? {
             let sink = JudgedStage(then: { meter in
                 func turn(_ open: Int, until time: UInt64) {
@@ -144,7 +144,7 @@ struct BottleneckFinderTests {
             return JudgedStage.judge([JudgedStage(heldBack: 1), stage, JudgedStage(starved: 1)]).stages[1].isOutrun(overall: true)
         }
 
-        // The first waited one second; its life is ten.
+        // The first value waited for one second of a life of ten.
         #expect(outrun(3_000_000_000))
         #expect(!outrun(2_999_999_999))
     }
@@ -164,13 +164,13 @@ struct BottleneckFinderTests {
     }
 
     @Test func `thousands of sources that join one after the other are judged as two`() {
-        // One after the other they join a chain.
+        // Each source joins the chain below the one before.
         let count = 5_000
         let judge = JudgedStage.judge(
             (0..<2 * count).map { $0 == count - 2 ? JudgedStage(starved: 1) : JudgedStage(starved: 0.6, heldBack: 0.4) },
             inputs: { $0 < count ? [] : $0 == count ? [0] : [$0 - 1, $0 - count] })
 
-        // No sink is starved for longer than six tenths of the time, so neither is anybody by this source.
+        // No sink is starved for more than six tenths of the time, so this source starves no stage longer.
         #expect(judge.share(ofWaitingFor: count - 2) == 0.6)
         #expect(judge.slowestSource() == 0)
     }

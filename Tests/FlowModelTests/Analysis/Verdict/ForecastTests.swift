@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Forecast")
 struct ForecastTests {
-    /// A buffer that takes in 31 values and gives 10 away in ten seconds.
+    /// A buffer that receives 31 values and delivers 10 in ten seconds.
     private func model(size: Int) -> StreamModel {
         let builder = TraceBuilder.buffered(size: size, overflow: .dropOldest, below: .sink, detail: "")
         builder.begin()
@@ -43,7 +43,7 @@ struct ForecastTests {
     }
 
     @Test func `a buffer that fills says how fast and when it is full`() {
-        // 34 have come and 10 have gone: 24 in ten seconds, and 34 more to come.
+        // 34 values have arrived and 10 have left: it has grown by 24 in ten seconds, and has room for 34 more.
         #expect(report(size: 58)?.notes == ["buffer is growing by 2.4 a second, full in 14 s"])
     }
 

@@ -6,7 +6,7 @@ struct JudgedStage {
     var busy = 0.0
     var starved = 0.0
     var heldBack = 0.0
-    /// Its events before the ten seconds ended; leaves it as it is at the end.
+    /// Its last events before the end of the ten seconds, which leave it in its final state.
     var then: (inout StageMeter) -> Void = { _ in }
 
     static let window: UInt64 = 10_000_000_000

@@ -30,7 +30,7 @@ struct TotalsWindowTests {
         #expect(state(step + step / 4).totals.busy == 150)
         #expect(state(step + step / 2 - 1).held == 1)
         #expect(state(step + step / 2).held == 5)
-        // After the last mark lies the present.
+        // After the last mark, the state is the present one.
         #expect(state(2 * step + step / 2).totals.busy == 350)
         #expect(state(2 * step + step / 2).held == 9)
     }

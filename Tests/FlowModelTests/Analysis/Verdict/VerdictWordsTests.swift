@@ -135,7 +135,7 @@ struct VerdictWordsTests {
 
         let buffer = report(builder.model(), at: 4)?.stages.first { $0.name == "buffer" }
         #expect(buffer?.held == 2 && buffer?.losses.map(\.values) == [["C"]])
-        // A has waited for three seconds, B for two: none has left.
+        // A has waited for three seconds, B for two, and neither has left.
         #expect(buffer?.meanWait == 2_500_000_000)
     }
 }

@@ -42,7 +42,7 @@ struct ProgramLog {
         log.add(event, thread: 1, bytes: bytes, cause: cause)
     }
 
-    /// An operator's name is the text before a `#`.
+    /// The node of a name. The text before a `#` is the operator's name.
     private mutating func node(_ name: String) -> NodeID {
         if let known = nodes[name] { return known }
         let id = NodeID(rawValue: UInt32(nodes.count + 1))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Rows of ledgers, ways and violations")
 struct AccountRowsTests {
-    /// A filter that leaves one of three values out, below which a fourth comes although two were asked for.
+    /// A filter that drops one of three values. Below it, a fourth value arrives, although only two were requested.
     private func filtering() -> StreamModel {
         let builder = TraceBuilder([.init("input", .output), .init("output", .output)])
         let source = builder.recorder.declareNode(.source, name: "source")

@@ -154,7 +154,7 @@ struct InspectorTests {
     @Test func `from source to output`() {
         let rows = rows(TraceBuilder.pace().model(), "output", at: 6.4, next: 7)
 
-        // A 0, B 0.7, C 1.4, D 0, E 0.7
+        // The latencies are: A 0, B 0.7, C 1.4, D 0, E 0.7.
         let expected: [InspectorRow] = [
             .asked(.init(count: .max(5), requests: 5, returned: .none)),
             .demand(.init(count: .none, last: .max(1), at: .init(seconds: 6), metBy: "E")),
