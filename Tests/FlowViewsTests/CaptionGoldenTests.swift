@@ -11,13 +11,13 @@ import Testing
 @testable import FlowSessions
 import FlowVerdict
 
-/// Every caption of every variant, and of the traced program that frames are drawn from, in one file for review.
+/// Every caption of every variant, and of the traced program in the golden frames, in one file for review.
 @Suite("Every caption")
 struct CaptionGoldenTests {
     private static let file = GoldenFile("captions", ending: "list")
     private static let size = Size(width: 120, height: 36)
 
-    /// The user's actions, so that their consequences are told too.
+    /// The user's actions, so that captions describe their consequences too.
     private static let sends = [
         "0.5:more", "1:pause", "1.4:more", "1.6:twice", "1.8:old", "6:resume", "12:request", "13:request:3", "14:more",
         "19:cancel",

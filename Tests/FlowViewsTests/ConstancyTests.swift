@@ -38,7 +38,7 @@ struct ConstancyTests {
         }
     }
 
-    /// Which lane begins in which row, and how many it has; then where axis and verdict are.
+    /// For each lane, its index, first row and number of rows; then the rows of the axis and the verdict.
     private func rows(_ state: AppState, _ session: Session) -> [[Int]] {
         let screen = Scene.screen(state, session)
         let view = PaneView(

@@ -7,7 +7,7 @@ import Synchronization
 @testable import flowviz
 
 extension FrameCommand {
-    /// The parsed lines: in a debug build the argument parser takes as long over a line as the frame takes to be drawn.
+    /// The parsed lines. In a debug build, parsing a line takes as long as drawing the frame.
     private static let parsed = Mutex<[String: FrameCommand]>([:])
 
     /// The command for the rest of a line after `flowviz frame`; `shop.fvz` is the trace beside the golden frames.
@@ -34,7 +34,7 @@ extension FrameCommand {
 }
 
 extension [String] {
-    /// The rows of a caption, without the key that is named at its end.
+    /// The rows of a caption, without the key at its end.
     var caption: [String] {
         filter { $0.hasPrefix("▎") }.map { row in
             let words = row.hasSuffix(" w why") ? row.dropLast(6) : row[...]

@@ -69,7 +69,7 @@ extension GoldenCase {
             GoldenCase("too-small-52x14", "pace --at 6.4 --size 52x14"),
         ]
 
-    /// The same run with other numbers, beside the run as it was or alone.
+    /// The same run with other numbers, beside the original run or alone.
     private static let comparisons = [
         GoldenCase("what-if", "pace --variant tight --at 3.4 --what-if size=8"),
         GoldenCase("what-if-80x24", "pace --variant tight --at 3.4 --what-if size=8 --size 80x24"),
@@ -91,7 +91,8 @@ extension GoldenCase {
         GoldenCase("cancelled-80x24", "dispatch-timer --at 4 --size 80x24"),
     ]
 
-    /// Signals that an operator keeps from its subscriber: an end, a failure, a value that has met the demand, its own demand.
+    /// Signals that an operator hides from its subscriber: an end, a failure, a value that has used the demand, the operator's
+    /// own demand.
     private static let hidden = [
         GoldenCase("end-waits", "pace --at 7.5"),
         GoldenCase("end-waits-80x24", "pace --at 7.5 --size 80x24"),
@@ -170,7 +171,7 @@ extension GoldenCase {
     private static let chain =
         "marbles(\"AB-C---DEF|\").buffer(size:3,prefetch:.byRequest,whenFull:.dropOldest).pace(.seconds(1))"
 
-    /// A chain that runs, and the line in which one is typed: empty, with an error, with completions, several lines, on a small
+    /// A running chain, and the input line for one: empty, with an error, with completions, with several lines, on a small
     /// screen.
     private static let chains =
         ["80x24", "120x36"].flatMap { size in

@@ -20,7 +20,7 @@ struct GoldenTests {
         #expect(differences(expected, actual) == [])
     }
 
-    /// It is no need: where frames are not recorded, the trace has to be there.
+    /// This is no need of the machine: if frames are not recorded, the trace must exist.
     @Test(.enabled(if: GoldenFile.isRecording && !FileManager.default.fileExists(atPath: ProgramFixture.path)))
     func `the trace that frames are drawn from is written where there is none`() throws {
         try ProgramFixture.write(to: ProgramFixture.path)
@@ -49,8 +49,8 @@ struct GoldenTests {
 
 /// A frame as a golden file holds it: the command, the glyphs, then a letter for the role of every cell.
 ///
-/// The letter is that of the text, on a blank cell that of the ground, and a blank for plain text on the page. A capital marks a
-/// cell that is bold, underlined or reversed.
+/// The letter is that of the text's role, on a blank cell that of the background, and a blank for plain text on the page. A
+/// capital marks a cell that is bold, underlined or reversed.
 enum GoldenText {
     private static let letters: [Role: Character] = Dictionary(
         uniqueKeysWithValues: zip(Role.allCases, "pcbmtwushiadglekyqfznjrxo"))

@@ -14,7 +14,7 @@ struct HelpTests {
 
     @Test(arguments: ["80x24", "80x24 --ascii", "80x24 --no-color", "120x36", "200x50"])
     func `from 80 columns on every key stands there with its words`(size: String) throws {
-        // One without numbers: those stand there with their values.
+        // A scenario without numbers, since the help shows numbers with their values.
         let text = try help("subscribers --at 3 --size \(size)")
 
         for binding in KeyTable.standard.bindings where binding.belongs(to: .scenario) {

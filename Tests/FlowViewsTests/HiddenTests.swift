@@ -4,7 +4,7 @@ import Testing
 @testable import FlowViews
 @testable import flowviz
 
-/// Signals that would be hidden: ends and failures that wait, values on their way, and an operator's own demand.
+/// Signals that lanes alone would hide: waiting ends and failures, values on their way, and an operator's own demand.
 @Suite("What is hidden is shown")
 struct HiddenTests {
     private static let buffered =

@@ -43,7 +43,7 @@ struct HostileTests {
         }
     }
 
-    /// For any values, the names and counts beside the lanes stay where they are.
+    /// For any values, the names and counts beside the lanes keep their positions.
     @Test func `values do not move labels`() {
         let plain = HostileTrace.texts.indices.map { "\($0)" }
         for size in HostileTests.sizes {

@@ -10,14 +10,14 @@ enum HostileTrace {
         let nanoseconds = Atomic<UInt64>(0)
     }
 
-    /// Texts that a terminal or a layout could choke on.
+    /// Texts that could break a terminal or a layout.
     static let texts = [
         "\u{1B}[2J\u{1B}[31mred", "\u{9B}31m", "two\nlines", "a\tb\r\u{08}", "漢字漢字漢字", "👩‍👩‍👧‍👦👍🏽", "مرحبا\u{202E}abc",
         "e\u{301}\u{301}\u{301}\u{301}", "\u{301}", String(repeating: "x", count: 10_000), "", " ", "\u{FFFD}\u{0}",
         "\u{200B}\u{FEFF}",
     ]
 
-    /// A screen on which every one of them was sent, held, delivered or dropped, with lanes named like them too.
+    /// A screen on which each of the texts was sent, held, delivered or dropped, and lanes have them as names.
     static func screen(cell: UInt64 = 200_000_000, texts: [String] = texts) -> ScreenState {
         let clock = Clock()
         let recorder = Recorder(clock: .custom { [clock] in clock.nanoseconds.load(ordering: .relaxed) })

@@ -6,7 +6,7 @@ import Testing
 @testable import FlowModel
 @testable import FlowViews
 
-/// Single lanes, drawn onto dots so that cells left alone show.
+/// Single lanes, drawn onto dots, so that untouched cells are visible.
 @Suite("Lanes")
 struct LaneTests {
     private let timeline = Timeline()
@@ -73,7 +73,7 @@ struct LaneTests {
         #expect(row(few).contains("▁") && row(many) == wanted)
     }
 
-    /// At 0.5 s two values had come that are still held; no single event before that is known.
+    /// Two values that arrived before 0.5 s are still held; no single event before that time is known.
     @Test(arguments: [(false, "     █████"), (true, "     #####")])
     func `what a buffer held before all that is known is not drawn`(isASCII: Bool, expected: String) {
         var lane = LaneBase()
@@ -102,7 +102,7 @@ struct LaneTests {
         #expect(TextOutput.render(surface).split(separator: "\n", omittingEmptySubsequences: false)[1] == expected)
     }
 
-    /// The demand lane of an iterator that is asked and answers at these times, in microseconds, in cells of 0.1 s.
+    /// The demand lane of an iterator in cells of 0.1 s. The times of requests and answers are in microseconds.
     private func iterator(_ calls: [(asked: UInt64, answered: UInt64)], signs: Signs = .unicode) -> [String] {
         let edge = EdgeID(rawValue: 1)
         var stream = StreamAnalysis(lanes: [LaneSpec("output", .output)])

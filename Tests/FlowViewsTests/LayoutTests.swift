@@ -42,7 +42,7 @@ struct LayoutTests {
         }
     }
 
-    /// The rows that something has to itself, panels left out.
+    /// The rows that belong to one part alone, without panels.
     private func rows(of layout: Layout) -> [Int] {
         let lanes = layout.lanes.flatMap { Array($0.y..<($0.y + $0.height)) }
         let caption = Array(layout.caption.y..<(layout.caption.y + layout.caption.height))

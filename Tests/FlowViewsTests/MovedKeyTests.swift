@@ -18,8 +18,7 @@ struct MovedKeyTests {
             Array(("[keys]\n" + letters.map { "\($0.key.name) = \"\($0.value)\"" }.joined(separator: "\n")).utf8), file: "c"),
         file: "c")
 
-    /// Frames without a line that is being typed, which has other keys, and without the page of signs, which are letters in
-    /// ASCII.
+    /// Frames without an input line, which has other keys, and without the page of signs, some of which are letters in ASCII.
     private static let cases = GoldenCase.all.filter { golden in
         !["--typed", "--overlay signs"].contains(where: golden.arguments.contains)
     }
@@ -31,11 +30,11 @@ struct MovedKeyTests {
         let frame = try command.plan(MovedKeyTests.config).surface()
         let usual = try golden.surface()
 
-        // The text that is drawn as a key.
+        // The words drawn as keys.
         let shown = MovedKeyTests.keys(of: frame)
         #expect(shown.filter(MovedKeyTests.names.contains) == [])
         #expect(MovedKeyTests.keys(of: usual).isEmpty == shown.isEmpty)
-        // And those names that cannot be anything else.
+        // The names that can only be keys.
         let long = MovedKeyTests.names.filter { $0.count > 2 }
         for row in (0..<frame.height).map(frame.row) {
             #expect(row.split(separator: " ").map(String.init).filter(long.contains) == [], "\(row)")
@@ -46,7 +45,7 @@ struct MovedKeyTests {
     func `no line of a screen that is read out does either`(_ golden: GoldenCase) throws {
         let screen = try FrameCommand(line: golden.arguments).plan(MovedKeyTests.config).screen()
         let usual = try FrameCommand(line: golden.arguments).screen()
-        // Letters that are no words, units or values.
+        // Letters that are not words, units or values.
         let letters = MovedKeyTests.names.filter { $0.count == 1 && $0.first?.isLowercase == true }.subtracting(["a", "s", "x"])
         let old = letters.union(MovedKeyTests.names.filter { $0.count > 2 }).union(["arrow"])
 
@@ -57,7 +56,7 @@ struct MovedKeyTests {
         #expect(PlainRenderer(screen).lines.count == PlainRenderer(usual).lines.count)
     }
 
-    /// The words that are drawn in the colour of keys, on the ground of a footer or an overlay.
+    /// The words drawn in the colour of keys, on the background of a footer or an overlay.
     private static func keys(of frame: Surface) -> [String] {
         (0..<frame.height).flatMap { y in
             let row = (0..<frame.width).map { x in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import flowviz
 
-/// Where things stand on the screen, and which word stands there.
+/// The positions and words of the screen's parts.
 @Suite("Places")
 struct PlaceTests {
     private func rows(_ line: String) throws -> [String] {

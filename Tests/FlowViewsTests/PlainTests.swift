@@ -13,7 +13,7 @@ struct PlainTests {
     /// A screen that is large enough to cut nothing.
     private static let size = Size(width: 200, height: 60)
 
-    /// The help on signs is about pictures; its keys have a separate test.
+    /// The help on signs is about pictures, and the keys of the help have a separate test.
     private static let cases = GoldenCase.all.filter { !$0.name.contains("help") && !$0.name.contains("signs") }
 
     @Test(arguments: cases)
@@ -99,14 +99,14 @@ struct PlainTests {
         #expect(Narrator.sum(of: pane.model, after: 0, upTo: pane.shown) == sum)
     }
 
-    /// Words that only help the eye or name keys of the screen, and words for which plain lines have others.
+    /// Words that only help the eye or name keys of the screen, and words that plain lines replace by others.
     private static let others: [String: String] = [
         "flowviz": "", "bigger": "", "more": "", "closes": "", "all": "", "asks": "asked", "returns": "asked",
         "state": "now", "got": "delivered", "waited": "left", "cancels": "cancelled", "inspector": "selected",
         "pipeline": "pipelines", "brings": "", "takes": "", "this": "", "be": "", "changed": "", "example": "",
     ]
 
-    /// Whether a word is said, perhaps as another.
+    /// Whether plain lines have a word, or its replacement.
     private static func isHeard(_ word: String, _ heard: Set<String>) -> Bool {
         heard.contains(word) || others[word].map { $0.isEmpty || heard.contains($0) } ?? false
     }
@@ -118,7 +118,7 @@ struct PlainTests {
         return try FrameCommand(line: (kept + ["--size", "\(size.width)x\(size.height)"]).joined(separator: " ")).screen()
     }
 
-    /// All that plain mode says of a screen, with the keys and the events that have led to it.
+    /// Everything that plain mode says about a screen, with its keys, and with the events that led to it.
     private static func lines(_ state: ScreenState) -> [String] {
         var keys = state
         (keys.overlay, keys.editor) = (.help, nil)
@@ -152,7 +152,7 @@ struct PlainTests {
         return layout.lanes.map { ($0.index, rows[$0.y..<$0.y + $0.height].joined(separator: " ")) }
     }
 
-    /// Where lanes and their axis are drawn.
+    /// The areas in which lanes and their axis are drawn.
     private static func pictures(_ state: ScreenState) -> [Rect] {
         layouts(state).map { columns, layout, start in
             let end = layout.lanes.map { $0.y + $0.height }.max() ?? layout.ruler
@@ -160,7 +160,7 @@ struct PlainTests {
         }
     }
 
-    /// How each pane is laid out, and its first column.
+    /// The layout of each pane, and its first column.
     private static func layouts(_ state: ScreenState) -> [(Columns, Layout, start: Int)] {
         let sharesScreen = state.panes.count > 1
         let width = sharesScreen ? (size.width - 2) / 2 : size.width
@@ -174,12 +174,12 @@ struct PlainTests {
         }
     }
 
-    /// A line without the words that are cut off.
+    /// A line without words that are cut.
     private static func whole(_ line: String) -> String {
         line.contains("…") ? line.replacing(/[^ …]*…/, with: " ") : line
     }
 
-    /// The words and numbers of a line, in small letters; a word cut off on the screen is none.
+    /// The words and numbers of a line, in lower case, without words that are cut.
     private static func words(_ line: String) -> [String] {
         whole(line.lowercased()).split { !$0.isLetter && !$0.isNumber && $0 != "." }
             .flatMap { $0.contains(where: \.isNumber) ? [$0] : $0.split(separator: ".") }

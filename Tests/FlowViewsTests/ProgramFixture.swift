@@ -2,18 +2,19 @@ import FlowTrace
 import Foundation
 import Synchronization
 
-/// The trace of a small shop that golden frames are drawn from: orders that overflow a buffer, prices, and a greeting that is over.
+/// The trace of a small shop for golden frames: orders that overflow a buffer, prices, and a greeting that has ended.
 ///
-/// The file stands beside the frames, because the number of the process that wrote it is drawn; `FLOWVIZ_RECORD=1` keeps it too.
+/// The file is kept beside the frames, because they show the number of the process that wrote it. `FLOWVIZ_RECORD=1` also keeps
+/// it.
 enum ProgramFixture {
     private final class Clock: Sendable {
         let milliseconds = Atomic<UInt64>(0)
     }
 
-    /// Where the file is.
+    /// The path of the file.
     static let path = GoldenFile("x").url.deletingLastPathComponent().appending(path: "shop.fvz").path
 
-    /// Writes the file anew.
+    /// Writes the file.
     static func write(to path: String) throws {
         let clock = Clock()
         let recorder = try Recorder(
@@ -64,7 +65,7 @@ enum ProgramFixture {
         return orders
     }
 
-    /// The pipeline of orders: one comes every 100 ms, one leaves every 300.
+    /// The pipeline of orders: an order arrives every 100 ms, and one leaves every 300 ms.
     private final class Orders {
         let input: EdgeID
         let store: EdgeID

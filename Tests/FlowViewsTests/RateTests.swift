@@ -74,7 +74,7 @@ struct RateTests {
             timeline.at(cell * 100) { line in for number in 0..<4 { line.deliver("\(cell)\(number)") } }
         }
 
-        // Subscribed, asked, and 4 values in each cell before it.
+        // Before it, there are a subscription, a request, and 4 values in each cell.
         let context = timeline.context(at: 1_999, followed: [2 + 6 * 4 + 2])
         #expect(timeline.outputRows(context) == ["0–50/s   90    151", "├........▆▆▆▆▆▆▆▆▆▆▆"])
     }
@@ -94,7 +94,7 @@ struct RateTests {
             return rows[0].hasPrefix("0–") ? "bars" : "marbles"
         }
         let changes = zip(looks, looks.dropFirst()).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
-        // The third cell of several values is the fifth; the stretch ends with the eighth, and 20 are shown.
+        // The fifth cell is the third with several values. The stretch ends with the eighth cell, and 20 cells are shown.
         #expect(changes == [3, 26])
     }
 
@@ -133,7 +133,7 @@ struct RateTests {
         }
     }
 
-    /// 40 values came in the first second, of which no single one is known.
+    /// 40 values arrived in the first second, and none of these events is known.
     @Test func `where single events are not known, the bars have the average`() {
         let edge = EdgeID(rawValue: 1)
         func mark(_ sequence: Int, at seconds: Double) -> Mark {

@@ -4,7 +4,7 @@ import Testing
 @testable import FlowViews
 @testable import flowviz
 
-/// Nothing is cut where there is room, and more is offered only where there is more.
+/// Nothing is cut if there is room, and more is offered only if there is more.
 @Suite("Room")
 struct RoomTests {
     private func rows(_ line: String) throws -> [String] {

@@ -5,10 +5,11 @@ import Testing
 
 @testable import flowviz
 
-/// Frames of every size: a sample in each run; with `FLOWVIZ_LONG=1` all up to 120 × 40, and one in 97 of those up to 500 × 200.
+/// Frames of many sizes: a sample in each run; with `FLOWVIZ_LONG=1`, all sizes up to 120 × 40, and one in 97 of the sizes up to
+/// 500 × 200.
 @Suite("Sizes")
 struct SizeTests {
-    /// States that between them reach every view.
+    /// States that together reach every view.
     static let states = [
         "pace --at 6.4", "pace --at 6.4 --playhead 5.3", "pausable-sink --at 11.6 --send 3.55:pause", "share-replay --at 9",
         "batch-demand --at 9 --frozen", "pace --at 6.4 --overlay help", "pace --at 3 --overlay picker",
@@ -20,7 +21,7 @@ struct SizeTests {
 
     private static let seed: UInt64 = 20_26
 
-    /// The sizes of one state; with `FLOWVIZ_LONG=1` the states share them out, each size to one.
+    /// The sizes for one state. With `FLOWVIZ_LONG=1`, the states share the sizes, each of which is tested with one state.
     private static func sizes(of arguments: String) -> [Size] {
         if Rounds.isLong {
             let turn = states.firstIndex(of: arguments) ?? 0
@@ -44,7 +45,8 @@ struct SizeTests {
         return (size.width + size.height / 10 + turn).isMultiple(of: 2) ? .unicode : .ascii
     }
 
-    /// Drawing onto dots and onto blanks gives the same frame only if every cell was drawn, and none from the earlier contents.
+    /// Drawing onto dots and onto blanks gives the same frame only if every cell is drawn, and none depends on the earlier
+    /// contents.
     @Test(arguments: states)
     func `every cell of every size is drawn`(_ arguments: String) throws {
         let screen = try screen(arguments)

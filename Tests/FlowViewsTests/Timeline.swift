@@ -5,7 +5,7 @@ import FlowTrace
 import Synchronization
 @testable import FlowViews
 
-/// A stream written by hand, to look at single lanes.
+/// A stream written by hand, for tests of single lanes.
 final class Timeline {
     private final class Clock: Sendable {
         let nanoseconds = Atomic<UInt64>(0)
@@ -16,7 +16,7 @@ final class Timeline {
     private let source: EdgeID
     private let buffer: EdgeID
     private let output: EdgeID
-    /// The edge into the buffer; no lane shows it.
+    /// The edge into the buffer, which has no lane.
     private let input: EdgeID
     private var isSubscribed = false
     private var model = StreamModel(
@@ -46,13 +46,13 @@ final class Timeline {
         recorder.record(.request, on: output, demand: .max(count))
     }
 
-    /// The buffer is subscribed and asks for one value.
+    /// Records that the buffer is subscribed and requests one value.
     func open() {
         recorder.record(.subscribed, on: input)
         recorder.record(.request, on: input, demand: .max(1))
     }
 
-    /// A value comes into the buffer by its input.
+    /// Records a value that enters the buffer through its input.
     func feed(_ value: String) {
         recorder.record(.value, on: input, value: .string(value))
         hold(value)
@@ -71,7 +71,7 @@ final class Timeline {
 
     /// The records, seen at a time in milliseconds.
     ///
-    /// - Parameter cell: The stretch of time of a cell, in nanoseconds.
+    /// - Parameter cell: The duration of a cell, in nanoseconds.
     func context(
         at milliseconds: UInt64, width: Int = 20, cell: UInt64 = 100_000_000, signs: Signs = .unicode, followed: Set<Int>? = nil
     ) -> LaneContext {

@@ -26,7 +26,7 @@ struct TourGoldenTests {
     }
 }
 
-/// A frame of the tour: a stop, as it begins or once its key was pressed.
+/// A frame of the tour: a stop at its beginning, or after its key.
 struct TourCase: CustomTestStringConvertible, Sendable {
     let stop: Int
     let isAnswered: Bool
@@ -42,7 +42,7 @@ struct TourCase: CustomTestStringConvertible, Sendable {
         } + [TourCase(stop: Tour.stops.count + 1, isAnswered: false, size: size)]
     }
 
-    /// The answer to each stop, and how many seconds pass until it is noticed.
+    /// The answer to each stop, and the seconds until the tour detects it.
     private static let answers: [(key: Key, seconds: Double)] = [
         ("d", 0), ("a", 0.8), ("b", 0.08), (" ", 1.5), ("c", 0), ("N", 0), ("c", 0),
     ]
