@@ -8,7 +8,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// The descriptors that the program made; all others are nobody's to it.
+/// The descriptors that the program made; it takes all others to be nobody's.
 final class Belongings: Sendable {
     private let own = Mutex<Set<Int32>>([0, 1, 2])
 
@@ -72,12 +72,12 @@ final class Belongings: Sendable {
         numbers.filter { fcntl($0, F_GETFD) >= 0 }
     }
 
-    /// Beyond these nobody has any.
+    /// Nobody has a descriptor beyond these.
     private static let numbers: Range<Int32> = 3..<4_200
 
     private static func close(from first: Int32, to last: Int32) {
         guard first <= last else { return }
-        // Swift's C library lacks it; at one blow, as daemons do.
+        // Closes all at once, as daemons do. Swift's C library module lacks the function.
         guard let closeRange = dlsym(nil, "close_range") else { return (first...last).forEach(close) }
         typealias Range = @convention(c) (UInt32, UInt32, Int32) -> Int32
         _ = unsafeBitCast(closeRange, to: Range.self)(UInt32(first), UInt32(last), 0)

@@ -46,7 +46,7 @@ struct Hand {
         Hand.shorten(&servers, &chance)
     }
 
-    /// Looks at all there is.
+    /// Uses every line and file once.
     mutating func check() {
         for line in lines { line.talk(byte) }
         for file in files { file.append(byte) }
@@ -61,7 +61,7 @@ struct Hand {
         if list.count > limit { list.remove(at: Int.random(in: 0..<list.count, using: &chance)) }
     }
 
-    /// A path that nothing has.
+    /// A path that no file has.
     private var path: String {
         mutating get {
             count += 1

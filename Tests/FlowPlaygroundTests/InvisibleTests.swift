@@ -12,7 +12,7 @@ struct InvisibleTests {
             VisibleText.isUnsafe($0) && !"\t\n\r".unicodeScalars.contains($0)
         }
 
-    /// Where one can stand.
+    /// Snippets with an invisible character at each kind of place.
     private static func places(_ scalar: Unicode.Scalar) -> [String] {
         [
             "// a\(scalar)\nJust(1)", "/* /* a\(scalar) */ */ Just(1)", "Just(\"a\(scalar)\")", "Just(\"\\(\"\(scalar)\")\")",

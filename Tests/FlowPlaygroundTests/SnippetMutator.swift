@@ -103,7 +103,7 @@ private let snippetWords = [
     "FlowError(\"x\")", "é", "漢", "\u{0}", "//", "/*", "*/", "/**/", "/* a */", "// a\n", "\\", "\"", "$", "#", "@", "`",
 ]
 
-/// Puts characters that nobody sees into snippets, most of them ends of lines, which Swift knows.
+/// Puts invisible characters into snippets; most of them are line ends that Swift knows.
 struct ControlMutator<Chance: RandomNumberGenerator> {
     private var chance: Chance
     private var snippets: SnippetMutator<Chance>

@@ -29,7 +29,7 @@ struct TaskLoopTests {
             loop = TaskLoop(scheduler: scheduler, recorder: recorder)
         }
 
-        /// Starts a task that notes at which times it has slept so long.
+        /// Starts a task that notes the time after each of its sleeps.
         func sleep(_ name: String, seconds: [Double]) {
             let (clock, notes) = (loop.clock, notes)
             loop.start {

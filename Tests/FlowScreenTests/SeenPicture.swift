@@ -7,7 +7,7 @@ struct SeenPicture {
     }
 
     private let style: Substring
-    /// When it is looked at, in shares of the whole; `nil` if no animation is played.
+    /// When the picture is looked at, as a share of the whole animation; `nil` if no animation is played.
     private let progress: Double?
     /// Each with its attributes in the order of their names, and its text.
     private(set) var elements: [String] = []
@@ -52,7 +52,7 @@ struct SeenPicture {
         }
     }
 
-    /// Where something stands that is used at another place.
+    /// Returns the coordinate of an element that is used at an offset.
     private static func sum(_ own: Substring?, _ added: Substring?) -> Substring? {
         guard let own, let added else { return own }
         if let one = Int(own), let other = Int(added) { return "\(one + other)" }

@@ -1,6 +1,6 @@
 import FlowCombine
 
-/// Sends a value more than it is asked for.
+/// Sends one value more than its subscriber asked for.
 struct GenerousPublisher: Publisher {
     typealias Output = Int
     typealias Failure = Never

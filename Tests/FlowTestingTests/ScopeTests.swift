@@ -10,7 +10,7 @@ import Testing
 /// Only the pipelines of a closure are recorded, with any other streams in the process.
 @Suite("record beside other streams", .serialized)
 struct ScopeTests {
-    /// A value that nobody may describe.
+    /// A value that counts how often it is described; nobody may.
     private struct Secret: CustomStringConvertible {
         static let described = Atomic<Int>(0)
 

@@ -11,12 +11,12 @@ import Testing
 struct ThrowingTests {
     private struct Failure: Error {}
 
-    /// Says so where it is described, as a tracer does that watches.
+    /// A value that fails the test when a tracer that still watches describes it.
     private struct Loud: CustomStringConvertible {
         var description: String { preconditionFailure("traced on") }
     }
 
-    /// Takes everything.
+    /// Counts the records.
     private struct Counter: RecordSink {
         var count = 0
 

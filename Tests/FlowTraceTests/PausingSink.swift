@@ -1,6 +1,6 @@
 import FlowTrace
 
-/// Does something when a record is handed over, in the middle of a drain.
+/// Runs a closure for each record, in the middle of a drain.
 struct PausingSink: RecordSink {
     let pause: () -> Void
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("TraceTarget", .notForever)
 struct TraceTargetTests {
-    /// A clock that has a name declared when it is asked first.
+    /// A clock that declares a name at the first reading after `target` is set.
     private final class Clock: Sendable {
         let target = LockedBox<TraceTarget?>(nil)
 

@@ -148,7 +148,7 @@ struct HostileFileTests {
         #expect(sink.hooks.count + sink.values.count + cursor.overtaken == 100 * 9 + 100_000)
     }
 
-    /// Takes how much text it is handed.
+    /// Notes how long the texts are that it is handed.
     private struct TextSink: RecordSink {
         var lengths: [Int] = []
 

@@ -21,7 +21,7 @@ struct LastTimeTests {
         }
     }
 
-    /// Threads begin their chunks one after the other; then one of them records once more. The last time that the file tells.
+    /// Threads begin their chunks one after the other; then one of them records once more. Returns the last time in the file.
     private func lastTime(threads: Int, lastBy last: Int) throws -> UInt64 {
         let folder = try TemporaryFolder()
         let turns = Turns()

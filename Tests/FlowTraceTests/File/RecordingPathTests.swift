@@ -3,7 +3,7 @@ import FlowTrace
 import Foundation
 import Testing
 
-/// Which file a process of a run records into.
+/// Tests which file a process of a run records into.
 @Suite("RecordingPath")
 struct RecordingPathTests {
     private let folder: TemporaryFolder

@@ -20,7 +20,7 @@ enum Ring {
         recorder.recordEnd(.didSubscribe, key)
     }
 
-    /// The records of that.
+    /// The kinds of the records that `subscribe` makes.
     static let subscribing = [
         CallKind.willSubscribe.rawValue, FactKind.publisherType.rawValue, FactKind.subscription.rawValue,
         CallKind.willSubscription.rawValue, CallKind.willRequest.rawValue, CallKind.didRequest.rawValue,

@@ -11,7 +11,7 @@ struct RecordFamilyTests {
         (.steps, StepKind.allCases.map(\.rawValue)), (.facts, FactKind.allCases.map(\.rawValue)),
     ]
 
-    /// A kind that nobody knows of each family that there is room for.
+    /// An unknown kind of each possible family.
     static let unknown = (0..<8).map { UInt8($0 << 5 | 31) }
 
     @Test func `each family has its kinds for itself, and room for more`() {
