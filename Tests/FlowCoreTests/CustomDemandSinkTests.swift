@@ -12,7 +12,7 @@ struct CustomDemandSinkTests {
         source = RecordingPublisher(on: scheduler)
     }
 
-    @Test func `scenario 5: the stock is spent one value at a time, what is added is asked for at once`() {
+    @Test func `scenario 5: demand is spent one value at a time, what is added is asked for at once`() {
         var outstanding: [Subscribers.Demand] = []
         let sink = sink(demand: .max(2))
         source.subscribe(sink)
@@ -84,7 +84,7 @@ struct CustomDemandSinkTests {
             ])
     }
 
-    @Test func `demand added before the subscription is part of the stock`() {
+    @Test func `demand added before the subscription is part of the first demand`() {
         let sink = sink(demand: .none)
         sink.increaseDemand(.max(2))
         source.subscribe(sink)
@@ -111,7 +111,7 @@ struct CustomDemandSinkTests {
         sink?.cancel()
     }
 
-    @Test func `an unlimited stock is asked for one value at a time`() {
+    @Test func `an unlimited demand is asked for one value at a time`() {
         source.subscribe(sink(demand: .unlimited))
         source.send(1)
         source.send(2)

@@ -65,13 +65,13 @@ public final class InOrderSubject<Output, Failure: Error>: Subject {
 
     private func remove(_ number: Int) { state.withLock { $0.subjects.removeAll { $0.number == number } } }
 
-    /// A subject's upstream subscription: reports the first demand.
+    /// A subject's upstream subscription: reports the first demand, which is the only one that the subject passes on.
     private final class FirstDemandSubscription: Subscription {
-        private let isWanted: () -> Void
+        private let onFirstDemand: () -> Void
 
-        init(_ isWanted: @escaping () -> Void) { self.isWanted = isWanted }
+        init(_ onFirstDemand: @escaping () -> Void) { self.onFirstDemand = onFirstDemand }
 
-        func request(_ demand: Subscribers.Demand) { isWanted() }
+        func request(_ demand: Subscribers.Demand) { onFirstDemand() }
 
         func cancel() {}
     }

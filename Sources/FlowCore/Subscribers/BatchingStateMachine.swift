@@ -60,8 +60,8 @@ struct BatchingStateMachine {
         return subscription
     }
 
-    /// - Returns: Whether this call ended the subscription, and the subscription to release or cancel.
-    mutating func finish() -> (isNews: Bool, subscription: (any Subscription)?) {
+    /// - Returns: Whether this call is the first to end the subscription, and the subscription to release or cancel.
+    mutating func finish() -> (isFirst: Bool, subscription: (any Subscription)?) {
         guard !isFinished else { return (false, nil) }
         isFinished = true
         return (true, subscription.take())

@@ -79,7 +79,7 @@ public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>
 
     public func receive(completion: Subscribers.Completion<Failure>) {
         let (end, listeners) = lock.withLock { ($0.machine.finish(), $0.listeners) }
-        guard end.isNews else { return }
+        guard end.isFirst else { return }
         listeners?.onState(.finished)
         listeners?.receiveCompletion(completion)
         _ = lock.withLock { $0.releaseIfOver() }
@@ -88,7 +88,7 @@ public final class BatchingSubscriber<Input, Failure: Error, Context: Scheduler>
     /// Cancels the subscription; a later one is cancelled immediately.
     public func cancel() {
         let (end, listeners) = lock.withLock { ($0.machine.finish(), $0.listeners) }
-        guard end.isNews else { return }
+        guard end.isFirst else { return }
         end.subscription?.cancel()
         listeners?.onState(.finished)
         _ = lock.withLock { $0.releaseIfOver() }

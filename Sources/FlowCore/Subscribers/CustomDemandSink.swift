@@ -1,9 +1,9 @@
 import FlowTrace
 import FlowCombine
 
-/// A sink with a stock of demand that it spends one value at a time, and that callers can increase.
+/// A sink that spends its demand one value at a time, and whose demand callers can increase.
 ///
-/// It requests one value when subscribed, and one more with each value while any of the stock is left. Demand added with
+/// It requests one value when subscribed, and one more with each value while any demand remains. Demand added with
 /// ``increaseDemand(_:)`` is requested immediately. Without demand, the upstream has to buffer or drop its values.
 ///
 /// - Important: Safe to use from any thread. The closures run on the thread of the upstream's signals.
@@ -24,7 +24,7 @@ public final class CustomDemandSink<Input, Failure: Error>: Subscriber, Cancella
     private let lock: LockedBox<State>
 
     /// - Parameters:
-    ///   - demand: The initial stock; with `.none`, nothing is requested until ``increaseDemand(_:)`` is called.
+    ///   - demand: The initial demand; with `.none`, nothing is requested until ``increaseDemand(_:)`` is called.
     ///   - receiveValue: Called with every value.
     ///   - receiveCompletion: Called when the upstream completes. Both closures are released at the end of the subscription.
     public init(
@@ -35,7 +35,7 @@ public final class CustomDemandSink<Input, Failure: Error>: Subscriber, Cancella
         lock = LockedBox(State(machine: CustomDemandStateMachine(demand: demand), listeners: listeners))
     }
 
-    /// Requests `demand` more values; before the subscription, adds them to the stock.
+    /// Requests `demand` more values; before the subscription, adds them to the remaining demand.
     ///
     /// Does nothing if `demand` is `.none` or the subscription is over.
     public func increaseDemand(_ demand: Subscribers.Demand) {
@@ -63,11 +63,11 @@ public final class CustomDemandSink<Input, Failure: Error>: Subscriber, Cancella
 
 /// The pure logic of a ``CustomDemandSink``.
 struct CustomDemandStateMachine {
-    private var stock: Subscribers.Demand
+    private var remainingDemand: Subscribers.Demand
     private var subscription: (any Subscription)?
     private(set) var isOver = false
 
-    init(demand: Subscribers.Demand) { stock = demand }
+    init(demand: Subscribers.Demand) { remainingDemand = demand }
 
     /// - Returns: The first demand, which may be none; `nil` if the subscription must be cancelled.
     mutating func receive(subscription: any Subscription) -> Subscribers.Demand? {
@@ -76,17 +76,17 @@ struct CustomDemandStateMachine {
         return spend()
     }
 
-    /// Spends demand for one value from the stock, and returns it; none if the stock is empty.
+    /// Spends demand for one value, and returns it; none if no demand remains.
     mutating func spend() -> Subscribers.Demand {
-        guard !isOver, stock > .none else { return .none }
-        stock -= 1
+        guard !isOver, remainingDemand > .none else { return .none }
+        remainingDemand -= 1
         return .max(1)
     }
 
     /// - Returns: The subscription from which to request `demand` now; `nil` for none.
     mutating func increase(by demand: Subscribers.Demand) -> (any Subscription)? {
         guard demand > .none, !isOver else { return nil }
-        if subscription == nil { stock += demand }
+        if subscription == nil { remainingDemand += demand }
         return subscription
     }
 

@@ -115,8 +115,8 @@ public final class FlowTracer: _Introspection, Sendable {
         _ = register.withLock { register in
             let found = register.add(object, id: key.id)
             // Recorded within the lock, so that another thread records a new owner of the identifier only afterwards.
-            for id in found.dead { recorder.record(.death, HookKey(id: id, tag: 0)) }
-            return found.alive
+            for id in found.deadIDs { recorder.record(.death, HookKey(id: id, tag: 0)) }
+            return found.toRelease
         }
         let isErased = Downstream.self == AnySubscriber<Downstream.Input, Downstream.Failure>.self
         recorder.record(.willSubscribe, key, flags: isErased ? .erased : [])
@@ -214,13 +214,13 @@ public final class FlowTracer: _Introspection, Sendable {
     /// Records that a value is about to be sent through a subject.
     ///
     /// - Returns: The value to record after the send; `nil` if this tracer does not trace the subject.
-    func willSend<Value>(_ value: Value, through subject: HookKey) -> SentText? {
+    func willSend<Value>(_ value: Value, through subject: HookKey) -> SentValue? {
         guard !scopeOnly || scope.withLock({ $0.send(through: subject.id) }).belongs else { return nil }
         recorder.recordWillSend(subject)
-        return SentText(value: TraceValue.basic(value) ?? target.described(value))
+        return SentValue(value: TraceValue.basic(value) ?? target.described(value))
     }
 
-    func didSend(_ sent: SentText, through subject: HookKey) {
+    func didSend(_ sent: SentValue, through subject: HookKey) {
         if leaves(subject) { recorder.recordDidSend(subject, value: sent.value) }
     }
 

@@ -19,7 +19,7 @@ extension HookKey {
 
     /// Whether an identifier is the generated number of a value, not the address of an object. Numbers are generated in ascending
     /// order; addresses are higher.
-    static func isDrawn(_ id: UInt64) -> Bool { id < number(of: CombineIdentifier()) }
+    static func isGeneratedNumber(_ id: UInt64) -> Bool { id < number(of: CombineIdentifier()) }
 
     /// The identifier's number, which OpenCombine and Combine store privately. If their layout changes, equal identifiers still
     /// have equal numbers.

@@ -51,7 +51,7 @@ enum PublisherHints {
         guard let buffer = publisher as? any SizedBuffer else { return }
         recorder.record(.capacity, HookKey(id: UInt64(clamping: buffer.capacity), tag: 0))
         if let policy = buffer.policy { recorder.record(policy) }
-        if let prefetch = buffer.asking { recorder.record(prefetch) }
+        if let prefetch = buffer.prefetchPolicy { recorder.record(prefetch) }
     }
 
     /// The publisher inside transparent wrappers, `AnyPublisher` and ``Publishers/Label``, and the outermost label among them.
@@ -90,7 +90,7 @@ private protocol SizedBuffer {
     /// `nil` for an unknown strategy.
     var policy: OverflowPolicy? { get }
     /// `nil` for an unknown strategy.
-    var asking: Prefetch? { get }
+    var prefetchPolicy: Prefetch? { get }
 }
 
 extension Publishers.Buffer: SizedBuffer {
@@ -98,5 +98,5 @@ extension Publishers.Buffer: SizedBuffer {
 
     fileprivate var policy: OverflowPolicy? { OverflowPolicy(whenFull) }
 
-    fileprivate var asking: Prefetch? { Prefetch(prefetch) }
+    fileprivate var prefetchPolicy: Prefetch? { Prefetch(prefetch) }
 }

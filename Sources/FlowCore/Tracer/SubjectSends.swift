@@ -17,12 +17,12 @@ package enum SubjectSends {
         let key = HookKey(subject: subject)
         let sent = tracers.compactMap { tracer in tracer.willSend(value, through: key).map { (tracer, $0) } }
         send()
-        for (tracer, text) in sent.reversed() { tracer.didSend(text, through: key) }
+        for (tracer, record) in sent.reversed() { tracer.didSend(record, through: key) }
     }
 }
 
 /// A tracer's record of a sent value, without the value if that may not be described.
-struct SentText {
+struct SentValue {
     let value: TraceValue?
 }
 

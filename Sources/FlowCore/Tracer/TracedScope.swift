@@ -32,8 +32,8 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
     /// may be the last reference.
     typealias Answer = (belongs: Bool, owner: AnyObject?)
 
-    /// Whether an identifier still belongs to a member of the scope.
-    private func keeps(_ id: UInt64) -> (isKnown: Bool, owner: AnyObject?) {
+    /// Whether an identifier still belongs to a member of the scope, and that member if it is an object.
+    private func membership(of id: UInt64) -> (isMember: Bool, owner: AnyObject?) {
         switch members[id] {
         case .object(let living):
             let object = living.object
@@ -51,12 +51,12 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
     ///
     /// - Returns: Whether the call belongs to the scope. If so, it is open until ``leave(_:)``.
     mutating func subscribe<Downstream: Subscriber>(_ subscriber: Downstream, _ id: UInt64) -> Answer {
-        let (isKnown, owner) = keeps(id)
-        guard isKnown || open[pthread_self()] != nil else {
+        let (isMember, owner) = membership(of: id)
+        guard isMember || open[pthread_self()] != nil else {
             members[id] = nil
             return (false, owner)
         }
-        if !isKnown { members[id] = TracedScope.owner(subscriber, id) }
+        if !isMember { members[id] = TracedScope.owner(subscriber, id) }
         return (enter(id), owner)
     }
 
@@ -67,8 +67,8 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
     ///
     /// - Returns: Whether the call belongs to the scope. If so, it is open until ``leave(_:)``.
     mutating func send(through id: UInt64) -> Answer {
-        let (isKnown, owner) = keeps(id)
-        guard isKnown else {
+        let (isMember, owner) = membership(of: id)
+        guard isMember else {
             members[id] = nil
             return (false, owner)
         }
@@ -79,12 +79,12 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
     ///
     /// - Returns: Whether the call belongs to the scope. If so, it is open until ``leave(_:)``.
     mutating func hand(_ subscription: any Subscription, _ id: UInt64, to subscriber: UInt64) -> Answer {
-        let (isKnown, owner) = keeps(id)
+        let (isMember, owner) = membership(of: id)
         guard members[subscriber] != nil else {
-            members[id] = isKnown ? .shared : nil
+            members[id] = isMember ? .shared : nil
             return (false, owner)
         }
-        if !isKnown { members[id] = TracedScope.owner(subscription, id) }
+        if !isMember { members[id] = TracedScope.owner(subscription, id) }
         return (enter(subscriber), owner)
     }
 
@@ -116,12 +116,12 @@ struct TracedScope: @unchecked Sendable {  // weak references that are only comp
 
     private static func owner<Downstream: Subscriber>(_ subscriber: Downstream, _ id: UInt64) -> Owner {
         if Downstream.self is AnyObject.Type { return .object(Living(object: subscriber as AnyObject)) }
-        return HookKey.isDrawn(id) ? .value : .unknown
+        return HookKey.isGeneratedNumber(id) ? .value : .unknown
     }
 
     private static func owner(_ subscription: any Subscription, _ id: UInt64) -> Owner {
         if type(of: subscription) is AnyObject.Type { return .object(Living(object: subscription as AnyObject)) }
         if subscription.combineIdentifier == Subscriptions.empty.combineIdentifier { return .shared }
-        return HookKey.isDrawn(id) ? .value : .unknown
+        return HookKey.isGeneratedNumber(id) ? .value : .unknown
     }
 }

@@ -94,16 +94,16 @@ struct FoldTests {
         }
         var register = TracerRegister()
         var sinks: [Sink?] = [Sink(), Sink()]
-        for (id, sink) in sinks.enumerated() { #expect(register.add(sink, id: UInt64(id)).dead == []) }
+        for (id, sink) in sinks.enumerated() { #expect(register.add(sink, id: UInt64(id)).deadIDs == []) }
 
         sinks[0] = nil
 
-        #expect(register.add(nil, id: 0).dead == [0])
-        #expect(register.add(nil, id: 0).dead == [])
-        #expect(register.add(nil, id: 1).dead == [])
+        #expect(register.add(nil, id: 0).deadIDs == [0])
+        #expect(register.add(nil, id: 0).deadIDs == [])
+        #expect(register.add(nil, id: 1).deadIDs == [])
         // With this many additions, all subscribers are checked. The loss of the first is already known.
         let others = (0..<100).map { _ in Sink() }
-        #expect(others.enumerated().flatMap { register.add($1, id: UInt64($0 + 2)).dead } == [])
+        #expect(others.enumerated().flatMap { register.add($1, id: UInt64($0 + 2)).deadIDs } == [])
         withExtendedLifetime(sinks) {}
     }
 }
