@@ -61,7 +61,7 @@ struct CallBuilder {
 
     private static func isEndless(_ overload: Overload, _ parts: [TermPart]) -> Bool {
         if overload.isEndless { return true }
-        guard !overload.ends, parts.contains(where: { $0.value.isEndless }) else { return false }
+        guard !overload.mayEndEarly, parts.contains(where: { $0.value.isEndless }) else { return false }
         // A zip ends with the first of its streams.
         let isZip = overload.operation == .zip
         return !isZip || parts.allSatisfy { $0.value.isEndless || $0.value.origin == nil && !$0.value.type.isPublisher }
@@ -69,7 +69,9 @@ struct CallBuilder {
 
     /// Checks literal arguments against the operator's limits.
     private static func checkLiterals(_ overload: Overload, _ parts: [TermPart]) throws(Problem) {
-        if let refuse = overload.refuse, let literal = parts[0].value.term.literal, let message = refuse(literal) {
+        if let literalError = overload.literalError, let literal = parts[0].value.term.literal,
+            let message = literalError(literal)
+        {
             throw Problem(parts[0].span, message)
         }
         let signature = overload.signature

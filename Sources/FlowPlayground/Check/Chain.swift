@@ -30,7 +30,7 @@ public struct Chain: Sendable {
         case .value, .transparent, .wait: nil
         case .source, .input: LaneSpec(name, .source, isShared: stage.isShared)
         case .buffer: LaneSpec(name, .buffer, isShared: stage.isShared)
-        case .stage: stage.isLinked ? LaneSpec(name, .output, isShared: stage.isShared) : nil
+        case .stage: stage.hasOperatorDownstream ? LaneSpec(name, .output, isShared: stage.isShared) : nil
         case .sink, .pausableSink: LaneSpec(name, .output, showsDemand: true, isShared: stage.isInner)
         }
     }

@@ -12,7 +12,7 @@ public struct ChainStage: Sendable {
     /// Whether it is in a closure, and so may exist any number of times.
     public let isInner: Bool
     /// Whether a stage other than a sink subscribes to it.
-    var isLinked = false
+    var hasOperatorDownstream = false
     /// Whether there may be several subscriptions to it.
     var isShared = false
     /// Its lane's name: `output` for a sink, else the operator's name. Equal names are numbered from the second on.
@@ -24,13 +24,13 @@ public struct ChainStage: Sendable {
     let output: ValueType
 
     /// Its arguments as written, cut to about `limit` characters, with balanced brackets.
-    private func detail(upTo limit: Int) -> String { arguments.map { BalancedText.cut(source.words(of: $0), to: limit) } ?? "" }
+    private func detail(upTo limit: Int) -> String { arguments.map { BalancedText.cut(source.singleLine($0), to: limit) } ?? "" }
 
     /// Its arguments for captions, with durations as `1 s`.
-    public var words: String { words(upTo: 40) }
+    public var argumentText: String { argumentText(upTo: 40) }
 
     /// Its arguments with durations as `1 s`, cut to about `limit` characters.
-    public func words(upTo limit: Int) -> String {
+    public func argumentText(upTo limit: Int) -> String {
         detail(upTo: limit).writingCalls(of: ".seconds(", as: " s").writingCalls(of: ".milliseconds(", as: " ms")
     }
 
@@ -74,13 +74,13 @@ extension String {
 enum StageNames {
     /// Labels stages with their operators' names. Equal names are numbered from the second on.
     ///
-    /// - Parameter links: Stages that feed a choice `a ? b : c` or one of several `return`s.
-    static func name(_ stages: inout [ChainStage], links: [Int]) {
-        for stage in links { stages[stage].isLinked = true }
+    /// - Parameter passedOnStages: Stages that feed a choice `a ? b : c` or one of several `return`s.
+    static func name(_ stages: inout [ChainStage], passedOn passedOnStages: [Int]) {
+        for stage in passedOnStages { stages[stage].hasOperatorDownstream = true }
         for index in stages.indices {
             for input in stages[index].inputs {
                 stages[input].uses += 1
-                if !stages[index].isSink { stages[input].isLinked = true }
+                if !stages[index].isSink { stages[input].hasOperatorDownstream = true }
             }
         }
         for (index, label) in labels(of: stages, \.overload.operatorName).enumerated() { stages[index].label = label }

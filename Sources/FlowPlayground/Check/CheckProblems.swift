@@ -3,14 +3,14 @@ import FlowTrace
 /// Problems with longer descriptions.
 extension Problem {
     /// Unsupported names of Swift, Combine and Foundation.
-    private static let leftNames: Set<String> = [
+    private static let unsupportedNames: Set<String> = [
         "AnyCancellable", "Array", "CancellationError", "Date", "Dictionary", "DispatchTime", "Float", "Future", "Notification",
         "NotificationCenter", "Record", "Result", "URLError", "URLSession", "stride",
     ]
 
     /// - Parameter known: The names in scope, without the table's.
     static func unknownName(_ name: String, known: [String], _ span: Span) -> Problem {
-        if leftNames.contains(name) { return Problem(span, Keyword.unsupported("'\(name)'")) }
+        if unsupportedNames.contains(name) { return Problem(span, Keyword.unsupported("'\(name)'")) }
         return unknown("unknown name '\(name)'", name, among: known + OperatorTable.functions.keys.sorted(), span)
     }
 

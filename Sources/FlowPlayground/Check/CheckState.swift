@@ -18,7 +18,7 @@ final class CheckState {
     @exclusivity(unchecked) var frames: [Frame] = []
     @exclusivity(unchecked) var stages: [ChainStage] = []
     /// Stages that are no stage's input, but feed a choice `a ? b : c` or one of several `return`s.
-    @exclusivity(unchecked) var links: [Int] = []
+    @exclusivity(unchecked) var passedOnStages: [Int] = []
     @exclusivity(unchecked) var calls: [ResolvedCall] = []
     /// The types of arrays that Swift might infer differently, with their offsets.
     @exclusivity(unchecked) var arrays: [(start: Int, type: ValueType)] = []
@@ -72,13 +72,13 @@ final class CheckState {
     // MARK: Trying
 
     private struct Mark {
-        let names, scope, frames, stages, links, calls, arrays: Int
+        let names, scope, frames, stages, passedOnStages, calls, arrays: Int
         let isEndless: Bool
     }
 
     private var mark: Mark {
         Mark(
-            names: names.count, scope: scope, frames: frames.count, stages: stages.count, links: links.count,
+            names: names.count, scope: scope, frames: frames.count, stages: stages.count, passedOnStages: passedOnStages.count,
             calls: calls.count, arrays: arrays.count, isEndless: isEndless)
     }
 
@@ -106,7 +106,7 @@ final class CheckState {
         scope = mark.scope
         frames.removeLast(frames.count - mark.frames)
         stages.removeLast(stages.count - mark.stages)
-        links.removeLast(links.count - mark.links)
+        passedOnStages.removeLast(passedOnStages.count - mark.passedOnStages)
         calls.removeLast(calls.count - mark.calls)
         arrays.removeLast(arrays.count - mark.arrays)
         isEndless = mark.isEndless

@@ -26,7 +26,7 @@ struct Checker {
                 state.source.end, "there is no stream here; write a publisher, for example [1, 2, 3].publisher.map { $0 * 2 }",
                 notes: isFile ? [Keyword.doubtfulOffer] : [])
         }
-        StageNames.name(&state.stages, links: state.links)
+        StageNames.name(&state.stages, passedOn: state.passedOnStages)
         return Chain(
             source: state.source, stages: state.stages, isEndless: state.isEndless, program: program, steps: steps,
             calls: state.calls, arrays: state.arrays, inputs: inputs)

@@ -35,7 +35,7 @@ struct ClosureChecker {
     }
 
     private func check(_ closure: Closure, _ bindings: inout Bindings) throws(Problem) -> Typed {
-        let (types, splats) = try arity(of: closure, parameters.map(bindings.close))
+        let (types, destructuresTuple) = try arity(of: closure, parameters.map(bindings.close))
         let (around, reads) = (state.names.indices, state.reads.count)
         let bound = bindings
         let (body, frame) = try state.inBlock { () throws(Problem) -> ([Step], Frame) in
@@ -48,8 +48,8 @@ struct ClosureChecker {
         let read = Set(state.reads[reads...])
         // The operator that takes the closure knows its type.
         return Typed(
-            .lambda(Lambda(splats: splats, body: body, unread: around.filter { !read.contains($0) })), .unknown,
-            origin: frame.origin, isEndless: frame.isEndless)
+            .lambda(Lambda(destructuresTuple: destructuresTuple, body: body, unread: around.filter { !read.contains($0) })),
+            .unknown, origin: frame.origin, isEndless: frame.isEndless)
     }
 
     private func newFrame(_ base: Int, _ types: [ValueType], _ bindings: Bindings) -> Frame {
@@ -57,7 +57,9 @@ struct ClosureChecker {
     }
 
     /// The types of a closure's parameters, and whether it destructures a tuple.
-    private func arity(of closure: Closure, _ types: [ValueType]) throws(Problem) -> (types: [ValueType], splats: Bool) {
+    private func arity(
+        of closure: Closure, _ types: [ValueType]
+    ) throws(Problem) -> (types: [ValueType], destructuresTuple: Bool) {
         let count = closure.parameters?.count ?? closure.dollars
         if count == types.count { return (types, false) }
         // A closure need not name a parameter of type Void.

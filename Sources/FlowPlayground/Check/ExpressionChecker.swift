@@ -112,7 +112,7 @@ struct ExpressionChecker {
         guard let type = a.type.joined(with: b.type) else { throw .different(a.type, b.type, second.span) }
         let term = Term.choice(test.term, a.promoted(to: type).term, b.promoted(to: type).term)
         // Either publisher may be chosen, so both are linked.
-        state.links += [a.origin, b.origin].compactMap(\.self)
+        state.passedOnStages += [a.origin, b.origin].compactMap(\.self)
         return Typed(term, type, origin: a.origin, isEndless: a.isEndless || b.isEndless)
     }
 }

@@ -161,7 +161,7 @@ enum ConstraintChecker {
                 guard type.isError || type == .never else {
                     throw Problem(name, "'\(signature.name)' needs an error, but got \(type)", notes: [signature.text])
                 }
-            case .joined(let number, let other): try join(number, other, signature, &bindings, name)
+            case .sameFailure(let number, let other): try join(number, other, signature, &bindings, name)
             }
         }
     }

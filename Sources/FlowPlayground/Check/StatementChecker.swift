@@ -136,7 +136,7 @@ struct StatementChecker {
         frame.returned = value.type
         frame.isEndless = frame.isEndless || value.isEndless
         if let origin = value.origin {
-            if let other = frame.origin { state.links.append(other) }
+            if let other = frame.origin { state.passedOnStages.append(other) }
             frame.origin = origin
         }
         state.frame = frame

@@ -71,7 +71,7 @@ enum Step: Sendable {
 /// A checked closure.
 struct Lambda: Sendable {
     /// Whether it takes one tuple, whose elements are its parameters.
-    let splats: Bool
+    let destructuresTuple: Bool
     let body: [Step]
     /// The indices of the outer names that it does not read.
     let unread: [Int]

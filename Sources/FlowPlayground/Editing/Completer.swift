@@ -33,7 +33,7 @@ struct Completer {
         guard cursor.endsValue(call.name - 2) else {
             return (OperatorTable.overloads[name] ?? []).filter { $0.signature.kind == .member }
         }
-        if let space = space(call.name - 2) { return OperatorTable.overloads["\(space).\(name)"] ?? [] }
+        if let namespace = namespace(call.name - 2) { return OperatorTable.overloads["\(namespace).\(name)"] ?? [] }
         let receivers = receivers(at: cursor.tokens[call.name].span.start)
         return (OperatorTable.overloads[name] ?? []).filter {
             $0.signature.kind == .method && receivers.contains(where: $0.signature.acceptsReceiver)
@@ -45,7 +45,9 @@ struct Completer {
     /// All completions, regardless of the typed word.
     var candidates: [Completion.Candidate] {
         guard !cursor.isInText, !cursor.isInType else { return [] }
-        if cursor.before()?.kind == .period { return cursor.endsValue(cursor.tokens.count - 2) ? members : words(isTyped: true) }
+        if cursor.before()?.kind == .period {
+            return cursor.endsValue(cursor.tokens.count - 2) ? members : implicitMembers(isTyped: true)
+        }
         guard cursor.canBeginValue else { return [] }
         guard let around, around.open == cursor.open.last, !around.hasBegun, cursor.tokens[around.open].kind == .leftParenthesis
         else { return values() }
@@ -54,11 +56,13 @@ struct Completer {
 
     /// The members that can follow the `.` of a value, or of a namespace.
     private var members: [Candidate] {
-        if let space = space(cursor.tokens.count - 2) {
-            return rows { $0.signature.name.hasPrefix(space + ".") }.map { candidate($0, dropping: space.count + 1) }
+        if let namespace = namespace(cursor.tokens.count - 2) {
+            return fittingRows { $0.signature.name.hasPrefix(namespace + ".") }.map {
+                candidate($0, dropping: namespace.count + 1)
+            }
         }
         let receivers = receivers(at: cursor.word.start)
-        return rows { receivers.contains(where: $0.signature.acceptsReceiver) }.map { candidate($0) }
+        return fittingRows { receivers.contains(where: $0.signature.acceptsReceiver) }.map { candidate($0) }
     }
 
     private func arguments(of call: CursorCall) -> [Candidate] {
@@ -88,27 +92,28 @@ struct Completer {
         case .plain(.bool):
             ["true", "false"].map { Candidate(name: $0, insertion: $0, signatures: ["Bool"], summary: "A truth value.") }
         case .plain(.duration), .plain(.demand), .plain(.mode), .plain(.prefetch), .whenFull, .grouping:
-            words(isTyped: false, of: type)
-        case .plain(.scheduler): words(isTyped: false, of: type) + values().filter { $0.signatures[0].hasSuffix("-> Scheduler") }
+            implicitMembers(isTyped: false, of: type)
+        case .plain(.scheduler):
+            implicitMembers(isTyped: false, of: type) + values().filter { $0.signatures[0].hasSuffix("-> Scheduler") }
         case .function: []
         default: values()
         }
     }
 
     /// The implicit members that fit at the cursor.
-    private func words(isTyped: Bool) -> [Candidate] {
+    private func implicitMembers(isTyped: Bool) -> [Candidate] {
         guard let around, around.open == cursor.open.last else { return [] }
         let types = overloads(of: around).flatMap { around.parameters(of: $0.signature) ?? [] }
             .filter { $0.label == around.label }.map(\.type)
         return types.reduce(into: []) { all, type in
-            for word in words(isTyped: isTyped, of: type) where !all.contains(word) { all.append(word) }
+            for member in implicitMembers(isTyped: isTyped, of: type) where !all.contains(member) { all.append(member) }
         }
     }
 
-    private func words(isTyped: Bool, of type: ValueType) -> [Candidate] {
+    private func implicitMembers(isTyped: Bool, of type: ValueType) -> [Candidate] {
         let wanted: ValueType = if case .optional(let wrapped) = type { wrapped } else { type }
         if case .variable = wanted { return [] }
-        return rows { overload in
+        return fittingRows { overload in
             var bindings = Bindings()
             return overload.signature.kind == .member && bindings.match(overload.signature.result, Bindings().close(wanted))
         }.map { candidate($0, prefix: isTyped ? "" : ".") }
@@ -120,7 +125,7 @@ struct Completer {
         let names = (probe?.names ?? []).map {
             Candidate(name: $0.text, insertion: $0.text, signatures: ["\($0.type)"], summary: "A name of this chain.")
         }
-        let functions = rows { $0.signature.kind == .function }
+        let functions = fittingRows { $0.signature.kind == .function }
         guard !cursor.open.isEmpty else { return functions.map { candidate($0) } + names }
         let library = functions.filter { $0.row.group == .library }
         return names + (library + functions.filter { $0.row.group != .library }).map { candidate($0) }
@@ -131,7 +136,7 @@ struct Completer {
     private typealias Row = (row: Operator, overloads: [Overload])
 
     /// The rows with fitting overloads, each with these overloads; a row appears once for each of their names.
-    private func rows(where fits: (Overload) -> Bool) -> [Row] {
+    private func fittingRows(where fits: (Overload) -> Bool) -> [Row] {
         OperatorTable.operators.flatMap { row in
             let fitting = row.overloads.filter(fits)
             let names = fitting.reduce(into: [String]()) { if !$0.contains($1.signature.name) { $0.append($1.signature.name) } }
@@ -149,7 +154,7 @@ struct Completer {
     // MARK: Types
 
     /// The namespace before a `.`, as in `Timer.publish`.
-    private func space(_ index: Int) -> String? {
+    private func namespace(_ index: Int) -> String? {
         let text = cursor.text(cursor.tokens[index])
         let isMember = index > 0 && cursor.tokens[index - 1].kind == .period
         return OperatorTable.namespaces.contains(text) && !isMember ? text : nil

@@ -142,7 +142,7 @@ struct SwiftEditor {
         parts.editParts(of: call)
         let isKeys = resolved.overload.operation == .keys
         let text = isKeys ? "PassthroughSubject<String, Never>()" : Edit.apply(parts.edits, to: chain.source, in: call.span)
-        guard let name = inputs.given[resolved.span] else { return edits.append(Edit(span: call.span, text: text)) }
+        guard let name = inputs.generatedNames[resolved.span] else { return edits.append(Edit(span: call.span, text: text)) }
         named.append("let \(name) = \(text)")
         edits.append(Edit(span: call.span, text: name))
     }

@@ -166,7 +166,7 @@ struct SwiftInputs {
     /// The names of all sources that are not in closures, by stage, in source order.
     private(set) var names: [(stage: Int, name: String)] = []
     /// The generated names, by the spans of the sources.
-    private(set) var given: [Span: String] = [:]
+    private(set) var generatedNames: [Span: String] = [:]
 
     init(_ chain: Chain) {
         let constants = SwiftInputs.constants(chain)
@@ -179,7 +179,7 @@ struct SwiftInputs {
             }
             repeat { count += 1 } while taken.contains(SwiftInputs.name(count))
             names.append((index, SwiftInputs.name(count)))
-            given[stage.span] = SwiftInputs.name(count)
+            generatedNames[stage.span] = SwiftInputs.name(count)
         }
     }
 

@@ -22,7 +22,7 @@ public final class ChainRun: Cancellable {
     private let limits: RunLimits
     private var load: ResourceUsage
     /// The values that gates are passing on; the last one is the furthest downstream.
-    private var carried: [Value] = []
+    private var valuesInTransit: [Value] = []
     /// The last observed edge out of each stage.
     private var edges: [Int: EdgeID] = [:]
     private var lastEdge: EdgeID?
@@ -118,7 +118,7 @@ public final class ChainRun: Cancellable {
             }
         self.problem = problem
         let edge = stage.flatMap { edges[$0] }
-        if let edge, let value = carried.last {
+        if let edge, let value = valuesInTransit.last {
             recorder.record(.dropped, on: edge, value: TraceValue.describing(value), reason: .error)
         }
         // Cancels later, since operators are still on the stack.
@@ -152,11 +152,11 @@ public final class ChainRun: Cancellable {
     /// Passes a value out of a stage, if allowed.
     ///
     /// - Returns: The result of `deliver`; `nil` if the value may not pass.
-    func carry<Result>(_ value: Value, outOf stage: Int, _ deliver: () -> Result) -> Result? {
+    func pass<Result>(_ value: Value, outOf stage: Int, _ deliver: () -> Result) -> Result? {
         guard enter(stage) else { return nil }
-        carried.append(value)
+        valuesInTransit.append(value)
         defer {
-            carried.removeLast()
+            valuesInTransit.removeLast()
             leave()
         }
         return deliver()

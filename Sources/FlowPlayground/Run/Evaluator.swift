@@ -59,7 +59,7 @@ struct Evaluator {
         case .string(let text): return .string(text, nil)
         case .null: return .null
         case .omitted: return .omitted
-        case .type: return .word(.type)
+        case .type: return .symbol(.type)
         case .local(let index): return locals[index]
         case .some(let wrapped): return .some(try evaluate(wrapped))
         case .tuple(let elements, let span): return try run.tuple(try evaluate(elements), at: span)
@@ -131,7 +131,11 @@ struct Evaluator {
         for index in lambda.unread { captured[index] = .void }
         return Function { [captured] arguments throws(Stop) in
             var known = captured
-            if lambda.splats, case .tuple(let elements, _)? = arguments.first { known += elements } else { known += arguments }
+            if lambda.destructuresTuple, case .tuple(let elements, _)? = arguments.first {
+                known += elements
+            } else {
+                known += arguments
+            }
             var evaluator = Evaluator(run: run, locals: known)
             return try evaluator.result(of: lambda.body) ?? .void
         }

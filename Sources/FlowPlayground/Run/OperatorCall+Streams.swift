@@ -26,7 +26,7 @@ extension OperatorCall {
         return probed(flow, into: node).eraseToAnyPublisher()
     }
 
-    private func probed(_ flow: Flow, into node: NodeID?) -> Publishers.Probe<Flow.Stream> {
+    private func probed(_ flow: RecordedPublisher, into node: NodeID?) -> Publishers.Probe<RecordedPublisher.Stream> {
         let own = site.stage.map { run.chain.stages[$0] }
         let label = own.flatMap { $0.isSink ? $0.label : nil } ?? run.chain.stages[flow.stage].linkLabel
         let probe = flow.stream.probe(label, recorder: run.recorder, upstream: flow.node, downstream: node)
@@ -41,7 +41,7 @@ extension OperatorCall {
     /// The publisher made by an operator.
     func flow<P: Publisher>(_ publisher: P, node: NodeID? = nil) -> Value where P.Output == Value, P.Failure == any Error {
         .flow(
-            Flow(
+            RecordedPublisher(
                 RunLimitGate(upstream: publisher, run: run, stage: stage).eraseToAnyPublisher(), node: node ?? self.node,
                 stage: stage))
     }
@@ -64,7 +64,7 @@ extension OperatorCall {
     }
 
     func connectable<P: ConnectablePublisher>(_ publisher: P) -> Value where P.Output == Value, P.Failure == any Error {
-        let flow = Flow(
+        let flow = RecordedPublisher(
             RunLimitGate(upstream: publisher, run: run, stage: stage).eraseToAnyPublisher(), node: node, stage: stage,
             connect: { publisher.connect() }, autoconnected: publisher.autoconnect().eraseToAnyPublisher())
         return .flow(flow)
@@ -79,7 +79,7 @@ extension OperatorCall {
 
     func autoconnect() -> Value {
         guard case .flow(let flow) = arguments[0], let stream = flow.autoconnected else { return arguments[0] }
-        return self.flow(inner(.flow(Flow(stream, node: flow.node, stage: flow.stage))))
+        return self.flow(inner(.flow(RecordedPublisher(stream, node: flow.node, stage: flow.stage))))
     }
 
     // MARK: Sources
@@ -131,7 +131,7 @@ extension OperatorCall {
                 name: run.chain.name(ofInput: stage) ?? name, type: type, send: link.send, complete: { link.complete(.finished) })
         )
         let gate = RunLimitGate(upstream: publisher, run: run, stage: stage).eraseToAnyPublisher()
-        return .flow(Flow(gate, node: node, stage: stage, subject: link))
+        return .flow(RecordedPublisher(gate, node: node, stage: stage, subject: link))
     }
 
     // MARK: Subjects
@@ -160,7 +160,7 @@ extension OperatorCall {
     /// - Parameters: The indices of the closures; `nil` for none.
     func handlingEvents(
         output: Int, completion: Int, cancel: Int, subscription: Int? = nil, request: Int? = nil
-    ) -> Publishers.HandleEvents<Flow.Stream> {
+    ) -> Publishers.HandleEvents<RecordedPublisher.Stream> {
         let run = run
         let (output, completion, cancel) = (effect(output), effect(completion), effect(cancel))
         let (subscription, request) = (subscription.map { effect($0) }, request.map { effect($0) })
@@ -174,7 +174,7 @@ extension OperatorCall {
     func printing() -> Value {
         guard case .flow(let flow) = arguments[0] else { return arguments[0] }
         let printed = flow.stream.print(isOmitted(1) ? "" : string(1), to: RunPrinter(run: run)).eraseToAnyPublisher()
-        return .flow(Flow(printed, node: flow.node, stage: flow.stage))
+        return .flow(RecordedPublisher(printed, node: flow.node, stage: flow.stage))
     }
 
     // MARK: Buffers
@@ -258,7 +258,7 @@ struct SubjectLink {
 }
 
 /// A publisher with its node in the graph and its stage in the chain.
-public final class Flow {
+public final class RecordedPublisher {
     typealias Stream = AnyPublisher<Value, any Error>
 
     let stream: Stream

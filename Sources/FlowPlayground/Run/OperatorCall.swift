@@ -33,7 +33,7 @@ struct OperatorCall {
         // A buffer declares itself.
         case .value, .transparent, .wait, .buffer: return nil
         case .stage, .source, .input, .sink, .pausableSink:
-            return run.recorder.declareNode(stage.operation.role, stage.operation, detail: stage.words)
+            return run.recorder.declareNode(stage.operation.role, stage.operation, detail: stage.argumentText)
         }
     }
 
@@ -108,7 +108,7 @@ struct OperatorCall {
     }
 
     func keepsFull(_ index: Int) -> Bool {
-        if case .word(.keepFull) = arguments[index] { true } else { false }
+        if case .symbol(.keepFull) = arguments[index] { true } else { false }
     }
 
     // MARK: Values
@@ -246,7 +246,7 @@ extension OperatorCall {
 
     func whenFull(_ index: Int) -> Publishers.BufferingStrategy<any Error> {
         switch arguments[index] {
-        case .word(.dropNewest): .dropNewest
+        case .symbol(.dropNewest): .dropNewest
         case .function: .customError(errorMaker(index) ?? { FlowError("full") })
         default: .dropOldest
         }

@@ -70,7 +70,7 @@ extension OperatorCall {
         _ rule: PendingStore.Rule, operating: @escaping (Input) -> Operated
     ) -> Value where Operated.Output == Value, Operated.Failure == any Error {
         let stage = run.chain.stages[site.stage ?? 0]
-        let node = run.recorder.declareNode(stage.operation.role, stage.operation, detail: stage.words)
+        let node = run.recorder.declareNode(stage.operation.role, stage.operation, detail: stage.argumentText)
         let (upstream, recorder) = (input(into: node), run.recorder)
         return flow(
             Deferred {

@@ -36,7 +36,7 @@ final class GateSubscriber<Downstream: Subscriber>: Subscriber where Downstream.
     }
 
     func receive(_ input: Value) -> Subscribers.Demand {
-        guard let demand = run.carry(input, outOf: stage, { downstream.receive(input) }) else {
+        guard let demand = run.pass(input, outOf: stage, { downstream.receive(input) }) else {
             upstream.take()?.cancel()
             return .none
         }

@@ -22,17 +22,17 @@ public enum Value {
     case range(Range<Int>, isClosed: Bool)
     case error(FlowError)
     indirect case completion(Value?)
-    case bag(Bag)
-    case word(Word)
+    case bag(SubscriptionSet)
+    case symbol(Symbol)
     case grouping(VirtualTime.Stride, count: Int?)
     case function(Function)
-    case flow(Flow)
+    case flow(RecordedPublisher)
     case cancellable(AnyCancellable)
     /// An omitted argument.
     case omitted
 
     /// A symbolic value.
-    public enum Word: Sendable {
+    public enum Symbol: Sendable {
         case byRequest, keepFull, dropOldest, dropNewest, scheduler, mode, type
     }
 
@@ -137,7 +137,7 @@ extension Value: CustomStringConvertible, CustomDebugStringConvertible, TraceDes
         case .error(let error): error.description
         case .completion(nil): "finished"
         case .completion(let error?): "failure(\(error.debugText))"
-        case .word, .grouping, .function, .omitted, .bag: "\(Value.self)"
+        case .symbol, .grouping, .function, .omitted, .bag: "\(Value.self)"
         case .flow: "Publisher"
         case .cancellable: "AnyCancellable"
         }
@@ -166,7 +166,7 @@ public final class Function {
 }
 
 /// The subscriptions in a `Set<AnyCancellable>`.
-public final class Bag {
+public final class SubscriptionSet {
     private var subscriptions: [AnyCancellable] = []
 
     init() {}

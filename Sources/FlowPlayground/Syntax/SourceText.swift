@@ -55,14 +55,14 @@ public struct SourceText: Hashable, Sendable {
     }
 
     /// The text of a span in one line, with runs of blanks and newlines as one blank.
-    func words(of span: Span) -> String {
-        var words: [UInt8] = []
-        words.reserveCapacity(span.end - span.start)
+    func singleLine(_ span: Span) -> String {
+        var line: [UInt8] = []
+        line.reserveCapacity(span.end - span.start)
         for byte in bytes[span.start..<span.end] {
             let isBlank = byte == 9 || byte == 10 || byte == 32
-            if !isBlank { words.append(byte) } else if words.last != 32 { words.append(32) }
+            if !isBlank { line.append(byte) } else if line.last != 32 { line.append(32) }
         }
-        return String(decoding: words, as: UTF8.self)
+        return String(decoding: line, as: UTF8.self)
     }
 
     /// The line of an offset, without its end.

@@ -27,7 +27,7 @@ extension OperatorTable {
             example: "marbles(\"a--b|\").flatMap { letter in marbles(\"12|\").map { letter + $0 } }.sink()",
             .stream(
                 "flatMap(maxPublishers: Demand = .unlimited, _ transform: (Output) -> Publisher<T, F>) -> Publisher<T, F> "
-                    + "where F == Failure or Never", limits: ["maxPublishers": .wanted]
+                    + "where F == Failure or Never", limits: ["maxPublishers": .nonZeroDemand]
             ) { $0.input().flatMap(maxPublishers: $0.demand(1, standard: .unlimited), $0.valueFlow(2)) }),
         Operator(
             "switchToLatest", .combining, "Sends the values of the newest publisher.",

@@ -44,23 +44,23 @@ extension OperatorTable {
         Operator(
             "contains", .reducing, "Sends whether a value occurs; finishes when it does.",
             example: "[1, 2, 3].publisher.contains(2).sink()",
-            .stream("contains(_ output: Output) -> Publisher<Bool, Failure> where Output: Equatable", ends: true) { call in
+            .stream("contains(_ output: Output) -> Publisher<Bool, Failure> where Output: Equatable", mayEndEarly: true) { call in
                 let wanted = call.value(1)
                 return call.input().contains { $0.equals(wanted) }.map(Value.bool)
             },
-            .stream("contains(where predicate: (Output) -> Bool) -> Publisher<Bool, Failure>", ends: true) {
+            .stream("contains(where predicate: (Output) -> Bool) -> Publisher<Bool, Failure>", mayEndEarly: true) {
                 $0.input().contains(where: $0.test(1)).map(Value.bool)
             }),
         Operator(
             "allSatisfy", .reducing, "Sends whether the closure returns true for every value; finishes when it returns false.",
             example: "[1, 2, 3].publisher.allSatisfy { $0 < 3 }.sink()",
-            .stream("allSatisfy(_ predicate: (Output) -> Bool) -> Publisher<Bool, Failure>", ends: true) {
+            .stream("allSatisfy(_ predicate: (Output) -> Bool) -> Publisher<Bool, Failure>", mayEndEarly: true) {
                 $0.input().allSatisfy($0.test(1)).map(Value.bool)
             }),
         Operator(
             "first", .reducing, "Sends the first value and finishes.", example: "[1, 2, 3].publisher.first { $0 > 1 }.sink()",
-            .stream("first()", ends: true) { $0.input().first() },
-            .stream("first(where predicate: (Output) -> Bool)", ends: true) { $0.input().first(where: $0.test(1)) }),
+            .stream("first()", mayEndEarly: true) { $0.input().first() },
+            .stream("first(where predicate: (Output) -> Bool)", mayEndEarly: true) { $0.input().first(where: $0.test(1)) }),
         Operator(
             "last", .reducing, "Sends the last value at the end.", example: "[1, 2, 3].publisher.last().sink()",
             .stream("last()") { $0.input().last() },
@@ -70,11 +70,11 @@ extension OperatorTable {
     static let parts: [Operator] = [
         Operator(
             "prefix", .parts, "Passes the first values on, and finishes.", example: "[1, 2, 3].publisher.prefix(2).sink()",
-            .stream("prefix(_ maxLength: Int)", limits: ["maxLength": .within(0...1_000_000_000)], ends: true) {
+            .stream("prefix(_ maxLength: Int)", limits: ["maxLength": .within(0...1_000_000_000)], mayEndEarly: true) {
                 $0.input().prefix($0.int(1))
             },
-            .stream("prefix(while predicate: (Output) -> Bool)", ends: true) { $0.input().prefix(while: $0.test(1)) },
-            .stream("prefix(untilOutputFrom publisher: Publisher<T, F>)", ends: true) {
+            .stream("prefix(while predicate: (Output) -> Bool)", mayEndEarly: true) { $0.input().prefix(while: $0.test(1)) },
+            .stream("prefix(untilOutputFrom publisher: Publisher<T, F>)", mayEndEarly: true) {
                 $0.input().prefix(untilOutputFrom: $0.input(1))
             }),
         Operator(
@@ -90,13 +90,13 @@ extension OperatorTable {
         Operator(
             "output", .parts, "Passes on the value at an index, or in a range of indices, from 0.",
             example: "[\"a\", \"b\", \"c\"].publisher.output(at: 1).sink()",
-            .stream("output(at index: Int)", limits: ["index": .within(0...1_000_000_000)], ends: true) {
+            .stream("output(at index: Int)", limits: ["index": .within(0...1_000_000_000)], mayEndEarly: true) {
                 $0.input().output(at: $0.int(1))
             },
-            .method("output(in range: ClosedRange<Int>)", ends: true) { call throws(Stop) in
+            .method("output(in range: ClosedRange<Int>)", mayEndEarly: true) { call throws(Stop) in
                 call.flow(call.input().output(in: try call.indices(1)))
             },
-            .method("output(in range: Range<Int>)", ends: true) { call throws(Stop) in
+            .method("output(in range: Range<Int>)", mayEndEarly: true) { call throws(Stop) in
                 call.flow(call.input().output(in: try call.indices(1)))
             }),
         Operator(

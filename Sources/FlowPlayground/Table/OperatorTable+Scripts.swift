@@ -27,7 +27,7 @@ extension OperatorTable {
         Operator(
             "Set", .scripts, "A bag, which keeps its subscriptions alive.",
             example: "var bag = Set<AnyCancellable>()\n[1, 2].publisher.sink { print($0) }.store(in: &bag)",
-            .function("Set() -> Set<AnyCancellable>") { _ in .bag(Bag()) }),
+            .function("Set() -> Set<AnyCancellable>") { _ in .bag(SubscriptionSet()) }),
         Operator(
             "store", .scripts, "Stores a subscription in a bag, which keeps it alive.",
             example: "var bag = Set<AnyCancellable>()\n[1, 2].publisher.sink { print($0) }.store(in: &bag)",

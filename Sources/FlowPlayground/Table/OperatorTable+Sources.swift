@@ -11,12 +11,12 @@ extension OperatorTable {
             example: "marbles(\"AB-C|\").sink()",
             .function(
                 "marbles(_ text: String, unit: Duration = .milliseconds(250)) -> Marbles<String, Never>", .source,
-                limits: ["unit": .interval], refuse: { marbleProblem($0, canFail: false) }
+                limits: ["unit": .interval], literalError: { marbleProblem($0, canFail: false) }
             ) { call throws(Stop) in try call.marbles(unit: marbleUnit, failure: nil) },
             .function(
                 "marbles(_ text: String, unit: Duration = .milliseconds(250), failure: FlowError = FlowError(\"failed\")) "
                     + "-> Marbles<String, FlowError>", .source, limits: ["unit": .interval],
-                refuse: { marbleProblem($0, canFail: true) }
+                literalError: { marbleProblem($0, canFail: true) }
             ) { call throws(Stop) in try call.marbles(unit: marbleUnit, failure: call.error(2) ?? FlowError("failed")) }),
         Operator(
             "publisher", .sources, "Sends the elements on demand, and finishes.",

@@ -19,9 +19,9 @@ extension OperatorTable {
     /// The longest duration in nanoseconds, short enough that sums do not overflow.
     private static let farthest = 1_000_000_000_000_000_000
 
-    private static func word(
-        _ name: String, _ summary: String, example: String, _ text: String, _ value: Value.Word
-    ) -> Operator { Operator(name, .words, summary, example: example, .member(text) { _ in .word(value) }) }
+    private static func symbol(
+        _ name: String, _ summary: String, example: String, _ text: String, _ value: Value.Symbol
+    ) -> Operator { Operator(name, .words, summary, example: example, .member(text) { _ in .symbol(value) }) }
 
     private static func buffer(_ prefetch: String, _ strategy: String) -> String {
         "marbles(\"ABCDE|\").buffer(size: 2, prefetch: .\(prefetch), whenFull: .\(strategy)).pace(.seconds(1)).sink()"
@@ -47,16 +47,16 @@ extension OperatorTable {
             "max", .words, "A demand for a number of values.",
             example: "[1, 2].publisher.flatMap(maxPublishers: .max(1)) { Just($0) }.sink()",
             .member("max(_ value: Int) -> Demand", limits: ["value": .atLeast(0)]) { call in .demand(.max(call.int(0))) }),
-        word(
+        symbol(
             "byRequest", "Requests unlimited values; holds those without demand.", example: buffer("byRequest", "dropNewest"),
             "byRequest -> PrefetchStrategy", .byRequest),
-        word(
+        symbol(
             "keepFull", "Requests as many values as fit.", example: buffer("keepFull", "dropOldest"),
             "keepFull -> PrefetchStrategy", .keepFull),
-        word(
+        symbol(
             "dropOldest", "Drops the oldest value.", example: buffer("byRequest", "dropOldest"),
             "dropOldest -> BufferingStrategy<Failure>", .dropOldest),
-        word(
+        symbol(
             "dropNewest", "Drops the arriving value.", example: buffer("byRequest", "dropNewest"),
             "dropNewest -> BufferingStrategy<Failure>", .dropNewest),
         Operator(
@@ -82,21 +82,21 @@ extension OperatorTable {
         Operator(
             "main", .words, "The run's own time, like every scheduler here.",
             example: "[1].publisher.receive(on: DispatchQueue.main).sink()",
-            overloads: [.member("main -> Scheduler") { _ in .word(.scheduler) }]
+            overloads: [.member("main -> Scheduler") { _ in .symbol(.scheduler) }]
                 + ["DispatchQueue.main", "RunLoop.main", "RunLoop.current", "OperationQueue.main", "ImmediateScheduler.shared"]
                 .map {
-                    .function("\($0) -> Scheduler") { _ in .word(.scheduler) }
+                    .function("\($0) -> Scheduler") { _ in .symbol(.scheduler) }
                 } + [
-                    .member("shared -> Scheduler") { _ in .word(.scheduler) },
-                    .function("DispatchQueue.global(qos: Mode = .default) -> Scheduler") { _ in .word(.scheduler) },
-                    .function("DispatchQueue(label: String) -> Scheduler") { _ in .word(.scheduler) },
-                    .function("OperationQueue() -> Scheduler") { _ in .word(.scheduler) },
+                    .member("shared -> Scheduler") { _ in .symbol(.scheduler) },
+                    .function("DispatchQueue.global(qos: Mode = .default) -> Scheduler") { _ in .symbol(.scheduler) },
+                    .function("DispatchQueue(label: String) -> Scheduler") { _ in .symbol(.scheduler) },
+                    .function("OperationQueue() -> Scheduler") { _ in .symbol(.scheduler) },
                 ]),
         Operator(
             "common", .words, "A run loop's mode, or a queue's priority; has no effect here.",
             example: "Timer.publish(every: 1, on: .main, in: .common).autoconnect().prefix(1).sink()",
             overloads: ["common", "default", "background", "utility", "userInitiated", "userInteractive"].map {
-                .member("\($0) -> Mode") { _ in .word(.mode) }
+                .member("\($0) -> Mode") { _ in .symbol(.mode) }
             }),
         Operator(
             "now", .words, "The current moment of the run.",

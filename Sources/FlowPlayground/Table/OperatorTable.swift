@@ -108,17 +108,17 @@ public final class Overload: Sendable {
     let takesAnyStream: Bool
     let isEndless: Bool
     /// Whether it can end before its upstream does.
-    let ends: Bool
+    let mayEndEarly: Bool
     /// Returns the error if the first argument is an invalid literal; `nil` if it is valid.
-    let refuse: (@Sendable (_ literal: Value) -> String?)?
+    let literalError: (@Sendable (_ literal: Value) -> String?)?
     let build: Build
 
     typealias Build = @Sendable (OperatorCall) throws(Stop) -> Value
 
     private init(
         _ text: String, _ kind: Signature.Kind, on receiver: ValueType? = nil, _ role: Role, limits: [String: Limit] = [:],
-        operation: OperatorID? = nil, isEndless: Bool = false, ends: Bool = false,
-        refuse: (@Sendable (Value) -> String?)? = nil, build: @escaping Build
+        operation: OperatorID? = nil, isEndless: Bool = false, mayEndEarly: Bool = false,
+        literalError: (@Sendable (Value) -> String?)? = nil, build: @escaping Build
     ) {
         let signature = SignatureReader.read(text, kind: kind, receiver: receiver)
         self.signature = signature
@@ -129,8 +129,8 @@ public final class Overload: Sendable {
         self.role = role
         self.limits = limits.isEmpty ? [] : signature.parameters.map { limits[$0.name] }
         self.isEndless = isEndless
-        self.ends = ends
-        self.refuse = refuse
+        self.mayEndEarly = mayEndEarly
+        self.literalError = literalError
         self.build = build
     }
 
@@ -139,27 +139,30 @@ public final class Overload: Sendable {
     /// An operator of publishers. Without a written result, it returns a stream of its receiver's type.
     static func method(
         _ text: String, on receiver: String? = nil, _ role: Role = .stage, as operation: OperatorID? = nil,
-        limits: [String: Limit] = [:], ends: Bool = false, build: @escaping Build
+        limits: [String: Limit] = [:], mayEndEarly: Bool = false, build: @escaping Build
     ) -> Overload {
         let receiver = receiver.map(SignatureReader.type) ?? anyStream
         let text = text.hasSuffix(")") ? text + " -> Publisher<Output, Failure>" : text
-        return Overload(text, .method, on: receiver, role, limits: limits, operation: operation, ends: ends, build: build)
+        return Overload(
+            text, .method, on: receiver, role, limits: limits, operation: operation, mayEndEarly: mayEndEarly, build: build)
     }
 
     /// An operator of publishers whose closure makes a publisher.
     static func stream<P: Publisher & SendableMetatype>(
-        _ text: String, on receiver: String? = nil, limits: [String: Limit] = [:], ends: Bool = false,
+        _ text: String, on receiver: String? = nil, limits: [String: Limit] = [:], mayEndEarly: Bool = false,
         build: @escaping @Sendable (OperatorCall) -> P
     ) -> Overload where P.Output == Value, P.Failure == any Error {
-        method(text, on: receiver, limits: limits, ends: ends) { call in call.flow(build(call)) }
+        method(text, on: receiver, limits: limits, mayEndEarly: mayEndEarly) { call in call.flow(build(call)) }
     }
 
     /// - Parameter operation: Its entry in the catalogue, if named differently there.
     static func function(
         _ text: String, _ role: Role = .value, as operation: OperatorID? = nil, limits: [String: Limit] = [:],
-        isEndless: Bool = false, refuse: (@Sendable (Value) -> String?)? = nil, build: @escaping Build
+        isEndless: Bool = false, literalError: (@Sendable (Value) -> String?)? = nil, build: @escaping Build
     ) -> Overload {
-        Overload(text, .function, role, limits: limits, operation: operation, isEndless: isEndless, refuse: refuse, build: build)
+        Overload(
+            text, .function, role, limits: limits, operation: operation, isEndless: isEndless, literalError: literalError,
+            build: build)
     }
 
     static func property(_ text: String, on receiver: String, _ role: Role = .value, build: @escaping Build) -> Overload {
@@ -181,7 +184,7 @@ public enum Limit: Hashable, Sendable {
     case interval
     case notNegative
     /// A demand for at least one value.
-    case wanted
+    case nonZeroDemand
 
     /// The shortest interval: Foundation's `Timer` uses it in place of 0, and it is a tenth of the screen's finest cell.
     ///
@@ -203,7 +206,7 @@ public enum Limit: Hashable, Sendable {
         case (.interval, .double(let seconds)) where !(seconds >= Double(Limit.shortestInterval.nanoseconds) / 1e9):
             Limit.tooShort(name, value)
         case (.interval, .double(let seconds)) where seconds > 1e9: "'\(name)' must be at most 1000000000 seconds, got \(value)"
-        case (.wanted, .demand(let demand)) where demand == .none: "'\(name)' must be at least .max(1), got .none"
+        case (.nonZeroDemand, .demand(let demand)) where demand == .none: "'\(name)' must be at least .max(1), got .none"
         default: nil
         }
     }

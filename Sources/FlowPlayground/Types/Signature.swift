@@ -77,7 +77,7 @@ enum Constraint: Hashable, Sendable {
     case comparable(ValueType)
     case error(ValueType)
     /// A variable's failure type equals another type, unless that is `Never`. A variable that is `Never` becomes the other type.
-    case joined(Int, ValueType)
+    case sameFailure(Int, ValueType)
 }
 
 extension Signature {

@@ -162,7 +162,7 @@ struct SignatureReader {
 
     private mutating func constraint() throws(Problem) -> Constraint {
         let first = try type()
-        guard try parser.consume(.colon) != nil else { return try joined(first) }
+        guard try parser.consume(.colon) != nil else { return try sameFailure(first) }
         switch parser.text(try parser.advance()) {
         case "Equatable": return .equatable(first)
         case "Comparable": return .comparable(first)
@@ -172,12 +172,12 @@ struct SignatureReader {
     }
 
     /// `F == Failure or Never`.
-    private mutating func joined(_ first: ValueType) throws(Problem) -> Constraint {
+    private mutating func sameFailure(_ first: ValueType) throws(Problem) -> Constraint {
         guard case .variable(let number) = first else { throw parser.expected("a variable") }
         try parser.expect(.infixOperator, "'=='")
         let other = try type()
         for word in ["or", "Never"] where parser.text(try parser.advance()) != word { throw parser.expected("'or Never'") }
-        return .joined(number, other)
+        return .sameFailure(number, other)
     }
 
     private mutating func type() throws(Problem) -> ValueType {

@@ -51,7 +51,7 @@ package struct ChainScenario: Equatable {
     /// The arguments of a stage. For a stage that joins streams they are omitted: its inputs are drawn before it.
     private static func detail(of stage: ChainStage) -> String {
         guard stage.inputs.count < 2 else { return "" }
-        let words = stage.words(upTo: mostCharacters)
+        let words = stage.argumentText(upTo: mostCharacters)
         return stage.isSink && stage.operation != .sink ? "\(stage.name) \(words)" : words
     }
 
