@@ -1,6 +1,6 @@
 import FlowCombine
 
-/// A subscriber that requests a fixed demand when it subscribes, and more only through ``ask(for:)``.
+/// A subscriber that requests a fixed demand when it subscribes, and more only through ``request(_:)``.
 ///
 /// - Important: Use it on one thread.
 final class DemandSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
@@ -21,7 +21,7 @@ final class DemandSubscriber<Input, Failure: Error>: Subscriber, Cancellable {
     ///
     /// - Returns: Whether the stream is still live.
     @discardableResult
-    func ask(for demand: Subscribers.Demand) -> Bool {
+    func request(_ demand: Subscribers.Demand) -> Bool {
         guard !isOver else { return false }
         if let subscription { subscription.request(demand) } else { wanted += demand }
         return true

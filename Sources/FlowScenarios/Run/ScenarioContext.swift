@@ -136,10 +136,10 @@ public final class ScenarioContext {
     /// Lets the user request more values.
     ///
     /// - Parameter ask: Requests the demand; returns whether the stream is still live.
-    func acceptRequests(_ ask: @escaping (Subscribers.Demand) -> Bool) {
+    func acceptRequests(_ request: @escaping (Subscribers.Demand) -> Bool) {
         let refusal = ControlAnswer.over("the stream is over: nothing can be asked for")
-        on(.request) { ask(.max($0.count)) ? nil : refusal }
-        on(.unlimited) { _ in ask(.unlimited) ? nil : refusal }
+        on(.request) { request(.max($0.count)) ? nil : refusal }
+        on(.unlimited) { _ in request(.unlimited) ? nil : refusal }
     }
 
     /// Stops the run. Only the first reason counts.

@@ -40,6 +40,6 @@ extension Scenario {
         let subscriber = DemandSubscriber<String, Never>(demand: .max(context.numbers.count("demand")))
         context.retain(subscriber)
         context.at(.zero) { chain.subscribe(subscriber) }
-        context.acceptRequests(subscriber.ask)
+        context.acceptRequests(subscriber.request)
     }
 }

@@ -67,7 +67,7 @@ extension Scenario {
         context.at(.zero) { chain.subscribe(subscriber) }
         let script = context.script()
         if let cancelAt { script.at(.seconds(cancelAt)) { subscriber.cancel() } }
-        context.acceptRequests(subscriber.ask)
+        context.acceptRequests(subscriber.request)
         context.on(.cancel) { _ in
             script.cancel()
             return subscriber.end() ? nil : .over("the stream is over already")

@@ -18,13 +18,15 @@ extension Scenario {
         },
         variants: [
             variant(
-                "late", point: "three come, two late", third: .unlimited, asksAgainAt: []),
+                "late", point: "three come, two late", third: .unlimited, requestsAgainAt: []),
             variant(
-                "slow", point: "output 3 asks one by one", third: .max(1), asksAgainAt: [10, 11]),
+                "slow", point: "output 3 asks one by one", third: .max(1), requestsAgainAt: [10, 11]),
         ])
 
-    private static func variant(_ id: String, point: String, third: Subscribers.Demand, asksAgainAt times: [Double]) -> Variant {
-        let asks = third == .unlimited ? "" : "  // asks for 1 value, and for 1 more when it is ready"
+    private static func variant(
+        _ id: String, point: String, third: Subscribers.Demand, requestsAgainAt times: [Double]
+    ) -> Variant {
+        let comment = third == .unlimited ? "" : "  // asks for 1 value, and for 1 more when it is ready"
         return Variant(
             id: id, point: point,
             lanes: [LaneSpec("source", .source), LaneSpec("replay", .buffer)] + (1...3).map { LaneSpec("output \($0)", .output) },
@@ -40,13 +42,13 @@ extension Scenario {
                 let shared = subject.shareReplay(capacity: 2)
                 let first = shared.sink { print("1:", $0) }
                 let second = shared.sink { print("2:", $0) }  // later
-                shared.subscribe(third)  // after the end\(asks)
+                shared.subscribe(third)  // after the end\(comment)
                 """,
             numbers: [.size(2)],
-            build: { build(third: third, asksAgainAt: times, on: $0) })
+            build: { build(third: third, requestsAgainAt: times, on: $0) })
     }
 
-    private static func build(third: Subscribers.Demand, asksAgainAt times: [Double], on context: ScenarioContext) {
+    private static func build(third: Subscribers.Demand, requestsAgainAt times: [Double], on context: ScenarioContext) {
         let recorder = context.recorder
         let source = context.numberSource(first: 0)
         let shared = source.subject.shareReplay(capacity: context.numbers.count("size"), label: "replay", recorder: recorder)
@@ -61,6 +63,6 @@ extension Scenario {
         }
         for time in [0, 2, 3, 4, 6, 7] { context.at(.seconds(time)) { source.sendNext() } }
         context.at(.seconds(8)) { source.finish() }
-        for time in times { context.at(.seconds(time)) { subscribers[2].ask(for: .max(1)) } }
+        for time in times { context.at(.seconds(time)) { subscribers[2].request(.max(1)) } }
     }
 }

@@ -16,10 +16,10 @@ extension Scenario {
         ])
 
     private static func variant(_ id: String, point: String, numbers: [ScenarioNumber], controls: [ControlName]) -> Variant {
-        let asks: @Sendable (Numbers) -> String = { numbers.isEmpty ? "everything" : $0.text("demand") }
+        let requested: @Sendable (Numbers) -> String = { numbers.isEmpty ? "everything" : $0.text("demand") }
         return Variant(
             id: id, point: point, lanes: [LaneSpec("source", .source), LaneSpec("output", .output)], cell: .milliseconds(100),
-            chain: { ["array of 6", "unwrap", "subscriber asks for \(asks($0))"] },
+            chain: { ["array of 6", "unwrap", "subscriber asks for \(requested($0))"] },
             code: """
                 extension Publisher {
                     func unwrap<Wrapped>() -> Publishers.CompactMap<Self, Wrapped> where Output == Wrapped? { compactMap { $0 } }
@@ -30,15 +30,15 @@ extension Scenario {
             controls: controls, numbers: numbers,
             build: { context in
                 let demand = numbers.isEmpty ? .unlimited : Subscribers.Demand.max(context.numbers.count("demand"))
-                build(demand, asks: asks(context.numbers), on: context)
+                build(demand, requested: requested(context.numbers), on: context)
             })
     }
 
-    private static func build(_ demand: Subscribers.Demand, asks: String, on context: ScenarioContext) {
+    private static func build(_ demand: Subscribers.Demand, requested: String, on context: ScenarioContext) {
         let recorder = context.recorder
         let source = recorder.declareNode(.source, name: "array")
         let unwrap = recorder.declareNode(.transform, name: "unwrap")
-        let node = recorder.declareNode(.sink, name: "subscriber", detail: "asks for \(asks)")
+        let node = recorder.declareNode(.sink, name: "subscriber", detail: "asks for \(requested)")
         let values: [Int?] = [1, 2, nil, 3, nil, 4]
         let chain = values.publisher
             .probe("source", as: .source, recorder: recorder, upstream: source, downstream: unwrap)
@@ -47,6 +47,6 @@ extension Scenario {
         let subscriber = DemandSubscriber<Int, Never>(demand: demand)
         context.retain(subscriber)
         context.at(.zero) { chain.subscribe(subscriber) }
-        context.acceptRequests(subscriber.ask)
+        context.acceptRequests(subscriber.request)
     }
 }

@@ -29,7 +29,7 @@ extension Scenario {
             ],
             cell: .milliseconds(100),
             chain: { numbers in
-                let marks = Marks(numbers)
+                let marks = Watermarks(numbers)
                 return [
                     "connection 4 every \(numbers.text("every")) s", "stream low \(marks.low) · high \(marks.high)",
                     "for await \(numbers.text("work")) s a value",
@@ -53,9 +53,9 @@ extension Scenario {
     @Sendable private static func build(on context: ScenarioContext) {
         let loop = context.taskLoop()
         let (clock, work) = (loop.clock, context.numbers["work"])
-        let (marks, every) = (Marks(context.numbers), Duration.seconds(context.numbers["every"]))
+        let (marks, every) = (Watermarks(context.numbers), Duration.seconds(context.numbers["every"]))
         context.at(.zero) { [unowned context] in
-            let stream = loop.enter { MarkedStream(marks) }
+            let stream = loop.enter { WatermarkStream(marks) }
             loop.start {
                 for await _ in stream.values {
                     stream.didTake()
@@ -68,7 +68,7 @@ extension Scenario {
 }
 
 /// A stream stops its producer at `high` held values, and resumes it below `low`.
-private struct Marks {
+private struct Watermarks {
     let low: Int
     let high: Int
 
@@ -84,11 +84,11 @@ enum ChannelRead {}
 
 /// A stream that stops and resumes its producer by the rule of NIO's `HighLowWatermark`.
 // Proof: only a task on the loop's thread uses it.
-private final class MarkedStream: @unchecked Sendable {
+private final class WatermarkStream: @unchecked Sendable {
     /// The number of values of one read.
     private static let readSize = 4
 
-    private let marks: Marks
+    private let marks: Watermarks
     private let report: StreamReporter?
     private let stream: _Concurrency.AsyncStream<Int>
     private let continuation: _Concurrency.AsyncStream<Int>.Continuation
@@ -96,7 +96,7 @@ private final class MarkedStream: @unchecked Sendable {
     private var held = 0
     private var isReading = true
 
-    init(_ marks: Marks) {
+    init(_ marks: Watermarks) {
         self.marks = marks
         (stream, continuation) = _Concurrency.AsyncStream.makeStream(of: Int.self)
         report = StreamReporter(
@@ -110,7 +110,7 @@ private final class MarkedStream: @unchecked Sendable {
     /// Reads once from the connection, unless reading is stopped. One read may exceed the high mark.
     func read() {
         guard isReading else { return }
-        for _ in 0..<MarkedStream.readSize {
+        for _ in 0..<WatermarkStream.readSize {
             held += 1
             report?.yield(next)
             continuation.yield(next)
