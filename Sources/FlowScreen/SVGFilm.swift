@@ -89,11 +89,11 @@ public enum SVGFilm {
     ) -> String {
         let rule = { (selector: String, body: String) in "#\(film) \(selector){\(body)}" }
         let fills = colours.map { rule(".\($0.name)", "fill:\(XtermPalette.hex($0.colour))") }
-        let lengths = clock.lengths.enumerated().map { index, length in
+        let durations = clock.durations.enumerated().map { index, length in
             rule(".v\(index)", "visibility:hidden;animation:\(film)v\(index) \(clock.period)")
                 + "@keyframes \(film)v\(index){0%{visibility:visible}\(clock.share(of: length)),to{visibility:hidden}}"
         }
-        let beginnings = clock.beginnings.map { rule(".b\($0)", "animation-delay:-\(clock.secondsAfter(frame: $0))s") }
+        let startFrames = clock.startFrames.map { rule(".b\($0)", "animation-delay:-\(clock.secondsAfter(frame: $0))s") }
         let moves = scroll.offsets.indices.filter { $0 == 0 || scroll.offsets[$0] != scroll.offsets[$0 - 1] }.map {
             "\(clock.share(of: clock.starts[$0])){transform:translate(\(-scroll.offsets[$0] * SVGPiece.cellWidth)px)}"
         }
@@ -103,7 +103,7 @@ public enum SVGFilm {
         // The content of `use` is a separate tree, which selectors from outside do not reach.
         let sharp = "#\(film) rect,rect[id^=\(film)_],[id^=\(film)_] rect{shape-rendering:crispEdges}"
         return "<style>" + sharp
-            + (fills + lengths + beginnings + moving).joined() + rule(".s", "visibility:visible") + still + "</style>"
+            + (fills + durations + startFrames + moving).joined() + rule(".s", "visibility:visible") + still + "</style>"
     }
 }
 
@@ -115,16 +115,16 @@ extension SVGFilm {
         /// The total duration, including the last frame's pause.
         let whole: Int
         /// The durations of pieces that are not always visible.
-        private(set) var lengths: [Int] = []
+        private(set) var durations: [Int] = []
         /// The frames at which such pieces appear, without the first frame.
-        private(set) var beginnings: [Int] = []
+        private(set) var startFrames: [Int] = []
 
         init(_ times: [Double], pause: Double, lives: [Range<Int>]) {
             starts = times.map { Int(($0 * 1e6).rounded()) }
             whole = (starts.last ?? 0) + max(1, Int((pause * 1e6).rounded()))
             let partial = Set(lives).filter { length(of: $0) < whole }
-            lengths = Set(partial.map { length(of: $0) }).sorted()
-            beginnings = Set(partial.map(\.lowerBound)).subtracting([0]).sorted()
+            durations = Set(partial.map { length(of: $0) }).sorted()
+            startFrames = Set(partial.map(\.lowerBound)).subtracting([0]).sorted()
         }
 
         var period: String { "\(seconds(whole))s step-end infinite" }
@@ -143,7 +143,7 @@ extension SVGFilm {
         ///
         /// Delays are negative, since an animation has no effect until a positive delay has passed.
         func classes(_ life: Range<Int>) -> String {
-            guard let length = lengths.firstIndex(of: length(of: life)) else { return "" }
+            guard let length = durations.firstIndex(of: length(of: life)) else { return "" }
             let beginning = life.lowerBound == 0 ? "" : " b\(life.lowerBound)"
             return "v\(length)\(beginning)" + (life.upperBound == starts.count ? " s" : "")
         }

@@ -20,10 +20,10 @@ final class CursesScreen {
     /// The sequences after ESC that a terminal's description may lack: pasting, word steps, and the arrow keys of the cursor mode
     /// that it omits.
     private static let sequences = [
-        ("[200~", InputDecoder.pasteBegins), ("[201~", InputDecoder.pasteEnds), ("[A", KEY_UP), ("[B", KEY_DOWN),
+        ("[200~", InputDecoder.pasteBeginsCode), ("[201~", InputDecoder.pasteEndsCode), ("[A", KEY_UP), ("[B", KEY_DOWN),
         ("[C", KEY_RIGHT), ("[D", KEY_LEFT), ("[H", KEY_HOME), ("[F", KEY_END), ("[1~", KEY_HOME), ("[4~", KEY_END),
-        ("[1;5D", InputDecoder.wordLeft), ("[1;5C", InputDecoder.wordRight), ("[1;3D", InputDecoder.wordLeft),
-        ("[1;3C", InputDecoder.wordRight), ("b", InputDecoder.wordLeft), ("f", InputDecoder.wordRight),
+        ("[1;5D", InputDecoder.wordLeftCode), ("[1;5C", InputDecoder.wordRightCode), ("[1;3D", InputDecoder.wordLeftCode),
+        ("[1;3C", InputDecoder.wordRightCode), ("b", InputDecoder.wordLeftCode), ("f", InputDecoder.wordRightCode),
     ]
     /// Input within this many milliseconds after Escape continues a sequence.
     private static let escapeDelay: Int32 = 25

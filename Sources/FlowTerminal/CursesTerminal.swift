@@ -87,7 +87,7 @@ public final class CursesTerminal {
         while isOpen {
             let (ready, isGone) = Descriptor.wait(
                 for: [.input, signals.reader, waker.reader, plan.pointee.errors.reader], until: deadline)
-            var inputs = ready.contains(signals.reader) ? answer(signals.drain()) : []
+            var inputs = ready.contains(signals.reader) ? handleSignals(signals.drain()) : []
             if ready.contains(waker.reader) {
                 waker.reset()
                 inputs.append(.woken)
@@ -157,7 +157,7 @@ public final class CursesTerminal {
 
 extension CursesTerminal {
     /// Handles signals.
-    private func answer(_ numbers: [Int32]) -> [TerminalInput] {
+    private func handleSignals(_ numbers: [Int32]) -> [TerminalInput] {
         var inputs = numbers.filter(SignalPipe.ending.contains).map(TerminalInput.signal)
         let before = size
         // Pending keys must not reach the shell.

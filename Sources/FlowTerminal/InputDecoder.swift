@@ -3,12 +3,12 @@ import CNcurses
 
 /// Turns the input of curses into keys and pasted texts.
 struct InputDecoder {
-    static let pasteBegins: Int32 = 0x4000
-    static let pasteEnds: Int32 = 0x4001
+    static let pasteBeginsCode: Int32 = 0x4000
+    static let pasteEndsCode: Int32 = 0x4001
     /// The code for a step over a word to the left.
-    static let wordLeft: Int32 = 0x4002
+    static let wordLeftCode: Int32 = 0x4002
     /// The code for a step over a word to the right.
-    static let wordRight: Int32 = 0x4003
+    static let wordRightCode: Int32 = 0x4003
     /// The most scalars kept of one pasted text.
     static let pasteLimit = 1 << 16
 
@@ -27,7 +27,7 @@ struct InputDecoder {
             }
             switch first {
             case .mouse(let event): inputs.append(.mouse(event))
-            case .code(InputDecoder.pasteBegins): pasted = []
+            case .code(InputDecoder.pasteBeginsCode): pasted = []
             case .code(let code):
                 if let key = Self.key(code: code) { inputs.append(.key(key)) }
             case .scalar(0x1B) where Self.skipSequence(&rest): break
@@ -41,7 +41,7 @@ struct InputDecoder {
     /// Appends one piece of a pasted text; returns the text at its end.
     private mutating func paste(_ input: RawInput, then next: RawInput?) -> String? {
         switch input {
-        case .code(InputDecoder.pasteEnds):
+        case .code(InputDecoder.pasteEndsCode):
             defer { pasted = nil }
             return pasted.map { String(String.UnicodeScalarView($0)) }
         case .scalar(0x0D) where next == .scalar(0x0A): return nil
@@ -88,8 +88,8 @@ struct InputDecoder {
         case KEY_DOWN: .down
         case KEY_LEFT: .left
         case KEY_RIGHT: .right
-        case wordLeft: .wordLeft
-        case wordRight: .wordRight
+        case wordLeftCode: .wordLeft
+        case wordRightCode: .wordRight
         case KEY_HOME, KEY_FIND: .home
         case KEY_END, KEY_SELECT: .end
         case KEY_PPAGE: .pageUp

@@ -68,7 +68,7 @@ public final class LineTerminal {
             if let input = takeInput() { return input }
             let (ready, isGone) = Descriptor.wait(
                 for: [hasEnded ? .none : .input, signals.reader, waker.reader], until: deadline)
-            if ready.contains(signals.reader), let input = answer(signals.drain()) { return input }
+            if ready.contains(signals.reader), let input = handleSignals(signals.drain()) { return input }
             if ready.contains(waker.reader) {
                 waker.reset()
                 return .woken
@@ -128,7 +128,7 @@ public final class LineTerminal {
         tcsetattr(STDIN_FILENO, TCSANOW, &wanted)
     }
 
-    private func answer(_ numbers: [Int32]) -> Input? {
+    private func handleSignals(_ numbers: [Int32]) -> Input? {
         if let ending = numbers.first(where: SignalPipe.ending.contains) { return .signal(ending) }
         if numbers.contains(SIGTSTP) {
             suspend()

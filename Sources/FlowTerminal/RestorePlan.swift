@@ -18,7 +18,7 @@ struct RestorePlan {
 
     /// Registers the restoration at exit, once.
     private static let atEnd: Void = {
-        atexit { _ = RestorePlan.carryOut() }
+        atexit { _ = RestorePlan.runCurrent() }
     }()
 
     /// The size in bytes of a stack for crash handlers, since the thread's own stack may be full.
@@ -86,7 +86,7 @@ struct RestorePlan {
     /// Restores the terminal with the prepared bytes; safe in a signal handler.
     ///
     /// - Returns: The plan, if there was a current one.
-    private static func carryOut() -> UnsafeMutablePointer<RestorePlan>? {
+    private static func runCurrent() -> UnsafeMutablePointer<RestorePlan>? {
         guard let plan = claim() else { return nil }
         plan.pointee.terminal.write(UnsafeRawBufferPointer(plan.pointee.bytes))
         tcsetattr(plan.pointee.terminal.number, TCSANOW, &plan.pointee.modes)
@@ -99,7 +99,7 @@ struct RestorePlan {
     private static let crashed: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = {
         number, info, _ in
         let saved = errno
-        if let plan = RestorePlan.carryOut() {
+        if let plan = RestorePlan.runCurrent() {
             sigaction(number, plan.pointee.oldActions + RestorePlan.slot(of: number), nil)
         } else {
             cn_default(number)

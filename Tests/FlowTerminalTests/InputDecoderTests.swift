@@ -24,8 +24,8 @@ struct InputDecoderTests {
     @Test func `a pasted text may come in pieces and has lines that end alike`() {
         var decoder = InputDecoder()
 
-        let first = decoder.decode([.code(InputDecoder.pasteBegins)] + scalars("a\r\nb\u{1B}"))
-        let second = decoder.decode(scalars("[c\rd\ne") + [.code(InputDecoder.pasteEnds)] + scalars("f"))
+        let first = decoder.decode([.code(InputDecoder.pasteBeginsCode)] + scalars("a\r\nb\u{1B}"))
+        let second = decoder.decode(scalars("[c\rd\ne") + [.code(InputDecoder.pasteEndsCode)] + scalars("f"))
 
         #expect(first == [])
         #expect(second == [.paste("a\nb\u{1B}[c\nd\ne"), .key(.character("f"))])
@@ -35,7 +35,7 @@ struct InputDecoderTests {
         var decoder = InputDecoder()
         let text = [RawInput](repeating: .scalar(0x61), count: InputDecoder.pasteLimit + 5)
 
-        let inputs = decoder.decode([.code(InputDecoder.pasteBegins)] + text + [.code(InputDecoder.pasteEnds)])
+        let inputs = decoder.decode([.code(InputDecoder.pasteBeginsCode)] + text + [.code(InputDecoder.pasteEndsCode)])
 
         #expect(inputs == [.paste(String(repeating: "a", count: InputDecoder.pasteLimit))])
     }
