@@ -96,12 +96,13 @@ package struct CompilerMessage: Equatable {
     package func lines(in snippet: Snippet) -> [String] {
         let all = snippet.text.split(separator: "\n", omittingEmptySubsequences: false)
         let last = all.lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? 0
-        let (row, isBehind) = (min(line - 1, last), line - 1 > last)
+        let (row, isInGeneratedCode) = (min(line - 1, last), line - 1 > last)
         guard all.indices.contains(row) else { return ["\(snippet.name):\(line):\(column): \(kind.rawValue): \(text)"] }
         // The compiler counts bytes.
-        let before = isBehind ? all[row][...] : Substring(String(decoding: all[row].utf8.prefix(column - 1), as: UTF8.self))
+        let before =
+            isInGeneratedCode ? all[row][...] : Substring(String(decoding: all[row].utf8.prefix(column - 1), as: UTF8.self))
         let caret = before.map { $0 == "\t" ? "\t" : String(repeating: " ", count: TextWidth.width(of: String($0))) }.joined()
-        let place = "\(snippet.name):\(row + 1):\(isBehind ? before.utf8.count + 1 : column)"
+        let place = "\(snippet.name):\(row + 1):\(isInGeneratedCode ? before.utf8.count + 1 : column)"
         return ["\(place): \(kind.rawValue): \(text)", String(all[row]), caret + "^"]
     }
 }

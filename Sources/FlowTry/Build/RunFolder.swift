@@ -11,14 +11,14 @@ package final class RunFolder {
     package final class Part {
         package let path: String
         private let name: String
-        private let whole: RunFolder
+        private let parent: RunFolder
 
-        fileprivate init(_ number: Int, of whole: RunFolder) throws(Failure) {
-            (self.whole, name) = (whole, "\(number)")
-            path = try BuildCache.folder(RunFolder.all, whole.name, name)
+        fileprivate init(_ number: Int, of parent: RunFolder) throws(Failure) {
+            (self.parent, name) = (parent, "\(number)")
+            path = try BuildCache.folder(RunFolder.folderName, parent.name, name)
         }
 
-        deinit { FolderContents.remove(name, in: whole.own) }
+        deinit { FolderContents.remove(name, in: parent.folder) }
 
         /// Links a built program into this subfolder under `name`.
         ///
@@ -31,24 +31,24 @@ package final class RunFolder {
     }
 
     /// The name of the folder that contains every process's folder.
-    private static let all = "runs"
-    private static let start = "run-"
+    private static let folderName = "runs"
+    private static let prefix = "run-"
     private static let attempts = 16
 
     private let name: String
-    private let whole: FileDescriptor
+    private let parent: FileDescriptor
     /// This process's folder; the descriptor holds the lock.
-    private let own: FileDescriptor
+    private let folder: FileDescriptor
     private var count = 0
 
     /// - Throws: ``Failure`` if it cannot be made.
     package init() throws(Failure) {
-        whole = try BuildCache.open(try BuildCache.folder(RunFolder.all))
-        RunFolder.removeLeft(in: whole)
-        (name, own) = try RunFolder.make()
+        parent = try BuildCache.open(try BuildCache.folder(RunFolder.folderName))
+        RunFolder.removeLeft(in: parent)
+        (name, folder) = try RunFolder.make()
     }
 
-    deinit { FolderContents.remove(name, in: whole) }
+    deinit { FolderContents.remove(name, in: parent) }
 
     /// Makes the subfolder of the next run.
     package func part() throws(Failure) -> Part {
@@ -59,19 +59,19 @@ package final class RunFolder {
     /// Makes a folder whose name is unique across containers, and locks it.
     private static func make() throws(Failure) -> (String, FileDescriptor) {
         for _ in 0..<attempts {
-            let name = start + String(UInt64.random(in: .min ... .max), radix: 36)
-            let path = try BuildCache.folder(all, name)
+            let name = prefix + String(UInt64.random(in: .min ... .max), radix: 36)
+            let path = try BuildCache.folder(folderName, name)
             // Before the lock was taken, another process may have removed the folder as abandoned.
-            if let own = try? PrivateFolder.open(path), own.hold(), own.isFile(at: path) { return (name, own) }
+            if let folder = try? PrivateFolder.open(path), folder.hold(), folder.isFile(at: path) { return (name, folder) }
         }
         throw BuildCache.failure("no folder in it can be locked")
     }
 
     /// Removes the folders without a lock holder. Other files stay, since flowviz did not make them.
-    private static func removeLeft(in whole: FileDescriptor) {
-        for name in FolderContents.names(whole.path) where name.hasPrefix(start) {
-            guard let folder = FolderContents.open(name, in: whole), folder.lockExclusively() else { continue }
-            FolderContents.remove(name, in: whole)
+    private static func removeLeft(in parent: FileDescriptor) {
+        for name in FolderContents.names(parent.path) where name.hasPrefix(prefix) {
+            guard let folder = FolderContents.open(name, in: parent), folder.lockExclusively() else { continue }
+            FolderContents.remove(name, in: parent)
         }
     }
 }

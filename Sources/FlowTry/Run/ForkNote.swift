@@ -9,9 +9,9 @@ package struct ForkNote {
     package var line: String { "the program \(words); if they do the work, run it in the foreground" }
 
     /// A program with at least this many signals has done the work itself.
-    private static let few = 100
+    private static let signalThreshold = 100
     /// The number of records to read.
-    private static let looked = 1_000
+    private static let recordLimit = 1_000
 
     /// Returns `nil` if the program did not fork, or did work itself.
     ///
@@ -20,7 +20,9 @@ package struct ForkNote {
         let forks = file.forks
         guard forks > 0 else { return nil }
         var (cursor, count) = (TraceCursor(file), SignalCount())
-        guard cursor.read(into: &count, limit: ForkNote.looked) < ForkNote.looked, count.signals < ForkNote.few else {
+        guard cursor.read(into: &count, limit: ForkNote.recordLimit) < ForkNote.recordLimit,
+            count.signals < ForkNote.signalThreshold
+        else {
             return nil
         }
         words = "called fork \(forks == 1 ? "once" : "\(forks) times"), and copies are not traced"

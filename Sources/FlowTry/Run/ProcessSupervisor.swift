@@ -46,7 +46,7 @@ package enum ProcessSupervisor {
             kill(-program, SIGCONT)
         }
         kill(-program, SIGKILL)
-        endChildren(but: program)
+        killChildren(except: program)
         return ChildProcess.reap(program) ?? .exited(EXIT_FAILURE)
     }
 
@@ -94,7 +94,7 @@ package enum ProcessSupervisor {
     }
 
     /// Kills all children of this process but the program, and their orphans, which become its children.
-    private static func endChildren(but program: pid_t) {
+    private static func killChildren(except program: pid_t) {
         while true {
             let left = children.filter { $0 != program }
             guard !left.isEmpty else { return }
