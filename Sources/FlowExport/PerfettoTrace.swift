@@ -28,10 +28,10 @@ public enum PerfettoTrace {
         static let annotationName = 10
     }
 
-    private static let instant: UInt64 = 3
-    private static let counter: UInt64 = 4
+    private static let instantType: UInt64 = 3
+    private static let counterType: UInt64 = 4
     /// Perfetto's setting to order a track's children by rank.
-    private static let explicit: UInt64 = 3
+    private static let explicitChildOrdering: UInt64 = 3
     /// The first number of a pipeline's track; the tracks of edges have lower numbers.
     private static let firstPipeline: UInt64 = 1 << 40
 
@@ -54,7 +54,7 @@ public enum PerfettoTrace {
     /// The packets of one event.
     public static func packets(for entry: TraceEntry, in log: TraceLog, counters: EdgeCounters) -> [UInt8] {
         var event = ProtobufWriter()
-        event.field(Field.type, instant)
+        event.field(Field.type, instantType)
         event.field(Field.track, uuid(entry.edge))
         event.field(Field.category, "flow")
         event.field(Field.eventName, entry.kind.name)
@@ -67,7 +67,7 @@ public enum PerfettoTrace {
         var bytes = packet(entry.time, event)
         for change in counters.changed(by: entry) {
             var count = ProtobufWriter()
-            count.field(Field.type, counter)
+            count.field(Field.type, counterType)
             count.field(Field.track, uuid(entry.edge) + 1)
             count.field(Field.counterValue, UInt64(clamping: change.value))
             bytes += packet(entry.time, count)
@@ -88,7 +88,7 @@ public enum PerfettoTrace {
         descriptor.field(Field.name, name)
         if let parent { descriptor.field(Field.parent, parent) }
         if isCounter { descriptor.field(Field.counter, ProtobufWriter()) }
-        descriptor.field(Field.childOrdering, explicit)
+        descriptor.field(Field.childOrdering, explicitChildOrdering)
         descriptor.field(Field.rank, UInt64(rank))
         var body = ProtobufWriter()
         body.field(Field.trackDescriptor, descriptor)

@@ -44,7 +44,7 @@ package struct EdgeTimes: Sendable {
     /// The time since which its subscriber has been paused, as the subscriber reported.
     package private(set) var pausedSince: TraceTime?
     /// The time since which its subscriber has waited for a released continuation.
-    package private(set) var forsakenSince: TraceTime?
+    package private(set) var abandonedSince: TraceTime?
 
     fileprivate mutating func fold(_ entry: TraceEntry, _ kind: SignalKind) {
         switch kind {
@@ -58,7 +58,7 @@ package struct EdgeTimes: Sendable {
         case .finished, .failure, .cancel:
             lastEnd = (kind, entry.moment)
             end = end ?? lastEnd
-        case .note: if entry.event.isForsaken { forsakenSince = forsakenSince ?? entry.time }
+        case .note: if entry.event.isForsaken { abandonedSince = abandonedSince ?? entry.time }
         case .value, .returned, .offered, .dropped, .buffered, .unbuffered, .state, .causeLink: break
         }
     }

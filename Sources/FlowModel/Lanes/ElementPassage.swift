@@ -28,7 +28,7 @@ public struct ElementPassage: Hashable, Sendable {
     }
 
     /// Whether all departed values were requested.
-    public func isAskedFor(in model: StreamModel, upTo sequence: Int) -> Bool {
+    public func isRequested(in model: StreamModel, upTo sequence: Int) -> Bool {
         let (origin, outlet) = (model.lanes[origin].totals(upTo: sequence), model.lanes[outlet].totals(upTo: sequence))
         return left(origin) - outlet.values <= outlet.outstanding.count ?? .max
     }
@@ -54,8 +54,8 @@ public struct ElementPassage: Hashable, Sendable {
         return index.map { marks[$0] }
     }
 
-    /// The demand left on the origin: the outlet's outstanding demand, minus the values on their way.
-    public func asked(_ origin: EdgeAccount, _ outlet: EdgeAccount) -> Demand {
+    /// The remaining demand on the origin: the outlet's outstanding demand, minus the values on their way.
+    public func remainingDemand(_ origin: EdgeAccount, _ outlet: EdgeAccount) -> Demand {
         guard let count = outlet.outstanding.count else { return outlet.outstanding }
         return .max(max(0, count - self.count(origin, outlet)))
     }
@@ -65,7 +65,7 @@ extension StreamModel {
     /// The passage of values to a lane; `nil` if they arrive at once, or if that is unknown.
     ///
     /// - Complexity: O(edges).
-    public func transit(to outlet: Int) -> ElementPassage? {
+    public func passage(to outlet: Int) -> ElementPassage? {
         guard let path = path(to: outlet) else { return nil }
         var isLate = false
         for node in path.nodes {

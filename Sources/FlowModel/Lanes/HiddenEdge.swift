@@ -19,11 +19,11 @@ extension StreamModel {
     /// The subscription out of an operator after the event `sequence`, if it is the only one and no lane shows it.
     ///
     /// - Complexity: O(edges + log *n*).
-    public func unshownLink(below node: NodeID?, upTo sequence: Int) -> HiddenEdge? {
+    public func hiddenEdge(below node: NodeID?, upTo sequence: Int) -> HiddenEdge? {
         guard let node, !showsEveryEdge else { return nil }
         let links = log.edges.filter { $0.role == .link && $0.upstream == node }
         guard links.count == 1, laneIndex(ofEdge: links[0].id) == nil else { return nil }
-        let events = unshownEvents(on: links[0].id, upTo: sequence).suffix(StreamModel.reach).compactMap { log[sequence: $0] }
+        let events = hiddenEvents(on: links[0].id, upTo: sequence).suffix(StreamModel.reach).compactMap { log[sequence: $0] }
         guard let last = events.last else { return nil }
         return HiddenEdge(
             asker: self.node(links[0].downstream), outstanding: outstanding(after: last),
@@ -31,9 +31,9 @@ extension StreamModel {
             isOver: last.kind.isTerminal)
     }
 
-    /// The subscription out of a lane's source or store; see ``unshownLink(below:upTo:)``.
-    public func unshownLink(belowLane lane: Int, upTo sequence: Int) -> HiddenEdge? {
+    /// The subscription out of a lane's source or store; see ``hiddenEdge(below:upTo:)``.
+    public func hiddenEdge(belowLane lane: Int, upTo sequence: Int) -> HiddenEdge? {
         guard lanes[lane].spec.role != .output, !lanes[lane].spec.isShared else { return nil }
-        return unshownLink(below: edge(ofLane: lane)?.upstream, upTo: sequence)
+        return hiddenEdge(below: edge(ofLane: lane)?.upstream, upTo: sequence)
     }
 }

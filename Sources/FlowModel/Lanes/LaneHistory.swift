@@ -7,7 +7,7 @@ public struct LaneHistory: Sendable {
     /// Its events, in order.
     public private(set) var marks: [Mark] = []
     /// The number of leading marks that each sum up the events since the previous mark, and the start of the first mark's time.
-    let coarse: (count: Int, start: TraceTime)
+    let summaryMarks: (count: Int, start: TraceTime)
     /// The stays in the lane's buffer, in order of entry; empty for a lane without a buffer.
     public private(set) var items: [HeldItem] = []
     /// Each new maximum of held values, with the event that reached it. A value that enters an empty buffer and leaves at once
@@ -25,7 +25,7 @@ public struct LaneHistory: Sendable {
     init(spec: LaneSpec, base: LaneBase = LaneBase()) {
         self.spec = spec
         marks = base.marks
-        coarse = (base.marks.count, base.start)
+        summaryMarks = (base.marks.count, base.start)
         items = base.held.map { HeldItem(entered: $0.entered, enteredAt: $0.time) }
         queue = HeldQueue(base.held)
         if base.peak.held > 0 { peaks = [(0, base.peak.at, base.peak.held)] }
@@ -33,7 +33,7 @@ public struct LaneHistory: Sendable {
     }
 
     /// Whether its first mark sums up everything before the known events.
-    public var beginsWithSum: Bool { coarse.count > 0 && marks[0].time <= coarse.start }
+    public var beginsWithSum: Bool { summaryMarks.count > 0 && marks[0].time <= summaryMarks.start }
 
     // MARK: Folding
 
@@ -202,7 +202,7 @@ public struct LaneHistory: Sendable {
     public func mark(of sequence: Int) -> Mark? { lastMark(upTo: sequence).flatMap { $0.sequence == sequence ? $0 : nil } }
 
     /// The time from which individual events are known.
-    public var knownFrom: TraceTime { coarse.count > 0 ? marks[coarse.count - 1].time : .zero }
+    public var knownFrom: TraceTime { summaryMarks.count > 0 ? marks[summaryMarks.count - 1].time : .zero }
 
     /// A counter just before a time. It is interpolated between known moments if the events between them are unknown.
     ///
@@ -210,11 +210,11 @@ public struct LaneHistory: Sendable {
     public func count(of count: (EdgeAccount) -> Int, before time: TraceTime, upTo sequence: Int) -> Double {
         let index = min(marks.partitioningIndex { $0.time >= time }, countOfMarks(upTo: sequence))
         let reached = index > 0 ? Double(count(marks[index - 1].totals)) : 0
-        guard index < coarse.count else { return reached }
+        guard index < summaryMarks.count else { return reached }
         let next = Double(count(marks[index].totals))
         // The first mark sums up everything before the known events: its time is unknown.
         guard index > 0 || !beginsWithSum else { return next }
-        let start = index > 0 ? marks[index - 1].time : coarse.start
+        let start = index > 0 ? marks[index - 1].time : summaryMarks.start
         guard time > start else { return reached }
         return reached + (next - reached) * Double(time - start) / Double(marks[index].time - start)
     }

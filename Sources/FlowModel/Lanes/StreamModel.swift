@@ -36,7 +36,7 @@ public struct StreamModel: Sendable {
     private var indexOfEdge = DenseTable<EdgeID, Int>()
     private var outstanding: [Demand] = []
     /// The sequence numbers of the events of edges without a lane, by the edge's index.
-    private var unshown: [[Int]] = []
+    private var hiddenEvents: [[Int]] = []
     /// Whether every edge has a lane.
     let showsEveryEdge: Bool
     /// The values that were held before the first known event.
@@ -143,7 +143,7 @@ public struct StreamModel: Sendable {
         accounts[index].fold(entry.kind, of: entry.event)
         outstanding.append(accounts[index].outstanding)
         guard let lane = laneIndex(of: entry) else {
-            if !showsEveryEdge { unshown[index].append(entry.sequence) }
+            if !showsEveryEdge { hiddenEvents[index].append(entry.sequence) }
             return
         }
         let value = log.value(of: entry)
@@ -156,16 +156,16 @@ public struct StreamModel: Sendable {
         if let known = indexOfEdge[edge] { return known }
         indexOfEdge[edge] = accounts.count
         accounts.append(EdgeAccount())
-        unshown.append([])
+        hiddenEvents.append([])
         return accounts.count - 1
     }
 
     /// The sequence numbers of the events up to `sequence` of an edge without a lane.
     ///
     /// - Complexity: O(log *n*).
-    func unshownEvents(on edge: EdgeID, upTo sequence: Int) -> ArraySlice<Int> {
+    func hiddenEvents(on edge: EdgeID, upTo sequence: Int) -> ArraySlice<Int> {
         guard let index = indexOfEdge[edge] else { return [] }
-        return unshown[index][..<unshown[index].partitioningIndex { $0 > sequence }]
+        return hiddenEvents[index][..<hiddenEvents[index].partitioningIndex { $0 > sequence }]
     }
 
     // MARK: Queries
@@ -268,7 +268,7 @@ public struct StreamModel: Sendable {
 
     /// The pauses of a lane's sink up to the event `sequence`; an open one has no end.
     public func pauses(ofLane index: Int, upTo sequence: Int) -> [(start: TraceTime, end: TraceTime?)] {
-        pauses[index].stretches(upTo: sequence)
+        pauses[index].pauses(upTo: sequence)
     }
 
     /// The numbers of live and ended subscriptions that a lane shows after an event.
@@ -375,7 +375,7 @@ struct PauseHistory: Sendable {
     /// The pauses up to the event `sequence`; an open one has no end.
     ///
     /// - Complexity: O(*n*) for *n* pauses.
-    func stretches(upTo sequence: Int) -> [(start: TraceTime, end: TraceTime?)] {
+    func pauses(upTo sequence: Int) -> [(start: TraceTime, end: TraceTime?)] {
         let count = count(upTo: sequence)
         return stride(from: 0, to: count, by: 2).map { index in
             (changes[index].time, index + 1 < count ? changes[index + 1].time : nil)

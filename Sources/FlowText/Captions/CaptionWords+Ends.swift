@@ -146,7 +146,7 @@ extension CaptionWords {
 
     /// The reason that a source found no demand: the stage below requests nothing, or a value in flight has spent the demand.
     private func noDemand(_ event: TraceEntry) -> String {
-        if let link = model.unshownLink(belowLane: lane(of: event), upTo: event.sequence), let words = asksForNothing(link) {
+        if let link = model.hiddenEdge(belowLane: lane(of: event), upTo: event.sequence), let words = asksForNothing(link) {
             return words
         }
         if let sent = onItsWay(event) {
@@ -158,10 +158,10 @@ extension CaptionWords {
 
     /// The value in flight on which the demand of the only output is spent.
     func onItsWay(_ drop: TraceEntry) -> Mark? {
-        guard let output, let transit = model.transit(to: output), transit.origin == lane(of: drop),
-            transit.count(in: model, upTo: drop.sequence) > 0
+        guard let output, let passage = model.passage(to: output), passage.origin == lane(of: drop),
+            passage.count(in: model, upTo: drop.sequence) > 0
         else { return nil }
-        return transit.newest(in: model, upTo: drop.sequence)
+        return passage.newest(in: model, upTo: drop.sequence)
     }
 
     /// Whether the value was never in the buffer.

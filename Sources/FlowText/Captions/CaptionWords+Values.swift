@@ -111,8 +111,8 @@ extension CaptionWords {
     private func sent() -> CaptionDraft? {
         guard let event = burst.last(.offered) else { return nil }
         let value = facts.text(event)
-        let transit = output.flatMap { model.transit(to: $0) }
-        let isOnItsWay = transit?.origin == lane(of: event) && transit?.isAskedFor(in: model, upTo: event.sequence) == true
+        let passage = output.flatMap { model.passage(to: $0) }
+        let isOnItsWay = passage?.origin == lane(of: event) && passage?.isRequested(in: model, upTo: event.sequence) == true
         let kept =
             if !burst.all(.buffered).isEmpty {
                 "\(ValueList.subject(value)) was sent and is kept for later subscribers."

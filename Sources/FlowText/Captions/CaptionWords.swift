@@ -39,7 +39,7 @@ struct CaptionWords {
     ///
     /// - Parameter store: The store of the waiting values; if `nil`, the demand of the only output counts.
     func nobodyAsks(before sequence: Int, _ store: StoreWords? = nil) -> String? {
-        if let link = store.flatMap({ model.unshownLink(belowLane: $0.lane, upTo: sequence) }) { return asksForNothing(link) }
+        if let link = store.flatMap({ model.hiddenEdge(belowLane: $0.lane, upTo: sequence) }) { return asksForNothing(link) }
         guard let output = store?.outlet ?? output else { return "nobody asks" }
         let history = model.lanes[output]
         let others = store?.outlets.dropFirst() ?? []

@@ -34,11 +34,11 @@ struct EndWords {
 
     /// Whether the end is still in the store, because no further request has arrived.
     var isInStore: Bool {
-        if let link = wait.store.flatMap({ model.unshownLink(belowLane: $0, upTo: facts.sequence) }) { return !link.isOver }
+        if let link = wait.store.flatMap({ model.hiddenEdge(belowLane: $0, upTo: facts.sequence) }) { return !link.isOver }
         if let store = wait.store, facts.totals(store).heldCount != 0 { return true }
         let outlet = facts.totals(wait.outlet)
-        guard let transit = model.transit(to: wait.outlet) else { return outlet.outstanding == .none }
-        return transit.asked(facts.totals(transit.origin), outlet) == .none
+        guard let passage = model.passage(to: wait.outlet) else { return outlet.outstanding == .none }
+        return passage.remainingDemand(facts.totals(passage.origin), outlet) == .none
     }
 
     private var due: String {

@@ -37,14 +37,14 @@ struct StoreWords {
     var taker: String {
         guard !model.hasDeclaredLanes else { return "the subscriber" }
         let shown = outlet.flatMap { model.edge(ofLane: $0)?.downstream }.flatMap { model.node($0) }
-        return (shown ?? model.unshownLink(belowLane: lane, upTo: facts.sequence)?.asker).map(model.stageName) ?? "the subscriber"
+        return (shown ?? model.hiddenEdge(belowLane: lane, upTo: facts.sequence)?.asker).map(model.stageName) ?? "the subscriber"
     }
 
     /// The last value that left the store; `nil` once it has arrived below.
     func onItsWay(before sequence: Int) -> Mark? {
         guard let exit = model.lanes[lane].lastMark(of: \.unbuffered, upTo: sequence) else { return nil }
         let arrivals = outlets.compactMap { model.lanes[$0].lastMark(of: \.values, upTo: sequence)?.sequence }
-        let arrival = arrivals.max() ?? model.unshownLink(belowLane: lane, upTo: sequence)?.lastValue
+        let arrival = arrivals.max() ?? model.hiddenEdge(belowLane: lane, upTo: sequence)?.lastValue
         return arrival.map { $0 > exit.sequence } == true ? nil : exit
     }
 

@@ -79,7 +79,7 @@ public enum LaneFacts {
 
     /// `flatMap asks 0`: the demand of the operator below a source or a buffer; `nil` if the demand has a lane, or is unlimited.
     private static func asked(_ facts: StreamFacts, _ lane: Int) -> String? {
-        guard let link = facts.model.unshownLink(belowLane: lane, upTo: facts.sequence), !link.isOver,
+        guard let link = facts.model.hiddenEdge(belowLane: lane, upTo: facts.sequence), !link.isOver,
             let count = link.outstanding.count
         else { return nil }
         return link.asker.map { "\(facts.model.stageName($0)) asks \(count)" } ?? "asked \(count)"
@@ -201,12 +201,12 @@ struct DemandGutter {
                 "\(outstanding) at the end", LaneFacts.ending(state) ?? "", short: "\(outstanding) asked", trouble: ended,
                 tone: ended == nil ? .asked : .plain)
         }
-        if let transit = facts.model.transit(to: lane), case let count = transit.count(in: facts.model, upTo: facts.sequence),
+        if let passage = facts.model.passage(to: lane), case let count = passage.count(in: facts.model, upTo: facts.sequence),
             count > 0
         {
-            let asked = transit.asked(facts.totals(transit.origin), facts.totals(lane))
+            let asked = passage.remainingDemand(facts.totals(passage.origin), facts.totals(lane))
             return LaneGutter(
-                "\(asked) at \(facts.model.lanes[transit.origin].spec.name)",
+                "\(asked) at \(facts.model.lanes[passage.origin].spec.name)",
                 "\(count) \(count == 1 ? "value on its" : "values on their") way",
                 firstShort: "\(asked) asked", secondShort: "\(count) on \(count == 1 ? "its" : "their") way",
                 short: "\(asked) asked", tone: .asked)

@@ -74,7 +74,7 @@ struct DemandRows {
             .init(
                 count: totals.outstanding, last: last.flatMap { facts.model.log[sequence: $0.sequence]?.event.demand },
                 at: last?.time, metBy: isMet ? value.map(facts.text) : nil,
-                onTheWay: facts.model.transit(to: lane)?.count(in: facts.model, upTo: facts.sequence) ?? 0))
+                onTheWay: facts.model.passage(to: lane)?.count(in: facts.model, upTo: facts.sequence) ?? 0))
     }
 
     /// The pacing node, if there is one.

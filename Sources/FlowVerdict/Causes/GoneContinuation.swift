@@ -14,10 +14,10 @@ struct GoneContinuation: Cause {
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         let streams = reporter.streams
         let waits = streams.compactMap { stream in
-            reporter.edges.first { $0.upper == stream && $0.isOpen && $0.times.forsakenSince != nil }
+            reporter.edges.first { $0.upper == stream && $0.isOpen && $0.times.abandonedSince != nil }
         }
         // Another stream may still deliver values.
-        guard let first = waits.first, waits.count == streams.count, let since = first.times.forsakenSince,
+        guard let first = waits.first, waits.count == streams.count, let since = first.times.abandonedSince,
             let stream = first.upper, let reader = first.lower, TraceTime(nanoseconds: reporter.now) - since >= shortestWait
         else { return nil }
         let cause = GoneContinuation(

@@ -75,7 +75,7 @@ struct DemandLaneView: LanePart {
     /// A request that is spent immediately stays visible, and so does a fall before a smaller rise. `nil` before the subscription
     /// and after the end.
     private func levels() -> [Demand?] {
-        if let transit = model.transit(to: lane.index) { return levels(transit) }
+        if let transit = model.passage(to: lane.index) { return levels(transit) }
         return axis.columns.map { column in
             let marks = history.marks(from: axis.start(of: column), before: axis.start(of: column + 1), upTo: context.sequence)
             let before = marks.startIndex > 0 ? history.marks[marks.startIndex - 1].totals : nil
@@ -194,7 +194,7 @@ private struct AskedSteps {
     /// The demand; `nil` before the subscription.
     var level: Demand? {
         guard let totals else { return nil }
-        return transit.asked(passed.origin > 0 ? origin.marks[passed.origin - 1].totals : EdgeAccount(), totals)
+        return transit.remainingDemand(passed.origin > 0 ? origin.marks[passed.origin - 1].totals : EdgeAccount(), totals)
     }
 
     var isOver: Bool { totals?.end != nil }
