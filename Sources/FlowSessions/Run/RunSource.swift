@@ -81,7 +81,7 @@ package struct RunSource {
     }
 
     /// Whether it is a program's trace, as opposed to a run in virtual time.
-    package var isProgram: Bool { run == nil }
+    package var isRecordedProgram: Bool { run == nil }
 
     /// Whether its lanes are declared, as opposed to derived from operators.
     package var hasDeclaredLanes: Bool { run?.derivesEvents == false }

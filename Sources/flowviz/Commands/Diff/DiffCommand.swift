@@ -84,7 +84,7 @@ struct DiffCommand: ParsableCommand {
             throw ValidationError("--tolerance is about figures; leave out \(exact ? "--exact" : "--times")")
         }
         guard !exact, !times else { return nil }
-        return given ?? (sources.contains { $0.isProgram } ? RunComparison.usualTolerance : nil)
+        return given ?? (sources.contains { $0.isRecordedProgram } ? RunComparison.usualTolerance : nil)
     }
 
     /// The end of a scenario's run, `nil` for a trace.
