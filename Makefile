@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-bare test-try test-field test-combine test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc api lint build release packed dist dist-test install files uninstall deps clean test-pictures python
+.PHONY: run test test-long test-bare test-try test-field test-combine test-places test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc api lint build release packed dist dist-test install files uninstall deps clean test-pictures python
 
 run: release
 	@.build/release/flowviz
@@ -81,6 +81,12 @@ test-field: $(TRIED)
 # What programs link, compiled with a module named Combine in OpenCombine's place, and a program traced with it: no Mac is needed.
 test-combine: $(TRIED)
 	.ci/combine $(TRIED_PROGRAM)
+
+# The places of a program's streams, compared with the lines marked in its source, in a release build of it: an optimised program has
+# other stacks.
+test-places: deps
+	$(SWIFT) build -c release -j $(JOBS) --product FlowPlacesProgram
+	FLOWVIZ_PLACES=$(CURDIR)/.build/release/FlowPlacesProgram $(SWIFT) test -j $(JOBS) --filter PlacesProgramTests
 
 # All of Tests/Snippets, tried: each prints what it prints when Swift alone compiles it. Takes some minutes.
 test-try-snippets: release

@@ -61,7 +61,8 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "FlowOperators", swiftSettings: settings),
-        .target(name: "FlowTrace", dependencies: ["FlowOperators", "LibC"], swiftSettings: settings),
+        .target(name: "CFlowStack"),
+        .target(name: "FlowTrace", dependencies: ["CFlowStack", "FlowOperators", "LibC"], swiftSettings: settings),
         .target(
             name: "FlowCore",
             dependencies: [
@@ -72,14 +73,15 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "FlowSubjects", dependencies: ["FlowCombine", "FlowCore"], swiftSettings: settings),
         .target(name: "FlowUntraced", swiftSettings: settings),
-        .target(name: "FlowAsync", dependencies: ["FlowTrace", "FlowUntraced", "LibC"], swiftSettings: settings),
+        .target(name: "FlowAsync", dependencies: ["CFlowStack", "FlowTrace", "FlowUntraced", "LibC"], swiftSettings: settings),
         .target(name: "FlowUntracedAlgorithms", dependencies: [asyncAlgorithms], swiftSettings: settings),
         .target(
-            name: "FlowAlgorithms", dependencies: ["FlowAsync", "FlowTrace", "FlowUntracedAlgorithms", asyncAlgorithms],
+            name: "FlowAlgorithms",
+            dependencies: ["CFlowStack", "FlowAsync", "FlowTrace", "FlowUntracedAlgorithms", asyncAlgorithms],
             exclude: ["FlowAsync.swiftoverlay"], swiftSettings: settings),
         .target(name: "CFlowAgent"),
         .target(name: "FlowAgent", dependencies: ["FlowCore", "FlowTrace", "LibC", "CFlowAgent"], swiftSettings: settings),
-        .target(name: "FlowGraph", dependencies: ["FlowOperators", "FlowTrace"], swiftSettings: settings),
+        .target(name: "FlowGraph", dependencies: ["FlowOperators", "FlowTrace", "LibC"], swiftSettings: settings),
         .target(name: "FlowModel", dependencies: ["FlowGraph", "FlowTrace"], swiftSettings: settings),
         .target(name: "FlowWords", dependencies: ["FlowModel", "FlowOperators", "FlowTrace"], swiftSettings: settings),
         .target(
@@ -121,6 +123,7 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "FlowTerminal", dependencies: ["FlowScreen", "LibC", "CNcurses"], swiftSettings: settings),
         .target(name: "FlowSystem", dependencies: ["FlowScreen", "FlowTrace", "LibC"], swiftSettings: settings),
+        .target(name: "FlowPlaces", dependencies: ["FlowSystem", "FlowTrace", "LibC"], swiftSettings: settings),
         .target(
             name: "FlowTry",
             dependencies: [
@@ -130,8 +133,9 @@ let package = Package(
         .target(
             name: "FlowSessions",
             dependencies: [
-                "FlowAnalysis", "FlowCore", "FlowExport", "FlowGraph", "FlowModel", "FlowPlayground", "FlowScenarios",
-                "FlowScreen", "FlowSystem", "FlowText", "FlowTrace", "FlowTry", "FlowVerdict", "FlowViews", "LibC",
+                "FlowAnalysis", "FlowCore", "FlowExport", "FlowGraph", "FlowModel", "FlowPlaces", "FlowPlayground",
+                "FlowScenarios", "FlowScreen", "FlowSystem", "FlowText", "FlowTrace", "FlowTry", "FlowVerdict", "FlowViews",
+                "LibC",
             ],
             swiftSettings: settings),
         .target(
@@ -144,7 +148,7 @@ let package = Package(
         .executableTarget(
             name: "flowviz",
             dependencies: [
-                "FlowAnalysis", "FlowApp", "FlowCore", "FlowExport", "FlowModel", "FlowPlayground", "FlowScenarios",
+                "FlowAnalysis", "FlowApp", "FlowCore", "FlowExport", "FlowModel", "FlowPlaces", "FlowPlayground", "FlowScenarios",
                 "FlowScreen", "FlowSessions", "FlowSystem", "FlowTerminal", "FlowText", "FlowTrace", "FlowTry", "FlowVerdict",
                 "FlowViews",
                 "LibC",
@@ -163,6 +167,9 @@ let package = Package(
             name: "FlowTracedProgram", dependencies: ["FlowAgent", "FlowCombine", "FlowCore"], path: "Tests/FlowTracedProgram",
             swiftSettings: settings),
         .executableTarget(
+            name: "FlowPlacesProgram", dependencies: ["FlowAgent", "FlowAlgorithms", "FlowCombine"],
+            path: "Tests/FlowPlacesProgram", swiftSettings: settings),
+        .executableTarget(
             name: "FlowGuestProgram", dependencies: ["FlowAgent", "FlowCombine", "FlowTestSupport"],
             path: "Tests/FlowGuestProgram",
             swiftSettings: settings),
@@ -180,8 +187,8 @@ let package = Package(
         .executableTarget(
             name: "FlowTraceProbe", dependencies: ["FlowTrace"], path: "Tests/FlowTraceProbe", swiftSettings: settings),
         .testTarget(
-            name: "FlowTraceTests", dependencies: ["FlowTrace", "FlowTestSupport", "FlowTraceProbe"], exclude: ["Format/Golden"],
-            swiftSettings: settings),
+            name: "FlowTraceTests", dependencies: ["CFlowStack", "FlowTrace", "FlowTestSupport", "FlowTraceProbe"],
+            exclude: ["Format/Golden"], swiftSettings: settings),
         .testTarget(
             name: "FlowCoreTests", dependencies: ["FlowCombine", "FlowCore", "FlowTestSupport", "FlowTrace"],
             swiftSettings: settings),
@@ -206,9 +213,15 @@ let package = Package(
         .testTarget(
             name: "FlowvizTests",
             dependencies: model + [
-                "flowviz", "FlowApp", "FlowGuestProgram", "FlowOperators", "FlowPlayground", "FlowScenarios", "FlowScreen",
-                "FlowSessions", "FlowSystem", "FlowTerminal", "FlowTry", "FlowTestSupport", "FlowTrace", "FlowTracedProgram",
-                "FlowViews",
+                "flowviz", "FlowApp", "FlowGuestProgram", "FlowOperators", "FlowPlacesProgram", "FlowPlayground", "FlowScenarios",
+                "FlowScreen", "FlowSessions", "FlowSystem", "FlowTerminal", "FlowTry", "FlowTestSupport", "FlowTrace",
+                "FlowTracedProgram", "FlowViews",
+            ],
+            swiftSettings: settings),
+        .testTarget(
+            name: "FlowPlacesTests",
+            dependencies: [
+                "FlowGraph", "FlowPlaces", "FlowPlacesProgram", "FlowSystem", "FlowTestSupport", "FlowTrace", "FlowTracedProgram",
             ],
             swiftSettings: settings),
         .testTarget(

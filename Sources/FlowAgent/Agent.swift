@@ -50,7 +50,7 @@ enum Agent {
     private static func begin(_ setting: AgentSetting) throws -> Trace? {
         switch setting {
         case .off: return nil
-        case .file(let pattern, let options, let values, let start):
+        case .file(let pattern, let options, let values, let places, let start):
             let place = RecordingPath(pattern, since: start)
             let path = place.path(for: getpid())
             let recorder = try Recorder(file: path, options: options)
@@ -58,26 +58,28 @@ enum Agent {
             if !place.isNumbered { unsetenv("FLOWVIZ") }
             // If no thread can be started, the recorder's descriptor holds the file until the program closes it.
             if (try? AgentThread.hold(path, writtenBy: recorder)) != nil { recorder.closeFile() }
-            var trace = trace(recorder, values)
+            var trace = trace(recorder, values, places: places)
             if !place.isNumbered, path != pattern {
                 say("'\(pattern)' has the trace of another process; this one's is '\(path)'")
                 trace.aside = path
             }
             return trace
-        case .socket(let size, let values):
+        case .socket(let size, let values, let places):
             let folder = try RuntimeFolder()
             folder.processes()
             let file = folder.trace(of: getpid())
             let recorder = try Recorder(file: file, options: TraceFileOptions(size: size, isRing: true))
             let socket = try AgentSocket(folder.socket(of: getpid()), serving: file)
             recorder.closeFile()
-            return trace(recorder, values, socket)
+            return trace(recorder, values, places: places, socket)
         }
     }
 
     /// Records all subscriptions from now on.
-    private static func trace(_ recorder: Recorder, _ values: TracedValues, _ socket: AgentSocket? = nil) -> Trace {
-        let target = TraceTarget(recorder: recorder, values: values)
+    private static func trace(
+        _ recorder: Recorder, _ values: TracedValues, places: Bool, _ socket: AgentSocket? = nil
+    ) -> Trace {
+        let target = TraceTarget(recorder: recorder, values: values, places: places)
         let tracer = FlowTracer(target)
         tracer.start()
         CurrentTarget.setForProcess(target)
@@ -112,12 +114,15 @@ enum Agent {
 ///
 /// | `FLOWVIZ` | |
 /// |---|---|
-/// | `1[,size=BYTES][,values=all]` | records into a ring, 64 MiB by default; `flowviz attach` shows it live |
-/// | `file:PATH[,size=BYTES][,ring][,values=all]` | records into a file, 256 MiB by default; `flowviz replay PATH` shows it |
-/// | `file[,size=BYTES][,ring][,values=all],path=PATH` | the same; everything after `path=` is the path, including commas |
+/// | `1[,size=BYTES][,values=all][,places=off]` | records into a ring, 64 MiB by default; `flowviz attach` shows it live |
+/// | `file:PATH[,size=BYTES][,ring][,values=all][,places=off]` | records into a file, 256 MiB by default; `flowviz replay PATH` shows it |
+/// | `file[,size=BYTES][,ring][,values=all][,places=off],path=PATH` | the same; everything after `path=` is the path, including commas |
 ///
 /// With `values=all`, values other than numbers, truth values and text are described too, at the cost of
 /// `TracedValues.all(limit:)`.
+///
+/// The addresses of the code that subscribes, makes streams, and consumes and feeds them are recorded, so that a viewer shows
+/// the function and line of each stage. `places=off` leaves them out.
 ///
 /// `%p` in a path stands for the process id. A path without it is for one process: its children do not inherit the variable, and
 /// are not traced. If another process has recorded events there, a process records into a file beside it, with its id in the

@@ -4,12 +4,12 @@ import FlowTrace
 /// The value of the variable `FLOWVIZ`.
 public enum AgentSetting: Equatable, Sendable {
     case off
-    /// `1[,size=BYTES][,values=all]`: record into a ring that `flowviz attach` watches.
-    case socket(size: Int, values: TracedValues)
-    /// `file:PATH[,size=BYTES][,ring][,values=all]`, or, for a path with commas,
-    /// `file[,size=BYTES][,ring][,values=all],path=PATH`: record into a file. `since=NANOSECONDS`, counted from 1970, allows
-    /// replacing a trace that began earlier.
-    case file(path: String, options: TraceFileOptions, values: TracedValues, since: UInt64? = nil)
+    /// `1[,size=BYTES][,values=all][,places=off]`: record into a ring that `flowviz attach` watches.
+    case socket(size: Int, values: TracedValues, places: Bool = true)
+    /// `file:PATH[,size=BYTES][,ring][,values=all][,places=off]`, or, for a path with commas,
+    /// `file[,size=BYTES][,ring][,values=all][,places=off],path=PATH`: record into a file. `since=NANOSECONDS`, counted from
+    /// 1970, allows replacing a trace that began earlier.
+    case file(path: String, options: TraceFileOptions, values: TracedValues, places: Bool = true, since: UInt64? = nil)
 
     /// The maximum length of a value's recorded description, in bytes.
     public static let descriptionLimit = 256
@@ -22,12 +22,13 @@ public enum AgentSetting: Equatable, Sendable {
         var size: Int?
         var isRing = false
         var values = TracedValues.basic
+        var places = true
         var since: UInt64?
 
         func file(_ path: String) throws(AgentSettingError) -> AgentSetting {
             guard !path.isEmpty else { throw .noPath }
             let file = TraceFileOptions(size: size ?? TraceFileOptions.defaultSize, isRing: isRing)
-            return .file(path: path, options: file, values: values, since: since)
+            return .file(path: path, options: file, values: values, places: places, since: since)
         }
     }
 
@@ -60,7 +61,7 @@ public enum AgentSetting: Equatable, Sendable {
         let rest = parts.joined(separator: ",")
         guard let path = AgentSetting.text(of: rest, after: "file:") else {
             guard rest == "1", !options.isRing, options.since == nil else { throw .unknown(value) }
-            self = .socket(size: options.size ?? AgentSetting.ringSize, values: options.values)
+            self = .socket(size: options.size ?? AgentSetting.ringSize, values: options.values, places: options.places)
             return
         }
         self = try options.file(path)
@@ -92,6 +93,11 @@ public enum AgentSetting: Equatable, Sendable {
         if let word = text(of: option, after: "values=") {
             guard let values = values(word) else { throw .values(word) }
             options.values = values
+            return true
+        }
+        if let word = text(of: option, after: "places=") {
+            guard word == "on" || word == "off" else { throw .places(word) }
+            options.places = word == "on"
             return true
         }
         guard let text = text(of: option, after: "size=") else { return false }
@@ -126,15 +132,21 @@ public enum AgentSettingError: Error, Equatable, CustomStringConvertible {
 
     /// Values that are neither `all` nor `basic`.
     case values(String)
+    /// Places that are neither `on` nor `off`.
+    case places(String)
 
     public var description: String {
         switch self {
         case .unknown(let value):
-            "FLOWVIZ is '\(value)'; it takes 1[,size=BYTES][,values=all], or file:PATH[,size=BYTES][,ring][,values=all]"
+            """
+            FLOWVIZ is '\(value)'; it takes 1 or file:PATH, and behind it [,size=BYTES][,values=all][,places=off], and for a file \
+            [,ring]
+            """
         case .noPath: "FLOWVIZ names no file; write file:PATH"
         case .notUTF8(let value): "FLOWVIZ is '\(value)', which is not UTF-8; name another file"
         case .size(let value): "FLOWVIZ has the size '\(value)'; write bytes from 1M to 64G, as 64M or 1000000"
         case .values(let value): "FLOWVIZ has the values '\(value)'; write values=all, or values=basic"
+        case .places(let value): "FLOWVIZ has the places '\(value)'; write places=off, or places=on"
         }
     }
 }

@@ -34,6 +34,29 @@ public enum FactKind: UInt8, CaseIterable, Sendable {
     case death = 0x6E
     /// The publisher is a subject, and every value sent through it is recorded. Comes after ``publisherType``.
     case tellsSends = 0x6F
+    /// An image of the traced program: the tag is its number, from 1; the identifier plus an address in its file is the address
+    /// in memory; the text is its path.
+    case module = 0x70
+    /// The build id of the module whose number is the tag: lower-case hexadecimal text. A module without one has no such fact.
+    case buildID = 0x71
+    /// A frame of the stack whose number is the tag: the subkind is its depth, 0 for the innermost. The identifier is its return
+    /// address, as an address in the file of the module whose number is the word. If the module is 0, nothing is known of the
+    /// address, which is that in memory.
+    case frame = 0x72
+    /// The stack with the number in the tag, for a ``StackRole`` in the word. A yield or a send names its edge by the
+    /// identifier. The tag is 0 if there were too many stacks.
+    case stack = 0x73
+    /// A name of an address in the file of the module whose number is the tag: the identifier is the address, the subkind counts
+    /// functions that are inlined in one another, from 0 for the innermost, and the text is a ``PlaceName``.
+    case placeName = 0x74
+}
+
+/// The action of the traced program at a stack.
+public enum StackRole: UInt8, CaseIterable, Sendable {
+    /// The program subscribed, made a stream, or began to consume one. Follows ``CallKind/willSubscribe``, as other facts do.
+    case subscribed = 1
+    /// The program yielded or sent a value, for the first time from this place; precedes the value.
+    case fed = 2
 }
 
 /// The policy of a full buffer.

@@ -20,6 +20,8 @@ public struct NodeFact: Hashable, Sendable {
     public var prefetch: Prefetch?
     /// The source location of its output's label; `nil` without a label.
     public var location: CodeLocation?
+    /// The place that the stack of its creation, or of its first subscription, tells; `nil` if unknown.
+    public var place: SourcePlace?
     /// Whether it is a subject that records every `send`, even of a value without demand.
     public var tellsSends = false
 
@@ -96,6 +98,12 @@ public struct EdgeFact: Hashable, Sendable {
     public var downstream: NodeID?
     /// The source location of its label; `nil` if it has none.
     public var location: CodeLocation?
+    /// The place that the stack of its subscription, or of the creation of the stream that it feeds, tells; `nil` if unknown.
+    public var place: SourcePlace?
+    /// The first places that fed the stream below, in the order of their first values.
+    public var fedAt: [SourcePlace] = []
+    /// The number of further places that fed it.
+    public var moreFedAt = 0
     /// The type of its values, without modules: `[String]`; `nil` if unknown.
     public var valueType: String?
     /// The uncertainty of its facts; only edges of the tracer have any.

@@ -86,6 +86,45 @@ extension Recorder {
         file.keep(.typeName(tag: tag, name: name))
     }
 
+    /// Records an image of the traced program.
+    package func record(_ module: CodeModule) { keep(.module(module), module.facts) }
+
+    /// Records the frames of a stack.
+    package func record(_ stack: CodeStack) { keep(.stack(stack), stack.facts) }
+
+    /// Records the names of an address.
+    package func record(_ name: PlaceName) { keep(.placeName(name), name.facts) }
+
+    /// Records the number of a stack. That of a subscription has the time of this thread's last record, which it follows: reading
+    /// the clock is most of the cost of a record. That of a value follows the records of other threads too.
+    ///
+    /// - Parameters:
+    ///   - stack: The stack's number; 0 for one that was not recorded.
+    ///   - role: The action of the program.
+    ///   - edge: The edge of a yielded or sent value; 0 for the subscription being made.
+    package func record(stack: UInt32, as role: StackRole, of edge: UInt64 = 0) {
+        guard isOpen else { return }
+        let isKept = writer._withUnsafeGuaranteedRef { writer in
+            let time = role == .fed ? max(now, writer.lastTime) : writer.lastTime
+            let value = WordValue(UInt64(role.rawValue))
+            return writer.append(TraceEvent(time: time, fact: .stack, key: HookKey(id: edge, tag: stack), value: value))
+        }
+        if !isKept { drop() }
+    }
+
+    /// Writes facts to the file as an item that outlasts its records, or as records.
+    private func keep(_ item: MetadataItem, _ facts: [ItemFact]) {
+        guard isOpen else { return }
+        if let file { return file.keep(item) }
+        for fact in facts {
+            if let text = fact.text {
+                write(fact.kind.rawValue, subkind: fact.subkind, id: fact.key.id, number: fact.key.tag, .string(text))
+            } else {
+                append(TraceEvent(time: now, fact: fact.kind, key: fact.key, value: WordValue(fact.word), subkind: fact.subkind))
+            }
+        }
+    }
+
     private func record(_ fact: FactKind, _ key: HookKey, subkind: UInt8) {
         guard isOpen else { return }
         append(TraceEvent(time: now, fact: fact, key: key, subkind: subkind))

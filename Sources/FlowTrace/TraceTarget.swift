@@ -27,13 +27,25 @@ public final class TraceTarget: Sendable {
     public let recorder: Recorder
     /// The choice of recorded values.
     public let values: TracedValues
+    /// Records the places in the code; `nil` if they are not recorded.
+    package let stacks: StackRecorder?
     private let names = LockedBox(Names())
 
     /// Creates a target.
-    public init(recorder: Recorder, values: TracedValues = .basic) {
+    ///
+    /// - Parameters:
+    ///   - recorder: Receives the records.
+    ///   - values: The values to record.
+    ///   - places: Whether to record the places in the code that subscribe, make streams, consume and feed them.
+    public init(recorder: Recorder, values: TracedValues = .basic, places: Bool = false) {
         self.recorder = recorder
         self.values = values
+        stacks = places ? StackRecorder(recorder) : nil
     }
+
+    /// Records the place in the code of the subscription being made.
+    @inline(__always)
+    package func recordPlace() { stacks?.recordSubscribed() }
 
     // MARK: Values
 

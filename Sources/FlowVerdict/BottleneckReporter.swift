@@ -111,7 +111,7 @@ struct BottleneckReporter {
         return StageReport(
             id: id(stage), name: view.name, ownName: view.ownName, operatorName: view.operatorName,
             role: view.node?.role ?? (hasOutput ? .transform : .sink),
-            node: view.node, location: view.node?.location, recent: view.shares(of: recent, below: store?.recent),
+            node: view.node, location: view.node?.location, place: view.node?.site, recent: view.shares(of: recent, below: store?.recent),
             overall: view.shares(of: meter.totals, below: store?.meter.totals),
             rateIn: hasInput ? rates.rate(of: passed.incoming) : nil,
             rateOut: hasOutput ? rates.rate(of: passed.outgoing) : nil,

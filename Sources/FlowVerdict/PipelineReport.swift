@@ -113,6 +113,8 @@ public struct StageReport: Hashable, Sendable {
     public let node: NodeFact?
     /// The source location of its creation or label; `nil` if unknown.
     public let location: CodeLocation?
+    /// The place of its creation or label, or of its subscription; `nil` if unknown.
+    public let place: SourcePlace?
     /// The shares of its conditions in the window.
     public let recent: StageShares
     /// The shares of its conditions in its life.

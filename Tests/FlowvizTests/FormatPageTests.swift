@@ -77,6 +77,7 @@ struct FormatPageTests {
             ("facts", try table(FactKind.self, in: "FactKind.swift")),
             ("policies", try table(OverflowPolicy.self, in: "FactKind.swift")),
             ("prefetches", try table(Prefetch.self, in: "FactKind.swift")),
+            ("roles of stacks", try table(StackRole.self, in: "FactKind.swift")),
             ("items", try table(MetadataItem.ItemType.self, in: "File/MetadataItem.swift")), ("room", room()),
         ]
     }

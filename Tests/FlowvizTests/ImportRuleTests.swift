@@ -32,7 +32,10 @@ struct ImportRuleTests {
         #expect(Set(folders).union(["CNcurses", "FlowTestSupport"]) == Set(ImportRuleTests.rows.map(\.module)))
     }
 
-    @Test(arguments: rows.map(\.module).filter { !["CNcurses", "CFlowAgent", "CFlowTasks", "FlowTestSupport"].contains($0) })
+    @Test(
+        arguments: rows.map(\.module).filter {
+            !["CNcurses", "CFlowAgent", "CFlowStack", "CFlowTasks", "FlowTestSupport"].contains($0)
+        })
     func `a module imports only what the table allows`(module: String) throws {
         let row = try #require(ImportRuleTests.rows.first { $0.module == module })
         let files = Repository.swiftFiles(in: "Sources/\(module)")
@@ -45,7 +48,7 @@ struct ImportRuleTests {
 
     @Test func `what the table allows is used, so that it does not allow too much`() throws {
         for row in ImportRuleTests.rows
-        where !["CNcurses", "CFlowAgent", "CFlowTasks", "FlowTestSupport", "flowviz"].contains(row.module) {
+        where !["CNcurses", "CFlowAgent", "CFlowStack", "CFlowTasks", "FlowTestSupport", "flowviz"].contains(row.module) {
             let used = try Repository.swiftFiles(in: "Sources/\(row.module)").reduce(into: Set<String>()) {
                 try $0.formUnion(imports(of: $1))
             }

@@ -5,7 +5,8 @@ import Testing
 @Suite("Traces of programs, end to end", .notForever)
 struct TraceCommandTests {
     private static var traced: String { BuiltProgram.path("FlowTracedProgram") }
-    private static let forms = "it takes 1[,size=BYTES][,values=all], or file:PATH[,size=BYTES][,ring][,values=all]"
+    private static let forms =
+        "it takes 1 or file:PATH, and behind it [,size=BYTES][,values=all][,places=off], and for a file [,ring]"
 
     /// Records the small program, which doubles 21 and ends with `status`.
     private func record(into file: String, status: Int = 0) throws -> PTY {
@@ -109,6 +110,7 @@ struct TraceCommandTests {
     @Test(arguments: [
         ("nonsense", "FLOWVIZ is 'nonsense'; \(forms)"),
         ("1,ring", "FLOWVIZ is '1,ring'; \(forms)"),
+        ("1,places=some", "FLOWVIZ has the places 'some'; write places=off, or places=on"),
         ("1,values=some", "FLOWVIZ has the values 'some'; write values=all, or values=basic"),
         ("file:/x,values=", "FLOWVIZ has the values ''; write values=all, or values=basic"),
         ("file:/x,size=much,ring", "FLOWVIZ has the size 'much'; write bytes from 1M to 64G, as 64M or 1000000"),

@@ -12,4 +12,5 @@ let benchmarks: @Sendable () -> Void = {
     fileBenchmarks()
     playgroundBenchmarks()
     asyncBenchmarks()
+    placeBenchmarks()
 }

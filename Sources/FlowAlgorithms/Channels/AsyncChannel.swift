@@ -1,5 +1,6 @@
 #if AsyncAlgorithms
     import AsyncAlgorithms
+    import CFlowStack
     import FlowAsync
     import FlowTrace
 
@@ -45,10 +46,16 @@
         /// Sends a value, and waits until a consumer receives it.
         ///
         /// Returns immediately if the channel has finished. If the task is cancelled, it returns without sending the value.
+        @inline(never)
         public func send(_ element: Element) async {
+            await _send(element, from: backing.isTraced ? flowviz_stack_awaiter() : 0)
+        }
+
+        public func _send(_ element: Element, from site: UInt) async {
             switch backing {
             case .plain(let real): await real.send(element)
             case .traced(let real, let feed):
+                feed.feed(from: site)
                 let mark = feed.willYield(element)
                 await real.send(InFlightElement(element, mark: mark, from: feed))
                 feed.didResume(mark)

@@ -1,10 +1,13 @@
 #if AsyncAlgorithms
+    import CFlowStack
     import FlowAsync
 
     extension _Operator {
         /// A channel that producers can still use after `probe` has named it.
         public protocol Channel: FlowSequence {
             func send(_ element: Element) async
+            /// Sends a value for the place in the code at which its caller resumes.
+            func _send(_ element: Element, from site: UInt) async
             func finish()
         }
 
@@ -20,7 +23,8 @@
 
     extension TracedAsyncSequence where Base: _Operator.Channel {
         /// Sends a value, and waits until a consumer receives it.
-        public func send(_ element: Element) async { await base.send(element) }
+        @inline(never)
+        public func send(_ element: Element) async { await base._send(element, from: flowviz_stack_awaiter()) }
 
         /// Ends the channel.
         public func finish() { base.finish() }

@@ -184,7 +184,7 @@ enum Update {
     private static func openSource(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
         let lanes = ScreenLane.lanes(of: facts.model)
         guard lanes.indices.contains(state.selection) else { return state.refuse(.nothingHasHappened) }
-        let location = { (lane: ScreenLane) in facts.model.edge(ofLane: lane.index)?.location }
+        let location = { (lane: ScreenLane) in facts.model.edge(ofLane: lane.index)?.site?.location }
         let lane = lanes[state.selection]
         if let location = location(lane) { return [.edit(location)] }
         return state.refuse(.hasNoLine(lane: lane.name, known: lanes.first { location($0) != nil }?.name))

@@ -1,3 +1,4 @@
+import CFlowStack
 import FlowTrace
 internal import Synchronization
 
@@ -73,15 +74,19 @@ public final class StreamReporter: Sendable {
     }
 
     /// Reports that the stream buffers a value. The trace describes the value if it is a number, a truth value or text.
+    @inline(never)
     public func yield<Value>(_ value: Value) {
-        let mark = number()
+        let (site, mark, feed) = (flowviz_stack_caller(), number(), feed)
+        feed.feed(from: site)
         feed.willYield(value, mark: mark)
         feed.didKeep(mark)
     }
 
     /// Reports that the stream buffers a value, without describing it.
+    @inline(never)
     public func yield() {
-        let mark = number()
+        let (site, mark, feed) = (flowviz_stack_caller(), number(), feed)
+        feed.feed(from: site)
         feed.willYield(mark: mark)
         feed.didKeep(mark)
     }

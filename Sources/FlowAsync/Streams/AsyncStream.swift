@@ -1,3 +1,4 @@
+import CFlowStack
 import FlowTrace
 
 /// The standard library's `AsyncStream`, which also records its events if the program is traced: yielded, held, dropped and
@@ -30,12 +31,18 @@ public struct AsyncStream<Element>: _Operator.Naming {
         fileprivate init(_ traced: Traced.Continuation, _ feed: ProducerEdge) { backing = .traced(traced, Producer(feed)) }
 
         /// Delivers a value to a waiting consumer, or buffers it by the policy.
-        @discardableResult @inlinable
+        @discardableResult @inlinable @inline(never)
         public func yield(_ value: sending Element) -> YieldResult {
+            yield(value, from: backing.isTraced ? flowviz_stack_caller() : 0)
+        }
+
+        /// Yields a value for a place in the code.
+        @inlinable func yield(_ value: sending Element, from site: UInt) -> YieldResult {
             switch backing {
             case .plain(let real): return real.yield(value)
             case .traced(let real, let producer):
                 let feed = producer.feed
+                feed.feed(from: site)
                 let mark = feed.willYield(value)
                 switch real.yield(Marked(value: value, mark: mark)) {
                 case .enqueued(let remaining):
@@ -191,16 +198,19 @@ extension AsyncStream: Sendable where Element: Sendable {}
 
 extension AsyncStream.Continuation {
     /// Yields the value of a result, or ends the stream.
-    @discardableResult
+    @discardableResult @inline(never)
     public func yield(with result: sending Result<Element, Never>) -> YieldResult {
+        let site = backing.isTraced ? flowviz_stack_caller() : 0
         switch consume result {
-        case .success(let value): yield(value)
+        case .success(let value): return yield(value, from: site)
         }
     }
 
     /// Yields `()`.
-    @discardableResult
-    public func yield() -> YieldResult where Element == Void { yield(()) }
+    @discardableResult @inline(never)
+    public func yield() -> YieldResult where Element == Void {
+        yield((), from: backing.isTraced ? flowviz_stack_caller() : 0)
+    }
 }
 
 // The forms for function references such as `AsyncStream.init(_:bufferingPolicy:_:)`. The location of such a stream is unknown.

@@ -16,6 +16,13 @@ where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Fail
     case plain(Plain)
     case traced(Traced, ProducerEdge)
 
+    package var isTraced: Bool {
+        switch self {
+        case .plain: false
+        case .traced: true
+        }
+    }
+
     /// Makes an iterator and its edge in the trace.
     ///
     /// - Parameters:
@@ -95,4 +102,11 @@ where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Fail
 @usableFromInline enum ContinuationBacking<Plain: Hashable & Sendable, Traced: Hashable & Sendable>: Hashable, Sendable {
     case plain(Plain)
     case traced(Traced, Producer)
+
+    @inlinable var isTraced: Bool {
+        switch self {
+        case .plain: false
+        case .traced: true
+        }
+    }
 }

@@ -29,6 +29,7 @@ internal import Synchronization
         let key = HookKey(id: pull.id, tag: 0)
         let stage = DownstreamContext(target, id: pull.id, tag: target.tag(of: facts.type))
         target.recorder.record(.willSubscribe, key)
+        target.recordPlace()
         facts.record(
             to: target,
             subscriber: subscriber.map { (target.tag(of: $0), nil) } ?? DownstreamContext.subscriber(below, in: target))

@@ -10,6 +10,7 @@ internal import Synchronization
     package let id = EdgeNumber.next()
     private let marks = Atomic<UInt32>(0)
     private let isOver = Atomic<Bool>(false)
+    private let sites = FeedingSites()
 
     /// - Parameter isAsked: Whether the program reports requests to the producer; otherwise the demand is unlimited.
     package init(
@@ -22,6 +23,7 @@ internal import Synchronization
         var facts = StageFacts(type: producer, valueType: value, label: place)
         facts.limit = limit.fact
         recorder.record(.willSubscribe, key)
+        target.recordPlace()
         facts.record(to: target, subscriber: (target.tag(of: stream), (.subject, id)))
         recorder.record(.subscription, key)
         recorder.record(.willSubscription, key, word: id)
@@ -34,6 +36,14 @@ internal import Synchronization
     }
 
     deinit { target.recorder.record(.death, HookKey(id: id, tag: 0)) }
+
+    /// Records the place in the code that yields or sends the next value, if it is new.
+    ///
+    /// - Parameter site: The address at which the yield or send returns; 0 if unknown.
+    @usableFromInline package func feed(from site: UInt) {
+        guard let stacks = target.stacks, site != 0, !sites.isFirst(site) else { return }
+        if sites.add(site) { stacks.recordFed(from: site, of: id) }
+    }
 
     /// Records a request to the producer.
     func request() { target.recorder.record(.request, of: id) }

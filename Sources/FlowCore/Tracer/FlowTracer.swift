@@ -47,8 +47,9 @@ public final class FlowTracer: _Introspection, Sendable {
     /// - Parameters:
     ///   - recorder: Receives the records.
     ///   - values: The values to record.
-    public convenience init(recorder: Recorder, values: TracedValues = .basic) {
-        self.init(recorder: recorder, values: values, scopeOnly: false)
+    ///   - places: Whether to record the places in the code that subscribe.
+    public convenience init(recorder: Recorder, values: TracedValues = .basic, places: Bool = false) {
+        self.init(TraceTarget(recorder: recorder, values: values, places: places), scopeOnly: false)
     }
 
     /// Creates a tracer that shares its destination and declared names with others.
@@ -120,6 +121,7 @@ public final class FlowTracer: _Introspection, Sendable {
         }
         let isErased = Downstream.self == AnySubscriber<Downstream.Input, Downstream.Failure>.self
         recorder.record(.willSubscribe, key, flags: isErased ? .erased : [])
+        target.recordPlace()
         let (inner, name, location) = PublisherHints.unwrapped(publisher)
         if let name { recorder.record(.label, HookKey(id: 0, tag: target.tag(of: name))) }
         if let location {

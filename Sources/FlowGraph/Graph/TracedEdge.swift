@@ -22,6 +22,11 @@ struct TracedEdge {
     /// Its publisher's label, and the label's source location.
     var label: String?
     var location: CodeLocation?
+    /// The stack of its subscription; 0 if unknown.
+    var stack: UInt32 = 0
+    /// The stacks that feed the stream below, and the number of further ones.
+    var fedStacks: [UInt32] = []
+    var moreFed = 0
     /// The publisher's types: the outermost first, then further publishers subscribed with the same subscriber.
     var publisherTypes: [UInt32] = []
     /// The publishers that are objects.

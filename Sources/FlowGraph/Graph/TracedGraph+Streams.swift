@@ -21,6 +21,8 @@ extension TracedGraph {
                 id: node, role: .buffer, stream, capacity: edges[edge].capacity,
                 overflow: edges[edge].capacity == nil ? nil : edges[edge].overflow, location: edges[edge].location))
         change(edge) { $0.downstream = node }
+        placedBy[node] = edge
+        showPlaces(of: edge)
     }
 
     /// Whether an edge feeds a stream. Its facts then include the stream's limits.

@@ -48,6 +48,11 @@ struct TracedGraph: Sendable {
     var producers: [UInt64: TracedEdge.Index] = [:]
     /// The producers among them whose streams have been iterated.
     var namedStreams: Set<TracedEdge.Index> = []
+    var places = TracedPlaces()
+    /// The edges that a stack made or feeds.
+    var edgesOfStack: [UInt32: [TracedEdge.Index]] = [:]
+    /// The edge that tells the place of a node.
+    var placedBy: [NodeID: TracedEdge.Index] = [:]
     private var adoptedNodes: [NodeID: NodeID] = [:]
     private var adoptedEdges = DenseTable<EdgeID, EdgeID>()
 
@@ -136,6 +141,7 @@ struct TracedGraph: Sendable {
         index(edge)
         if let type = new.key(of: .subscriberType) { linkAgain(edge, type: type.tag) }
         for fact in new.facts { apply(fact, for: edge, isAlias: false) }
+        if edges[edge].stack > 0 { showPlaces(of: edge) }
         return edge
     }
 
@@ -195,7 +201,8 @@ struct TracedGraph: Sendable {
         case .label: setLabel(names[key.tag]?.text, of: edge)
         case .location: setLocation(CodeLocation(fileID: names[key.tag]?.text ?? "?", line: Int(clamping: key.id)), of: edge)
         case .tellsSends: describe(edge) { $0.tellsSends = true }
-        case .subscription, .typeName, .death: break
+        case .stack: if !isAlias { setStack(key.tag, of: edge) }
+        case .subscription, .typeName, .death, .module, .buildID, .frame, .placeName: break
         }
     }
 
@@ -226,8 +233,10 @@ struct TracedGraph: Sendable {
             of: edge)
     }
 
-    mutating func describe(_ edge: TracedEdge.Index, _ change: (inout NodeFact) -> Void) {
-        guard let known = nodeFacts[edges[edge].node] else { return }
+    mutating func describe(_ edge: TracedEdge.Index, _ change: (inout NodeFact) -> Void) { describe(edges[edge].node, change) }
+
+    mutating func describe(_ node: NodeID, _ change: (inout NodeFact) -> Void) {
+        guard let known = nodeFacts[node] else { return }
         var fact = known
         change(&fact)
         if fact != known { declare(fact) }
@@ -269,6 +278,7 @@ struct TracedGraph: Sendable {
         let node = NodeFact(id: nextNode(), role: .sink, operation)
         declare(node)
         change(edge) { $0.downstream = node.id }
+        showPlaces(of: edge)
     }
 
     // MARK: Subscriptions

@@ -200,7 +200,7 @@ public struct Reconstruction: RecordSink, Sendable {
     }
 
     /// Gives the subscription in progress on a thread an edge, now that all its facts are known.
-    private mutating func beginSubscribing(on thread: UInt32) {
+    mutating func beginSubscribing(on thread: UInt32) {
         guard let new = subscribing.removeValue(forKey: thread) else { return }
         if calls.open.isEmpty { graph.beginOutermostCall(on: thread) }
         let edge = graph.add(new)
@@ -240,11 +240,14 @@ public struct Reconstruction: RecordSink, Sendable {
         case .publisherType, .subscriberType, .valueType, .label, .location, .parentSubscription, .subject, .owner, .capacity,
             .overflow, .prefetch, .latest, .tellsSends:
             apply(TracedFact(kind: fact, key: call.key, subkind: call.record.subkind), on: call.thread)
+        case .module, .frame, .placeName: applyCode(fact, call)
+        case .stack: applyStack(call)
+        case .buildID: break
         }
     }
 
     /// Applies a fact of the subscription in progress on a thread.
-    private mutating func apply(_ fact: TracedFact, on thread: UInt32) {
+    mutating func apply(_ fact: TracedFact, on thread: UInt32) {
         guard subscribing[thread] == nil else {
             subscribing[thread]?.append(fact)
             return

@@ -22,8 +22,8 @@ public struct PipelineSummary: Hashable, Sendable {
     /// The outcomes of its streams, if one line of the program made several in succession. Everything else in the row, except
     /// losses, is about the last stream.
     public var lives: StreamLives?
-    /// The first known source location of its stages: of the code that made or named the stage.
-    public var place: CodeLocation?
+    /// The first known place of its stages: of the code that made, named or feeds the stage.
+    public var place: SourcePlace?
 }
 
 /// The names of a pipeline's operators, with the labels of their outputs, along one path from source to sink: the oldest path, or
@@ -32,8 +32,8 @@ struct PipelineChain: Sendable {
     let stages: [String]
     /// The number of edges off that path.
     let more: Int
-    /// The first known source location of the stages: of the code that made or named the stage.
-    let place: CodeLocation?
+    /// The first known place of the stages: of the code that made, named or feeds the stage.
+    let place: SourcePlace?
 
     /// The text to sort and filter by.
     var text: String { stages.joined(separator: " → ") }
@@ -45,7 +45,7 @@ struct PipelineChain: Sendable {
             let fact = indices.min().map { pipelines.edges[$0].fact }
             stages = [fact.map(\.label) ?? "?"]
             more = 0
-            place = fact?.location
+            place = fact?.site
             return
         }
         var path = pipelines.path(to: sink)
@@ -57,7 +57,16 @@ struct PipelineChain: Sendable {
         let end = facts.last?.downstream.flatMap(log.stageName)
         stages = facts.map { PipelineChain.text($0, in: log) } + [end].compactMap(\.self)
         more = links.count - path.count
-        place = facts.lazy.compactMap { $0.location ?? $0.upstream.flatMap { log.node($0) }?.location }.first
+        place = PipelineChain.place(of: facts, in: log)
+    }
+
+    /// The first place on a path: one that the program gave, or else one that a stack tells.
+    private static func place(of path: [EdgeFact], in log: TraceLog) -> SourcePlace? {
+        let nodes = path.lazy.map { fact in fact.upstream.flatMap { log.node($0) } }
+        let given = zip(path, nodes).lazy.compactMap { fact, node in
+            fact.location == nil ? node.flatMap { $0.location == nil ? nil : $0.site } : fact.site
+        }.first
+        return given ?? zip(path, nodes).lazy.compactMap { fact, node in fact.site ?? node?.site }.first
     }
 
     /// The name of the stage above an edge, with the edge's label if it has one: `map "orders"`.

@@ -1,5 +1,6 @@
 import FlowAnalysis
 import FlowModel
+import FlowPlaces
 import FlowScenarios
 import FlowSystem
 import FlowTrace
@@ -14,6 +15,8 @@ package struct RunSource {
 
     package let name: String
     package let origin: Origin
+    /// The reasons for places without names or lines.
+    package var placeDoubts: [PlaceDoubt] = []
 
     /// - Parameters:
     ///   - word: A trace file, or the id of a scenario, with a variant after a colon.
@@ -33,7 +36,9 @@ package struct RunSource {
         if let option = settings.options.first {
             throw UsageError("\(option) works only with a scenario, and '\(word)' is not one")
         }
-        origin = .trace(try RunSource.open(word))
+        let file = try RunSource.open(word)
+        origin = .trace(file)
+        placeDoubts = PlaceFinder.complete(file)
     }
 
     /// The id of the scenario in a word such as `overflow` or `overflow:drop-newest`.

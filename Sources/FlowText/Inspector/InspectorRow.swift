@@ -54,6 +54,10 @@ public enum InspectorRow: Hashable, Sendable {
     case doubt(EdgeUncertainty)
     /// The source location of the lane's label.
     case labelled(CodeLocation)
+    /// The place of the lane's subscription.
+    case subscribedAt(SourcePlace)
+    /// The places that feed the stream, and the number of further ones.
+    case fedAt([SourcePlace], more: Int)
     /// The end of the stream, and its number of values.
     case ended(LaneState, received: Int)
 

@@ -95,7 +95,14 @@ struct OutputRows {
         return rows
     }
 
-    private func labelled() -> [InspectorRow] { facts.model.edge(ofLane: lane)?.location.map { [.labelled($0)] } ?? [] }
+    private func labelled() -> [InspectorRow] {
+        guard let edge = facts.model.edge(ofLane: lane) else { return [] }
+        let isStream = edge.downstream.flatMap { facts.model.log.node($0) }?.isStream == true
+        let made = edge.location ?? (isStream ? edge.place?.location : nil)
+        let subscribed = isStream || edge.place?.line == edge.location?.line ? nil : edge.place
+        return (made.map { [.labelled($0)] } ?? []) + (subscribed.map { [.subscribedAt($0)] } ?? [])
+            + (edge.fedAt.isEmpty ? [] : [.fedAt(edge.fedAt, more: edge.moreFedAt)])
+    }
 
     private func ended() -> [InspectorRow] {
         let state = facts.model.state(ofLane: lane, at: facts.sequence)

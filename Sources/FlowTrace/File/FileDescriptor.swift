@@ -131,7 +131,7 @@ package final class FileDescriptor: Sendable {
     }
 
     /// Reads up to `buffer.count` bytes at an offset; the rest of the buffer stays unchanged. Returns the number of bytes read.
-    func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
         var done = 0
         while done < buffer.count {
             let count = pread(number, buffer.baseAddress.map { $0 + done }, buffer.count - done, off_t(offset + done))

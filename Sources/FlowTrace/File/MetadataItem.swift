@@ -7,6 +7,9 @@ enum MetadataItem: Equatable {
     case end(UInt64)
     case retained(RetainedRecords)
     case over([UInt64])
+    case module(CodeModule)
+    case stack(CodeStack)
+    case placeName(PlaceName)
 
     enum ItemType: UInt16, CaseIterable {
         /// An operator instance that a probe has declared: ``NodeFact``.
@@ -23,6 +26,12 @@ enum MetadataItem: Equatable {
         case retained = 6
         /// Ended lives without any other record in the ring; readers ignore their retained records.
         case over = 7
+        /// An image of the traced program, with its build id: the facts `module` and `buildID`.
+        case module = 8
+        /// The frames of a stack: facts `frame`.
+        case stack = 9
+        /// The names of an address: facts `placeName`.
+        case placeName = 10
     }
 
     /// The size of an item's header: type and length.
@@ -47,6 +56,9 @@ enum MetadataItem: Equatable {
         case .end: .end
         case .retained: .retained
         case .over: .over
+        case .module: .module
+        case .stack: .stack
+        case .placeName: .placeName
         }
     }
 
@@ -81,6 +93,9 @@ enum MetadataItem: Equatable {
                 bytes.append(kept.record)
             }
         case .over(let lives): for life in lives.prefix(MetadataItem.lifeLimit) { bytes.append(life) }
+        case .module(let module): module.write(to: &bytes)
+        case .stack(let stack): stack.write(to: &bytes)
+        case .placeName(let name): name.write(to: &bytes)
         }
         return bytes.bytes
     }
@@ -129,6 +144,15 @@ enum MetadataItem: Equatable {
             var lives: [UInt64] = []
             while let life = reader.uint64() { lives.append(life) }
             self = .over(lives)
+        case .module:
+            guard let module = CodeModule(&reader) else { return nil }
+            self = .module(module)
+        case .stack:
+            guard let stack = CodeStack(&reader) else { return nil }
+            self = .stack(stack)
+        case .placeName:
+            guard let name = PlaceName(&reader) else { return nil }
+            self = .placeName(name)
         case nil: return nil
         }
     }

@@ -56,7 +56,7 @@ struct RetainedRecordPicker: Sendable {
             if let call = record.call {
                 picked[index] = RetainedRecordPicker.isPicked(call, record.hookKey, at: index, &open, &picked)
             } else {
-                picked[index] = record.step?.lasts ?? record.fact.map { $0 != .typeName } ?? false
+                picked[index] = record.step?.lasts ?? record.fact.map { !$0.isPermanent } ?? false
             }
         }
         for call in open.indices { open[call].index = nil }

@@ -90,7 +90,13 @@ extension RingEviction {
         case .publisherType, .subscriberType, .valueType, .label, .location, .parentSubscription, .subject, .owner, .capacity,
             .overflow, .prefetch, .latest, .tellsSends:
             if let top = calls.open.last, top.end == .didSubscribe { pick(place, top.lives) }
-        case .typeName: break
+        case .stack:
+            if StackRole(rawValue: UInt8(truncatingIfNeeded: record.b)) == .fed {
+                pick(place, table.living(HookKey(id: record.a, tag: 0)).map { [$0] })
+            } else if let top = calls.open.last, top.end == .didSubscribe {
+                pick(place, top.lives)
+            }
+        case .typeName, .module, .buildID, .frame, .placeName: break
         }
     }
 

@@ -54,6 +54,8 @@ public struct TraceCursor: Sendable {
 
     /// The chunks that could not be read.
     private var damaged: Set<ChunkClaim> = []
+    /// The number of names read that are not in the file.
+    private var namesRead = 0
     /// The number of further unreadable chunks, which the directory only counts.
     private var skipped = 0
 
@@ -76,6 +78,7 @@ public struct TraceCursor: Sendable {
     public mutating func read(into sink: inout some RecordSink, limit: Int = .max, until horizon: UInt64 = .max) -> Int {
         guard let asked = file.written(horizon) else { return 0 }
         if streams.isEmpty { refresh(into: &sink) }
+        declareFoundNames(to: &sink)
         let last = horizon == .max ? present : min(asked, present)
         let end = last == .max ? RecordPosition(time: .max, thread: .max) : RecordPosition(time: last + 1, thread: 0)
         var (count, attempts) = (0, 0)
@@ -93,6 +96,12 @@ public struct TraceCursor: Sendable {
         }
         if count < limit { finish() }
         return count
+    }
+
+    private mutating func declareFoundNames(to sink: inout some RecordSink) {
+        let new = file.foundNames.names(after: namesRead)
+        namesRead += new.count
+        for name in new { TraceCursor.declare(.placeName(name), to: &sink) }
     }
 
     /// The position of a thread's next record.
@@ -293,12 +302,10 @@ public struct TraceCursor: Sendable {
         case .node(let node): sink.declare(nodes: [node], edges: [])
         case .edge(let edge): sink.declare(nodes: [], edges: [edge])
         case .typeName(let tag, let name):
-            var name = name
-            name.withUTF8 { bytes in
-                let elsewhere = WordValue(textAt: 0, stored: bytes.count, full: bytes.count)
-                let record = TraceEvent(time: 0, fact: .typeName, key: HookKey(id: 0, tag: tag), value: elsewhere)
-                sink.append(record, thread: 0, bytes: UnsafeRawBufferPointer(bytes))
-            }
+            ItemFact(.typeName, HookKey(id: 0, tag: tag), text: name).append(to: &sink)
+        case .module(let module): for fact in module.facts { fact.append(to: &sink) }
+        case .stack(let stack): for fact in stack.facts { fact.append(to: &sink) }
+        case .placeName(let name): for fact in name.facts { fact.append(to: &sink) }
         case .command, .end, .retained, .over: break
         }
     }

@@ -26,6 +26,8 @@ public final class TraceFile: Sendable {
     package let descriptor: FileDescriptor
     let chunkCount: Int
     private let dataStart: Int
+    /// The names of addresses that are not in the file.
+    public let foundNames: FoundNames
 
     /// Opens a file.
     ///
@@ -41,6 +43,7 @@ public final class TraceFile: Sendable {
         typealias Header = TraceFormat.Header
         let path = descriptor.path
         self.descriptor = descriptor
+        foundNames = FoundNames()
         guard !descriptor.isFolder else { throw .isFolder(path: path) }
         guard descriptor.isRegular else { throw .notATrace(path: path) }
         let page = UnsafeMutableRawBufferPointer.allocate(byteCount: TraceFormat.pageSize, alignment: 8)
@@ -79,6 +82,7 @@ public final class TraceFile: Sendable {
     private init(_ file: TraceFile, since start: UInt64) {
         (path, process, name, boot, isRing) = (file.path, file.process, file.name, file.boot, file.isRing)
         (descriptor, chunkCount, dataStart) = (file.descriptor, file.chunkCount, file.dataStart)
+        foundNames = file.foundNames
         let own = file.writtenStart
         shift = own >= start ? Int64(clamping: own - start) : -Int64(clamping: start - own)
         (startTime, wallClock) = (start, TraceFile.moved(TraceFile.moved(file.wallClock, by: file.shift), by: -shift))
@@ -168,6 +172,18 @@ public final class TraceFile: Sendable {
     /// The most open chunks read for the time of their last record.
     private static let lookedInto = 32
 
+    /// The code of its stacks: as much as has been written.
+    ///
+    /// - Complexity: O(facts).
+    public var code: TracedCode {
+        var code = TracedCode()
+        let _: Void? = firstItem { item in
+            code.add(item)
+            return nil
+        }
+        return code
+    }
+
     /// The first result of `wanted` among the facts. Reads chunks of facts only up to the one with the result.
     private func firstItem<Wanted>(_ wanted: (MetadataItem) -> Wanted?) -> Wanted? {
         var copy: ChunkCopy?
@@ -210,7 +226,7 @@ public final class TraceFile: Sendable {
     }
 
     /// The number of chunks begun, at most the capacity of the file.
-    private var claimed: Int { min(chunkCount, Int(clamping: word(at: TraceFormat.Header.nextChunk))) }
+    var claimed: Int { min(chunkCount, Int(clamping: word(at: TraceFormat.Header.nextChunk))) }
 
     /// A snapshot of the slots in use.
     func directory() -> TraceDirectory { TraceDirectory(descriptor, count: claimed, chunksStart: dataStart) }

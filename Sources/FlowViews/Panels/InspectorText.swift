@@ -127,6 +127,10 @@ struct InspectorText {
             self.init("doubt", .line(doubt.wordings), facts: [(1, "\(EdgeUncertainty.sign) \(doubt.wordings.last ?? "")")])
             role = .lost
         case .labelled(let location): self.init("made at", plain: TextWidth.sanitised(location.description))
+        case .subscribedAt(let place): self.init("subscribed", plain: TextWidth.sanitised(place.short))
+        case .fedAt(let places, let more):
+            let others = more > 0 ? ", \(more) more" : ""
+            self.init("fed at", plain: TextWidth.sanitised(places.map(\.short).joined(separator: ", ") + others))
         case .ended(let state, let received): self.init("ended", plain: "\(signs.words(state)), \(received) delivered")
         }
     }

@@ -71,6 +71,7 @@ struct AttachCommand: ParsableCommand {
             let processes = try TracedProcesses.ask(sockets).map { answer in
                 try Failure.checked { () throws(TraceFileError) in try WatchedProcess(answer.get()) }
             }
+            for process in processes { PlaceSearch.start(process.file) }
             return (processes, nil)
         case .all(let all):
             let later = StartingPrograms(of: all)
@@ -86,7 +87,9 @@ struct AttachCommand: ParsableCommand {
     /// One of several programs, `nil` if its trace cannot be read, so that the others are still shown.
     private func watched(_ connection: ViewerConnection) -> WatchedProcess? {
         do {
-            return try WatchedProcess(connection)
+            let process = try WatchedProcess(connection)
+            PlaceSearch.start(process.file)
+            return process
         } catch {
             StandardError.line("flowviz: \(error)")
             return nil

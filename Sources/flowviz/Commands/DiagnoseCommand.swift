@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlowAnalysis
+import FlowPlaces
 import FlowSessions
 import FlowSystem
 import FlowTrace
@@ -34,7 +35,9 @@ struct DiagnoseCommand: ParsableCommand {
         let diagnosis =
             switch source.origin {
             case .trace(let file):
-                trace(file, at: moment, isOver: source.isOver, isRun: moment == nil && (file.isClosed || file.isAbandoned))
+                trace(
+                    file, of: source, at: moment, isOver: source.isOver,
+                    isRun: moment == nil && (file.isClosed || file.isAbandoned))
             case .scenario(let plan): try scenario(plan, isOver: source.isOver, isRun: moment == nil)
             }
         let output = StandardOutput()
@@ -58,7 +61,7 @@ struct DiagnoseCommand: ParsableCommand {
         return Diagnosis(reports: reports, isRun: isRun, violations: violations, notes: [], isDamaged: model.log.count == 0)
     }
 
-    private func trace(_ file: TraceFile, at moment: TraceTime?, isOver: Bool, isRun: Bool) -> Diagnosis {
+    private func trace(_ file: TraceFile, of source: RunSource, at moment: TraceTime?, isOver: Bool, isRun: Bool) -> Diagnosis {
         let plan = RunPlan.recorded(in: file)
         let derivesEvents = plan?.derivesEvents ?? true
         // The rules are judged in parallel, since they cost as much again.
@@ -68,6 +71,7 @@ struct DiagnoseCommand: ParsableCommand {
         reader.read(until: moment)
         let notes = Incompleteness.notes(of: reader.gaps, beganLate: reader.beganLate)
         let forks = ForkNote(of: file).map { [$0.line] } ?? []
+        let places = source.placeDoubts.map(\.description)
         // A moment after the end shows the end.
         let moment = moment.flatMap { moment in file.endTime.map { moment >= $0 } == true ? nil : moment }
         let isEmpty = moment == nil && reader.eventCount == 0
@@ -75,7 +79,7 @@ struct DiagnoseCommand: ParsableCommand {
             at: moment ?? file.knownUntil, isOver: isOver && moment == nil, isRun: isRun,
             program: !isRun ? .none : file.endTime == nil ? .brokenOff : .ended)
         return Diagnosis(
-            reports: reports, isRun: isRun, violations: rules.wait(), notes: notes + forks,
+            reports: reports, isRun: isRun, violations: rules.wait(), notes: notes + forks + places,
             isDamaged: isEmpty || reader.gaps.unreadableChunks > 0)
     }
 }

@@ -179,7 +179,8 @@ enum DiagnosisJSON {
         JSONText.object([
             ("name", JSONText.string(stage.name)), ("role", JSONText.string(stage.role.rawValue)),
             ("detail", JSONText.string(stage.node?.arguments ?? "")),
-            ("at", stage.location.map { JSONText.string("\($0)") } ?? "null"),
+            ("at", (stage.location ?? stage.place?.location).map { JSONText.string("\($0)") } ?? "null"),
+            ("place", stage.place.map(place) ?? "null"),
             ("recent", shares(stage.recent)), ("overall", shares(stage.overall)), ("in", JSONText.number(stage.rateIn)),
             ("out", JSONText.number(stage.rateOut)), ("amplification", JSONText.number(stage.amplification)),
             ("wait", stage.meanWait.map(JSONText.seconds) ?? "null"), ("held", held(stage.held, isLeast: false)),
@@ -188,6 +189,15 @@ enum DiagnosisJSON {
             ("losses", JSONText.list(stage.losses.map(loss))), ("forecast", stage.forecast.map(forecast) ?? "null"),
         ])
     }
+
+    private static func place(_ place: SourcePlace) -> String {
+        JSONText.object([
+            ("function", text(place.function)), ("file", text(place.file)), ("line", place.line > 0 ? "\(place.line)" : "null"),
+            ("module", text(place.module)), ("address", place.address.map { "\($0)" } ?? "null"),
+        ])
+    }
+
+    private static func text(_ text: String) -> String { text.isEmpty ? "null" : JSONText.string(text) }
 
     /// The count if it is of the wanted kind, exact or a lower bound: each has a separate key.
     private static func held(_ held: HeldCount?, isLeast: Bool) -> String {

@@ -21,7 +21,7 @@ struct StageTable {
 
     var lines: [String] {
         var rows = [StageTable.titles] + groups.map { $0.count == 1 ? cells($0[0]) : cells($0) }
-        if report.stages.contains(where: { $0.location != nil }) {
+        if report.stages.contains(where: { $0.place != nil }) {
             let places = ["at"] + groups.map { $0.count == 1 ? StageTable.place($0[0]) : "" }
             for row in rows.indices { rows[row].append(places[row]) }
         }
@@ -99,10 +99,8 @@ struct StageTable {
         ]
     }
 
-    /// The file and line at which it was created or labelled.
-    private static func place(_ stage: StageReport) -> String {
-        stage.location?.short ?? ""
-    }
+    /// The file, the line and the function at which it was created, labelled or subscribed to.
+    private static func place(_ stage: StageReport) -> String { stage.place?.short ?? "" }
 
     private static func short(_ name: String) -> String { name.count > 20 ? name.prefix(19) + "…" : name }
 

@@ -108,7 +108,14 @@ struct GoldenTraceTests {
         let node = recorder.declareNode(.pace, name: "pace", detail: "1 s")
         _ = recorder.declareEdge(.link, label: "output", upstream: node)
         recorder.record(name: "Publishers.Map<Int>", of: 3)
-        for fact in FactKind.allCases where fact != .typeName { recorder.record(fact, HookKey(id: 0x1234_5678_9ABC, tag: 3)) }
+        recorder.record(CodeModule(number: 1, bias: 0x5555_0000, path: "/usr/bin/programme", buildID: "00ff17"))
+        recorder.record(CodeModule(number: 2, bias: 0, path: "/usr/lib/other.so"))
+        let frames = [CodeFrame(module: 1, address: 0x1234), CodeFrame(module: 0, address: 0x7FFF_0000_1234)]
+        recorder.record(CodeStack(number: 1, frames: frames))
+        let functions = [PlaceName.Function(name: "inner", file: "/a/b.swift", line: 7, column: 9), .init(name: "outer")]
+        recorder.record(PlaceName(module: 1, address: 0x1234, functions: functions))
+        for role in StackRole.allCases { recorder.record(stack: 1, as: role, of: 1 << 63 | 7) }
+        for fact in FactKind.allCases where !fact.isPermanent { recorder.record(fact, HookKey(id: 0x1234_5678_9ABC, tag: 3)) }
         for policy in OverflowPolicy.allCases { recorder.record(policy) }
         for prefetch in [Prefetch.byRequest, .keepFull] { recorder.record(prefetch) }
         for isLatest in [false, true] { recorder.record(isLatest: isLatest) }

@@ -1,0 +1,70 @@
+import FlowTrace
+
+/// The places of nodes and edges in the traced program's source, by the stacks of its calls.
+extension TracedGraph {
+    /// The most places at which one stream is fed that are kept; further ones are counted.
+    private static let fedPlaces = 64
+
+    /// Records the stack of the subscription or the creation that made an edge.
+    mutating func setStack(_ stack: UInt32, of edge: TracedEdge.Index) {
+        guard stack > 0, edges[edge].stack == 0 else { return }
+        edges[edge].stack = stack
+        edgesOfStack[stack, default: []].append(edge)
+    }
+
+    /// Records a place that feeds the stream below an edge.
+    mutating func addFeedingStack(_ stack: UInt32, of edge: TracedEdge.Index) {
+        guard !edges[edge].fedStacks.contains(stack) else { return }
+        guard stack > 0, edges[edge].fedStacks.count < TracedGraph.fedPlaces else {
+            edges[edge].moreFed += 1
+            return showPlaces(of: edge)
+        }
+        edges[edge].fedStacks.append(stack)
+        edgesOfStack[stack, default: []].append(edge)
+        showPlaces(of: edge)
+    }
+
+    /// Applies a name, and shows the places that have changed.
+    mutating func addName(_ function: PlaceName.Function, at depth: Int, _ key: HookKey) {
+        for stack in places.addName(function, at: depth, module: key.tag, offset: key.id) {
+            for edge in edgesOfStack[stack] ?? [] { showPlaces(of: edge) }
+        }
+    }
+
+    /// Puts the places of an edge into its facts and those of its nodes: of the stage above, of a stream that it feeds, and of the
+    /// consumer that it ends at.
+    mutating func showPlaces(of edge: TracedEdge.Index) {
+        let made = places.place(of: edges[edge].stack)
+        // The compiler may make several calls of one line.
+        let fed = edges[edge].fedStacks.compactMap(places.place).reduce(into: [SourcePlace]()) { known, place in
+            if !known.contains(place) { known.append(place) }
+        }
+        guard made != nil || !fed.isEmpty || edges[edge].moreFed > 0 else { return }
+        let more = edges[edge].moreFed
+        change(edge) { ($0.place, $0.fedAt, $0.moreFedAt) = (made, fed, more) }
+        if edges[edge].streamNode != nil, let first = fed.first {
+            showFeeding(first, of: edge)
+        } else {
+            setPlace(made, of: edges[edge].node, by: edge)
+        }
+        if let stream = edges[edge].streamNode {
+            setPlace(made, of: stream, by: edge)
+        } else if !edges[edge].hadDownstream, let consumer = factOfEdge[edge]?.downstream {
+            setPlace(made, of: consumer, by: edge)
+        }
+    }
+
+    /// Shows the place that feeds a stream at the stage of its yields or sends, unless that has a label: its line is that of the
+    /// stream.
+    private mutating func showFeeding(_ place: SourcePlace, of edge: TracedEdge.Index) {
+        if edges[edge].label == nil { describe(edge) { $0.location = nil } }
+        setPlace(place, of: edges[edge].node, by: edge)
+    }
+
+    /// A node has the place of the first edge that tells one.
+    private mutating func setPlace(_ place: SourcePlace?, of node: NodeID, by edge: TracedEdge.Index) {
+        guard let place, placedBy[node, default: edge] == edge else { return }
+        placedBy[node] = edge
+        describe(node) { $0.place = place }
+    }
+}

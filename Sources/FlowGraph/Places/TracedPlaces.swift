@@ -1,0 +1,85 @@
+import FlowTrace
+
+/// The stacks of a trace, and the places that they tell.
+struct TracedPlaces: Sendable {
+    /// A return address in a module.
+    private struct Address: Hashable, Sendable {
+        let module: UInt32
+        let offset: UInt64
+    }
+
+    /// The functions at an address, the innermost first.
+    private struct Named: Sendable {
+        var functions: [PlaceName.Function] = []
+        var codes: [CodeFunction] = []
+    }
+
+    private var images: [UInt32: String] = [:]
+    private var stacks: [UInt32: [CodeFrame]] = [:]
+    private var names: [Address: Named] = [:]
+    private var stacksAt: [Address: [UInt32]] = [:]
+    /// The place of each stack; a stack without a place is missing.
+    private var places: [UInt32: SourcePlace] = [:]
+
+    /// The most modules, stacks and names; only a damaged trace has more.
+    private static let mostImages = 4_096
+    private static let mostStacks = 1 << 14
+    private static let mostNames = 1 << 17
+    private static let mostFunctions = 64
+
+    /// The place that a stack tells: the first frame that is not of a library between the program and the recorder.
+    func place(of stack: UInt32) -> SourcePlace? { places[stack] }
+
+    // MARK: Facts
+
+    mutating func setImage(_ module: UInt32, path: String) {
+        guard images.count < TracedPlaces.mostImages || images[module] != nil else { return }
+        images[module] = path.split(separator: "/").last.map(String.init) ?? path
+    }
+
+    /// Adds the next frame of a stack.
+    mutating func addFrame(_ frame: CodeFrame, at depth: Int, to stack: UInt32) {
+        guard stacks.count < TracedPlaces.mostStacks || stacks[stack] != nil else { return }
+        guard stacks[stack, default: []].count == depth, depth < CodeStack.frameLimit else { return }
+        stacks[stack, default: []].append(frame)
+        let address = Address(module: frame.module, offset: frame.address)
+        if frame.module > 0, stacksAt[address]?.last != stack { stacksAt[address, default: []].append(stack) }
+        choose(stack)
+    }
+
+    /// Adds the next function at an address. Returns the stacks whose places have changed.
+    mutating func addName(_ function: PlaceName.Function, at depth: Int, module: UInt32, offset: UInt64) -> [UInt32] {
+        let address = Address(module: module, offset: offset)
+        guard names.count < TracedPlaces.mostNames || names[address] != nil else { return [] }
+        let known = names[address]?.functions.count ?? 0
+        // Names of the file and of a reader may be of one address: the first ones are kept.
+        guard known == depth, depth < TracedPlaces.mostFunctions else { return [] }
+        names[address, default: Named()].functions.append(function)
+        names[address]?.codes.append(CodeFunction(symbol: function.name))
+        return (stacksAt[address] ?? []).filter { stack in
+            let before = places[stack]
+            choose(stack)
+            return places[stack] != before
+        }
+    }
+
+    // MARK: The choice
+
+    private mutating func choose(_ stack: UInt32) { places[stack] = stacks[stack].flatMap(place) }
+
+    private func place(of frames: [CodeFrame]) -> SourcePlace? {
+        let own = frames.filter { $0.module > 0 && !SystemImage.isOne(images[$0.module] ?? "") }
+        var isNamed = false
+        for frame in own {
+            guard let named = names[Address(module: frame.module, offset: frame.address)] else { continue }
+            isNamed = true
+            for (function, code) in zip(named.functions, named.codes) where UserCode.isUsers(code) {
+                return SourcePlace(
+                    function: code.name, file: function.file, line: function.line,
+                    module: code.module ?? images[frame.module] ?? "")
+            }
+        }
+        guard !isNamed, let first = own.first else { return nil }
+        return SourcePlace(module: images[first.module] ?? "?", address: first.address)
+    }
+}

@@ -1,0 +1,30 @@
+import FlowTrace
+
+/// Facts about places in the traced program's code.
+extension Reconstruction {
+    /// Applies a fact about the program's code: a module, a frame of a stack, or a name.
+    mutating func applyCode(_ fact: FactKind, _ call: HookCall) {
+        let (key, record) = (call.key, call.record)
+        switch fact {
+        case .module: graph.places.setImage(key.tag, path: call.text)
+        case .frame:
+            let frame = CodeFrame(module: UInt32(truncatingIfNeeded: record.b), address: key.id)
+            graph.places.addFrame(frame, at: Int(record.subkind), to: key.tag)
+        case .placeName:
+            if let function = PlaceName.Function(text: call.text) { graph.addName(function, at: Int(record.subkind), key) }
+        default: break
+        }
+    }
+
+    /// Applies the stack of the subscription in progress, or of a value that the program yields or sends.
+    mutating func applyStack(_ call: HookCall) {
+        switch StackRole(rawValue: UInt8(truncatingIfNeeded: call.record.b)) {
+        case .subscribed: apply(TracedFact(kind: .stack, key: call.key), on: call.thread)
+        case .fed:
+            beginSubscribing(on: call.thread)
+            guard let edge = graph.bySubscriber[HookKey(id: call.key.id, tag: 0)].last else { return }
+            graph.addFeedingStack(call.key.tag, of: edge)
+        case nil: break
+        }
+    }
+}

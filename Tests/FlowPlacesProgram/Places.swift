@@ -1,0 +1,97 @@
+import FlowAgent
+import FlowAlgorithms
+import FlowCombine
+
+/// A program whose marked lines are the places that a trace of it names.
+///
+/// A mark names what happens there: `subscribes`, `makes`, `consumes` or `feeds`.
+@main enum Places {
+    static func main() async {
+        subscribeAll()
+        await consumeAll()
+        await Feeding().feed()
+        await send()
+    }
+
+    private static func subscribeAll() {
+        let numbers = PassthroughSubject<Int, Never>()
+        let sink = numbers.map { $0 + 1 }.sink { _ in }  // subscribes
+        let target = Target()
+        let assigned = numbers.filter { $0 > 0 }.assign(to: \.value, on: target)  // subscribes
+        numbers.delay(for: .seconds(1), scheduler: ImmediateScheduler.shared).subscribe(Own())  // subscribes
+        let late = { numbers.sink { _ in } }  // subscribes
+        let other = late()
+        numbers.send(1)
+        for cancellable in [sink, assigned, other] { cancellable.cancel() }
+    }
+
+    private static func consumeAll() async {
+        let (stream, continuation) = AsyncStream<Int>.makeStream()  // makes
+        continuation.yield(1)  // feeds
+        continuation.finish()
+        await consume(stream)
+        let failing = AsyncThrowingStream<Int, any Error> { continuation in  // makes
+            continuation.yield(2)  // feeds
+            continuation.yield(with: .success(3))  // feeds
+            continuation.finish()
+        }
+        let closure = {
+            for try await value in failing { print(value) }  // consumes
+        }
+        try? await closure()
+        await withTaskGroup { group in
+            group.addTask {
+                for await value in AsyncStream(unfolding: { nil as Int? }) { print(value) }  // consumes
+            }
+        }
+    }
+
+    private static func consume(_ stream: AsyncStream<Int>) async {
+        for await value in stream.map({ $0 * 2 }) { print(value) }  // consumes
+    }
+
+    private static func send() async {
+        let channel = AsyncChannel<Int>()  // makes
+        let task = Task {
+            for await value in channel { print(value) }  // consumes
+        }
+        for number in 0..<3 {
+            await channel.send(number)  // feeds
+        }
+        await channel.send(4)  // feeds
+        channel.finish()
+        await task.value
+    }
+}
+
+/// An actor that feeds and consumes a stream.
+private actor Feeding {
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() {
+        (stream, continuation) = AsyncStream.makeStream()  // makes
+    }
+
+    func feed() async {
+        for _ in 0..<3 {
+            continuation.yield()  // feeds
+            continuation.yield(())  // feeds
+            continuation.yield(with: .success(()))  // feeds
+        }
+        continuation.finish()
+        for await value in stream { print(value) }  // consumes
+    }
+}
+
+private final class Target {
+    var value = 0
+}
+
+private final class Own: Subscriber {
+    func receive(subscription: any Subscription) { subscription.request(.unlimited) }
+
+    func receive(_ input: Int) -> Subscribers.Demand { .none }
+
+    func receive(completion: Subscribers.Completion<Never>) {}
+}
