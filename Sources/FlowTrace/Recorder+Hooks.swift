@@ -95,8 +95,8 @@ extension Recorder {
     /// Records the names of an address.
     package func record(_ name: PlaceName) { keep(.placeName(name), name.facts) }
 
-    /// Records the number of a stack. That of a subscription has the time of this thread's last record, which it follows: reading
-    /// the clock is most of the cost of a record. That of a value follows the records of other threads too.
+    /// Records the number of a stack. That of a subscription in a file, whose stacks precede its records, has the time of this
+    /// thread's last record: reading the clock is most of the cost of a record. Any other follows records of other threads.
     ///
     /// - Parameters:
     ///   - stack: The stack's number; 0 for one that was not recorded.
@@ -105,7 +105,7 @@ extension Recorder {
     package func record(stack: UInt32, as role: StackRole, of edge: UInt64 = 0) {
         guard isOpen else { return }
         let isKept = writer._withUnsafeGuaranteedRef { writer in
-            let time = role == .fed ? max(now, writer.lastTime) : writer.lastTime
+            let time = file != nil && role == .subscribed ? writer.lastTime : max(now, writer.lastTime)
             let value = WordValue(UInt64(role.rawValue))
             return writer.append(TraceEvent(time: time, fact: .stack, key: HookKey(id: edge, tag: stack), value: value))
         }

@@ -17,11 +17,11 @@ struct PlacesProgramTests {
         let doubts: [PlaceDoubt]
         let folder: TemporaryFolder
 
-        init(by symbolizer: Symbolizer = Symbolizer()) throws {
+        init(by symbolizer: Symbolizer = Symbolizer(), setting: String = "") throws {
             folder = try TemporaryFolder()
             let path = folder.path("trace.fvz")
             let run = try ProgramRun(
-                Traced.given ?? BuiltProgram.path("FlowPlacesProgram"), [], environment: ["FLOWVIZ": "file:\(path),size=8M"])
+                Traced.given ?? BuiltProgram.path("FlowPlacesProgram"), [], environment: ["FLOWVIZ": "file:\(path),size=8M\(setting)"])
             try #require(run.status == .exited(0))
             let file = try TraceFile(path)
             var finder = PlaceFinder(file, by: symbolizer)
@@ -99,6 +99,13 @@ struct PlacesProgramTests {
         #expect(
             Set(places.filter { $0.file.hasSuffix("/Places.swift") }.map(\.line))
                 == (try marked("subscribes", "makes", "consumes")))
+    }
+
+    @Test func `places=off records no place`() throws {
+        let traced = try Traced(setting: ",places=off")
+
+        #expect(!traced.log.edges.isEmpty)
+        #expect(traced.log.edges.allSatisfy { $0.place == nil && $0.fedAt.isEmpty })
     }
 
     // In an optimised program, the symbol table has only the function in which the others are inlined.

@@ -46,7 +46,7 @@
         /// Returns immediately if the channel has finished. If the task is cancelled, it returns without sending the value.
         @inline(never)
         public func send(_ element: Element) async {
-            await _send(element, from: backing.isTraced ? flowviz_stack_awaiter() : 0)
+            await _send(element, from: backing.recordsYields ? flowviz_stack_awaiter() : 0)
         }
 
         public func _send(_ element: Element, from site: UInt) async {

@@ -33,7 +33,7 @@ public struct AsyncStream<Element>: _Operator.Naming {
         /// Delivers a value to a waiting consumer, or buffers it by the policy.
         @discardableResult @inlinable @inline(never)
         public func yield(_ value: sending Element) -> YieldResult {
-            yield(value, from: backing.isTraced ? flowviz_stack_caller() : 0)
+            yield(value, from: backing.recordsYields ? flowviz_stack_caller() : 0)
         }
 
         /// Yields a value for a place in the code.
@@ -200,7 +200,7 @@ extension AsyncStream.Continuation {
     /// Yields the value of a result, or ends the stream.
     @discardableResult @inline(never)
     public func yield(with result: sending Result<Element, Never>) -> YieldResult {
-        let site = backing.isTraced ? flowviz_stack_caller() : 0
+        let site = backing.recordsYields ? flowviz_stack_caller() : 0
         switch consume result {
         case .success(let value): return yield(value, from: site)
         }
@@ -209,7 +209,7 @@ extension AsyncStream.Continuation {
     /// Yields `()`.
     @discardableResult @inline(never)
     public func yield() -> YieldResult where Element == Void {
-        yield((), from: backing.isTraced ? flowviz_stack_caller() : 0)
+        yield((), from: backing.recordsYields ? flowviz_stack_caller() : 0)
     }
 }
 

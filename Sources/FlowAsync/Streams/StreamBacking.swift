@@ -16,7 +16,7 @@ where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Fail
     case plain(Plain)
     case traced(Traced, ProducerEdge)
 
-    package var isTraced: Bool {
+    package var recordsYields: Bool {
         switch self {
         case .plain: false
         case .traced: true
@@ -103,7 +103,7 @@ where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Fail
     case plain(Plain)
     case traced(Traced, Producer)
 
-    @inlinable var isTraced: Bool {
+    @inlinable var recordsYields: Bool {
         switch self {
         case .plain: false
         case .traced: true

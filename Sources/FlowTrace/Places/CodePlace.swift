@@ -4,7 +4,7 @@ public struct CodeModule: Hashable, Sendable {
     public let number: UInt32
     /// The difference between an address in memory and the same address in the file.
     public let bias: UInt64
-    /// The path at which the traced program loaded it, cut to ``pathLimit`` bytes.
+    /// The path at which the traced program loaded it, cut to 4,096 bytes.
     public let path: String
     /// Its build id in lower-case hexadecimal; empty if it has none.
     public var buildID: String

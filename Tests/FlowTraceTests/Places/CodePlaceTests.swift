@@ -135,11 +135,14 @@ struct CodePlaceTests {
     @Test(arguments: [false, true]) func `names are added to a finished trace, as far as there is room`(isRing: Bool) throws {
         let folder = try TemporaryFolder()
         let path = folder.path("a.fvz")
-        do {
-            let recorder = try Recorder(file: path, options: TraceFileOptions(size: 1 << 20, isRing: isRing))
+        // On a thread that ends, since the records of a thread keep the file open.
+        onThreads(1) { _ in
+            guard let recorder = try? Recorder(file: path, options: TraceFileOptions(size: 1 << 20, isRing: isRing)) else {
+                return
+            }
             CodePlaceTests.record(recorder)
             for number in 0..<1_000 { recorder.record(.request, of: UInt64(number)) }
-            #expect(try TraceFile(path).add(CodePlaceTests.names(1, length: 1)) == 1, "it is being written")
+            #expect(try! TraceFile(path).add(CodePlaceTests.names(1, length: 1)) == 1, "it is being written")
             recorder.close()
         }
         let file = try TraceFile(path)
@@ -153,7 +156,7 @@ struct CodePlaceTests {
         try TraceFile(path).read(into: &found)
         try TraceFile(path).read(into: &sink)
         #expect(found.functions.count == 2 + 3 + 300 + 2_000 - lost)
-        #expect(found.functions[2...4].map(\.line) == [0, 1, 2])
+        #expect(found.functions.dropFirst(2).prefix(3).map(\.line) == [0, 1, 2])
         #expect(sink.hooks.count { $0.step == .request } == 1_000)
     }
 }

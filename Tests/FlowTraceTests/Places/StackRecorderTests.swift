@@ -140,7 +140,7 @@ struct StackRecorderTests {
         let box = Unmanaged.passRetained(Box(found: { count, error in found.withLock { $0 = (count, error) } }))
         #if canImport(Glibc)
             var thread = pthread_t()
-        #else
+        #else  // Musl, Darwin
             var thread: pthread_t?
         #endif
         pthread_create(
@@ -157,7 +157,7 @@ struct StackRecorderTests {
             }, box.toOpaque())
         #if canImport(Glibc)
             pthread_join(thread, nil)
-        #else
+        #else  // Musl, Darwin
             if let thread { pthread_join(thread, nil) }
         #endif
         #expect(found.withLock { $0.count } > 0 && found.withLock { $0.error } == 77)
@@ -169,7 +169,7 @@ struct StackRecorderTests {
         init(found: @escaping (Int, Int32) -> Void) { self.found = found }
     }
 
-    #if canImport(Glibc)
+    #if canImport(Glibc)  // Musl and Darwin name the handler's field otherwise.
         private nonisolated(unsafe) static var onOtherStack: Int?
 
         @Test func `on another stack than the thread's nothing is walked`() {
@@ -192,6 +192,11 @@ struct StackRecorderTests {
                 action.sa_flags = Int32(SA_ONSTACK)
                 var before = sigaction()
                 sigaction(SIGURG, &action, &before)
+                // Threads of Dispatch block signals, and a thread inherits that.
+                var own = sigset_t()
+                sigemptyset(&own)
+                sigaddset(&own, SIGURG)
+                pthread_sigmask(SIG_UNBLOCK, &own, nil)
                 pthread_kill(pthread_self(), SIGURG)
                 sigaction(SIGURG, &before, nil)
                 var none = stack_t(ss_sp: nil, ss_flags: Int32(SS_DISABLE), ss_size: 0)
