@@ -1,3 +1,4 @@
+import FlowModel
 import FlowTrace
 
 /// Measures a trace file from its first record on, in bounded memory.
@@ -6,6 +7,7 @@ public struct BottleneckReader: Sendable {
 
     private var trace: SteppedTrace
     private var meter = UtilizationMeter()
+    private var pipelines = Pipelines()
     private let isOneRun: Bool
     private let kept: Int
 
@@ -29,11 +31,12 @@ public struct BottleneckReader: Sendable {
         while !isWhole {
             let step = trace.step(limit: BottleneckReader.step, until: time?.nanoseconds ?? .max, keeping: kept)
             for entry in step.entries { meter.fold(entry, in: step.log) }
+            if !isOneRun { pipelines.update(from: step.log, upTo: step.log.count) }
             isWhole = step.isLast
         }
     }
 
-    /// A report on each pipeline, the one under the most pressure first.
+    /// A report on each pipeline: of a run the one under the most pressure first, of a program in the order of its list.
     ///
     /// - Parameters:
     ///   - time: The moment to report on, not before the last event read.
@@ -44,8 +47,13 @@ public struct BottleneckReader: Sendable {
         at time: TraceTime? = nil, isOver: Bool = false, isRun: Bool = false, program: ProgramEnd = .none
     ) -> [PipelineReport] {
         guard !isOneRun else { return meter.reportsByPressure(at: time, in: trace.log, isOver: isOver, isRun: isRun) }
-        let reports = meter.reports(at: time, in: trace.log, isOver: isOver, program: program)
-        return PipelineReport.byPressure(reports, isRun: isRun)
+        var pipelines = pipelines
+        let reports = meter.reports(at: time, in: trace.log, isOver: isOver, program: program).map { report in
+            var report = report
+            report.title = report.oldestEdge.flatMap { pipelines.title(ofEdge: $0, in: trace.log) }
+            return report
+        }
+        return reports.sorted { $0.urgency < $1.urgency }
     }
 
     /// The figures of the stages of all pipelines, the oldest pipeline first.

@@ -25,6 +25,7 @@ struct BottleneckReporter {
             lives: lives,
             missing: missing + (past.map { [$0] } ?? []))
         (report.splits, report.latecomers, report.stranded) = (splits, latecomers, stranded)
+        report.oldestEdge = ids.min()
         return report
     }
 
@@ -111,13 +112,15 @@ struct BottleneckReporter {
         return StageReport(
             id: id(stage), name: view.name, ownName: view.ownName, operatorName: view.operatorName,
             role: view.node?.role ?? (hasOutput ? .transform : .sink),
-            node: view.node, location: view.node?.location, place: view.node?.site, recent: view.shares(of: recent, below: store?.recent),
+            node: view.node, location: view.node?.location, place: view.node?.site,
+            recent: view.shares(of: recent, below: store?.recent),
             overall: view.shares(of: meter.totals, below: store?.meter.totals),
             rateIn: hasInput ? rates.rate(of: passed.incoming) : nil,
             rateOut: hasOutput ? rates.rate(of: passed.outgoing) : nil,
             amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,
-            meanWait: meter.meanWait, held: meter.isStore ? HeldCount(meter.held, isLeast: meter.heldIsLowerBound) : nil,
-            peak: meter.peak, capacity: view.node?.capacity,
+            meanWait: meter.meanWait, longestWait: view.longestWait,
+            held: meter.isStore ? HeldCount(meter.held, isLeast: meter.heldIsLowerBound) : nil,
+            peak: meter.peak, peakTime: TraceTime(nanoseconds: meter.peakTime), capacity: view.node?.capacity,
             losses: meter.drops.map {
                 LossReport(
                     reason: $0.reason, count: $0.count, values: $0.values, missed: missed(of: stage, because: $0.reason),

@@ -21,6 +21,10 @@ public struct PipelineReport: Hashable, Sendable {
     public let lives: StreamLives?
     /// The records missing from the trace.
     public let missing: [Verdict.Missing]
+    /// The oldest of its edges; `nil` for a report without a pipeline.
+    var oldestEdge: EdgeID?
+    /// What the list of pipelines calls it; `nil` for a scenario, whose lanes have separate names.
+    public internal(set) var title: PipelineTitle?
     /// Streams whose values were split between consumers.
     public internal(set) var splits: [StreamSplit] = []
     /// Subscribers that subscribed after values had passed.
@@ -127,10 +131,15 @@ public struct StageReport: Hashable, Sendable {
     public let amplification: Double?
     /// The mean wait of a value, in nanoseconds, over its life; `nil` if it keeps none.
     public let meanWait: UInt64?
+    /// The longest wait of a value that left or is held, in nanoseconds; `nil` if it keeps none, or keeps them for later
+    /// subscribers.
+    public let longestWait: UInt64?
     /// Values it holds; `nil` if it keeps none.
     public let held: HeldCount?
     /// Its peak: the maximum known number of held values.
     public let peak: Int
+    /// The time of its first peak of that height.
+    public let peakTime: TraceTime
     /// The maximum number of values that it may hold; `nil` for no limit.
     public let capacity: Int?
     /// Its losses, by reason.

@@ -36,6 +36,10 @@ struct StageMeter: Sendable {
     private(set) var firstWait: UInt64?
     private var entered = ArrivalTimes()
     var peak = 0
+    /// The time of its first peak of that height.
+    private(set) var peakTime: UInt64 = 0
+    /// The longest wait of a departed value, in nanoseconds.
+    private(set) var longestWait: UInt64 = 0
     /// The number of held values that arrived before its first subscription. They leave first.
     private(set) var early = 0
     /// The maximum number of such values that it has held.
@@ -302,7 +306,7 @@ struct StageMeter: Sendable {
     mutating func hold(since time: UInt64, as sequence: Int = 0) {
         lastKept = sequence
         entered.append(time)
-        peak = max(peak, held)
+        if held > peak { (peak, peakTime) = (held, time) }
         guard isStream, outputs.ever == 0, early == held - 1 else { return }
         early = held
         burst = max(burst, early)
@@ -338,6 +342,7 @@ struct StageMeter: Sendable {
         early = max(0, early - 1)
         lastWait = time - min(time, since)
         firstWait = firstWait ?? lastWait
+        longestWait = max(longestWait, lastWait)
         totals.left += 1
     }
 

@@ -32,6 +32,13 @@ struct StageSnapshot {
     /// The store that supplies its values; `nil` if there is none, or it is unknown.
     var source: SourceStore?
 
+    /// The longest wait of a value that left or is held, in nanoseconds; `nil` if it keeps none, or keeps them for later
+    /// subscribers.
+    var longestWait: UInt64? {
+        guard meter.isStore, !meter.isReplay else { return nil }
+        return max(meter.longestWait, meter.oldest.map { now - min(now, $0) } ?? 0)
+    }
+
     /// The length of its window, in nanoseconds.
     var window: UInt64 { now - min(start, now) }
 

@@ -59,10 +59,22 @@ extension UtilizationMeter {
     /// - Complexity: O(the edges, and the stages that they connect).
     public func report(of ids: [EdgeID], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> PipelineReport {
         let (meter, now) = settled(at: time, in: log)
-        let edges = ids.compactMap { index(of: $0) }.filter { meter.edges[$0].life != .past }
+        return meter.settledReport(of: ids, at: now, in: log, isOver: isOver)
+    }
+
+    /// A report on each of several pipelines, given by their edges.
+    ///
+    /// - Complexity: O(all stages + the edges).
+    package func reports(of pipelines: [[EdgeID]], at time: TraceTime? = nil, in log: TraceLog) -> [PipelineReport] {
+        let (meter, now) = settled(at: time, in: log)
+        return pipelines.map { meter.settledReport(of: $0, at: now, in: log) }
+    }
+
+    private func settledReport(of ids: [EdgeID], at now: UInt64, in log: TraceLog, isOver: Bool = false) -> PipelineReport {
+        let edges = ids.compactMap { index(of: $0) }.filter { self.edges[$0].life != .past }
         let part = FlowPart(stages: Set(edges.flatMap { stages(at: $0) }).sorted(), edges: edges)
         guard part.stages.contains(where: isObserved) else { return BottleneckReporter.nothing(at: now, in: log) }
-        return meter.reporter(on: part, at: now, in: log, isOver: isOver).report
+        return reporter(on: part, at: now, in: log, isOver: isOver).report
     }
 
     /// The figures of the stages of all pipelines, the oldest pipeline first, under names that do not depend on the run.

@@ -17,19 +17,9 @@ struct PaneView {
     func draw(into surface: inout Surface, width: Int, height: Int) {
         let lanes = ScreenLane.lanes(of: pane.model)
         let layout = layout(width: width, height: height)
-        let (drawn, axis) = (drawn, axis)
         let caption = caption
-        let captionTime = caption.map { pane.isByEvent ? drawn.model.moment(ofEvent: $0.sequence).time : $0.time }
         drawTop(layout, lanes: lanes, into: &surface)
-        RulerView(
-            axis: axis, signs: signs, captionTime: captionTime, playhead: drawn.playhead, now: state.now, gutter: columns.gutter,
-            known: pane.known, countsEvents: pane.isByEvent
-        ).draw(into: &surface, y: layout.ruler)
-        LanesView(
-            state: state, pane: pane, drawn: drawn, layout: layout, columns: columns, axis: axis, caption: caption,
-            captionTime: captionTime,
-            signs: signs, hasGrid: hasGrid
-        ).draw(into: &surface)
+        drawLanes(in: layout, into: &surface)
         view(of: caption).draw(into: &surface, area: layout.caption)
         if let verdict = pane.report?.verdict {
             VerdictView(verdict: verdict, signs: signs).draw(into: &surface, y: layout.verdict)
@@ -43,6 +33,21 @@ struct PaneView {
             let room = LogView.laneRoom(label: columns.label)
             LogView(pane: pane, signs: signs, laneRoom: room).draw(into: &surface, area: area, hint: hint(.log, "bigger"))
         }
+    }
+
+    /// Draws the ruler and the lanes.
+    func drawLanes(in layout: Layout, into surface: inout Surface) {
+        let (drawn, axis, caption) = (drawn, axis, caption)
+        let captionTime = caption.map { pane.isByEvent ? drawn.model.moment(ofEvent: $0.sequence).time : $0.time }
+        RulerView(
+            axis: axis, signs: signs, captionTime: captionTime, playhead: drawn.playhead, now: state.now, gutter: columns.gutter,
+            known: pane.known, countsEvents: pane.isByEvent
+        ).draw(into: &surface, y: layout.ruler)
+        LanesView(
+            state: state, pane: pane, drawn: drawn, layout: layout, columns: columns, axis: axis, caption: caption,
+            captionTime: captionTime,
+            signs: signs, hasGrid: hasGrid
+        ).draw(into: &surface)
     }
 
     /// Draws the suggestion to try, in the blank row before the caption.

@@ -1,6 +1,7 @@
 import FlowModel
 import FlowScreen
 import FlowTrace
+import FlowVerdict
 
 /// Draws a whole frame; the same state gives the same frame.
 public struct RootView {
@@ -83,7 +84,8 @@ public struct RootView {
     public enum Target: Hashable, Sendable {
         /// A key of the footer.
         case key(Key)
-        case pipeline(PipelineID)
+        /// A line of the list of pipelines, with its fold if several share it.
+        case pipeline(PipelineID, PipelineListing.Fold?)
         case lane(Int)
         /// A row of the overlay; in the picker, the index of the scenario.
         case row(Int)
@@ -103,7 +105,9 @@ public struct RootView {
         let size = Size(width: size.width, height: size.height - panelRows(on: size))
         guard position.y < size.height - 1 else { return nil }
         if let list = state.list {
-            return PipelineListView.index(atRow: position.y, in: list).map { .pipeline(list.rows[$0].id) }
+            return PipelineListView.index(atRow: position.y, in: list).map {
+                .pipeline(list.lines[$0].row.id, list.lines[$0].fold)
+            }
         }
         return targetOnLanes(position, size)
     }
@@ -134,10 +138,15 @@ public struct RootView {
         max(1, OverlayBox.tall(on: size).height)
     }
 
-    private func columns(width: Int) -> Columns {
-        let names = state.panes[0].model.lanes.map { TextWidth.width(of: TextWidth.sanitised($0.spec.name)) }
+    private func columns(width: Int) -> Columns { RootView.columns(for: state.panes[0].model, width: width) }
+
+    private static func columns(for model: StreamModel, width: Int) -> Columns {
+        let names = model.lanes.map { TextWidth.width(of: TextWidth.sanitised($0.spec.name)) }
         return Columns(width: width, longestName: names.max() ?? 0)
     }
+
+    /// The number of columns of the time axis of a stream on a screen of some width.
+    public static func timeColumns(of model: StreamModel, width: Int) -> Int { columns(for: model, width: width).lanes }
 
     private var hasGrid: Bool { hasColour && !signs.isASCII }
 

@@ -158,7 +158,7 @@ extension GoldenCase {
     /// The trace of a program: the list of its pipelines, and the lanes of one.
     private static let programs = [
         GoldenCase("program", "--trace shop.fvz --at 2"),
-        GoldenCase("program-80x24", "--trace shop.fvz --at 1 --sort busiest --size 80x24"),
+        GoldenCase("program-80x24", "--trace shop.fvz --at 1 --sort out --size 80x24"),
         GoldenCase("program-ascii-60x16", "--trace shop.fvz --at 2 --filter buffer --size 60x16 --ascii --no-color"),
         GoldenCase("program-help", "--trace shop.fvz --at 2 --overlay help"),
         GoldenCase("program-journey", "--trace shop.fvz --at 2 --open 1 --overlay journey"),

@@ -139,7 +139,17 @@ struct PlainTests {
             }
         }
         if !isCovered, state.list == nil { for area in pictures(state) { surface.fill(area, style: Style()) } }
+        if !isCovered, let area = previewPicture(state) { surface.fill(area, style: Style()) }
         return TextOutput.render(surface).split(separator: "\n").dropLast().map(String.init)
+    }
+
+    /// Where the lanes below a list and their axis are drawn, from the row below their title to the rows of the verdict.
+    private static func previewPicture(_ state: ScreenState) -> Rect? {
+        guard let list = state.list, let preview = list.preview else { return nil }
+        let names = preview.pane.model.lanes.map { TextWidth.width(of: $0.spec.name) }
+        let columns = Columns(width: size.width, longestName: names.max() ?? 0)
+        let first = 3 + list.lines.count + 2
+        return Rect(x: columns.label, y: first, width: columns.lanes + 1, height: size.height - 5 - first)
     }
 
     /// The text right of the picture of each lane.

@@ -311,8 +311,53 @@ struct DiagnoseTests {
         let all = try Program.run(["diagnose", file, "--all"]).output.components(separatedBy: "\n").dropLast()
 
         #expect(lines.count <= 60)
-        #expect(lines.suffix(2) == ["", "23 more pipelines: 17 flowing, 6 waiting; --all has them"])
-        #expect(all.count == 30 * 8 - 1)
+        #expect(
+            lines.prefix(3) == [
+                "30 pipelines: 13 waiting, 17 flowing; nothing dropped; nothing held", "", "subject ▸ map ▸ sink",
+            ])
+        #expect(lines.suffix(2) == ["", "24 more pipelines: 7 waiting, 17 flowing; --all has them"])
+        #expect(all.count == 2 + 30 * 9 - 1)
+    }
+
+    /// A trace of seven pipelines: one fails, one loses a value, one is held back, and the others finish.
+    private func troubled(_ path: String) throws {
+        let ticks = Atomic<UInt64>(0)
+        let recorder = try Recorder(
+            file: path, clock: .custom { ticks.wrappingAdd(10_000_000, ordering: .relaxed).newValue })
+        for number in 1...7 {
+            let subject = recorder.declareNode(.source, name: "subject")
+            let sink = recorder.declareNode(.sink, name: "sink")
+            let edge = recorder.declareEdge(.link, label: "subject", upstream: subject, downstream: sink)
+            recorder.record(.subscribed, on: edge)
+            recorder.record(.request, on: edge, demand: number == 6 ? .max(1) : .unlimited)
+            recorder.record(.value, on: edge, value: .int(1))
+            switch number {
+            case 3: recorder.record(.failure, on: edge)
+            case 5:
+                recorder.record(.dropped, on: edge, value: .int(2), reason: .noDemand)
+                recorder.record(.finished, on: edge)
+            case 6: break
+            default: recorder.record(.finished, on: edge)
+            }
+        }
+        recorder.close()
+    }
+
+    @Test func `many pipelines are summed up, the worst come first with their names, and those with nothing wrong share a line`()
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let file = folder.path("troubled.fvz")
+        try troubled(file)
+
+        let lines = try Program.run(["diagnose", file]).output.components(separatedBy: "\n").dropLast()
+        let all = try Program.run(["diagnose", file, "--all"]).output.components(separatedBy: "\n").dropLast()
+
+        let named = ["subject 5 ▸ sink 5", "subject 3 ▸ sink 3", "subject 6 ▸ sink 6"]
+        #expect(lines.first == "7 pipelines: 1 failed, 1 held back, 5 finished; 1 value dropped; nothing held")
+        #expect(lines.filter { $0.hasPrefix("subject") } == named)
+        #expect(lines.suffix(2) == ["", "4 pipelines with nothing wrong: 4 finished; --all has them"])
+        #expect(all.filter { $0.hasPrefix("subject") }.count == 7)
     }
 
     @Test func `a trace that is cut short is judged as far as it goes, with exit code 1`() throws {

@@ -52,7 +52,7 @@ struct GrowingPipelineTests {
         mutating func open() {
             for trace in [\Program.whole, \Program.growing] {
                 let end = self[keyPath: trace].log.end
-                self[keyPath: trace].open(self[keyPath: trace].ids(ProgramState(), at: end).first)
+                self[keyPath: trace].open(self[keyPath: trace].rows(at: end).first?.id)
             }
         }
 

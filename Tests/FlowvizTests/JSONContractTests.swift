@@ -21,7 +21,8 @@ struct JSONContractTests {
         let report = PipelineReport(
             time: .zero, window: 0, verdict: .unknown(.events), lastArrival: nil, stages: [], lives: StreamLives(), missing: [])
         return DiagnosisJSON.line(
-            of: Diagnosis(reports: [report], isRun: true, violations: ViolationList(), notes: [], isDamaged: false))
+            of: Diagnosis(
+                reports: [report], isRun: true, hasNames: true, violations: ViolationList(), notes: [], isDamaged: false))
     }
 
     private struct Line {

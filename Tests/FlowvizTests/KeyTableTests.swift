@@ -40,7 +40,10 @@ struct KeyTableTests {
         case .faster: .slower
         case .slower: .zoomIn
         case .zoomIn: .zoomOut
-        case .zoomOut: .nextMatch
+        case .zoomOut: .fit
+        case .fit: .onset
+        case .onset: .viewBack
+        case .viewBack: .nextMatch
         case .nextMatch: .previousMatch
         case .previousMatch: .laneUp
         case .laneUp: .laneDown

@@ -177,7 +177,7 @@ struct SameKeysTests {
     @Test func `the list of pipelines has pages, a filter and several orders`() throws {
         let facts = try AppFixture().session.facts
         var state = AppState(.watched(), size: Size(width: 80, height: 24))
-        let page = PipelineListView.rowCount(height: 24) - 1
+        let page = PipelineListView.rowCount(of: .max, height: 24) - 1
         let order = state.program?.order
 
         #expect(Update.press(.pageDown, on: &state, facts: facts) == [.choose(page)])

@@ -100,8 +100,8 @@ struct SeveralProgramsTests {
         screen.playback.seek(Moment(time: TraceTime(seconds: 3), sequence: 0))
         #expect(
             screen.list == [
-                "▌Early EarlySource ▸ buffer ▸ sink held back by buffer ∞ 3 0 1 0",
-                "Late LateSource ▸ buffer ▸ sink ▶ flowing ∞ 1 0 – 0",
+                "▌Early EarlySource ▸ buffer ▸ sink held back by buffer 3 3 2.0s 0 1 0",
+                "Late LateSource ▸ buffer ▸ sink ▶ flowing 1 1 – 0 – 0",
             ])
         screen.press(.end)
         #expect(screen.playback.now == TraceTime(seconds: 5))

@@ -102,9 +102,9 @@ struct StepIdentityTests {
         replay.seek(Moment(time: replay.length, sequence: 0))
         let screen = Screen(
             AppState(.program(), length: replay.length, size: Size(width: 80, height: 24)), .trace(replay))
-        screen.state.cell = 10_000_000
         _ = screen.picture
         if opens { _ = Effect.openChosen.perform(on: &screen.state, .trace(replay)) }
+        screen.state.cell = 10_000_000
         var chance = SeededChance(seed: 13)
         let keyframes = try #require(replay.indexer).index.keyframes.dropFirst()
         #expect(keyframes.count > 8)

@@ -89,12 +89,12 @@ struct StoppedViewerTests {
     @Test func `it catches up with what the ring still has`() throws {
         let watched = try Watched(try TemporaryFolder())
         watched.work(500)
-        #expect(watched.look()[1...3] == [summary, heading, "▌subject ▸ sink ▶ live 0 0 0 1000 1000"])
+        #expect(watched.look()[1...3] == [summary, heading, "▌subject ▸ sink ▶ live 0 0 – 0 1000 1000"])
         #expect(watched.kept == [2_502, 18])
 
         watched.work(1_000)
 
-        #expect(watched.look()[1...3] == [summary, heading, "▌subject ▸ sink ▶ live 0 0 0 1000 1000"])
+        #expect(watched.look()[1...3] == [summary, heading, "▌subject ▸ sink ▶ live 0 0 – 0 1000 1000"])
         #expect(watched.kept == [7_502, 18])
     }
 
@@ -106,13 +106,13 @@ struct StoppedViewerTests {
         watched.work(15_000)
 
         let rows = watched.look()
-        let incomplete = /18 pipelines by pressure rates: last 10 s incomplete: the oldest \d+ records were overwritten/
+        let incomplete = /18 pipelines by trouble rates: last 10 s incomplete: the oldest \d+ records were overwritten/
         #expect(rows[1].wholeMatch(of: incomplete) != nil)
         #expect(rows[34] == "▎ too many records were overwritten unread: starting again with the live subscriptions")
         let kept = watched.kept
         #expect(kept[0] < 10_000 && kept[1] == 18)
         watched.work(1_000)
-        #expect(watched.look()[3] == "▌subject ▸ sink ? incomplete ▶ live 0 0 0 1000 1000")
+        #expect(watched.look()[3] == "▌subject ▸ sink ? incomplete ▶ live 0 0 – 0 1000 1000")
         #expect(watched.kept == [kept[0] + 5_000, 18])
     }
 
@@ -123,12 +123,12 @@ struct StoppedViewerTests {
                 watched.work(100)
                 _ = watched.look()
             }
-            return watched.look()[33]
+            return watched.look()[31]
         }
 
         #expect(feet == ["details of the last 4 s", ""])
     }
 
-    private let summary = "18 pipelines by pressure rates: last 10 s"
-    private let heading = "pipeline state asked held dropped in/s out/s"
+    private let summary = "18 pipelines by trouble rates: last 10 s"
+    private let heading = "pipeline state held peak waited dropped in/s out/s"
 }

@@ -35,7 +35,9 @@ struct PlainAnswer {
         }
         if after.typed != nil { return picture.overlay + ["type where time is to stop; an empty line leaves"] }
         if after.pickerSearch != nil { return ["type a part of a name or title; an empty line shows all"] }
-        if after.list?.isTyping == true { return ["type a part of a pipeline's name; an empty line shows all"] }
+        if after.list?.isTyping == true {
+            return ["type terms: a state, a part of a name or file, or held>100; an empty line shows all"]
+        }
         return ["type what to look for: a value's text, kind:dropped or lane:buffer; an empty line leaves"]
     }
 
@@ -58,9 +60,11 @@ struct PlainAnswer {
     /// The newly selected lane or pipeline.
     private var chosen: [String] {
         if let list = after.list {
-            guard let old = before.list, old.selection != list.selection || old.order != list.order || old.filter != list.filter
-            else { return [] }
-            return old.order == list.order && old.filter == list.filter ? picture.chosenRow : picture.listed
+            guard let old = before.list else { return [] }
+            // An unfolded line shows others, as another order or filter does.
+            let isOther = old.order != list.order || old.filter != list.filter.text || old.lines != list.lineCount
+            guard isOther || old.selection != list.selection else { return [] }
+            return isOther ? picture.listed : picture.chosenRow
         }
         guard before.list == nil, before.selection != after.selection else { return [] }
         return picture.lane(after.selection).map { [$0] } ?? []

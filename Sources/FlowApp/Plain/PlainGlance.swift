@@ -1,5 +1,6 @@
 import FlowModel
 import FlowTrace
+import FlowVerdict
 import FlowViews
 
 /// The parts of a screen that a later answer compares. The streams are left out: a reference to them would cause a copy with
@@ -11,7 +12,7 @@ struct PlainGlance {
     let breakpoints: [BreakpointRow]
     /// Whether the user was typing a condition.
     let typesCondition: Bool
-    let list: (selection: Int, order: PipelineOrder, filter: String)?
+    let list: (selection: Int, order: ListOrder, filter: String, lines: Int)?
     /// The selected lane.
     let selection: Int
     let now: Moment
@@ -25,7 +26,7 @@ struct PlainGlance {
         let pane = screen.panes[0]
         subject = PlainNews.subject(of: screen)
         (id, overlay, breakpoints, typesCondition) = (screen.id, screen.overlay, screen.breakpoints, screen.typed != nil)
-        list = screen.list.map { ($0.selection, $0.order, $0.filter) }
+        list = screen.list.map { ($0.selection, $0.order, $0.filter.text, $0.lineCount) }
         (selection, now, playhead, isFrozen) = (screen.selection, pane.now, pane.playhead, screen.isFrozen)
         caption = PlainRenderer(screen).caption(of: pane)
         (speed, cell) = (screen.speed, screen.cell)

@@ -232,7 +232,8 @@ package struct PlainLoop {
                 terminal.suspend()
                 player.rest()
             case .quit: isDone = true
-            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose, .tryTyped, .keep,
+            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose, .goToOnset, .tryTyped,
+                .keep,
                 .keepTour:
                 break
             }

@@ -129,11 +129,11 @@ struct PlainNews {
         guard let list = screen.list else { return [] }
         let picture = PlainRenderer(screen)
         var said: [String] = []
-        for (index, row) in list.rows.enumerated() {
-            let words = picture.state(of: row, in: list)
-            defer { rows[row.id] = words }
-            guard rows[row.id] != words else { continue }
-            said.append("row \(list.first + index + 1), \(picture.name(of: row, in: list)): \(words)")
+        for (index, line) in list.lines.enumerated() where line.fold == nil {
+            let words = picture.state(of: line, in: list)
+            defer { rows[line.row.id] = words }
+            guard rows[line.row.id] != words else { continue }
+            said.append("row \(list.first + index + 1), \(picture.name(of: line, in: list)): \(words)")
         }
         let count = total == list.total ? [] : ["\(list.total) \(list.total == 1 ? "pipeline" : "pipelines")"]
         total = list.total

@@ -2,6 +2,7 @@ import FlowAnalysis
 import FlowModel
 import FlowSessions
 import FlowTrace
+import FlowVerdict
 import FlowViews
 
 /// Several programs on one clock. Shows their pipelines in one list, or the lanes of one pipeline, or of two from different programs.
@@ -119,7 +120,7 @@ package class ProgramGroup<Member: SharedPlayback> {
         let opened = state.program?.opened
         let shown = [opened, opened == nil || !state.fitsTwo ? nil : state.program?.beside].compactMap(\.self)
         for index in programs.indices { open(shown.first { $0.program == programs[index].number }, at: index) }
-        let turned = opened ?? state.program?.selection ?? pipeline(rowsBelow: 0, state)
+        let turned = opened ?? state.program?.selection ?? line(rowsBelow: 0, state)?.row.id
         focus = program(turned?.program)?.number ?? focus
     }
 
@@ -163,31 +164,34 @@ package class ProgramGroup<Member: SharedPlayback> {
         for index in programs.indices { open(pipeline?.program == programs[index].number ? pipeline : nil, at: index) }
     }
 
-    package final func pipeline(rowsBelow step: Int, _ state: AppState) -> PipelineID? {
-        let ids = pipelines(state)
-        return ProgramScene.row(step, from: index(of: state.program?.selection, in: ids), in: ids)
+    package final func line(rowsBelow step: Int, _ state: AppState) -> PipelineListing.Line? {
+        let listing = listing(state)
+        return ProgramScene.line(step, from: index(of: state, in: listing), in: listing)
     }
 
-    /// The pipelines of all programs in the order of the list. A filter that matches a program's name keeps all its pipelines.
-    private func pipelines(_ state: AppState) -> [PipelineID] {
-        let chosen = state.program ?? ProgramState()
-        let ordered = chosen.order == .name ? programs.sorted { $0.label < $1.label } : programs
-        let ranked = ordered.flatMap { program in
-            var own = chosen
-            if program.label.lowercased().contains(chosen.filter.lowercased()) { own.filter = "" }
-            let ids = program.playback.trace.ids(own, at: moment(of: program, state))
-            return ids.map { (program.playback.trace.sortKey(of: $0, by: chosen.order), $0.of(program.number)) }
+    /// The lines of all programs. In the order of names, the programs are in the order of theirs.
+    private func listing(_ state: AppState) -> PipelineListing {
+        let ordered = state.program?.order == .name ? programs.sorted { $0.label < $1.label } : programs
+        let rows = ordered.flatMap { program in
+            program.playback.trace.rows(at: moment(of: program, state)).map { row(of: $0, in: program) }
         }
-        return ranked.enumerated().sorted { first, second in
-            let (left, right) = (first.element.0, second.element.0)
-            return left != right ? left > right : first.offset < second.offset
-        }.map(\.element.1)
+        return ProgramScene.listing(state, rows)
     }
 
-    private func index(of pipeline: PipelineID?, in ids: [PipelineID]) -> Int {
-        guard let pipeline, let program = program(pipeline.program) else { return 0 }
-        let listed = program.playback.trace.listed(pipeline.alone)?.of(pipeline.program)
-        return listed.flatMap { ids.firstIndex(of: $0) } ?? 0
+    /// The row with its ID within the group.
+    private func row(of row: PipelineRow, in program: Program) -> PipelineRow {
+        var row = row
+        row.summary.id = row.id.of(program.number)
+        row.program = program.label
+        return row
+    }
+
+    private func index(of state: AppState, in listing: PipelineListing) -> Int {
+        let pipeline = state.program?.selection
+        let listed = pipeline.flatMap { pipeline in
+            program(pipeline.program)?.playback.trace.listedID(of: pipeline.alone)?.of(pipeline.program)
+        }
+        return listing.index(of: listed, fold: state.program?.fold)
     }
 
     /// The moment shown of a program.
@@ -229,15 +233,15 @@ package class ProgramGroup<Member: SharedPlayback> {
     }
 
     private func list(_ state: AppState) -> PipelineList {
-        let ids = pipelines(state)
         let total = programs.reduce(0) { $0 + $1.playback.trace.count }
-        var list = ProgramScene.list(state, of: ids, total: total, selection: index(of: state.program?.selection, in: ids)) {
-            id in
-            guard let program = program(id.program) else { return nil }
-            let moment = moment(of: program, state)
-            var summary = program.playback.trace.summary(of: id.alone, at: moment)
-            summary?.id = id
-            return summary.map { ($0, program.playback.trace.verdict(of: id.alone, at: moment)) }
+        let listing = listing(state)
+        var list = ProgramScene.list(state, of: listing, total: total, selection: index(of: state, in: listing)) { old in
+            guard let program = program(old.id.program) else { return nil }
+            return program.playback.trace.row(of: old.id.alone, at: moment(of: program, state)).map { row(of: $0, in: program) }
+        }
+        if let id = list.chosen?.row.id, let program = program(id.program) {
+            list.preview = ProgramScene.preview(
+                of: id.alone, state, &program.playback.trace, at: moment(of: program, state))
         }
         for program in programs {
             let hasEnded = program.playback.isOver && state.playhead.map { $0.time >= program.playback.now } ?? true

@@ -2,8 +2,9 @@ import FlowAnalysis
 import FlowModel
 import FlowScreen
 import FlowSessions
-import FlowViews
+import FlowTrace
 import FlowVerdict
+import FlowViews
 
 /// Handles keys in the list of a program's pipelines, and the keys that lead from the lanes back to it.
 enum ProgramUpdate {
@@ -32,13 +33,15 @@ enum ProgramUpdate {
             }
             return program.typed.map { EditorUpdate.goBack(to: $0, &state) } ?? state.refuse(.isListOfAll)
         case .twoVariants: return state.refuse(program.hasOthers ? .needsPipeline : .isOnlyProgram)
-        case .log, .why, .openSource, .zoomIn, .zoomOut: return state.refuse(.needsPipeline)
+        case .log, .why, .openSource, .zoomIn, .zoomOut, .fit, .onset, .viewBack: return state.refuse(.needsPipeline)
         default: return nil
         }
     }
 
     /// The rows to move by a page, which keeps one row on the screen.
-    private static func page(_ state: AppState) -> Int { PipelineListView.rowCount(height: state.size.height) - 1 }
+    private static func page(_ state: AppState) -> Int {
+        max(1, PipelineListView.rowCount(of: .max, height: state.size.height) - 1)
+    }
 
     private static func inLanes(_ command: Command, _ state: inout AppState) -> [Effect]? {
         switch command {
@@ -109,48 +112,79 @@ package enum ProgramScene {
         return screen
     }
 
-    /// The pipeline `step` rows from the selected one.
-    static func pipeline(rowsBelow step: Int, _ state: AppState, _ trace: inout ProgramTrace, now: Moment) -> PipelineID? {
-        guard let program = state.program else { return nil }
-        let ids = trace.ids(program, at: state.playhead ?? now)
-        return row(step, from: trace.index(of: program.selection, in: ids), in: ids)
+    /// The line `step` rows from the selected one.
+    static func line(
+        rowsBelow step: Int, _ state: AppState, _ trace: inout ProgramTrace, now: Moment
+    ) -> PipelineListing.Line? {
+        let listing = listing(state, trace.rows(at: state.playhead ?? now))
+        return line(step, from: index(of: state, in: listing, &trace), in: listing)
     }
 
-    /// The row `step` rows from another, limited to the first and the last.
-    static func row(_ step: Int, from index: Int, in ids: [PipelineID]) -> PipelineID? {
-        ids.isEmpty ? nil : ids[min(max(0, index + step), ids.count - 1)]
+    /// The line `step` rows from another, limited to the first and the last.
+    static func line(_ step: Int, from index: Int, in listing: PipelineListing) -> PipelineListing.Line? {
+        let lines = listing.lines
+        return lines.isEmpty ? nil : lines[min(max(0, index + step), lines.count - 1)]
+    }
+
+    /// The lines of the list that the user has chosen.
+    static func listing(_ state: AppState, _ rows: [PipelineRow]) -> PipelineListing {
+        let program = state.program ?? ProgramState()
+        return PipelineListing(rows, by: program.order, matching: PipelineFilter(program.filter), unfolded: program.unfolded)
+    }
+
+    private static func index(of state: AppState, in listing: PipelineListing, _ trace: inout ProgramTrace) -> Int {
+        let selection = state.program?.selection.flatMap { trace.listedID(of: $0) }
+        return listing.index(of: selection, fold: state.program?.fold)
     }
 
     private static func list(_ state: AppState, _ trace: inout ProgramTrace, at moment: Moment) -> PipelineList {
-        let program = state.program ?? ProgramState()
-        let ids = trace.ids(program, at: moment)
-        return list(state, of: ids, total: trace.count, selection: trace.index(of: program.selection, in: ids)) { id in
-            trace.summary(of: id, at: moment).map { ($0, trace.verdict(of: id, at: moment)) }
-        }
+        let listing = listing(state, trace.rows(at: moment))
+        let selection = index(of: state, in: listing, &trace)
+        var list = list(state, of: listing, total: trace.count, selection: selection) { trace.row(of: $0.id, at: moment) }
+        list.preview = list.chosen.flatMap { preview(of: $0.row.id, state, &trace, at: moment) }
+        return list
     }
 
-    /// Builds the list with its visible rows only.
+    /// The lanes of a pipeline below the list; `nil` before its first event.
+    static func preview(
+        of id: PipelineID, _ state: AppState, _ trace: inout ProgramTrace, at moment: Moment
+    ) -> PipelinePreview? {
+        guard PipelineListView.hasPreview(height: state.size.height) else { return nil }
+        let span = state.cell * UInt64(state.size.width)
+        let since = TraceTime(nanoseconds: moment.time.nanoseconds > span ? moment.time.nanoseconds - span : 0)
+        let model = trace.preview(of: id, since: since)
+        let log = model.model.log
+        guard log.count > 0 else { return nil }
+        let now = Moment(time: moment.time, sequence: log.moment(at: moment.time).sequence)
+        var pane = PaneState(variant: "", point: "", stream: model.stream, now: now, chain: model.shape)
+        (pane.known.start, pane.known.hasSums) = model.startTime == .zero ? (.zero, false) : (model.startTime, true)
+        return PipelinePreview(pane)
+    }
+
+    /// Builds the list with its visible lines only.
     ///
     /// - Parameters:
-    ///   - ids: All matching pipelines, in order.
+    ///   - listing: All lines.
     ///   - total: The number of all pipelines.
-    ///   - selection: The index of the selected one.
-    ///   - row: Builds the row of a pipeline.
+    ///   - selection: The index of the selected line.
+    ///   - refresh: Makes the row of a visible pipeline again, since the rows of many pipelines may be older.
     static func list(
-        _ state: AppState, of ids: [PipelineID], total: Int, selection: Int,
-        row: (PipelineID) -> (PipelineSummary, Verdict?)?
+        _ state: AppState, of listing: PipelineListing, total: Int, selection: Int, refresh: (PipelineRow) -> PipelineRow?
     ) -> PipelineList {
         let program = state.program ?? ProgramState()
-        var list = PipelineList(total: total, matching: ids.count)
+        var list = PipelineList(total: total, matching: listing.matching)
         list.order = program.order
-        list.filter = program.filter
+        list.filter = PipelineFilter(program.filter)
         list.isTyping = state.mode == .filter
         list.selection = selection
-        let room = PipelineListView.rowCount(height: state.size.height)
-        list.first = max(0, min(selection - room / 2, ids.count - room))
-        for (summary, verdict) in ids.dropFirst(list.first).prefix(room).compactMap(row) {
-            list.rows.append(summary)
-            list.verdicts[summary.id] = verdict
+        list.lineCount = listing.lines.count
+        let room = PipelineListView.rowCount(of: listing.lines.count, height: state.size.height)
+        list.first = max(0, min(selection - room / 2, listing.lines.count - room))
+        list.lines = listing.lines.dropFirst(list.first).prefix(room).map { line in
+            guard line.fold == nil, let row = refresh(line.row) else { return line }
+            var fresh = PipelineListing.Line(row)
+            fresh.depth = line.depth
+            return fresh
         }
         return list
     }

@@ -5,6 +5,7 @@ import FlowSessions
 import FlowSystem
 import FlowTrace
 import FlowTry
+import FlowVerdict
 import FlowViews
 
 /// Replays the trace of a program.
@@ -170,8 +171,8 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
         moment = trace.timeline.moment(at: now)
     }
 
-    package func pipeline(rowsBelow step: Int, _ state: AppState) -> PipelineID? {
-        ProgramScene.pipeline(rowsBelow: step, state, &trace, now: moment)
+    package func line(rowsBelow step: Int, _ state: AppState) -> PipelineListing.Line? {
+        ProgramScene.line(rowsBelow: step, state, &trace, now: moment)
     }
 
     package func screen(_ state: AppState) -> ScreenState {

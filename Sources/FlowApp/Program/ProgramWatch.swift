@@ -4,6 +4,7 @@ import FlowSessions
 import FlowText
 import FlowTrace
 import FlowTry
+import FlowVerdict
 import FlowViews
 
 /// Watches a running program while it writes its trace.
@@ -189,8 +190,8 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
 
     package func open(_ pipeline: PipelineID?) { trace.open(pipeline) }
 
-    package func pipeline(rowsBelow step: Int, _ state: AppState) -> PipelineID? {
-        ProgramScene.pipeline(rowsBelow: step, state, &trace, now: moment)
+    package func line(rowsBelow step: Int, _ state: AppState) -> PipelineListing.Line? {
+        ProgramScene.line(rowsBelow: step, state, &trace, now: moment)
     }
 
     package func screen(_ state: AppState) -> ScreenState {

@@ -4,6 +4,7 @@ import FlowScreen
 import FlowSessions
 import FlowSystem
 import FlowTrace
+import FlowVerdict
 import FlowViews
 
 package enum FrameFormat: String, CaseIterable {
@@ -27,15 +28,15 @@ package struct FramePlan {
 
     /// The pipelines to list, for a program's trace, and the pipeline to open.
     package struct Pipelines {
-        /// A substring of the names to list; empty for all.
+        /// The terms that listed pipelines match; empty for all.
         var filter = ""
-        var order: PipelineOrder?
+        var order: ListOrder?
         /// The row to open, from 1.
         var row: Int?
         /// Whether to open the first row if `row` is `nil`.
         package var opensFirst = false
 
-        package init(filter: String = "", order: PipelineOrder? = nil, row: Int? = nil) {
+        package init(filter: String = "", order: ListOrder? = nil, row: Int? = nil) {
             (self.filter, self.order, self.row) = (filter, order, row)
         }
     }

@@ -6,6 +6,7 @@ import FlowScreen
 import FlowSessions
 import FlowSystem
 import FlowTrace
+import FlowVerdict
 import FlowViews
 
 /// The receiver of keys.
@@ -50,6 +51,8 @@ package struct AppState: Equatable {
     var playhead: Moment?
     /// The event whose value is marked in all lanes, `nil` for the caption's event.
     var following: Moment?
+    /// The earlier parts of time to go back to, the last first to return.
+    var views: [TimeView] = []
     /// The selected lane, from 0 at the top.
     package var selection = 0
     var cell: UInt64
@@ -176,6 +179,12 @@ package struct AppState: Equatable {
             case .scenario, .recording: break
             }
         }
+    }
+
+    /// Sorts and filters the list of a program's pipelines; `nil` leaves the order, or the filter, as it is.
+    package mutating func list(by order: ListOrder?, matching filter: String?) {
+        if let order { program?.order = order }
+        if let filter { program?.filter = filter }
     }
 
     /// The overlay. Setting it closes any input line.

@@ -21,10 +21,12 @@ package enum Effect: Equatable {
     case seek(Moment)
     /// Show the lanes of a pipeline, or the list of all.
     case open(PipelineID?)
-    /// Show the lanes of the selected pipeline.
+    /// Show the lanes of the selected pipeline, or fold or unfold the selected line of several.
     case openChosen
-    /// Select the pipeline this many rows below.
+    /// Select the line of the list this many rows below.
     case choose(Int)
+    /// Go to the moment at which the trouble of what is shown began.
+    case goToOnset
     /// Compile the typed text with Swift, run it, and show it.
     case tryTyped(TypedText)
     /// Save a chain in the history.
@@ -58,10 +60,19 @@ extension Effect {
         case .seek(let moment): playback.recorded?.seek(moment)
         case .open(let pipeline): open(pipeline, &state, playback)
         case .openChosen:
-            if let pipeline = playback.pipelines?.pipeline(rowsBelow: 0, state) { open(chosen: pipeline, &state, playback) }
+            guard let line = playback.pipelines?.line(rowsBelow: 0, state) else { break }
+            if let fold = line.fold {
+                state.program?.toggle(fold)
+            } else {
+                state.program?.life = PipelineLife(line.row)
+                open(chosen: line.row.id, &state, playback)
+            }
+        case .goToOnset:
+            let onset = playback.screen(state).panes[0].report?.onset
+            for effect in ViewUpdate.show(onset, &state, playback.facts) { _ = effect.perform(on: &state, playback) }
         case .choose(let step):
-            let chosen = playback.pipelines?.pipeline(rowsBelow: step, state)
-            state.program?.selection = chosen
+            let chosen = playback.pipelines?.line(rowsBelow: step, state)
+            state.program?.select(chosen?.row.id, chosen?.fold)
         case .tryTyped, .keep, .keepTour, .edit, .copyFrame, .saveFrame, .suspend, .quit: return false
         }
         return true
@@ -95,8 +106,14 @@ extension Effect {
         playback.pipelines?.open(pipeline)
         state.following = nil
         state.program?.opened = pipeline
-        if let pipeline { state.program?.selection = pipeline }
+        if let pipeline { state.program?.select(pipeline) }
         state.selection = AppState.interestingLane(of: playback.facts)
         state.playhead = state.playhead.map { playback.facts.timeline.moment(at: $0.time) }
+        state.views = []
+        guard pipeline != nil else {
+            state.program?.life = nil
+            return
+        }
+        ViewUpdate.fitLife(&state, playback.facts)
     }
 }

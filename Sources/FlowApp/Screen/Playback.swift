@@ -2,6 +2,7 @@ import FlowAnalysis
 import FlowModel
 import FlowSessions
 import FlowTrace
+import FlowVerdict
 import FlowViews
 
 /// The run, the recording or the programs that the loop plays.
@@ -171,8 +172,13 @@ package protocol ComparablePlayback {
 package protocol PipelinePlayback {
     /// Shows the lanes of a pipeline, or the list of all.
     func open(_ pipeline: PipelineID?)
-    /// The pipeline `step` rows below the selected one in the list, `nil` if there is none.
-    func pipeline(rowsBelow step: Int, _ state: AppState) -> PipelineID?
+    /// The line of the list `step` rows below the selected one, `nil` if there is none.
+    func line(rowsBelow step: Int, _ state: AppState) -> PipelineListing.Line?
+}
+
+extension PipelinePlayback {
+    /// The pipeline of that line, or the first of several that share it.
+    package func pipeline(rowsBelow step: Int, _ state: AppState) -> PipelineID? { line(rowsBelow: step, state)?.row.id }
 }
 
 /// A program that can be shown together with others on one clock.

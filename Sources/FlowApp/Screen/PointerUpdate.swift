@@ -9,9 +9,11 @@ enum PointerUpdate {
     static func click(_ target: RootView.Target, on state: inout AppState, facts: RunFacts) -> [Effect] {
         switch target {
         case .key(let key): return Update.press(key, on: &state, facts: facts)
-        case .pipeline(let pipeline):
-            if state.program?.selection == pipeline { return Update.perform(.inspect, on: &state, facts: facts) }
-            state.program?.selection = pipeline
+        case .pipeline(let pipeline, let fold):
+            if state.program?.selection == pipeline, state.program?.fold == fold {
+                return Update.perform(.inspect, on: &state, facts: facts)
+            }
+            state.program?.select(pipeline, fold)
         case .lane(let lane):
             if state.selection == lane { return Update.perform(.inspect, on: &state, facts: facts) }
             state.selection = lane

@@ -29,6 +29,8 @@ enum Refusal: Equatable {
     case numberDoesNotFit(name: String, value: String, problem: String)
     case hasNoValue, isFirstValue, isLastValue
     case isListOfAll, needsPipeline, needsList
+    /// No moment stands out, and no earlier view is known.
+    case hasNoOnset, isFirstView
     case isOnlyProgram, isOfSameProgram
     /// Only a tried file has known output and a previous run.
     case isNotTried, isFirstRun
@@ -77,6 +79,8 @@ enum Refusal: Equatable {
         case .isTooNarrow(let columns):
             "two side by side need \(RootView.widthOfTwoPanes) columns; this screen has \(columns)"
         case .noNumber: "no number to change here"
+        case .hasNoOnset: "nothing is wrong here, and no stage has held a value"
+        case .isFirstView: "no earlier view to go back to; \(.fit) fits the time, \(.onset) goes to where the trouble began"
         case .isLastNumber(let name, let value, let end): "\(name) is \(value), \(end) there is"
         case .numberDoesNotFit(let name, let value, let problem): "\(name) cannot be \(value): \(problem)"
         case .hasNoValue: "this event has no value; choose one that does, or find one with \(.filter)"

@@ -67,6 +67,9 @@ enum Update {
         case .slower: changeSpeed(up: false, &state)
         case .zoomIn: zoom(in: true, &state)
         case .zoomOut: zoom(in: false, &state)
+        case .fit: return ViewUpdate.fit(&state, facts)
+        case .onset: return [.goToOnset]
+        case .viewBack: return ViewUpdate.back(&state)
         case .laneUp: select(-1, &state, facts)
         case .laneDown: select(1, &state, facts)
         case .openSource: return openSource(&state, facts)

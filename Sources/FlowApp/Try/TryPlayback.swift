@@ -5,6 +5,7 @@ import FlowSystem
 import FlowText
 import FlowTrace
 import FlowTry
+import FlowVerdict
 import FlowViews
 
 /// Tries a file on the screen: builds, runs and watches it, again at the user's request or after a change.
@@ -201,12 +202,12 @@ package final class TryPlayback: Playable, PipelinePlayback {
     /// Opens the pipeline that was open in the previous run, or else the only one; then returns to the list if others appear.
     private func openOnlyPipeline(_ state: inout AppState) {
         guard let run, let watch = run.watch, let program = state.program else { return }
-        let count = watch.trace.ids(ProgramState(), at: watch.moment).count
+        let count = watch.trace.rows(at: watch.moment).count
         if opened !== run, count > 0 {
             opened = run
             // Subscriptions are numbered in the order of their creation, so the pipeline of the previous run has the same ID in
             // this run.
-            let wanted = wanted.flatMap { watch.trace.listed($0) }
+            let wanted = wanted.flatMap { watch.trace.listedID(of: $0) }
             guard let pipeline = wanted ?? (count == 1 ? watch.pipeline(rowsBelow: 0, state) : nil) else { return }
             isUnasked = wanted == nil
             show(pipeline, &state)
@@ -229,7 +230,9 @@ package final class TryPlayback: Playable, PipelinePlayback {
         watch?.open(pipeline)
     }
 
-    package func pipeline(rowsBelow step: Int, _ state: AppState) -> PipelineID? { watch?.pipeline(rowsBelow: step, state) }
+    package func line(rowsBelow step: Int, _ state: AppState) -> PipelineListing.Line? {
+        watch?.line(rowsBelow: step, state)
+    }
 
     // MARK: The screen
 
@@ -262,7 +265,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
         guard let watch = before.watch, let opened = state.program?.opened else { return nil }
         var own = state
         (own.playhead, own.following, own.notice) = (nil, nil, nil)
-        let pipeline = watch.trace.listed(opened) ?? watch.pipeline(rowsBelow: 0, own)
+        let pipeline = watch.trace.listedID(of: opened) ?? watch.pipeline(rowsBelow: 0, own)
         if watch.trace.opened?.id != pipeline { watch.open(pipeline) }
         // The previous run's clock has stopped, so an advance of 0 reads the remaining records.
         if !watch.isOver { watch.advance(by: 0) }

@@ -5,8 +5,12 @@ public struct PipelineSummary: Hashable, Sendable {
     public var id: PipelineID
     /// The names of its operators on one path from source to sink.
     public let stages: [String]
+    /// The same without the numbers that tell equal names apart.
+    public let shape: [String]
     /// The number of edges off that path.
     public let more: Int
+    /// The time of the first event of its current life.
+    public let began: TraceTime
     /// The doubts about its edges.
     public let doubts: EdgeUncertainty
     public let state: LaneState
@@ -24,12 +28,17 @@ public struct PipelineSummary: Hashable, Sendable {
     public var lives: StreamLives?
     /// The first known place of its stages: of the code that made, named or feeds the stage.
     public var place: SourcePlace?
+
+    /// `yield ▸ AsyncStream ▸ for await`.
+    public var name: String { stages.joined(separator: " ▸ ") }
 }
 
 /// The names of a pipeline's operators, with the labels of their outputs, along one path from source to sink: the oldest path, or
 /// the oldest with a label from the program.
 struct PipelineChain: Sendable {
     let stages: [String]
+    /// The same without the numbers that tell equal names apart.
+    let shape: [String]
     /// The number of edges off that path.
     let more: Int
     /// The first known place of the stages: of the code that made, named or feeds the stage.
@@ -44,6 +53,7 @@ struct PipelineChain: Sendable {
         guard let sink = links.filter(pipelines.isExit).min() ?? links.min() else {
             let fact = indices.min().map { pipelines.edges[$0].fact }
             stages = [fact.map(\.label) ?? "?"]
+            shape = stages
             more = 0
             place = fact?.site
             return
@@ -56,6 +66,8 @@ struct PipelineChain: Sendable {
         let facts = path.map { pipelines.edges[$0].fact }
         let end = facts.last?.downstream.flatMap(log.stageName)
         stages = facts.map { PipelineChain.text($0, in: log) } + [end].compactMap(\.self)
+        let alone = facts.last?.downstream.flatMap(log.stageNameAlone)
+        shape = facts.map { $0.upstream.flatMap(log.stageNameAlone) ?? $0.label } + [alone].compactMap(\.self)
         more = links.count - path.count
         place = PipelineChain.place(of: facts, in: log)
     }

@@ -208,7 +208,7 @@ public struct Pipelines: Sendable {
         let gapEnd = log.gapEnd.flatMap { $0 <= state.end ?? time ? $0 : nil } ?? .zero
         let window = RateWindow(since: max(began, gapEnd), at: time, endedAt: state.end)
         return PipelineSummary(
-            id: self.id(ofRoot: root), stages: chain.stages, more: chain.more,
+            id: self.id(ofRoot: root), stages: chain.stages, shape: chain.shape, more: chain.more, began: began,
             doubts: members.reduce(into: []) { $0.formUnion(edges[$1].fact.doubts) }, state: state,
             outstanding: takers.filter { edges[$0].totals.end == nil }.reduce(.none) { $0 + edges[$1].totals.outstanding },
             held: HeldCount(totals.held, isLeast: totals.heldLeast > 0), dropped: totals.dropped,
@@ -266,6 +266,11 @@ public struct Pipelines: Sendable {
         case .busiest: (totals.values, 0, 0)
         case .age, .name: (0, 0, 0)
         }
+    }
+
+    /// The path that names a pipeline; `nil` for an unknown one.
+    mutating func chain(of id: PipelineID, in log: TraceLog) -> PipelineChain? {
+        indexOfEdge[id.edge].map { chain(ofRoot: root(of: $0), in: log) }
     }
 
     private mutating func chain(ofRoot root: Int, in log: TraceLog) -> PipelineChain {

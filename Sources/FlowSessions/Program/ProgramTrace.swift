@@ -28,11 +28,16 @@ package struct ProgramTrace {
     /// The meter at the past moment shown last.
     private var measured: (sequence: Int, meter: UtilizationMeter)?
 
+    /// The pipeline previewed last.
+    private var preview: PipelineModel?
+    /// The rows of the list at the moment listed last.
+    private var listed: ListedRows?
+
     /// The last reports on large pipelines at the present. Judging these for every frame would cost more than the rest of the frame.
     private var largeReports: [PipelineID: PipelineReport] = [:]
     /// A pipeline with at least this many stages is judged only twice a second.
     private static let large = 256
-    private static let judgedEvery: UInt64 = 500_000_000
+    fileprivate static let judgedEvery: UInt64 = 500_000_000
 
     /// The maximum number of events in the window.
     private var limit: Int
@@ -195,6 +200,23 @@ package struct ProgramTrace {
         open(opened?.id, around: sequence)
     }
 
+    // MARK: Preview
+
+    /// The model of a pipeline for a preview beside the list, with its events since a time.
+    ///
+    /// - Complexity: O(the new events); for another pipeline O(the events since the time).
+    package mutating func preview(of id: PipelineID, since time: TraceTime) -> PipelineModel {
+        let log = log
+        let older = counted.prefix { $0.time < time }
+        let known = preview.flatMap { $0.id == id && $0.start >= start.sequence && $0.startTime <= time ? $0 : nil }
+        preview = nil
+        var model = known ?? PipelineModel(id, past: past + older)
+        pipelines.update(from: log, upTo: pipelines.sequence)
+        model.update(from: log, in: &pipelines)
+        preview = model
+        return model
+    }
+
     // MARK: Looking
 
     /// Adds violations from before the window. A window that begins with the trace finds them itself.
@@ -204,7 +226,7 @@ package struct ProgramTrace {
 
     /// - Parameter sequence: The event of the program to show first; the present if `nil`. Events long before it are folded in portions.
     package mutating func open(_ id: PipelineID?, around sequence: Int? = nil) {
-        (opened, growing) = (nil, nil)
+        (opened, growing, preview) = (nil, nil, nil)
         if let id { beginOpened(id, around: sequence) }
         updateOpened()
     }
@@ -225,27 +247,29 @@ package struct ProgramTrace {
         return opened?.moment(ofProgramEvent: sequence)
     }
 
-    /// The pipelines in the order of the list at a moment in the window.
-    package mutating func ids(_ state: ProgramState, at moment: Moment) -> [PipelineID] {
+    /// The rows of all pipelines at a moment in the window, the oldest first.
+    ///
+    /// Many pipelines are judged at most twice a second, unless their number changes: then their rows may be that much older.
+    package mutating func rows(at moment: Moment) -> [PipelineRow] {
         recount(upTo: moment.sequence)
-        return pipelines.ids(by: state.order, matching: state.filter, in: log)
+        if let listed, listed.isFresh(at: moment, count: pipelines.count, end: log.count) { return listed.rows }
+        let ids = pipelines.ids(by: .age, in: log)
+        let summaries = ids.compactMap { pipelines.summary(of: $0, at: moment.time, in: log) }
+        let edges = summaries.map { pipelines.edges(of: $0.id) }
+        let reports = meter(after: moment.sequence)?.reports(of: edges, at: moment.time, in: log)
+        let rows = summaries.indices.map { PipelineRow(summaries[$0], reports?[$0], at: moment.time) }
+        listed = ListedRows(moment: moment, isPresent: moment.sequence >= log.count, count: pipelines.count, rows: rows)
+        return rows
     }
 
-    /// The sort key of a pipeline at the moment counted last.
-    package mutating func sortKey(of id: PipelineID, by order: PipelineOrder) -> (Int, Int, Int) {
-        pipelines.sortKey(of: id, by: order)
+    /// The row of a pipeline at the moment counted last; `nil` if it is unknown.
+    package mutating func row(of id: PipelineID, at moment: Moment) -> PipelineRow? {
+        guard let summary = pipelines.summary(of: id, at: moment.time, in: log) else { return nil }
+        return PipelineRow(summary, report(of: id, at: moment), at: moment.time)
     }
 
     /// The number of pipelines at the moment counted last.
     package var count: Int { pipelines.count }
-
-    /// The row of a pipeline at the moment counted last.
-    package mutating func summary(of id: PipelineID, at moment: Moment) -> PipelineSummary? {
-        pipelines.summary(of: id, at: moment.time, in: log)
-    }
-
-    /// The verdict on a listed pipeline; `nil` if unknown.
-    package mutating func verdict(of id: PipelineID, at moment: Moment) -> Verdict? { report(of: id, at: moment)?.verdict }
 
     /// The report on the opened pipeline at one of its moments; `nil` before its first event.
     package mutating func openedReport(at moment: Moment) -> PipelineReport? {
@@ -281,12 +305,7 @@ package struct ProgramTrace {
     }
 
     /// The ID under which the list has a pipeline: it may have merged with an older one.
-    package mutating func listed(_ id: PipelineID) -> PipelineID? { pipelines.pipeline(of: id.edge) }
-
-    /// The index of a pipeline in `ids`, 0 if it is not there.
-    package mutating func index(of id: PipelineID?, in ids: [PipelineID]) -> Int {
-        id.flatMap { listed($0) }.flatMap { ids.firstIndex(of: $0) } ?? 0
-    }
+    package mutating func listedID(of id: PipelineID) -> PipelineID? { pipelines.pipeline(of: id.edge) }
 
     private mutating func recount(upTo sequence: Int) {
         let near = counted.partitioningIndex { $0.sequence > sequence }
@@ -294,5 +313,26 @@ package struct ProgramTrace {
         let isFar = known.sequence - pipelines.sequence > ProgramTrace.countInterval
         if sequence < pipelines.sequence || isFar { pipelines = known }
         pipelines.update(from: log, upTo: sequence)
+    }
+}
+
+/// The rows of the list at a moment.
+private struct ListedRows {
+    /// Up to this number of pipelines, rows are made for every frame.
+    private static let few = 64
+
+    let moment: Moment
+    /// Whether the moment was the present.
+    let isPresent: Bool
+    let count: Int
+    let rows: [PipelineRow]
+
+    func isFresh(at other: Moment, count: Int, end: Int) -> Bool {
+        guard self.count == count else { return false }
+        if other == moment { return isPresent == (other.sequence >= end) }
+        // Judging takes about a tenth of this time.
+        let interval = max(ProgramTrace.judgedEvery, UInt64(count) * 400_000)
+        return count > ListedRows.few && isPresent && other.sequence >= end && other.time >= moment.time
+            && other.time - moment.time < interval
     }
 }

@@ -14,6 +14,8 @@ public enum Command: Hashable, Sendable {
     case travel(TimeKey)
     /// Changes the speed of time, and the time span of a cell.
     case faster, slower, zoomIn, zoomOut
+    /// Fits the time axis to the stream's life, goes to the moment at which its trouble began, goes back to the view before.
+    case fit, onset, viewBack
     /// Jumps to drops and violations or to matches of a search.
     case nextMatch, previousMatch
     /// Chooses a lane or row, opens an editor at its source, changes the colours.

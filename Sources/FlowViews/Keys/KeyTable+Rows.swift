@@ -24,6 +24,13 @@ extension KeyTable {
         KeyBinding(
             ["+": .faster, "-": .slower], aliases: ["=": .faster], .time, "speed", footer: "speed", manual: "faster, slower",
             in: played), KeyBinding(["z": .zoomIn, "Z": .zoomOut], .time, "zoom in, out"),
+        KeyBinding(
+            ["F": .fit, "u": .viewBack], .time, "fit time, go back",
+            manual: "fit the time to the whole life of a pipeline; go back to the view before", in: programs),
+        KeyBinding(
+            ["G": .onset], .time, "where it began",
+            manual: "go to where the trouble of a pipeline began: the stall, the first drop, the failure, or the most held",
+            in: programs),
 
         KeyBinding(
             [.tab: .nextScenario], aliases: [.backTab: .previousScenario], .scenario, "next; \(.previousScenario) back",
@@ -68,7 +75,8 @@ extension KeyTable {
         control("old", "b", .old, .stepping, "one before it", footer: "old", manual: "call the handler before it"),
 
         KeyBinding(
-            ["o": .order], .pipelines, "change order", footer: "sort", manual: "change the order of a list that has several",
+            ["o": .order], .pipelines, "change order", footer: "sort",
+            manual: "sort the list by the next of its columns; the first order is by trouble",
             in: programs),
         KeyBinding(
             [.pageUp: .pageUp, .pageDown: .pageDown], .pipelines, "a page", footer: "page",
@@ -80,10 +88,12 @@ extension KeyTable {
         KeyBinding(
             [.up: .laneUp, .down: .laneDown], .look, "lane, row",
             manual: "choose a lane, or a row of a list; scroll what has no rows to choose"),
-        KeyBinding([.enter: .inspect], .look, "look into", manual: "inspect the lane; open the row"),
+        KeyBinding([.enter: .inspect], .look, "look into", manual: "inspect the lane; open the row, or unfold it"),
         KeyBinding(
             ["/": .filter], .look, "find, filter", footer: "filter",
-            manual: "search the events; in a list, keep the rows that have a text"),
+            manual:
+                "search the events; in a list, keep the rows that match: a text or, of pipelines, terms such as failed and held>100"
+        ),
         KeyBinding(
             ["w": .why], .look, "why",
             manual: "why: the chain of events that led to the last one, across buffers, and what followed"),
@@ -120,6 +130,7 @@ extension KeyTable {
         .numberUp: ["6"], .numberDown: ["h"], .pickNumber: ["^"],
         .typeChain: [.control("t")], .breakpoints: [.control("b")], .code: [.control("d")], .log: [.control("g")],
         .output: [.control("e")], .saveFrame: [.control("f")], .copy: [.control("x")], .order: [.control("r")],
+        .fit: [.control(" ")], .onset: [.control("n")], .viewBack: [.control("y")],
         .allPrograms: [.control("a")], .openSource: [.control("w")], .tour: [.control("v")],
     ]
 

@@ -90,6 +90,29 @@ struct VerdictView {
         surface.put(String(shown.dropFirst(head.count)), x: end, y: y, style: Style(.text))
     }
 
+    /// Draws the longest wording that fits several rows.
+    func draw(into surface: inout Surface, area: Rect) {
+        guard area.height > 1 else { return draw(into: &surface, y: area.y) }
+        let title = verdict.kind == .unknown ? "" : "verdict "
+        let texts = wordings.map { title + TextWidth.sanitised(signs.prose($0)) }
+        let options = texts.map { Paragraph.lines(of: $0, width: area.width - 2) }
+        guard let lines = options.first(where: { $0.count <= area.height }) ?? options.last else { return }
+        var isHead = true
+        for (row, line) in lines.prefix(area.height).enumerated() {
+            var rest = Substring(line)
+            var x = 1
+            if row == 0, rest.hasPrefix(title) {
+                x += surface.put(title, x: x, y: area.y, style: Style(.muted))
+                rest = rest.dropFirst(title.count)
+            }
+            let head = isHead ? rest.prefix { $0 != ":" } : rest.prefix(0)
+            if head.count < rest.count { isHead = false }
+            x += surface.put(
+                String(head), x: x, y: area.y + row, style: Style(VerdictView.role(of: verdict.kind)).bold())
+            surface.put(String(rest.dropFirst(head.count)), x: x, y: area.y + row, style: Style(.text))
+        }
+    }
+
     /// `×23: 20 finished, 3 never read; the last: finished at 0.23 s`.
     private var wordings: [String] {
         guard let lives else { return verdict.wordings }

@@ -2,6 +2,7 @@ import FlowModel
 import FlowScreen
 import FlowText
 import FlowTrace
+import FlowVerdict
 
 /// Renders the whole screen as lines for reading out. The same state gives the same lines.
 public struct PlainRenderer {
@@ -156,48 +157,51 @@ public struct PlainRenderer {
     /// The pipelines of a program, one a line, and a summary of the selected one.
     public var listed: [String] {
         guard let list = state.list else { return [] }
-        let count = list.filter.isEmpty ? "\(list.total)" : "\(list.matching) of \(list.total)"
-        let filter = list.filter.isEmpty ? "" : ", with '\(list.filter)' in their name"
-        let rows = list.rows.indices.filter { list.first + $0 != list.selection }.map { row($0, in: list) }
+        let filter = list.filter.text
+        let count = filter.isEmpty ? "\(list.total)" : "\(list.matching) of \(list.total)"
+        let matching = filter.isEmpty ? "" : ", that match '\(filter)'"
+        let rows = list.lines.indices.filter { list.first + $0 != list.selection }.map { row($0, in: list) }
         return ScreenReaderText.lines(
-            ["\(count) \(list.total == 1 ? "pipeline" : "pipelines") by \(list.order.rawValue)\(filter), rates: last 10 s"]
-                + (list.rows.isEmpty ? ["no row to show"] : rows)) + chosenRow
+            ["\(count) \(list.total == 1 ? "pipeline" : "pipelines") by \(list.order.rawValue)\(matching), rates: last 10 s"]
+                + (list.lines.isEmpty ? [list.filter.problem ?? "no row to show"] : rows)) + chosenRow
             + ScreenReaderText.lines(list.foot.map { [$0] } ?? [])
     }
 
-    /// The selected row and its summary.
+    /// The selected row, its summary, and the lanes below the list.
     public var chosenRow: [String] {
-        guard let list = state.list, case let index = list.selection - list.first, list.rows.indices.contains(index) else {
-            return []
-        }
-        let verdict = list.verdicts[list.rows[index].id].map { ["its verdict: \(signs.prose($0.wordings[0]))"] } ?? []
-        return ScreenReaderText.lines(["chosen, \(row(index, in: list))"] + verdict)
+        guard let list = state.list, let chosen = list.chosen else { return [] }
+        let lanes = list.preview.map { preview in ScreenLane.lanes(of: preview.pane.model).map { lane(in: preview.pane, $0) } }
+        let known = chosen.fold == .over ? nil : chosen.row.verdict
+        let verdict = known.map { ["its verdict: \(signs.prose($0.wordings[0]))"] } ?? []
+        return ScreenReaderText.lines(["chosen, \(row(list.selection - list.first, in: list))"] + verdict) + (lanes ?? [])
     }
 
     private func row(_ index: Int, in list: PipelineList) -> String {
-        "row \(list.first + index + 1): \(pipeline(list.rows[index], in: list))"
+        "row \(list.first + index + 1): \(pipeline(list.lines[index], in: list))"
     }
 
     /// A pipeline's program and stages.
-    public func name(of row: PipelineSummary, in list: PipelineList) -> String {
-        let program = list.programs[row.id.program].map { "program \($0.label), " } ?? ""
-        return ScreenReaderText.line(program + PipelineName.fitted(row, width: .max, signs: signs))
+    public func name(of line: PipelineListing.Line, in list: PipelineList) -> String {
+        let program = list.programs[line.row.id.program].map { "program \($0.label), " } ?? ""
+        return ScreenReaderText.line(program + PipelineName.fitted(line, place: nil, width: .max, signs: signs))
     }
 
     /// The state of a pipeline.
-    public func state(of row: PipelineSummary, in list: PipelineList) -> String {
-        ScreenReaderText.line(PipelineListView(state: state, list: list, signs: signs).cell(.state, of: row).0)
+    public func state(of line: PipelineListing.Line, in list: PipelineList) -> String {
+        ScreenReaderText.line(PipelineListView(state: state, list: list, signs: signs).cell(.state, of: line).0)
     }
 
     /// A pipeline: its program and stages, its state, and its figures.
-    private func pipeline(_ row: PipelineSummary, in list: PipelineList) -> String {
+    private func pipeline(_ line: PipelineListing.Line, in list: PipelineList) -> String {
+        guard line.fold != .over else { return PipelineName.quiet(line, signs) }
         let view = PipelineListView(state: state, list: list, signs: signs)
         let figures: [(PipelineColumns.Kind, String)] = [
-            (.asked, "asked for"), (.held, "held"), (.dropped, "dropped"), (.rateIn, "in a second"), (.rateOut, "out a second"),
+            (.age, "of age"), (.asked, "asked for"), (.held, "held"), (.peak, "peak"), (.wait, "waited at most"),
+            (.dropped, "dropped"), (.rateIn, "in a second"), (.rateOut, "out a second"),
         ]
-        let place = row.place.map { "; made at \($0.short)" } ?? ""
-        let figureWords = figures.map { kind, name in "\(view.cell(kind, of: row).0) \(name)" }.joined(separator: "; ")
-        return "\(name(of: row, in: list))\(place); \(state(of: row, in: list)); \(figureWords)"
+        let place = line.row.summary.place.map { "; made at \($0.short)" } ?? ""
+        let figureWords = figures.map { kind, name in "\(view.cell(kind, of: line).0) \(name)" }.joined(separator: "; ")
+        return "\(name(of: line, in: list))\(place); \(state(of: line, in: list)); \(figureWords)"
     }
 
     /// The progress of a tried file, and its output.

@@ -24,6 +24,8 @@ struct AttachCommand: ParsableCommand {
             "Wait until a program of this name is traced, and go on with its next run when it has ended.", valueName: "name"))
     var wait: String?
 
+    @OptionGroup var list: ListOptions
+
     @OptionGroup var memory: MemoryOptions
 
     @OptionGroup var breaks: BreakOptions
@@ -52,6 +54,7 @@ struct AttachCommand: ParsableCommand {
         var state = AppState(
             .watched(ProgramState(hasOthers: !isOne)), length: TraceTime(seconds: 6), size: Size(width: 0, height: 0))
         state.breakpoints = try breaks.breakpoints
+        state.list(by: list.order, matching: list.filter)
         let budget = memory.budget(config.settings)
         if isOne {
             let watch = ProgramWatch(watched[0], succession: wait == nil ? .onDemand : .byItself, within: budget) {

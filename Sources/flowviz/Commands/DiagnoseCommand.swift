@@ -58,7 +58,9 @@ struct DiagnoseCommand: ParsableCommand {
             rules.fold(entry, in: model.log, into: &violations)
         }
         let reports = meter.reportsByPressure(at: end, in: model.log, isOver: isOver, isRun: isRun)
-        return Diagnosis(reports: reports, isRun: isRun, violations: violations, notes: [], isDamaged: model.log.count == 0)
+        return Diagnosis(
+            reports: reports, isRun: isRun, hasNames: false, violations: violations, notes: [],
+            isDamaged: model.log.count == 0)
     }
 
     private func trace(_ file: TraceFile, of source: RunSource, at moment: TraceTime?, isOver: Bool, isRun: Bool) -> Diagnosis {
@@ -79,17 +81,19 @@ struct DiagnoseCommand: ParsableCommand {
             at: moment ?? file.knownUntil, isOver: isOver && moment == nil, isRun: isRun,
             program: !isRun ? .none : file.endTime == nil ? .brokenOff : .ended)
         return Diagnosis(
-            reports: reports, isRun: isRun, violations: rules.wait(), notes: notes + forks + places,
+            reports: reports, isRun: isRun, hasNames: plan == nil, violations: rules.wait(), notes: notes + forks + places,
             isDamaged: isEmpty || reader.gaps.unreadableChunks > 0)
     }
 }
 
 /// The result of judging a trace or a run.
 struct Diagnosis {
-    /// The report on each pipeline, the one under the most pressure first.
+    /// The report on each pipeline, in the order of the list of a program's pipelines; of a run, the one under the most pressure first.
     let reports: [PipelineReport]
     /// Whether a finished run is judged as a whole, as opposed to a moment.
     let isRun: Bool
+    /// Whether the pipelines have names and places, as those of a program have.
+    let hasNames: Bool
     /// Violations of the contract, and noteworthy behaviour that it allows.
     let violations: ViolationList
     /// Notes on the trace as a whole.

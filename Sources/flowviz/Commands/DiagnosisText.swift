@@ -15,45 +15,61 @@ enum DiagnosisText {
 
     /// - Parameter isWhole: Whether every stage of every pipeline gets a row.
     static func lines(of diagnosis: Diagnosis, isWhole: Bool) -> [String] {
-        let pipelines = diagnosis.reports.map { self.lines(of: $0, isRun: diagnosis.isRun, isWhole: isWhole) }
+        let reports = diagnosis.reports
+        // A run, or a single pipeline, needs no summary and no name.
+        let isList = diagnosis.hasNames && reports.count > 1
+        let summary = isList ? [PipelineCounts(reports).words, ""] : []
+        let pipelines = reports.map {
+            (isList ? title(of: $0) : []) + self.lines(of: $0, isRun: diagnosis.isRun, isWhole: isWhole)
+        }
         let rules = RuleText.lines(of: diagnosis.violations)
         let missing = diagnosis.notes.map { "missing: \($0)" }
-        var lines: [String] = []
+        var lines = summary
         if isWhole {
-            lines = Array(pipelines.joined(separator: [""])) + rules + missing
+            lines += Array(pipelines.joined(separator: [""])) + rules + missing
         } else {
-            lines = fitted(pipelines, of: diagnosis.reports, limit - min(room, rules.count) - min(room, missing.count))
-            lines += cut(rules, to: room, "on violations") + cut(missing, to: room, "on what is missing")
+            let room = limit - summary.count - min(room, rules.count) - min(room, missing.count)
+            lines += fitted(pipelines, of: reports, room)
+            lines += cut(rules, to: self.room, "on violations") + cut(missing, to: self.room, "on what is missing")
         }
         return lines.map { TextWidth.sanitised($0) }
     }
 
-    /// The pipelines that fit; the first one is cut if it does not.
-    private static func fitted(_ pipelines: [[String]], of reports: [PipelineReport], _ room: Int) -> [String] {
-        guard let first = pipelines.first else { return [] }
-        // Two lines are reserved: a blank one and the summary of omitted pipelines.
-        var lines = cut(first, to: room - 2, "on this pipeline")
-        for (index, pipeline) in pipelines.enumerated().dropFirst() {
-            guard lines.count + 1 + pipeline.count <= room - 2 else {
-                return lines + ["", summary(of: reports[index...])]
-            }
-            lines += [""] + pipeline
-        }
-        return lines
+    /// `yield ▸ AsyncStream ▸ for await  Service.swift:8`.
+    private static func title(of report: PipelineReport) -> [String] {
+        report.title.map { title in ["\(title.name)\(title.place.map { "  \($0.short)" } ?? "")"] } ?? []
     }
 
-    /// `44 more pipelines: 40 finished, 4 cancelled; 1 of them dropped 12 values; --all has them`.
-    private static func summary(of reports: ArraySlice<PipelineReport>) -> String {
-        let kinds = Dictionary(grouping: reports, by: \.verdict.kind).mapValues(\.count)
-        let counts = Verdict.Kind.allCases.compactMap { kind in kinds[kind].map { "\($0) \(kind.word)" } }
-        let drops = reports.map { $0.stages.flatMap(\.losses).map(\.count).reduce(0, +) }.filter { $0 > 0 }
-        let lost = drops.reduce(0, +)
-        let dropped = "\(drops.count) of them dropped \(lost) value\(lost == 1 ? "" : "s")"
-        return [
-            "\(reports.count) more pipeline\(reports.count == 1 ? "" : "s"): \(counts.joined(separator: ", "))",
-            drops.isEmpty ? nil : dropped,
-            "--all has them",
-        ].compactMap(\.self).joined(separator: "; ")
+    /// The pipelines that fit; the first one is cut if it does not. If something is wrong with some, the others share a line.
+    private static func fitted(_ pipelines: [[String]], of reports: [PipelineReport], _ room: Int) -> [String] {
+        guard let first = pipelines.first else { return [] }
+        let wrong = reports.prefix { $0.trouble.isWrong }.count
+        let wanted = wrong == 0 ? pipelines.count : wrong
+        // Each kind of omitted pipelines takes a blank line, or a line.
+        let room = room - (wanted < pipelines.count ? 3 : 2)
+        var lines = cut(first, to: room, "on this pipeline")
+        var shown = 1
+        while shown < wanted, lines.count + 1 + pipelines[shown].count <= room {
+            lines += [""] + pipelines[shown]
+            shown += 1
+        }
+        let omitted = [
+            summary(of: reports[shown..<wanted], "more \(noun(wanted - shown))"),
+            summary(of: reports[wanted...], "\(noun(reports.count - wanted)) with nothing wrong"),
+        ].compactMap(\.self)
+        return lines + (omitted.isEmpty ? [] : [""] + omitted)
+    }
+
+    private static func noun(_ count: Int) -> String { count == 1 ? "pipeline" : "pipelines" }
+
+    /// `44 more pipelines: 3 failed, 41 held back; 1 of them dropped 12 values; --all has them`; `nil` for none.
+    private static func summary(of reports: ArraySlice<PipelineReport>, _ subject: String) -> String? {
+        guard !reports.isEmpty else { return nil }
+        let counts = PipelineCounts(reports)
+        let drops = reports.count { $0.lost > 0 }
+        let dropped = "\(drops) of them dropped \(counts.dropped) value\(counts.dropped == 1 ? "" : "s")"
+        return ["\(reports.count) \(subject): \(counts.kindWords)", drops == 0 ? nil : dropped, "--all has them"]
+            .compactMap(\.self).joined(separator: "; ")
     }
 
     /// The maximum number of stages to name with their peaks.
@@ -137,7 +153,8 @@ enum DiagnosisJSON {
     static func line(of diagnosis: Diagnosis) -> String {
         let pipelines = diagnosis.reports.map { pipeline($0, isRun: diagnosis.isRun) }
         return JSONText.object([
-            ("version", "1"), ("pipelines", JSONText.list(pipelines)),
+            ("version", "1"), ("summary", JSONText.string(PipelineCounts(diagnosis.reports).words)),
+            ("pipelines", JSONText.list(pipelines)),
             ("violations", RuleText.json(diagnosis.violations.violations)),
             ("allowed", RuleText.json(diagnosis.violations.allowed)),
             ("missing", JSONText.list(diagnosis.notes.map(JSONText.string))),
@@ -147,6 +164,9 @@ enum DiagnosisJSON {
     private static func pipeline(_ report: PipelineReport, isRun: Bool) -> String {
         JSONText.object(
             [
+                ("id", report.title.map { "\($0.id.edge.rawValue)" } ?? "null"),
+                ("name", report.title.map { JSONText.string($0.name) } ?? "null"),
+                ("at", report.title?.place?.location.map { JSONText.string("\($0)") } ?? "null"),
                 ("t", "\(report.time)"), ("window", JSONText.seconds(report.window)),
                 ("rateWindow", JSONText.seconds(report.rateWindow.length)),
             ]

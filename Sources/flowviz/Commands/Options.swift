@@ -7,6 +7,7 @@ import FlowSessions
 import FlowSystem
 import FlowTerminal
 import FlowTrace
+import FlowVerdict
 import LibC
 
 /// The looks of the screen, for every command with a screen.
@@ -177,10 +178,25 @@ struct ScenarioOptions: ParsableArguments {
     var variant: String?
 }
 
-extension PipelineOrder: ExpressibleByArgument {}
+extension ListOrder: ExpressibleByArgument {}
 extension RunFormat: ExpressibleByArgument {}
 extension FrameFormat: ExpressibleByArgument {}
 extension FrameOverlay: ExpressibleByArgument {}
+
+/// The order and the filter of a list of pipelines.
+struct ListOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "List only pipelines that match all terms, such as 'failed Handler.swift held>100'.", valueName: "terms"))
+    var filter: String?
+
+    @Option(name: .customLong("sort"), help: "The order of the list of pipelines.")
+    var order: ListOrder?
+
+    func validate() throws {
+        if let problem = filter.flatMap({ PipelineFilter($0).problem }) { throw ValidationError("--filter: \(problem)") }
+    }
+}
 
 /// The contents and the size of a picture.
 struct PictureOptions: ParsableArguments {
@@ -193,11 +209,7 @@ struct PictureOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Draw the lanes of this row of a program's pipelines, from 1.", valueName: "row"))
     var open: Int?
 
-    @Option(help: ArgumentHelp("List only pipelines with this in their name.", valueName: "text"))
-    var filter: String?
-
-    @Option(name: .customLong("sort"), help: "The order of the list of pipelines.")
-    var order: PipelineOrder?
+    @OptionGroup var list: ListOptions
 
     @Option(help: ArgumentHelp("The selected lane, from 1 at the top.", valueName: "lane"))
     var select: Int?
@@ -211,7 +223,7 @@ struct PictureOptions: ParsableArguments {
     /// The names of the given options.
     var chosen: [String] {
         let given: [(name: String, isGiven: Bool)] = [
-            ("--at", at != nil), ("--open", open != nil), ("--filter", filter != nil), ("--sort", order != nil),
+            ("--at", at != nil), ("--open", open != nil), ("--filter", list.filter != nil), ("--sort", list.order != nil),
             ("--select", select != nil), ("--size", size != nil), ("--theme", theme != nil),
         ]
         return given.filter(\.isGiven).map(\.name)
@@ -228,7 +240,7 @@ struct PictureOptions: ParsableArguments {
         var plan = FramePlan(
             subject: subject, at: try at.map { try Arguments.seconds($0, of: "--at") } ?? subject.moment, config: config)
         plan.selection = select.map { $0 - 1 }
-        plan.pipelines = FramePlan.Pipelines(filter: filter ?? "", order: order, row: open)
+        plan.pipelines = FramePlan.Pipelines(filter: list.filter ?? "", order: list.order, row: open)
         return plan
     }
 }

@@ -18,6 +18,8 @@ struct ReplayCommand: ParsableCommand {
 
     @OptionGroup var play: PlayOptions
 
+    @OptionGroup var list: ListOptions
+
     @OptionGroup var memory: MemoryOptions
 
     @OptionGroup var breaks: BreakOptions
@@ -36,6 +38,7 @@ struct ReplayCommand: ParsableCommand {
         var state = recording.state(size: Size(width: 0, height: 0))
         state.breakpoints = try breaks.breakpoints
         state.isFrozen = play.frozen
+        state.list(by: list.order, matching: list.filter)
         try looks.show(recording.playback, state, config)
     }
 }

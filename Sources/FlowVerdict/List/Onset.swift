@@ -1,0 +1,49 @@
+import FlowTrace
+
+/// The moment at which the trouble of a pipeline began, or else at which it held the most.
+public struct Onset: Hashable, Sendable {
+    public let time: TraceTime
+    /// `the first drop`.
+    public let words: String
+
+    init(_ time: TraceTime, _ words: String) { (self.time, self.words) = (time, words) }
+}
+
+extension PipelineReport {
+    /// The moment at which its trouble began: the stall, the first drop, the failure, the last request; without trouble, the
+    /// moment at which a stage held the most; `nil` if nothing marks a moment.
+    public var onset: Onset? {
+        switch trouble {
+        case .stuck: verdict.rest(at: time).map { Onset($0, "the stall began") } ?? peak
+        case .dropping: stages.flatMap(\.losses).map(\.first).min().map { Onset($0, "the first drop") } ?? peak
+        case .failed: verdict.end.map { Onset($0, "the failure") }
+        case .heldBack: verdict.rest(at: time).map { Onset($0, "the last request") } ?? peak
+        case .growing, .waiting, .flowing, .over: peak
+        }
+    }
+
+    private var peak: Onset? {
+        stages.filter { $0.held != nil && $0.peak > 0 }.max { $0.peak < $1.peak }.map {
+            Onset($0.peakTime, "\($0.name) held the most, \($0.peak)")
+        }
+    }
+}
+
+extension Verdict {
+    /// The time since which its stage has taken nothing; `nil` if it takes values.
+    fileprivate func rest(at time: TraceTime) -> TraceTime? {
+        switch reason {
+        case let stalled as Stalled: stalled.since
+        case let slow as SlowStage: slow.present.flatMap { $0.pausedSince ?? time.earlier(by: $0.rest) }
+        case let blocked as BlockedStage: time.earlier(by: blocked.present)
+        default: nil
+        }
+    }
+}
+
+extension TraceTime {
+    /// The time some nanoseconds earlier, not before 0; `nil` without a duration.
+    fileprivate func earlier(by duration: UInt64?) -> TraceTime? {
+        duration.map { TraceTime(nanoseconds: nanoseconds > $0 ? nanoseconds - $0 : 0) }
+    }
+}

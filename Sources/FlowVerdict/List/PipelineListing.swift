@@ -1,0 +1,110 @@
+import FlowModel
+import FlowTrace
+
+/// The lines of the list of pipelines: the ones that match a filter, in an order, with like ones folded.
+///
+/// Pipelines of one shape that one place of the source made share a line. In the order of trouble, pipelines that are over and
+/// had nothing wrong share the last line, unless the list would have no other.
+public struct PipelineListing: Sendable {
+    /// The reason that pipelines share a line.
+    public enum Fold: Hashable, Sendable {
+        /// They have one shape, and one place made them.
+        case alike(stages: [String], SourcePlace, program: Int)
+        /// They are over, and nothing was wrong.
+        case over
+    }
+
+    /// A line: a pipeline, or several that share it.
+    public struct Line: Sendable {
+        /// The pipeline, or the first of several that share the line.
+        public let row: PipelineRow
+        /// The reason that pipelines share it; `nil` for a single one.
+        public var fold: Fold?
+        /// The pipelines that share it; empty for a single one.
+        public var members: [PipelineRow] = []
+        /// Whether its pipelines are listed below it.
+        public var isOpen = false
+        /// The number of open lines that it is part of.
+        public var depth = 0
+
+        public init(_ row: PipelineRow) { self.row = row }
+
+        /// The number of its pipelines that have not ended.
+        public var live: Int { members.count { !$0.isOver } }
+    }
+
+    public private(set) var lines: [Line] = []
+    /// The number of pipelines that match the filter.
+    public let matching: Int
+
+    /// - Parameters:
+    ///   - rows: All pipelines, the oldest first.
+    ///   - order: The order of the lines.
+    ///   - filter: Keeps the pipelines that match it.
+    ///   - unfolded: The folds whose pipelines have separate lines.
+    /// - Complexity: O(*n* log *n*).
+    public init(_ rows: [PipelineRow], by order: ListOrder, matching filter: PipelineFilter, unfolded: Set<Fold> = []) {
+        let sorted = order.sorted(rows.filter(filter.matches))
+        matching = sorted.count
+        let groups = PipelineListing.groups(of: sorted)
+        let isQuiet: ([PipelineRow]) -> Bool = { $0.allSatisfy { $0.trouble == .over } }
+        let quiet = order == .trouble ? groups.filter(isQuiet) : []
+        guard quiet.count > 1, quiet.count < groups.count else {
+            for group in groups { add(group, depth: 0, unfolded) }
+            return
+        }
+        for group in groups where !isQuiet(group) { add(group, depth: 0, unfolded) }
+        var line = Line(quiet[0][0])
+        (line.fold, line.members, line.isOpen) = (.over, quiet.flatMap(\.self), unfolded.contains(.over))
+        lines.append(line)
+        if line.isOpen { for group in quiet { add(group, depth: 1, unfolded) } }
+    }
+
+    /// The pipelines that share a line each, in the order of their first ones.
+    private static func groups(of rows: [PipelineRow]) -> [[PipelineRow]] {
+        var groups: [[PipelineRow]] = []
+        var known: [Fold: Int] = [:]
+        for row in rows {
+            guard let fold = row.alike else {
+                groups.append([row])
+                continue
+            }
+            if let index = known[fold] {
+                groups[index].append(row)
+            } else {
+                known[fold] = groups.count
+                groups.append([row])
+            }
+        }
+        return groups
+    }
+
+    private mutating func add(_ group: [PipelineRow], depth: Int, _ unfolded: Set<Fold>) {
+        var line = Line(group[0])
+        line.depth = depth
+        guard group.count > 1, let fold = group[0].alike else { return lines.append(line) }
+        (line.fold, line.members, line.isOpen) = (fold, group, unfolded.contains(fold))
+        lines.append(line)
+        guard line.isOpen else { return }
+        for row in group {
+            var own = Line(row)
+            own.depth = depth + 1
+            lines.append(own)
+        }
+    }
+
+    /// The index of the line of a pipeline, or of a fold; the line that has it folded, if it has none; 0 if it is not listed.
+    public func index(of id: PipelineID?, fold: Fold?) -> Int {
+        if let fold, let index = lines.firstIndex(where: { $0.fold == fold }) { return index }
+        guard let id else { return 0 }
+        return lines.firstIndex { $0.fold == nil && $0.row.id == id }
+            ?? lines.firstIndex { line in line.members.contains { $0.id == id } } ?? 0
+    }
+}
+
+extension PipelineRow {
+    /// Its fold with pipelines of its shape and place; `nil` if its place is unknown.
+    fileprivate var alike: PipelineListing.Fold? {
+        summary.place.map { .alike(stages: summary.shape, $0, program: summary.id.program) }
+    }
+}

@@ -1,0 +1,88 @@
+import FlowModel
+import FlowTrace
+
+/// A pipeline in the list, with its report at the moment of the list.
+public struct PipelineRow: Sendable {
+    public var summary: PipelineSummary
+    /// The report on it; `nil` if the trace before the moment is not measured.
+    public let report: PipelineReport?
+    /// The name of its program, if several are listed together.
+    public var program: String?
+    public let time: TraceTime
+
+    public init(_ summary: PipelineSummary, _ report: PipelineReport?, program: String? = nil, at time: TraceTime) {
+        (self.summary, self.report, self.program, self.time) = (summary, report, program, time)
+    }
+
+    public var id: PipelineID { summary.id }
+
+    public var verdict: Verdict? { report?.verdict }
+
+    /// Its trouble. Without a report, its state and its counts tell.
+    public var trouble: Trouble { urgency.trouble }
+
+    var urgency: Urgency {
+        if let report { return report.urgency }
+        let hasLost = summary.dropped > 0
+        let trouble: Trouble =
+            switch summary.state {
+            case .failed: hasLost ? .dropping : .failed
+            case .finished, .cancelled: hasLost ? .dropping : .over
+            case .idle, .live, .paused: hasLost ? .dropping : summary.held.count > 0 ? .waiting : .flowing
+            }
+        return Urgency(
+            trouble: trouble, isOver: isOver, held: summary.held.count, lost: summary.dropped, edge: summary.id.edge)
+    }
+
+    /// Whether it has ended.
+    public var isOver: Bool {
+        switch summary.state {
+        case .finished, .failed, .cancelled: true
+        case .idle, .live, .paused: verdict?.end != nil
+        }
+    }
+
+    /// The time since its first event or, if it has ended, its life; in nanoseconds.
+    public var age: UInt64 {
+        let end = verdict?.end ?? summary.state.end ?? time
+        return end > summary.began ? end - summary.began : 0
+    }
+
+    /// The stage that has held the most values, among the stages that keep any.
+    private var fullest: StageReport? {
+        report?.stages.filter { $0.held != nil }.max { $0.peak < $1.peak }
+    }
+
+    /// The maximum number of values that one of its stages has held.
+    public var peak: Int { fullest?.peak ?? 0 }
+
+    /// The limit of that stage; `nil` for none, or if no stage keeps values.
+    public var limit: Int? { fullest?.capacity }
+
+    /// The longest wait of a value in one of its stages, in nanoseconds; `nil` if none is known.
+    public var longestWait: UInt64? { report?.stages.compactMap(\.longestWait).max() }
+
+    /// The words for its state by which a filter finds it.
+    var states: Set<String> {
+        var words: Set<String> = [isOver ? "over" : "live"]
+        if let kind = verdict?.kind { words.formUnion([kind.word, kind.rawValue].map { $0.lowercased() }) }
+        switch summary.state {
+        case .failed: words.insert("failed")
+        case .finished: words.insert("finished")
+        case .cancelled: words.insert("cancelled")
+        case .paused: words.insert("paused")
+        case .idle: words.insert("idle")
+        case .live: break
+        }
+        switch trouble {
+        case .stuck: words.insert("stuck")
+        case .dropping: words.insert("dropping")
+        case .growing: words.insert("growing")
+        case .failed: words.insert("failed")
+        case .heldBack: words.formUnion(["held", "heldback"])
+        case .waiting, .flowing, .over: break
+        }
+        if trouble.isWrong { words.insert("wrong") }
+        return words
+    }
+}

@@ -1,0 +1,47 @@
+import FlowScreen
+
+/// The columns of a row in the list of pipelines; the name gets the remaining width.
+struct PipelineColumns {
+    enum Kind {
+        case place, state, age, asked, held, peak, wait, dropped, rateIn, rateOut
+    }
+
+    struct Column {
+        let kind: Kind
+        let title: String
+        let x: Int
+        let width: Int
+    }
+
+    /// The columns right of the name.
+    let all: [Column]
+    let name: Int
+
+    /// The minimum widths for rates, for places in the source, and for the age.
+    static let widthOfRates = 80
+    private static let widthOfPlaces = 110
+    private static let widthOfAges = 130
+
+    /// Whether places have a column. Otherwise they stand before the names.
+    let hasPlace: Bool
+
+    /// - Parameter places: The contents of the column of places, which is omitted if this is empty.
+    init(width: Int, places: [String] = []) {
+        let longest = width >= PipelineColumns.widthOfPlaces ? places.map(TextWidth.width).max() : nil
+        hasPlace = longest != nil
+        var kinds: [(Kind, String, Int)] = longest.map { [(.place, "place", min($0, width / 6) + 2)] } ?? []
+        kinds.append((.state, "state", width >= 160 ? 40 : width >= 130 ? 32 : width >= 110 ? 27 : width >= 80 ? 20 : 11))
+        if width >= PipelineColumns.widthOfAges { kinds += [(.age, "age", 6), (.asked, "asked", 7)] }
+        kinds.append((.held, "held", 6))
+        if width >= PipelineColumns.widthOfPlaces { kinds.append((.peak, "peak", 9)) }
+        if width >= PipelineColumns.widthOfRates { kinds.append((.wait, "waited", 7)) }
+        kinds.append((.dropped, "dropped", 8))
+        if width >= PipelineColumns.widthOfRates { kinds += [(.rateIn, "in/s", 6), (.rateOut, "out/s", 6)] }
+        var x = width - 1 - kinds.reduce(0) { $0 + $1.2 }
+        name = max(0, x - 2)
+        all = kinds.map { kind, title, width in
+            defer { x += width }
+            return Column(kind: kind, title: title, x: x, width: width)
+        }
+    }
+}

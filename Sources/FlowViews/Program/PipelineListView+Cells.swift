@@ -1,0 +1,105 @@
+import FlowModel
+import FlowScreen
+import FlowText
+import FlowTrace
+import FlowVerdict
+
+extension PipelineListView {
+    /// The text of a line in a column. A line of several pipelines has their sums, and the highest of peaks and waits.
+    func cell(_ kind: PipelineColumns.Kind, of line: PipelineListing.Line) -> (String, Style) {
+        let rows = line.members.isEmpty ? [line.row] : line.members
+        switch kind {
+        case .state: return state(of: line, width: .max)
+        case .place: return (line.row.summary.place.map { TextWidth.sanitised($0.short) } ?? "", Style(.muted))
+        case .age: return (rows.map(\.age).max().map(ListDuration.text) ?? "", Style(.muted))
+        case .asked:
+            let asked = rows.map(\.summary.outstanding).reduce(.none, +)
+            let text = asked == .unlimited ? String(signs.unlimited) : asked.description
+            return (text, asked == .none ? Style(.muted) : Style(.asked))
+        case .held:
+            let held = rows.map(\.summary.held)
+            let sum = HeldCount(held.map(\.count).reduce(0, +), isLeast: held.contains(where: \.isLeast))
+            return (signs.prose(sum.short), sum.count > 0 ? Style(.held).bold() : Style(.ghost))
+        case .peak:
+            guard let row = rows.max(by: { $0.peak < $1.peak }), row.peak > 0 else { return ("0", Style(.ghost)) }
+            return (row.limit.map { "\(row.peak)/\($0)" } ?? "\(row.peak)", Style(.held))
+        case .wait:
+            guard let wait = rows.compactMap(\.longestWait).max(), wait > 0 else { return (signs.prose("–"), Style(.ghost)) }
+            return (ListDuration.text(wait), Style(.held))
+        case .dropped:
+            let dropped = rows.map(\.summary.dropped).reduce(0, +)
+            return (String(dropped), dropped > 0 ? Style(.lost).bold() : Style(.ghost))
+        case .rateIn: return rate(rows.map(\.summary.rateIn), Style(.sent))
+        case .rateOut: return rate(rows.map(\.summary.rateOut), Style(.got))
+        }
+    }
+
+    func state(of line: PipelineListing.Line, width: Int) -> (String, Style) {
+        let row = line.row
+        let hasEnded = list.programs[row.id.program]?.hasEnded == true
+        return switch row.summary.state {
+        case .idle where hasEnded, .live where hasEnded, .paused where hasEnded: ("\(signs.finished) ended", Style(.strong))
+        case .idle: ("idle", Style(.muted))
+        case .live: live(row.verdict, width: width)
+        case .paused: ("\(signs.paused) paused", Style(.asked))
+        case .finished where row.summary.dropped > 0: ended("finished", signs.finished, row, width, Style(.strong))
+        case .cancelled where row.summary.dropped > 0: ended("cancelled", signs.cancelled, row, width, Style(.muted))
+        case .finished: finished
+        case .failed: failed
+        case .cancelled: cancelled
+        }
+    }
+
+    /// `│ finished, 3 dropped`, or the state alone.
+    private func ended(_ word: String, _ sign: Character, _ row: PipelineRow, _ width: Int, _ style: Style) -> (String, Style) {
+        let text = "\(sign) \(word), \(row.summary.dropped) dropped"
+        return TextWidth.width(of: text) <= width ? (text, Style(.lost)) : ("\(sign) \(word)", style)
+    }
+
+    private var finished: (String, Style) { ("\(signs.finished) finished", Style(.strong)) }
+    private var failed: (String, Style) { ("\(signs.failed) failed", Style(.error)) }
+    private var cancelled: (String, Style) { ("\(signs.cancelled) cancelled", Style(.muted)) }
+
+    /// The verdict in a few words, cut to fit. A pipeline may be over although an idle iterator is left.
+    private func live(_ verdict: Verdict?, width: Int) -> (String, Style) {
+        guard let verdict, verdict.kind != .unknown else { return ("\(signs.live) live", Style(.got)) }
+        switch verdict.kind {
+        case .finished: return finished
+        case .failed: return failed
+        case .cancelled: return cancelled
+        case .flowing: return ("\(signs.live) flowing", Style(VerdictView.role(of: verdict.kind)))
+        case .waitingForSource, .heldBack, .dropping, .leakingDemand, .unread, .stalled, .unknown: break
+        }
+        let style = Style(VerdictView.role(of: verdict.kind))
+        let brief = TextWidth.sanitised(signs.prose(verdict.brief))
+        // A cut name is better than none, unless the column only has room for the state's word.
+        guard TextWidth.width(of: brief) > width else { return (brief, style) }
+        return (width > 14 ? TextWidth.cut(brief, to: width, mark: signs.cut) : verdict.kind.word, style)
+    }
+
+    /// A sum of rates in few characters; a dash if there is none.
+    private func rate(_ rates: [Double?], _ style: Style) -> (String, Style) {
+        let known = rates.compactMap(\.self)
+        guard !known.isEmpty else { return (signs.prose("–"), Style(.ghost)) }
+        let rate = known.reduce(0, +)
+        let text = rate >= 100 || rate == rate.rounded() ? String(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
+        return (text, rate > 0 ? style : Style(.ghost))
+    }
+}
+
+/// A duration in at most five characters: `0.3ms`, `12ms`, `1.2s`, `48s`, `12m`, `3h`, `2d`.
+enum ListDuration {
+    static func text(_ nanoseconds: UInt64) -> String {
+        let seconds = Double(nanoseconds) / 1e9
+        return switch seconds {
+        case ..<0.000_001: "0s"
+        case ..<0.001: "\(Int(seconds * 1e6))µs"
+        case ..<0.995: "\(Int((seconds * 1e3).rounded()))ms"
+        case ..<9.95: "\((seconds * 10).rounded() / 10)s"
+        case ..<120: "\(Int(seconds.rounded()))s"
+        case ..<7_200: "\(Int(seconds / 60))m"
+        case ..<172_800: "\(Int(seconds / 3_600))h"
+        default: "\(Int(min(seconds / 86_400, 9_999)))d"
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import FlowModel
+import FlowScreen
+import FlowTestSupport
+import FlowTrace
+import FlowVerdict
+import FlowViews
+import Testing
+
+@testable import FlowApp
+@testable import FlowSessions
+
+/// The list of many pipelines: trouble first, rows that share a line, columns by width, and the lanes below.
+@Suite("The list of many pipelines")
+struct PipelineListTests {
+    /// Twelve streams of one line, three of them live, and ten of other lines: the first fails, the second loses a value, and the rest
+    /// finish.
+    private static func trace() -> ProgramTrace {
+        var trace = ProgramTrace()
+        let streams = (1...22).map { number in
+            let line = number <= 12 ? 83 : 100 + number
+            return (
+                source: NodeFact(
+                    id: NodeID(rawValue: UInt32(number * 2)), role: .source, name: number <= 12 ? "AsyncStream" : "timer",
+                    location: CodeLocation(fileID: "Chat/Handler.swift", line: line)),
+                sink: NodeFact(id: NodeID(rawValue: UInt32(number * 2 + 1)), role: .sink, name: "for await"),
+                edge: EdgeID(rawValue: UInt32(number))
+            )
+        }
+        trace.update { sink in
+            sink.declare(
+                nodes: streams.flatMap { [$0.source, $0.sink] },
+                edges: streams.map {
+                    EdgeFact(id: $0.edge, role: .link, label: $0.source.name, upstream: $0.source.id, downstream: $0.sink.id)
+                })
+            var time: UInt64 = 0
+            func record(_ kind: SignalKind, _ edge: EdgeID, _ payload: TraceEvent.Payload = .none) {
+                time += 10_000_000
+                sink.append(TraceEvent(time: time, kind: kind, edge: edge, payload: payload), thread: 1, bytes: nil)
+            }
+            for stream in streams {
+                record(.subscribed, stream.edge)
+                record(.request, stream.edge, .demand(.unlimited))
+                record(.value, stream.edge, .int(1))
+            }
+            for (index, stream) in streams.enumerated() where index >= 3 {
+                if index == 13 { record(.dropped, stream.edge, .int(2)) }
+                record(index == 12 ? .failure : .finished, stream.edge)
+            }
+        }
+        return trace
+    }
+
+    private func frame(
+        _ size: Size, filter: String = "", order: ListOrder? = nil, unfolding lines: Int = 0
+    ) -> (rows: [String], screen: ScreenState) {
+        var trace = PipelineListTests.trace()
+        var state = AppState(.program(), size: size)
+        state.list(by: order, matching: filter)
+        let now = Moment(time: TraceTime(seconds: 2), sequence: trace.log.count)
+        for _ in 0..<lines {
+            let rows = trace.rows(at: now)
+            let folded = ProgramScene.listing(state, rows).lines.last { $0.fold != nil && !$0.isOpen }
+            if let fold = folded?.fold { state.program?.toggle(fold) }
+        }
+        let screen = ProgramScene.screen(state, &trace, now: now, isOver: false)
+        var surface = Surface(size)
+        RootView(screen).draw(into: &surface)
+        return (TextOutput.render(surface).split(separator: "\n", omittingEmptySubsequences: false).map(String.init), screen)
+    }
+
+    private static let wide = Size(width: 120, height: 36)
+
+    @Test func `what is wrong comes first, like rows share a line, and those that are over share the last`() throws {
+        let (rows, screen) = frame(PipelineListTests.wide)
+
+        let lines = try #require(screen.list?.lines)
+        #expect(rows[1].hasPrefix(" 22 pipelines  by trouble"))
+        #expect(lines.map { $0.row.summary.stages[0] } == ["timer 2", "timer", "AsyncStream", "timer 3"], "\(rows)")
+        #expect(lines.map(\.members.count) == [0, 0, 12, 8])
+        #expect(rows[5].hasPrefix(" ▸ AsyncStream") && rows[5].contains("…  ×12, 3 live"), "\(rows[5])")
+        #expect(rows[6].hasPrefix(" ▸ 8 over, nothing wrong: 8 finished"), "\(rows[6])")
+        #expect(rows[3].contains("Handler.swift:114") && rows[4].contains(" failed "), "\(rows)")
+    }
+
+    @Test func `an unfolded line has its pipelines below it`() throws {
+        let (rows, screen) = frame(PipelineListTests.wide, unfolding: 2)
+
+        #expect(screen.list?.lineCount == 4 + 12 + 8)
+        #expect(rows.contains { $0.contains("▾ AsyncStream") && $0.contains("…  ×12, 3 live") })
+    }
+
+    @Test func `below the list are the lanes of the chosen pipeline, and its verdict`() {
+        let (rows, _) = frame(PipelineListTests.wide)
+        let (small, _) = frame(Size(width: 80, height: 24))
+
+        #expect(rows[8].hasPrefix("─ timer 2 ▸ for await 14 ─"), "\(rows)")
+        #expect(rows.contains { $0.hasPrefix(" timer 2 ") })
+        #expect(rows[32].hasPrefix(" verdict finished at "), "\(rows)")
+        #expect(small[20].hasPrefix(" verdict finished at "), "\(small)")
+        #expect(!small.contains { $0.contains("Enter open ─") })
+        #expect(small[3].hasPrefix("▌Handler.swift:114"), "\(small)")
+    }
+
+    @Test func `a filter has terms, and says if one can match nothing`() {
+        func found(_ filter: String) -> Int { frame(PipelineListTests.wide, filter: filter).screen.list?.matching ?? -1 }
+
+        #expect(found("failed") == 1)
+        #expect(found("dropped>0") == 1)
+        #expect(found("Handler.swift:83") == 12)
+        #expect(found("Handler.swift:83 live") == 3)
+        #expect(found("timer finished") == 9)
+        #expect(frame(PipelineListTests.wide, filter: "held>x").rows[3].contains("'held>x' compares with no number"))
+    }
+
+    @Test func `the lines of a list are read out with their figures`() {
+        let screen = frame(PipelineListTests.wide).screen
+
+        let lines = PlainRenderer(screen).listed
+        #expect(lines.first == "22 pipelines by trouble, rates: last 10 s")
+        #expect(lines.contains { $0.contains("12, 3 live") && $0.contains("made at Handler.swift:83") }, "\(lines)")
+        #expect(lines.contains { $0.contains("8 over, nothing wrong: 8 finished") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("chosen, row 1: timer 2") }, "\(lines)")
+    }
+}
