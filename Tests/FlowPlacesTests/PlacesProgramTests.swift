@@ -21,7 +21,8 @@ struct PlacesProgramTests {
             folder = try TemporaryFolder()
             let path = folder.path("trace.fvz")
             let run = try ProgramRun(
-                Traced.given ?? BuiltProgram.path("FlowPlacesProgram"), [], environment: ["FLOWVIZ": "file:\(path),size=8M\(setting)"])
+                Traced.given ?? BuiltProgram.path("FlowPlacesProgram"), [],
+                environment: ["FLOWVIZ": "file:\(path),size=8M\(setting)"])
             try #require(run.status == .exited(0))
             let file = try TraceFile(path)
             var finder = PlaceFinder(file, by: symbolizer)
