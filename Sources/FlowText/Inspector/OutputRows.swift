@@ -98,10 +98,12 @@ struct OutputRows {
     private func labelled() -> [InspectorRow] {
         guard let edge = facts.model.edge(ofLane: lane) else { return [] }
         let isStream = edge.downstream.flatMap { facts.model.log.node($0) }?.isStream == true
-        let made = edge.location ?? (isStream ? edge.place?.location : nil)
-        let subscribed = isStream || edge.place?.line == edge.location?.line ? nil : edge.place
-        return (made.map { [.labelled($0)] } ?? []) + (subscribed.map { [.subscribedAt($0)] } ?? [])
-            + (edge.fedAt.isEmpty ? [] : [.fedAt(edge.fedAt, more: edge.moreFedAt)])
+        let (location, place) = (edge.location, edge.place)
+        var rows: [InspectorRow] = []
+        if let made = location ?? (isStream ? place?.location : nil) { rows.append(.labelled(made)) }
+        if !isStream, let place, place.line != location?.line { rows.append(.subscribedAt(place)) }
+        if !edge.fedAt.isEmpty { rows.append(.fedAt(edge.fedAt, more: edge.moreFedAt)) }
+        return rows
     }
 
     private func ended() -> [InspectorRow] {
