@@ -20,12 +20,11 @@ struct StageTable {
     }
 
     var lines: [String] {
-        var rows = [StageTable.titles] + groups.map { $0.count == 1 ? cells($0[0]) : cells($0) }
-        if report.stages.contains(where: { $0.place != nil }) {
-            let places = ["at"] + groups.map { $0.count == 1 ? StageTable.place($0[0]) : "" }
-            for row in rows.indices { rows[row].append(places[row]) }
-        }
-        return TextTable.lines(rows, .right).map { "  " + $0 } + [window]
+        let rows = [StageTable.titles] + groups.map { $0.count == 1 ? cells($0[0]) : cells($0) }
+        let table = TextTable.lines(rows, .right).map { "  " + $0 }
+        guard report.stages.contains(where: { $0.place != nil }) else { return table + [window] }
+        let places = ["at"] + groups.map { $0.count == 1 ? StageTable.place($0[0]) : "" }
+        return zip(table, places).map { $1.isEmpty ? $0 : "\($0)  \($1)" } + [window]
     }
 
     /// `  at 9.00 s; shares and rates of the last 9.00 s`.
