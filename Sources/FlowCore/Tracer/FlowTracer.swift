@@ -55,8 +55,8 @@ public final class FlowTracer: _Introspection, Sendable {
     /// Creates a tracer that shares its destination and declared names with others.
     package convenience init(_ target: TraceTarget) { self.init(target, scopeOnly: false) }
 
-    convenience init(recorder: Recorder, values: TracedValues = .basic, scopeOnly: Bool) {
-        self.init(TraceTarget(recorder: recorder, values: values), scopeOnly: scopeOnly)
+    convenience init(recorder: Recorder, values: TracedValues = .basic, places: Bool = false, scopeOnly: Bool) {
+        self.init(TraceTarget(recorder: recorder, values: values, places: places), scopeOnly: scopeOnly)
     }
 
     private init(_ target: TraceTarget, scopeOnly: Bool) {

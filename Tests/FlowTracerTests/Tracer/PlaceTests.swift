@@ -29,9 +29,10 @@ struct PlaceTests {
 
     private func trace(places: Bool, _ body: () -> Void) -> Stacks {
         let recorder = Recorder(clock: .custom { 5 })
-        let tracer = FlowTracer(TraceTarget(recorder: recorder, places: places))
+        // Other tests subscribe at the same time.
+        let tracer = FlowTracer(recorder: recorder, places: places, scopeOnly: true)
         tracer.start()
-        body()
+        tracer.watching(body)
         tracer.stop()
         return Stacks(recorder)
     }
