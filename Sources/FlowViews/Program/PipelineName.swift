@@ -11,15 +11,25 @@ enum PipelineName {
     static func fitted(_ line: PipelineListing.Line, place: SourcePlace?, width: Int, signs: Signs) -> String {
         let shared = line.fold.map { _ in "\(line.isOpen ? signs.captionMark : signs.crumb) " } ?? ""
         let count = line.fold.map { _ in "  \(signs.times)\(line.members.count), \(line.live) live" } ?? ""
-        let location = place.map { TextWidth.sanitised($0.short) + "  " } ?? ""
-        let room = width - TextWidth.width(of: shared + location + count)
         let stages = line.fold == nil ? line.row.summary.stages : line.row.summary.shape
+        let whole = TextWidth.width(of: shared + text(stages.map(TextWidth.sanitised), keeping: stages.count, signs) + count)
+        let location = place.map { self.place($0, beside: whole, width: width) } ?? ""
+        let room = width - TextWidth.width(of: shared + location + count)
         guard line.fold == nil else {
             return TextWidth.cut(
                 shared + location + TextWidth.cut(path(stages, width: room, signs), to: max(0, room), mark: signs.cut) + count,
                 to: width, mark: signs.cut)
         }
         return TextWidth.cut(location + fitted(line.row.summary, width: max(0, room), signs: signs), to: width, mark: signs.cut)
+    }
+
+    /// The place before a name: one that the program gave stays, and shortens the name; one of a stack stands beside a name that is
+    /// whole, without its function if need be.
+    private static func place(_ place: SourcePlace, beside name: Int, width: Int) -> String {
+        let line = place.location?.short ?? place.short
+        guard !place.function.isEmpty else { return TextWidth.sanitised(line) + "  " }
+        let texts = [place.short, line].map { TextWidth.sanitised($0) + "  " }
+        return texts.first { name + TextWidth.width(of: $0) <= width } ?? (name > width ? texts[1] : "")
     }
 
     /// `▸ 43 over, nothing wrong: 25 finished, 18 cancelled`.
