@@ -5,11 +5,11 @@ extension TracedGraph {
     /// The most places at which one stream is fed that are kept; further ones are counted.
     private static let fedPlaces = 64
 
-    /// Records the stack of the subscription or the creation that made an edge.
+    /// Records the stack of the newest subscription or creation of an edge.
     mutating func setStack(_ stack: UInt32, of edge: TracedEdge.Index) {
-        guard stack > 0, edges[edge].stack == 0 else { return }
+        guard stack > 0 else { return }
         edges[edge].stack = stack
-        edgesOfStack[stack, default: []].append(edge)
+        edgesOfStack[stack, default: []].insert(edge)
     }
 
     /// Records a place that feeds the stream below an edge.
@@ -20,7 +20,7 @@ extension TracedGraph {
             return showPlaces(of: edge)
         }
         edges[edge].fedStacks.append(stack)
-        edgesOfStack[stack, default: []].append(edge)
+        edgesOfStack[stack, default: []].insert(edge)
         showPlaces(of: edge)
     }
 

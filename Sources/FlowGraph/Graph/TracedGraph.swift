@@ -50,7 +50,7 @@ struct TracedGraph: Sendable {
     var namedStreams: Set<TracedEdge.Index> = []
     var places = TracedPlaces()
     /// The edges that a stack made or feeds.
-    var edgesOfStack: [UInt32: [TracedEdge.Index]] = [:]
+    var edgesOfStack: [UInt32: Set<TracedEdge.Index>] = [:]
     /// The edge that tells the place of a node.
     var placedBy: [NodeID: TracedEdge.Index] = [:]
     private var adoptedNodes: [NodeID: NodeID] = [:]

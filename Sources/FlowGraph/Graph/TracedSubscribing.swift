@@ -57,7 +57,8 @@ extension TracedGraph {
         var facts: [EdgeShape.Fact] = []
         facts.reserveCapacity(new.facts.count)
         var cost = 0
-        for fact in new.facts {
+        // Where a line is reached from several places, the streams that it makes are still lives of one.
+        for fact in new.facts where fact.kind != .stack {
             let key = fact.key
             let (number, edges): (UInt64, [TracedEdge.Index]) =
                 switch fact.kind {
