@@ -1,4 +1,5 @@
 import FlowScreen
+import FlowTrace
 
 /// The columns of a row in the list of pipelines; the name gets the remaining width.
 struct PipelineColumns {
@@ -25,11 +26,21 @@ struct PipelineColumns {
     /// Whether places have a column. Otherwise they stand before the names.
     let hasPlace: Bool
 
-    /// - Parameter places: The contents of the column of places, which is omitted if this is empty.
-    init(width: Int, places: [String] = []) {
-        let longest = width >= PipelineColumns.widthOfPlaces ? places.map(TextWidth.width).max() : nil
-        hasPlace = longest != nil
-        var kinds: [(Kind, String, Int)] = longest.map { [(.place, "place", min($0, width / 6) + 2)] } ?? []
+    /// - Parameters:
+    ///   - places: The places of the pipelines. Their column is omitted if there are none, or if it would shorten a name.
+    ///   - name: The width of the longest name.
+    init(width: Int, places: [SourcePlace] = [], name longest: Int = 0) {
+        let plain = PipelineColumns(width: width, place: nil)
+        let texts = width < PipelineColumns.widthOfPlaces || places.isEmpty ? [] : [places.map(\.short), places.map(\.lineText)]
+        let place = texts.compactMap { $0.map(TextWidth.width).max() }.map { min($0, width / 6) + 2 }
+            .first { longest + $0 <= plain.name }
+        self = place.map { PipelineColumns(width: width, place: $0) } ?? plain
+    }
+
+    /// - Parameter place: The width of the column of places; `nil` for none.
+    private init(width: Int, place: Int?) {
+        hasPlace = place != nil
+        var kinds: [(Kind, String, Int)] = place.map { [(.place, "place", $0)] } ?? []
         kinds.append((.state, "state", width >= 160 ? 40 : width >= 130 ? 32 : width >= 110 ? 27 : width >= 80 ? 20 : 11))
         if width >= PipelineColumns.widthOfAges { kinds += [(.age, "age", 6), (.asked, "asked", 7)] }
         kinds.append((.held, "held", 6))
@@ -43,5 +54,16 @@ struct PipelineColumns {
             defer { x += width }
             return Column(kind: kind, title: title, x: x, width: width)
         }
+    }
+}
+
+extension SourcePlace {
+    /// Without the function.
+    var lineText: String { location?.short ?? short }
+
+    /// The place in some columns: without its function if that does not fit.
+    func fitted(_ width: Int) -> String {
+        let texts = [short, lineText].map(TextWidth.sanitised)
+        return texts.first { TextWidth.width(of: $0) <= width } ?? texts[1]
     }
 }

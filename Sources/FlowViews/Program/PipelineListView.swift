@@ -35,7 +35,10 @@ public struct PipelineListView {
     static func index(atRow y: Int, in list: PipelineList) -> Int? { list.lines.indices.contains(y - top) ? y - top : nil }
 
     func draw(into surface: inout Surface) {
-        let columns = PipelineColumns(width: surface.width, places: list.lines.compactMap(\.row.summary.place?.short))
+        let named = list.lines.filter { $0.fold != .over }
+        let columns = PipelineColumns(
+            width: surface.width, places: named.compactMap(\.row.summary.place),
+            name: named.map { PipelineName.whole($0, signs) + 2 * $0.depth }.max() ?? 0)
         drawSummary(into: &surface)
         for column in columns.all {
             put(column.title, column, Style(.muted), into: &surface, y: 2)
@@ -141,7 +144,8 @@ public struct PipelineListView {
         let name = PipelineName.fitted(line, place: place, width: width, signs: signs)
         surface.put(name, x: start + indent, y: y, style: style, limit: max(0, width))
         for column in columns.all {
-            let (text, style) = column.kind == .state ? state(of: line, width: column.width - 1) : cell(column.kind, of: line)
+            var (text, style) = column.kind == .state ? state(of: line, width: column.width - 1) : cell(column.kind, of: line)
+            if column.kind == .place { text = line.row.summary.place?.fitted(column.width - 1) ?? "" }
             put(text, column, style, into: &surface, y: y)
         }
     }

@@ -12,8 +12,7 @@ enum PipelineName {
         let shared = line.fold.map { _ in "\(line.isOpen ? signs.captionMark : signs.crumb) " } ?? ""
         let count = line.fold.map { _ in "  \(signs.times)\(line.members.count), \(line.live) live" } ?? ""
         let stages = line.fold == nil ? line.row.summary.stages : line.row.summary.shape
-        let whole = TextWidth.width(of: shared + text(stages.map(TextWidth.sanitised), keeping: stages.count, signs) + count)
-        let location = place.map { self.place($0, beside: whole, width: width) } ?? ""
+        let location = place.map { self.place($0, beside: whole(line, signs), width: width) } ?? ""
         let room = width - TextWidth.width(of: shared + location + count)
         guard line.fold == nil else {
             return TextWidth.cut(
@@ -23,10 +22,17 @@ enum PipelineName {
         return TextWidth.cut(location + fitted(line.row.summary, width: max(0, room), signs: signs), to: width, mark: signs.cut)
     }
 
+    /// The width of a name that is not shortened.
+    static func whole(_ line: PipelineListing.Line, _ signs: Signs) -> Int {
+        let stages = line.fold == nil ? line.row.summary.stages : line.row.summary.shape
+        let count = line.fold.map { _ in "\(signs.crumb)   \(signs.times)\(line.members.count), \(line.live) live" } ?? ""
+        return TextWidth.width(of: text(stages.map(TextWidth.sanitised), keeping: stages.count, signs) + count)
+    }
+
     /// The place before a name: one that the program gave stays, and shortens the name; one of a stack stands beside a name that is
     /// whole, without its function if need be.
     private static func place(_ place: SourcePlace, beside name: Int, width: Int) -> String {
-        let line = place.location?.short ?? place.short
+        let line = place.lineText
         guard !place.function.isEmpty else { return TextWidth.sanitised(line) + "  " }
         let texts = [place.short, line].map { TextWidth.sanitised($0) + "  " }
         return texts.first { name + TextWidth.width(of: $0) <= width } ?? (name > width ? texts[1] : "")
