@@ -1,4 +1,4 @@
-/// A key of the keyboard, by the user's names.
+/// A key of the keyboard, as a user would name it.
 public enum Key: Hashable, Sendable {
     /// A key that types a character, including the space bar.
     case character(Character)

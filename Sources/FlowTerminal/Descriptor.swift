@@ -2,7 +2,7 @@ import LibC
 
 /// A file descriptor with the operations needed here.
 ///
-/// Everything but ``readAll(_:)`` may be called in a signal handler.
+/// ``write(_:)``, ``read(into:)`` and ``close()`` may be called in a signal handler.
 struct Descriptor: Hashable, Sendable {
     /// Its number; -1 for none.
     let number: Int32
@@ -10,7 +10,7 @@ struct Descriptor: Hashable, Sendable {
     /// No descriptor.
     static let none = Descriptor(number: -1)
 
-    /// Writes all `bytes`, waiting if necessary; stops at an error.
+    /// Writes all `bytes`; stops at an error, or if the output stays blocked for a second.
     func write(_ bytes: UnsafeRawBufferPointer) {
         var rest = bytes
         while let start = rest.baseAddress, !rest.isEmpty {

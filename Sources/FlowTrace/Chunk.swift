@@ -4,7 +4,7 @@ internal import Synchronization
 /// meet.
 ///
 /// One thread writes; any other thread, one at a time, reads committed records. A record is committed by a release store of its
-/// last word, which is never zero, and of the count. A reader with the memory alone, as of a mapped file, relies on the word.
+/// last word, which is never zero, and of the count. A reader of the memory alone, as of a mapped file, goes by that last word.
 final class Chunk: @unchecked Sendable {  // the writer owns `used`, `textTop`; readers stay within `committed`
     static let size = TraceFormat.chunkSize
     static let recordSize = TraceFormat.recordSize
@@ -133,7 +133,7 @@ final class ChunkPool: ChunkStore {
 
     func leave(_ chunk: Chunk) { chunk.isComplete.store(true, ordering: .releasing) }
 
-    /// Keeps no writer: a drained one ends with its thread.
+    /// Keeps no writer: without a file, a writer ends with its thread.
     func takeOver(_ writer: ThreadWriter) -> Bool { false }
 
     func release(_ chunk: Chunk) {

@@ -11,8 +11,8 @@ public protocol RecordSink {
     /// Receives the number of records that were dropped so far.
     mutating func record(missed: Int)
 
-    /// Receives the time up to which records were overwritten unread. Their subscriptions are known, but later signals may be
-    /// missing.
+    /// Receives the time up to which records were overwritten unread. Subscriptions made before then are known, but their signals
+    /// up to that time may be missing.
     ///
     /// - Parameter time: Nanoseconds since time 0.
     mutating func recordGap(until time: UInt64)
@@ -20,7 +20,7 @@ public protocol RecordSink {
     /// Counts skipped facts of unknown types.
     mutating func passOver(items: Int)
 
-    /// The number of records older than an earlier one of their thread, if the sink counts them.
+    /// The number of records whose time lies before that of an earlier record of their thread, if the sink counts them.
     var timesBack: Int { get }
 
     /// The number of records and items of unknown kinds, if the sink counts them.

@@ -3,10 +3,10 @@ internal import Synchronization
 
 /// Writes one thread's records for one recorder.
 ///
-/// Until the thread or the recorder ends, only the owning thread uses the writer; others use only its chunk queue and the
-/// reader's position. A lock guards the queue; the writer takes it once a chunk, the reader twice a drain. Exclusive access is
-/// not checked at run time, because the check would cost more than the record.
-final class ThreadWriter: @unchecked Sendable {  // see above: one thread owns each; the rest is locked or atomic
+/// Until the thread or the recorder ends, only the owning thread uses the writer; other threads touch only ``chunks``,
+/// ``readInFirstChunk`` and the atomic flags. A lock guards the queue; the writer takes it once a chunk, the reader twice a
+/// drain. Exclusive access is not checked at run time, because the check would cost more than the record.
+final class ThreadWriter: @unchecked Sendable {  // see above: each property is one thread's, locked or atomic
     let number: UInt32
     let chunks = LockedBox<[Chunk]>([])
     /// Whether its thread has ended.
@@ -23,7 +23,7 @@ final class ThreadWriter: @unchecked Sendable {  // see above: one thread owns e
     @exclusivity(unchecked) private var position: UInt64 = 0
     /// The time of the last record.
     @exclusivity(unchecked) private(set) var lastTime: UInt64 = 0
-    /// Whether the last record announces the delivery of a value.
+    /// Whether the last record of the tracer announces the delivery of a value; explicit events do not change it.
     @exclusivity(unchecked) private(set) var isDelivering = false
     @exclusivity(unchecked) private var cause: UInt64 = 0
 
@@ -204,7 +204,8 @@ final class ThreadWriters {
         return .passUnretained(writer)
     }
 
-    /// Releases writers whose recorder is gone. Runs only when the number of writers has doubled, so its cost is amortised.
+    /// Releases writers whose recorder is gone. Runs for each new writer while there are fewer than 64, then only when their
+    /// number has doubled, so its cost is amortised.
     private func forgetAbandoned() {
         all = all.filter { !$0.value.isAbandoned.load(ordering: .acquiring) }
         limit = all.count < 64 ? 0 : all.count * 2

@@ -21,7 +21,7 @@ public struct TraceLog: RecordSink, Sendable {
     /// are.
     public private(set) var gapEnd: TraceTime?
 
-    /// The number of records older than an earlier one of the same thread; a working clock causes none.
+    /// The number of records whose time lies before that of an earlier record of their thread; a working clock causes none.
     public private(set) var timesBack = 0
 
     /// The number of records and items of unknown kinds.

@@ -36,7 +36,7 @@ public struct BottleneckReader: Sendable {
         }
     }
 
-    /// A report on each pipeline: of a run the one under the most pressure first, of a program in the order of its list.
+    /// A report on each pipeline: those of one run ordered by pressure, the highest first; those of a program, as in its list.
     ///
     /// - Parameters:
     ///   - time: The moment to report on, not before the last event read.

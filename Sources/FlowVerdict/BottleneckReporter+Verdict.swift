@@ -31,7 +31,7 @@ extension BottleneckReporter {
     /// The start of the oldest stage, in nanoseconds.
     var began: UInt64 { judge.order.compactMap { stages[$0].meter.began }.min() ?? now }
 
-    /// The age of the pipeline, or of its complete records, in nanoseconds.
+    /// The time since the pipeline began, or since the last gap in the records if that is shorter, in nanoseconds.
     var life: UInt64 { now - min(now, max(began, gapEnd?.nanoseconds ?? 0)) }
 
     /// Whether a verdict on a span can give shares of time: a run without duration has none.
@@ -81,7 +81,7 @@ extension BottleneckReporter {
     /// The losses in the window, for a verdict with another cause.
     var lost: Dropping? { losing.map { Dropping.recent(at: $0, self) } }
 
-    /// The stage with the most losses in the window.
+    /// The stage with the most losses in the window, apart from stages that drop values by design.
     var losing: Int? {
         judge.order.filter { stages[$0].recent.dropped >= 1 && !stages[$0].limitsRate }
             .max { stages[$0].recent.dropped < stages[$1].recent.dropped }

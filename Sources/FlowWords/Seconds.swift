@@ -14,7 +14,7 @@ public enum Seconds {
     /// Nanoseconds in seconds with 2 decimals, for values that change while they are shown.
     public static func short(nanoseconds: UInt64) -> String { decimal(rounded(nanoseconds, by: 10_000_000), places: 2) }
 
-    /// A duration with its unit: `0.70 s`, `0.35 ms` below a millisecond, `0 s` for none.
+    /// A duration with its unit: `0.70 s`, `0.350 ms` below a millisecond, `0 s` for none.
     public static func duration(nanoseconds: UInt64) -> String {
         if nanoseconds == 0 { return "0 s" }
         if nanoseconds < 1_000_000 { return decimal(max(1, rounded(nanoseconds, by: 1_000)), places: 3) + " ms" }

@@ -1,7 +1,7 @@
 import FlowModel
 import FlowTrace
 
-/// Checks a run against expectations, and keeps the first event that breaks each at each stage.
+/// Checks a run against expectations, and keeps, for each expectation and stage, the first event that breaks it.
 ///
 /// - Complexity: O(expectations) an event; memory of O(edges) for the broken expectations.
 public struct RunCheck: Sendable {
@@ -70,7 +70,7 @@ public struct RunCheck: Sendable {
     ///   - isOver: Whether the run has ended, so that nothing more can happen in it.
     ///   - gaps: The missing records, in words. No expectation holds for a run with gaps.
     public func failures(endingAt time: TraceTime? = nil, isOver: Bool = true, gaps: [String] = []) -> [CheckFailure] {
-        // If records are missing, the records of a reader may be among them.
+        // Values that seem unread may have been taken by a consumer whose records are missing.
         let unread: CheckFailure.Kind? = gaps.isEmpty ? isOver ? .broken : .untold : nil
         let end = max(tally.end.time, time ?? .zero)
         let failures = expectations.flatMap { expectation -> [CheckFailure] in
@@ -92,7 +92,8 @@ public struct RunCheck: Sendable {
         }
     }
 
-    /// The failures of an expectation, one for each stage and rule or end, in order of their first events.
+    /// The failures of an expectation, one for each stage, and within a stage for each broken rule or kind of end, in order of
+    /// their first events.
     private func byStage(_ expectation: Expectation, atEnd: [CheckFailure]) -> [CheckFailure] {
         // Losses are already summed up by stage, and ordered by their kind.
         if case .noDrops = expectation { return atEnd }
@@ -191,7 +192,7 @@ extension CheckFailure {
     }
 }
 
-/// The stage of a failure, with its rule or its end: failures of one expectation that have the same are counted together.
+/// The stage of a failure, with its rule or its end. Failures of one expectation that agree in all of these are counted together.
 private struct Likeness: Hashable {
     let stage: String?
     var rule: ContractRule?

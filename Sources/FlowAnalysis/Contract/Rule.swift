@@ -15,11 +15,12 @@ protocol Rule: Sendable {
     static var kindsOfSources: [SignalKind] { get }
     /// Whether breaking the rule is allowed: then a violation is only a note.
     static var isAdvisory: Bool { get }
-    /// Whether an event within the call of another violation may be its consequence. Then the event is no separate violation.
+    /// Whether an event that breaks the rule during another violation's call may be a consequence of that violation. Such an
+    /// event is no separate violation.
     static var mayBeConsequence: Bool { get }
 
-    /// Whether an event seems to break the rule, given the state of its edge before the event; only the account of the edge
-    /// already includes the event. Called at each event of the rule's kinds.
+    /// Whether an event seems to break the rule, given its edge as it was before the event, except that the edge's account
+    /// already includes it. Called at each event of the rule's kinds.
     static func seemsBroken(by signal: RuleSignal, on edge: RuleEdge) -> Bool
     /// Uses the surrounding calls to judge an event that seems to break the rule; `nil` if it is not a separate violation.
     static func weigh(in context: RuleContext) -> ViolationDraft?
@@ -79,7 +80,7 @@ struct RuleContext {
     let root: Int?
     let log: TraceLog
 
-    /// Whether the event happened in a call that broke a rule.
+    /// Whether the event happened in a call that broke a rule on another edge.
     var isConsequence: Bool { calls.containsViolation(notOn: entry.edge) }
 
     func violation<R: Rule>(of rule: R.Type, isNote: Bool = R.isAdvisory) -> ViolationDraft {

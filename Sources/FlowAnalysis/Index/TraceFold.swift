@@ -9,7 +9,7 @@ import FlowVerdict
 public struct TraceFold: SteppedReading, Sendable {
     /// The graph, and the events that were not forgotten.
     public private(set) var reconstruction: Reconstruction
-    /// The pipelines, including forgotten events.
+    /// The pipelines; they still count the forgotten events.
     public private(set) var pipelines = Pipelines()
     /// The measurements for verdicts over all events; `nil` if they are off.
     public private(set) var meter: UtilizationMeter?

@@ -3,8 +3,8 @@ import FlowTrace
 import FlowVerdict
 import FlowViews
 
-/// The parts of a screen that a later answer compares. The streams are left out: a reference to them would cause a copy with
-/// every event.
+/// The parts of a screen with which a later screen is compared, to tell the user what changed. The streams are left out: a
+/// reference to them would cause a copy with every event.
 struct PlainGlance {
     let subject: String
     let id: String

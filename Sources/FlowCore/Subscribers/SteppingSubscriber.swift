@@ -83,7 +83,7 @@ public final class SteppingSubscriber<Input, Failure: Error>: Subscriber, Cancel
         }
     }
 
-    /// Cancels the subscription without an answer; a later one is cancelled immediately.
+    /// Cancels the subscription without an answer. A subscription that arrives later is cancelled immediately.
     public func cancel() { perform(lock.withLock { $0.cancel() }) }
 
     private func perform(_ end: Machine.End?) {

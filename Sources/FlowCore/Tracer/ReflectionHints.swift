@@ -54,7 +54,7 @@ enum PublisherHints {
         if let prefetch = buffer.prefetchPolicy { recorder.record(prefetch) }
     }
 
-    /// The publisher inside transparent wrappers, `AnyPublisher` and ``Publishers/Label``, and the outermost label among them.
+    /// The publisher inside its transparent wrappers (`AnyPublisher` and ``Publishers/Label``), and the outermost label found.
     static func unwrapped(_ publisher: Any) -> (publisher: Any, name: String?, location: CodeLocation?) {
         if let label = publisher as? any LabellingPublisher {
             return (unwrapped(label.labelled).publisher, label.name, label.location)

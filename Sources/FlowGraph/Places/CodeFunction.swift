@@ -1,8 +1,9 @@
-/// A function of the traced program as people call it, read from its mangled name.
+/// A function of the traced program under its readable name, derived from the mangled one.
 struct CodeFunction: Hashable, Sendable {
     /// Its Swift module; `nil` if the name has none, as that of a function of C.
     let module: String?
-    /// Its type and its name with the labels of its arguments, and closures: `Box.consume()`, `top() closure`.
+    /// Its name with its type and argument labels, as `Box.consume()`; followed by `closure` for code inside a closure, as
+    /// `top() closure`.
     let name: String
     /// Whether the compiler made it, such as a thunk.
     let isGenerated: Bool
@@ -32,7 +33,8 @@ struct CodeFunction: Hashable, Sendable {
             isGenerated: CodeFunction.generated.contains { text.hasPrefix($0) } || owner.name.hasSuffix(".$main()"))
     }
 
-    /// A name that is not Swift's. Swift calls the code of `main.swift` `main`, and `async_MainTY0_` if it is in parts.
+    /// A function whose name is not mangled. Swift names the code of `main.swift` `main`, or `async_MainTY0_` and so on if it is
+    /// split at its `await`s.
     private init(plain symbol: String) {
         let isMain = symbol == "main" || symbol.hasPrefix("async_Main") || symbol.hasSuffix("_main")
         self.init(
@@ -77,7 +79,7 @@ struct CodeFunction: Hashable, Sendable {
         }
     }
 
-    /// The functions around each other, the innermost first.
+    /// The nested functions, the innermost first.
     private static func parts(of text: Substring) -> [Substring] {
         var (parts, start): ([Substring], Substring.Index) = ([], text.startIndex)
         for index in TypeText.outerIndices(of: text) where index >= start && text[index...].hasPrefix(" in ") {
@@ -179,8 +181,8 @@ struct QualifiedName {
 
 /// Walks over the text of a type.
 enum TypeText {
-    /// The positions outside all brackets. An opening bracket counts as outside of itself, and so does a closing bracket that has no
-    /// opening one.
+    /// The positions outside all brackets. An opening bracket counts as outside of itself, and so does a closing bracket that has
+    /// no opening one.
     static func outerIndices(of text: Substring) -> [Substring.Index] {
         var (depth, previous): (Int, Character) = (0, " ")
         return text.indices.filter { index in

@@ -24,7 +24,7 @@ public struct Reconstruction: RecordSink, Sendable {
     var stores = TracedStores()
     var streams = TracedStreams()
     var steps: [TracedEdge.Index: Steps] = [:]
-    /// By edge out of a subject that keeps its newest value, that value if it was sent without demand.
+    /// For each edge out of a subject that keeps its newest value: that value, if it was sent without demand.
     var unasked: [TracedEdge.Index: SentValue] = [:]
     /// The open calls of `send` by number.
     var sends: [Int: SubjectSend] = [:]
@@ -40,7 +40,7 @@ public struct Reconstruction: RecordSink, Sendable {
     /// Creates an empty trace.
     ///
     /// - Parameter kept: The number of ended subscriptions of one shape that keep separate edges. A further one continues the
-    ///   edge and the counts of the oldest; its event is `TraceEvent.beginsLife`.
+    ///   edge and the counts of the oldest; the event with which it starts has `TraceEvent.beginsLife` set.
     public init(keeping kept: Int = 16) { graph = TracedGraph(keeping: kept) }
 
     /// Adds the facts of explicit probes, renumbered to fit among the derived ones.
@@ -53,10 +53,10 @@ public struct Reconstruction: RecordSink, Sendable {
     /// Records how many records the recorder has dropped so far.
     public mutating func record(missed: Int) { log.record(missed: missed) }
 
-    /// The number of records older than their predecessor in the same thread.
+    /// The number of records whose time lies before that of an earlier record of their thread.
     public var timesBack: Int { log.timesBack }
 
-    /// Counts items of facts of types unknown to this version.
+    /// Counts skipped facts whose type this version does not know.
     public mutating func passOver(items: Int) { log.passOver(items: items) }
 
     /// The number of records and items of kinds unknown to this version.
@@ -87,7 +87,7 @@ public struct Reconstruction: RecordSink, Sendable {
         graph.doubtLive()
         declareFacts()
         doubtProbes()
-        // The ends of all other calls may be missing.
+        // Calls other than subscribing and handing over a subscription are dropped, since their ends may be missing.
         for frame in calls.removeAll(where: { ![.didSubscribe, .didSubscription].contains($0.end) }) { leave(frame) }
         log.recordGap(until: time)
         stores.forget(callsUpTo: callCount)
@@ -381,7 +381,7 @@ public struct Reconstruction: RecordSink, Sendable {
         push(.request, call.key, end: .didRequest, sequence: first)
     }
 
-    /// The flags of demand, uncertain if the values that met it may be missing.
+    /// The flags for a demand: `uncertain` if records of the values that met it may be missing.
     private func flags(of demand: Demand, _ call: HookCall) -> UInt8 {
         demand != .unlimited && isInGap(call) ? TraceEvent.uncertain : 0
     }

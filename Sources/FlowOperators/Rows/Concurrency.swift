@@ -74,7 +74,7 @@ extension OperatorCatalogue {
         OperatorRow(id, name, types: [name], role: .buffer, law: .law(.oneToOne, keeps: .asRecorded))
     }
 
-    /// The operator has no timer: a held value leaves, or is dropped, with the next value.
+    /// The wait of `_throttle`, which has no timer: a held value leaves, or is dropped, when the next value arrives.
     private static let interval = OperatorWait(
         "waits for a value after its interval", until: "its interval was over")
 

@@ -135,7 +135,8 @@ struct Completer {
 
     private typealias Row = (row: Operator, overloads: [Overload])
 
-    /// The rows with fitting overloads, each with these overloads; a row appears once for each of their names.
+    /// The rows that have fitting overloads, paired with those overloads. A row is repeated for each different name among them,
+    /// with the overloads of that name.
     private func fittingRows(where fits: (Overload) -> Bool) -> [Row] {
         OperatorTable.operators.flatMap { row in
             let fitting = row.overloads.filter(fits)

@@ -3,7 +3,7 @@ struct CursorTokens {
     let source: SourceText
     /// The tokens before the word.
     private(set) var tokens: [Token] = []
-    /// The beginning of a word at the cursor.
+    /// The span of the word that ends at the cursor; empty if there is none.
     private(set) var word: Span
     /// The indices of the open brackets, the innermost last.
     private(set) var open: [Int] = []
@@ -50,7 +50,7 @@ struct CursorTokens {
 
     func text(_ token: Token) -> String { source[token.span] }
 
-    /// The token `count` before the word, from 1.
+    /// The `count`-th token before the word, counted from 1.
     func before(_ count: Int = 1) -> Token? { tokens.count >= count ? tokens[tokens.count - count] : nil }
 
     /// Whether a value could end with a token.

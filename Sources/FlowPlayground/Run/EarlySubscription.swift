@@ -2,7 +2,7 @@ import FlowCombine
 
 /// A publisher that hands over a subscription immediately, even if its upstream's arrives later, as after `subscribe(on:)`.
 ///
-/// Otherwise a late upstream would call OpenCombine's `zip` after the release of the `zip`.
+/// Without it, a late upstream would call into OpenCombine's `zip` after the `zip` had been deallocated.
 struct EarlySubscription<Upstream: Publisher>: Publisher {
     typealias Output = Upstream.Output
     typealias Failure = Upstream.Failure

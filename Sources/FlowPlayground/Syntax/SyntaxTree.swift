@@ -163,7 +163,7 @@ public enum Infix: String, CaseIterable, Hashable, Sendable {
     case closedRange = "..."
     case range = "..<"
 
-    /// Its precedence, numbered as Swift's groups from weak to strong.
+    /// Its precedence; a higher number binds tighter, in the order of Swift's precedence groups.
     var precedence: Int {
         switch self {
         case .or: 10

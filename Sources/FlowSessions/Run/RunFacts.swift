@@ -14,7 +14,7 @@ package enum JumpOutcome: Equatable {
     case searching
 }
 
-/// The read-only facts about the shown run for the update.
+/// The facts about the shown run that key handling may read.
 package struct RunFacts {
     /// The events for stepping.
     package let timeline: TraceLog
@@ -36,7 +36,7 @@ package struct RunFacts {
 }
 
 extension RunFacts {
-    /// Finds the nearest known event.
+    /// Finds the nearest known event that matches.
     ///
     /// - Parameter isWhole: Whether the timeline has all events of the trace, so that matches can be counted.
     package func find(_ search: TraceSearch, _ direction: Direction, from moment: Moment, isWhole: Bool = true) -> JumpOutcome {
@@ -65,7 +65,8 @@ extension RunFacts {
         return "\(search.noun) \(number) of \(total)\(isWhole ? "" : " in this part of the trace"): \(text)"
     }
 
-    /// The event from which to search. Between two events it is the earlier one.
+    /// The event from which to search. Between two events it is the one behind: the earlier one to search forward, the later one
+    /// to search back.
     private func origin(_ moment: Moment, _ direction: Direction) -> Int {
         let isOnEvent = timeline[sequence: moment.sequence]?.time == moment.time
         return direction == .previous && !isOnEvent ? moment.sequence + 1 : moment.sequence

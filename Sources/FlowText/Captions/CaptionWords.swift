@@ -112,7 +112,7 @@ struct CaptionWords {
         }
     }
 
-    /// The values that arrived while the subscriber was busy, for lack of backpressure.
+    /// The sentence about values that arrived while the subscriber was busy, because nothing held them back.
     func busySentence() -> String? {
         guard let output else { return nil }
         let groups = model.busyArrivals(ofLane: output, upTo: facts.moment.sequence).map(\.values).filter { !$0.isEmpty }

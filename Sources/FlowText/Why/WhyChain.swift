@@ -62,7 +62,7 @@ struct WhyChain {
         }
     }
 
-    /// Finds the entrance of a departing value.
+    /// Finds the event by which the value that now leaves a store had entered it.
     private mutating func arrival(of entry: TraceEntry) -> TraceEntry? {
         guard let arrival = model.arrival(endedBy: entry) else { return nil }
         let entered = model.log[sequence: arrival.sequence]
@@ -131,7 +131,7 @@ struct WhyChain {
 }
 
 extension StreamModel {
-    /// The stay in a store that an event ended.
+    /// The value's stay in a store, ended by this event.
     func item(endedBy entry: TraceEntry) -> HeldItem? {
         guard let lane = laneIndex(of: entry), let mark = lanes[lane].mark(of: entry.sequence) else { return nil }
         return lanes[lane].item(endedBy: mark)
@@ -150,7 +150,7 @@ extension StreamModel {
         return entered.map { ($0.sequence, $0.time) }
     }
 
-    /// The stay in a store that an event began.
+    /// The value's stay in a store, begun by this event.
     func item(begunBy entry: TraceEntry) -> HeldItem? {
         guard entry.kind == .buffered, let lane = laneIndex(of: entry) else { return nil }
         return lanes[lane].items(upTo: entry.sequence).last { $0.entered == entry.sequence }
@@ -161,7 +161,7 @@ extension StreamModel {
 }
 
 extension LaneHistory {
-    /// The event that requested a value by its number, counted from 1; `nil` if unknown.
+    /// The event that requested the value with this number, counted from 1; `nil` if unknown.
     ///
     /// - Complexity: O(log *n*).
     func demandMark(forValue number: Int) -> Mark? {

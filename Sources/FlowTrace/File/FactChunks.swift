@@ -1,7 +1,7 @@
 /// The chunks of a file that hold facts.
 ///
-/// Permanent facts, such as names of types, have separate chunks, which are never recycled. In a ring, the retained records of
-/// overwritten chunks have other chunks. These are compacted in FIFO order, which drops the facts of ended lives. A fact is
+/// Permanent facts, such as names of types, have separate chunks, which are never recycled. In a ring, the records retained from
+/// overwritten chunks have separate chunks, which are compacted in FIFO order; that drops the facts of ended lives. A fact is
 /// written to its new chunk before the old chunk is released: the file is always complete, but a reader may find a record twice.
 struct FactChunks {
     /// A fact not yet written.
@@ -84,7 +84,7 @@ extension RecordingFile {
         state.facts[keyPath: filling]?.used = MetadataItem.end(of: chunk.used, count: bytes.count)
     }
 
-    /// Begins another chunk for a fact. Returns whether it has room.
+    /// Makes room for a fact by compacting older chunks or beginning another. Returns whether there is room.
     private func makeRoom(for fact: FactChunks.Waiting, _ filling: Filling, _ state: inout State) -> Bool {
         guard filling == \.retained else { return beginFacts(filling, below: isRing ? factLimit - 1 : factLimit, &state) }
         // Records move only after the ends of lives are written, or an end could be released before its beginning.
@@ -123,7 +123,7 @@ extension RecordingFile {
         putBack(slot, &state)
     }
 
-    /// Returns an empty chunk to the ring, or keeps it as the reserve. Readers need not know of the chunk.
+    /// Returns a chunk to the ring, or keeps it as the reserve. It is wiped, so readers no longer see it.
     private func putBack(_ slot: Int, _ state: inout State) {
         wipe(slot)
         if state.facts.spare == nil { state.facts.spare = slot } else { state.kept.remove(slot) }
@@ -158,7 +158,8 @@ extension RecordingFile {
             let bytes = UnsafeRawBufferPointer(start: memory.base + chunk + at + MetadataItem.headerSize, count: Int(head >> 16))
             guard head != 0, at + MetadataItem.headerSize + bytes.count <= TraceFormat.chunkSize else { break }
             at = MetadataItem.end(of: at, count: bytes.count)
-            // The record of a life's end is the last of the life: all its earlier records are gone.
+            // A life's end is its last record. When the end is reached here, all earlier records of the life have been dropped,
+            // so it can go too.
             guard let type = MetadataItem.ItemType(rawValue: UInt16(truncatingIfNeeded: head)), type == .retained,
                 let lives = MetadataItem.lives(ofRetained: bytes), state.tail.table.keeps(lives.life),
                 lives.outer == 0 || state.tail.table.keeps(lives.outer)

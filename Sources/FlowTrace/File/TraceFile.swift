@@ -311,7 +311,7 @@ public struct TraceGaps: Hashable, Sendable {
     public var lostFacts = 0
     /// The number of unreadable chunks of 64 KiB.
     public var unreadableChunks = 0
-    /// The number of records older than their predecessor in the same thread.
+    /// The number of records whose time lies before that of an earlier record of their thread.
     public var timesBack = 0
     /// The number of records and items of unknown kinds.
     public var unknownRecords = 0

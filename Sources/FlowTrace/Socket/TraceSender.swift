@@ -1,7 +1,7 @@
 /// Sends the contents of a trace file to a viewer that cannot open it.
 ///
-/// Reads the file as a viewer does; the recording threads are not affected. A viewer that lags far behind gets only the retained
-/// records of the oldest chunks; the header counts the rest as overwritten.
+/// Reads the file as a viewer does; the recording threads are not affected. For a viewer that lags far behind, the oldest chunks
+/// are reduced to their retained records; the header counts the rest as overwritten.
 ///
 /// - Important: Belongs to one thread.
 package struct TraceSender {
@@ -70,7 +70,7 @@ package struct TraceSender {
         return TraceSender.message(header, at: 0)
     }
 
-    /// The header, without the counts of later messages.
+    /// The first header, with its counters and the fields after them cleared: later headers send them.
     private mutating func begin() -> [UInt8] {
         header = file.bytes(at: 0, count: TraceFormat.pageSize)
         for offset in TraceFormat.Header.nextChunk..<TraceFormat.pageSize { header[offset] = 0 }

@@ -2,8 +2,8 @@ import FlowScreen
 import FlowText
 import FlowTrace
 
-/// Lays out texts in one row, each beginning in its event's cell. The newest have priority, a blank separates two, and a text
-/// that does not fit is omitted.
+/// Lays out texts in one row, each beginning in its event's cell, or further left at the end of the row. The newest have
+/// priority, a blank separates two, and a text that does not fit is omitted.
 struct LabelRow {
     /// A text and its first column.
     struct Label {
@@ -49,7 +49,7 @@ struct LabelRow {
     /// The maximum number of values of a cell to list in full.
     static let listed = 3
 
-    /// The values of one cell: `4,5`, from four on `1…4`.
+    /// The values of one cell: `4,5`, or for four and more the first and last, `1…4`.
     ///
     /// - Parameters:
     ///   - values: All of them, or at least the first and the last.

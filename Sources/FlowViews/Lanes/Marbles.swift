@@ -7,7 +7,7 @@ struct Marbles: LanePart {
     let lane: ScreenLane
     let context: LaneContext
     let rate: LaneRate
-    /// For each column with several values, the columns of their number; only the column itself if the number does not fit.
+    /// For each column with several values, the columns that their count takes; only the column itself if the count does not fit.
     private let counted: [Int: Range<Int>]
 
     init(lane: ScreenLane, context: LaneContext, rate: LaneRate) {

@@ -53,7 +53,7 @@ extension Signs {
         }
     }
 
-    /// The names of keys in `names`, with arrows as on this screen.
+    /// A text that names keys, with arrow keys and punctuation written as on this screen.
     public func keys(_ names: String) -> String {
         let named = zip(Signs.unicode.arrowKeys, arrowKeys).reduce(names) { names, key in
             names.split(separator: key.0, omittingEmptySubsequences: false).joined(separator: key.1)

@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// Signals stop after a cancel.
+/// Rule: signals stop after a cancel.
 ///
 /// A later signal was under way, answers a late request, or breaks the rule.
 enum AfterCancel: Rule {

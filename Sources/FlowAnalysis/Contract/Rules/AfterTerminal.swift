@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// No signal follows a terminal signal.
+/// Rule: no signal follows a terminal signal.
 enum AfterTerminal: Rule {
     static let number: RuleNumber = .afterTerminal
     static let title = "signal after the end"

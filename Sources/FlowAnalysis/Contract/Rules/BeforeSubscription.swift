@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// The subscription comes first.
+/// Rule: the subscription comes first.
 enum BeforeSubscription: Rule {
     static let number: RuleNumber = .beforeSubscription
     static let title = "signal before the subscription"

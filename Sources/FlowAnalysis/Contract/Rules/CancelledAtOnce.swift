@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// The result of `sink` and `assign` must be kept.
+/// Rule: the result of `sink` and `assign` must be kept.
 enum CancelledAtOnce: Rule {
     static let number: RuleNumber = "C2"
     static let title = "AnyCancellable dropped at once"

@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// All demanded values arrive before the end. No specification requires this, so a violation is only a note.
+/// Rule: all demanded values arrive before the end. No specification requires this, so a violation is only a note.
 enum DemandLeftOver: Rule {
     static let number: RuleNumber = "C3"
     static let title = "demand left over"

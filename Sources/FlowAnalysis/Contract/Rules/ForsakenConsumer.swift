@@ -2,7 +2,7 @@ import FlowGraph
 import FlowOperators
 import FlowTrace
 
-/// No consumer waits for a continuation that was released without finishing.
+/// Rule: no consumer waits for a continuation that was released without finishing.
 ///
 /// While the run goes on, a violation is only a note, because the consumer may still be cancelled.
 struct ForsakenConsumer: ObservingRule {

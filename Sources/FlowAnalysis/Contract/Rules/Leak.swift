@@ -1,6 +1,6 @@
 import FlowOperators
 
-/// A subscription is finished, cancelled or held.
+/// Rule: a subscription is finished, cancelled or held.
 ///
 /// No event shows that a subscription has leaked, so no violation is reported.
 enum Leak: Rule {

@@ -2,7 +2,7 @@ import FlowGraph
 import FlowOperators
 import FlowTrace
 
-/// The end of a shared publisher reaches all of its subscribers.
+/// Rule: the end of a shared publisher reaches all of its subscribers.
 ///
 /// A violation shows at the end of the run, some time after the publisher sent its end to other subscribers.
 struct LostEnd: ObservingRule {

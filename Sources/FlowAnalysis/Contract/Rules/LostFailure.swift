@@ -2,7 +2,7 @@ import FlowGraph
 import FlowOperators
 import FlowTrace
 
-/// A failure is reported as a failure.
+/// Rule: a failure is reported as a failure.
 ///
 /// An operator whose inputs have all failed must fail. If another input has finished, the operator may have ended with that
 /// input.

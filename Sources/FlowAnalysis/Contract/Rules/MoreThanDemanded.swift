@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// No more values than requested.
+/// Rule: no more values arrive than were requested.
 enum MoreThanDemanded: Rule {
     static let number: RuleNumber = "1.1"
     static let title = "more values than demand"

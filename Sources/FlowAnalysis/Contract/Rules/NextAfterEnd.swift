@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// `next` is not called after the end. Such a call is allowed, so it is only noted.
+/// Rule: `next` is not called after the end. Such a call is allowed, so it is only noted.
 enum NextAfterEnd: Rule {
     static let number: RuleNumber = "A2"
     static let title = "next() after the end"

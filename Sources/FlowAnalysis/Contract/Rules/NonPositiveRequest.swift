@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// A request asks for at least one value.
+/// Rule: a request asks for at least one value.
 enum NonPositiveRequest: Rule {
     static let number: RuleNumber = "3.9"
     static let title = "request for nothing"

@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// Signals do not overlap.
+/// Rule: signals to one subscriber do not overlap.
 struct NotSerial: Rule {
     static let number: RuleNumber = .notSerial
     static let title = "signals overlap"

@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// Requests and values do not recurse without bound.
+/// Rule: requests and values do not recurse without bound.
 enum Recursion: Rule {
     static let number: RuleNumber = "3.3"
     static let title = "recursion without bound"

@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// A request after the end does nothing.
+/// Rule: a request after the end does nothing.
 ///
 /// A request without effect is only noted; a value that results from such a request breaks ``AfterCancel``.
 enum RequestAfterEnd: Rule {

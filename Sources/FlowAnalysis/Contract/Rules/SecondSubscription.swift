@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// A subscriber is subscribed once.
+/// Rule: a subscriber is subscribed once.
 enum SecondSubscription: Rule {
     static let number: RuleNumber = "2.12"
     static let title = "second subscription"

@@ -1,7 +1,7 @@
 import FlowOperators
 import FlowTrace
 
-/// An iterator is used by one task at a time.
+/// Rule: an iterator is used by one task at a time.
 enum SharedIterator: Rule {
     static let number: RuleNumber = "A1"
     static let title = "two tasks in one iterator"

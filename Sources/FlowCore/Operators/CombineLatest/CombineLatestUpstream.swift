@@ -3,7 +3,8 @@
 
     /// An upstream of a `combineLatest`, with values of any type.
     ///
-    /// Its subscriber erases the type of its values: the trace would show an operator for that purpose as one of the program's.
+    /// The subscriber erases the type of the values, because an operator that did so would appear in the trace as one of the
+    /// program's own.
     struct CombineLatestUpstream<Failure: Error> {
         /// Subscribes a receiver, which knows this upstream by its index.
         let subscribe: (any CombineLatestReceiver<Failure>, Int) -> Void

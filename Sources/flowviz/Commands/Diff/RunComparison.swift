@@ -3,13 +3,15 @@ import FlowTrace
 
 /// The figures of two runs that differ by more than a tolerance.
 ///
-/// Threads take turns otherwise in each run, so stages of one name and place are compared together, and no order of events counts.
+/// Threads interleave differently in each run, so stages of the same name and place are compared together, and the order of
+/// events is ignored.
 struct RunComparison {
     /// The tolerance for programs.
     static let usualTolerance = 0.2
-    /// Fewer values that wait more or less are a matter of turns.
+    /// A smaller difference in the number of waiting values is put down to scheduling.
     private static let leastHeld = 10
-    /// Durations vary with the load of the machine: only the double counts, and a tenth of a second in all.
+    /// Durations vary with the machine's load: a difference counts only if the means differ by a factor of two or more, and the
+    /// totals by at least a tenth of a second.
     private static let leastRatio = 2.0
     private static let leastDuration: UInt64 = 100_000_000
     private static let mostClauses = 4
@@ -92,7 +94,7 @@ struct RunComparison {
         }
     }
 
-    /// Whether a figure differs by more than the tolerance from the one before. Of none before, every one is a difference.
+    /// Whether a figure differs by more than the tolerance from the one before. If there were none before, any is a difference.
     private static func differ(_ before: Int, _ after: Int, _ tolerance: Double) -> Bool {
         abs(Double(after) - Double(before)) > tolerance * Double(before)
     }
@@ -112,7 +114,7 @@ struct RunComparison {
         where differ(before, after, tolerance) && abs(after - before) >= leastHeld {
             changes.append("\(key) \(words) \(after) values, \(before) before")
         }
-        // One subscription that ends otherwise among many is a matter of turns.
+        // If one subscription among many ends differently, that is put down to scheduling.
         for (words, before, after) in [("finished", old.finished, new.finished), ("was cancelled", old.cancelled, new.cancelled)]
         where abs(Double(after - before)) > tolerance * Double(max(1, max(old.ends, new.ends))) {
             changes.append("\(key) \(words) \(times(after)), \(before) before")
