@@ -19,6 +19,8 @@ public struct VirtualTerminal {
     private let width: Int
     private let height: Int
     private var page: Page
+    /// The rows that scroll.
+    private var region: Range<Int>
     private var mainPage: Page?
     private var state = State.ground
     private var parameters = ""
@@ -42,6 +44,7 @@ public struct VirtualTerminal {
         width = columns
         height = rows
         page = Page(rows: Array(repeating: Array(repeating: " ", count: columns), count: rows))
+        region = 0..<rows
     }
 
     /// Whether the alternate screen is shown.
@@ -121,7 +124,7 @@ public struct VirtualTerminal {
     private mutating func ground(_ scalar: Unicode.Scalar) {
         switch scalar {
         case "\r": move(x: 0, y: page.y)
-        case "\n": if page.y == height - 1 { scroll() } else { move(x: page.x, y: page.y + 1) }
+        case "\n": feedLine()
         case "\u{8}": move(x: page.x - 1, y: page.y)
         case "\t": move(x: (page.x / 8 + 1) * 8, y: page.y)
         case _ where scalar.value < 0x20: break
@@ -139,7 +142,7 @@ public struct VirtualTerminal {
         case "]", "P":
             parameters = ""
             state = .string
-        case "M": move(x: page.x, y: page.y - 1)
+        case "M": if page.y == region.lowerBound { scroll(region, by: -1) } else { move(x: page.x, y: page.y - 1) }
         default: break
         }
     }
@@ -152,7 +155,7 @@ public struct VirtualTerminal {
             return
         }
         if wrapsNext {
-            if page.y == height - 1 { scroll() } else { page.y += 1 }
+            feedLine()
             move(x: 0, y: page.y)
         }
         lastGlyph = String(scalar)
@@ -176,10 +179,24 @@ public struct VirtualTerminal {
         wrapsNext = false
     }
 
-    private mutating func scroll() {
-        page.rows.removeFirst()
-        page.rows.append(Array(repeating: " ", count: width))
+    private mutating func feedLine() {
+        if page.y == region.upperBound - 1 { scroll(region, by: 1) } else { move(x: page.x, y: page.y + 1) }
         wrapsNext = false
+    }
+
+    /// Moves the text of some rows up, or down if `count` is negative. The rows that become free are blank.
+    private mutating func scroll(_ rows: Range<Int>, by count: Int) {
+        let moved = min(abs(count), rows.count)
+        let blank = Array(repeating: Array(repeating: " ", count: width), count: moved)
+        let kept = Array(count > 0 ? page.rows[rows].dropFirst(moved) : page.rows[rows].dropLast(moved))
+        page.rows.replaceSubrange(rows, with: count > 0 ? kept + blank : blank + kept)
+    }
+
+    /// Sets the rows that scroll; a range of fewer than two rows means all of them.
+    private mutating func setRegion(_ numbers: [Int]) {
+        let (top, bottom) = (max(1, numbers.first ?? 1) - 1, numbers.count > 1 && numbers[1] > 0 ? min(numbers[1], height) : height)
+        region = top + 1 < bottom ? top..<bottom : 0..<height
+        move(x: 0, y: 0)
     }
 
     private mutating func run(_ final: Unicode.Scalar) {
@@ -202,6 +219,12 @@ public struct VirtualTerminal {
         case "@": shift(inserting: min(count, width - page.x))
         case "h", "l": if first == 4 { inserts = final == "h" }
         case "m": select(numbers)
+        case "r": setRegion(numbers)
+        case "S": scroll(region, by: count)
+        case "T": scroll(region, by: -count)
+        case "M", "L":
+            guard region.contains(page.y) else { break }
+            scroll(page.y..<region.upperBound, by: final == "M" ? count : -count)
         case "b": for _ in 0..<count { lastGlyph.unicodeScalars.forEach { write($0) } }
         default: break
         }
