@@ -77,7 +77,7 @@ struct PipelineListTests {
         #expect(rows[1].hasPrefix(" 22 pipelines  by trouble"))
         #expect(lines.map { $0.row.summary.stages[0] } == ["timer 2", "timer", "AsyncStream", "timer 3"], "\(rows)")
         #expect(lines.map(\.members.count) == [0, 0, 12, 8])
-        #expect(rows[5].hasPrefix(" ▸ AsyncStream") && rows[5].contains("…  ×12, 3 live"), "\(rows[5])")
+        #expect(rows[5].hasPrefix(" ▸ Handler.swift:83  AsyncStream ▸ …  ×12, 3 live "), "\(rows[5])")
         #expect(rows[6].hasPrefix(" ▸ 8 over, nothing wrong: 8 finished"), "\(rows[6])")
         #expect(rows[3].contains("Handler.swift:114") && rows[4].contains(" failed "), "\(rows)")
     }
@@ -86,7 +86,7 @@ struct PipelineListTests {
         let (rows, screen) = frame(PipelineListTests.wide, unfolding: 2)
 
         #expect(screen.list?.lineCount == 4 + 12 + 8)
-        #expect(rows.contains { $0.contains("▾ AsyncStream") && $0.contains("…  ×12, 3 live") })
+        #expect(rows.contains { $0.hasPrefix("▌▾ Handler.swift:83  AsyncStream ▸ …  ×12, 3 live ") }, "\(rows)")
     }
 
     @Test func `below the list are the lanes of the chosen pipeline, and its verdict`() {

@@ -64,7 +64,7 @@ struct TraceCommandTests {
         pty.send("\u{1B}")
         #expect(pty.wait(for: " 1 pipeline  by trouble"))
         pty.send("/xyz")
-        #expect(pty.wait(for: "no pipeline has 'xyz' in its name; Esc shows all"))
+        #expect(pty.wait(for: "no pipeline matches 'xyz'; Esc shows all"))
         pty.send("\u{1B}")
         #expect(pty.wait(for: "PassthroughSubject ▸ filter"))
         pty.send("q")

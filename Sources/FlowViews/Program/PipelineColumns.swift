@@ -27,10 +27,12 @@ struct PipelineColumns {
     let hasPlace: Bool
 
     /// - Parameters:
-    ///   - places: The places of the pipelines. Their column is omitted if there are none, or if it would shorten a name.
-    ///   - name: The width of the longest name.
-    init(width: Int, places: [SourcePlace] = [], name longest: Int = 0) {
+    ///   - places: The places of the pipelines. Their column is omitted if there are none, or if it would shorten a name that
+    ///     is whole without it.
+    ///   - names: The widths of the names.
+    init(width: Int, places: [SourcePlace] = [], names: [Int] = []) {
         let plain = PipelineColumns(width: width, place: nil)
+        let longest = names.filter { $0 <= plain.name }.max() ?? 0
         let texts = width < PipelineColumns.widthOfPlaces || places.isEmpty ? [] : [places.map(\.short), places.map(\.lineText)]
         let place = texts.compactMap { $0.map(TextWidth.width).max() }.map { min($0, width / 6) + 2 }
             .first { longest + $0 <= plain.name }

@@ -38,7 +38,7 @@ public struct PipelineListView {
         let named = list.lines.filter { $0.fold != .over }
         let columns = PipelineColumns(
             width: surface.width, places: named.compactMap(\.row.summary.place),
-            name: named.map { PipelineName.whole($0, signs) + 2 * $0.depth }.max() ?? 0)
+            names: named.map { PipelineName.whole($0, signs) + 2 * $0.depth })
         drawSummary(into: &surface)
         for column in columns.all {
             put(column.title, column, Style(.muted), into: &surface, y: 2)
