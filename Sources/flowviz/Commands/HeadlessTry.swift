@@ -119,7 +119,7 @@ struct HeadlessTry {
         for file in traces {
             if case .events(let format) = printed { TraceText(file, name: output ?? snippet.name).write(as: format) }
             if output != nil {
-                try recording.report(file)
+                try recording.finish(file)
             } else if let note = ForkNote(of: file) {
                 StandardError.line("flowviz: \(note.line)")
             }

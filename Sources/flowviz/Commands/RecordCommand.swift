@@ -1,7 +1,6 @@
 import ArgumentParser
 import FlowAnalysis
 import FlowApp
-import FlowPlaces
 import FlowSystem
 import FlowTrace
 import FlowTry
@@ -51,21 +50,8 @@ struct RecordCommand: ParsableCommand {
         if traces.isEmpty {
             StandardError.line("flowviz: '\(program[0])' wrote no trace; link FlowAgent into it, as the README describes")
         }
-        for file in traces {
-            try writeNames(into: file)
-            try recording.report(file)
-        }
+        for file in traces { try recording.finish(file) }
         ChildProcess.leave(as: traces.isEmpty && end == .exited(0) ? .exited(1) : end)
-    }
-}
-
-extension RecordCommand {
-    /// Writes the names of the places into a finished trace, so that it can be read where the program is not.
-    private func writeNames(into file: TraceFile) throws {
-        var finder = PlaceFinder(file)
-        let names = finder.findNew()
-        let left = try Failure.checked { () throws(TraceFileError) in try file.add(names) }
-        if left > 0 { StandardError.line("flowviz: no room for the names of \(left) places; readers look them up themselves") }
     }
 }
 
