@@ -102,6 +102,22 @@ struct PlacesProgramTests {
                 == (try marked("subscribes", "makes", "consumes")))
     }
 
+    @Test func `a gate names the place of each broken stage, which has no label`() throws {
+        let traced = try Traced()
+        let path = traced.folder.path("trace.fvz")
+
+        let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin", "HOME": traced.folder.path]
+        let check = try ProgramRun(BuiltProgram.path("flowviz"), ["check", path, "--completes"], environment: environment)
+
+        #expect(check.status == .exited(3))
+        let lines = check.output.split(separator: "\n").compactMap { line in
+            line.firstRange(of: "Places.swift:").flatMap { Int(line[$0.upperBound...].prefix { $0.isNumber }) }
+        }
+        #expect(!lines.isEmpty && lines.count == check.output.split(separator: "\n").count, "\(check.output)")
+        #expect(try Set(lines).isSubset(of: marked("subscribes")))
+        #expect(check.output.contains(" subscribeAll)"))
+    }
+
     @Test func `places=off records no place`() throws {
         let traced = try Traced(setting: ",places=off")
 

@@ -194,7 +194,8 @@ public struct VirtualTerminal {
 
     /// Sets the rows that scroll; a range of fewer than two rows means all of them.
     private mutating func setRegion(_ numbers: [Int]) {
-        let (top, bottom) = (max(1, numbers.first ?? 1) - 1, numbers.count > 1 && numbers[1] > 0 ? min(numbers[1], height) : height)
+        let top = max(1, numbers.first ?? 1) - 1
+        let bottom = numbers.count > 1 && numbers[1] > 0 ? min(numbers[1], height) : height
         region = top + 1 < bottom ? top..<bottom : 0..<height
         move(x: 0, y: 0)
     }

@@ -107,8 +107,11 @@ extension CheckFailure.Fact {
 package struct StagePlace: Hashable, Sendable {
     /// Its name without a number.
     package let name: String
-    /// The source location of the stage; `nil` if unknown.
-    package let location: CodeLocation?
+    /// Its place in the source; `nil` if unknown.
+    package let place: SourcePlace?
+
+    /// The line of the place; `nil` if unknown.
+    package var location: CodeLocation? { place?.location }
 }
 
 /// The values that a stage lost.

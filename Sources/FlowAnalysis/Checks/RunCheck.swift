@@ -87,7 +87,7 @@ public struct RunCheck: Sendable {
         let places = failures.isEmpty ? [:] : tally.places
         return failures.map { failure in
             var failure = failure
-            failure.place = failure.fact.stage.map { places[$0] ?? StagePlace(name: $0, location: nil) }
+            failure.place = failure.fact.stage.map { places[$0] ?? StagePlace(name: $0, place: nil) }
             return failure
         }
     }

@@ -147,12 +147,12 @@ public struct RunTally: Sendable {
         }.sorted { $0.oldest.entered < $1.oldest.entered }
     }
 
-    /// The stages by their names in the trace, each with its name without a number and its source location.
+    /// The stages by their names in the trace, each with its name without a number and its place.
     var places: [String: StagePlace] {
         let all = stages.map { stage in
-            let location = stage.node?.location ?? stage.edges.lazy.compactMap(\.location).first
+            let place = stage.node?.site ?? stage.edges.lazy.compactMap(\.site).first
             let alone = stage.node.flatMap { graph.stageNameAlone($0.id) } ?? stage.name
-            return (stage.title, StagePlace(name: alone, location: location))
+            return (stage.title, StagePlace(name: alone, place: place))
         }
         return Dictionary(all, uniquingKeysWith: { one, _ in one })
     }

@@ -43,7 +43,7 @@ extension StageLoss {
 }
 
 extension CheckFailure {
-    /// The expectation, the failure, its extent, and its first event and source location, in one line.
+    /// The expectation, the failure, its extent, and its first event and place, in one line.
     public var line: String {
         kind == .broken ? "\(expectation): \(text)\(extent) (\(whereText))" : "\(expectation): \(text)"
     }
@@ -51,8 +51,8 @@ extension CheckFailure {
     /// The first event with its time, as `flowviz why` takes them: `event 22 at 0.2 s`.
     package var whenText: String { sequence.map { "event \($0) at \(time) s" } ?? "at the end, \(time) s" }
 
-    /// The first event, and the source location of the stage if known: `event 22 at 0.2 s, Orders.swift:9`.
-    private var whereText: String { whenText + (place?.location.map { ", \($0.short)" } ?? "") }
+    /// The first event, and the place of the stage if known: `event 22 at 0.2 s, Orders.swift:9`.
+    private var whereText: String { whenText + (place?.place.map { ", \($0.short)" } ?? "") }
 
     /// The number of breaches if there are several and the text does not have it, and the worst of them.
     private var extent: String {

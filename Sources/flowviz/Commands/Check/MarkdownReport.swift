@@ -25,8 +25,9 @@ struct MarkdownReport {
         let failure = finding.failure
         let isBroken = failure.kind == .broken
         let outcome = !isBroken ? "cannot be decided" : finding.judgement == .accepted ? "accepted" : "broken"
+        let place = failure.place?.place.map { $0.location?.description ?? $0.short }
         return row(
-            outcome, failure.expectation.description, failure.fact.stage ?? "", failure.place?.location?.description ?? "",
+            outcome, failure.expectation.description, failure.fact.stage ?? "", place ?? "",
             isBroken ? "\(failure.count)" : "", isBroken ? failure.whenText : "", failure.text)
     }
 

@@ -89,7 +89,7 @@ struct RunComparison {
     {
         stages.reduce(into: [:]) { figures, stage in
             guard let tally = stage.tally else { return }
-            let key = profile.keys[stage.title] ?? RunProfile.Key(name: stage.title, location: nil)
+            let key = profile.keys[stage.title] ?? RunProfile.Key(name: stage.title, place: nil)
             figures[key, default: Figures()].add(tally)
         }
     }

@@ -3,15 +3,44 @@ import FlowTrace
 
 /// The stages of a run by name and place, and the durations of their work, for a comparison with another run.
 struct RunProfile {
-    /// A stage by its name without a number, which depends on the order of threads, and by its source location.
+    /// A stage by its name without a number, which depends on the order of threads, and by its place. Edits move lines, so stages
+    /// of one function are the same by their order in it.
     struct Key: Hashable, Comparable, CustomStringConvertible {
-        let name: String
-        let location: CodeLocation?
+        private let name: String
+        private let place: SourcePlace?
+        /// The file and the function; the line where the function is unknown.
+        private let anchor: String
+        /// The number of smaller lines on which the function has stages of this name.
+        fileprivate var order = 0
+
+        init(name: String, place: SourcePlace?) {
+            (self.name, self.place) = (name, place)
+            anchor = place.map(Key.anchor) ?? ""
+        }
+
+        private static func anchor(_ place: SourcePlace) -> String {
+            guard place.function.isEmpty else { return "\(place.location?.fileID ?? "") \(place.function)" }
+            return place.location?.description ?? place.short
+        }
+
+        fileprivate var hasPlace: Bool { place != nil }
+        fileprivate var line: Int { place?.line ?? 0 }
+        /// What it has in common with the other stages of its name in one function.
+        fileprivate var function: [String] { [name, anchor] }
 
         /// `for await at Service.swift:9`.
-        var description: String { name + (location.map { " at \($0.short)" } ?? "") }
+        var description: String { name + (place.map { " at \($0.location?.short ?? $0.short)" } ?? "") }
 
-        static func < (one: Key, other: Key) -> Bool { one.description < other.description }
+        static func == (one: Key, other: Key) -> Bool { one.function == other.function && one.order == other.order }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(function)
+            hasher.combine(order)
+        }
+
+        static func < (one: Key, other: Key) -> Bool {
+            (one.description, one.anchor, one.order) < (other.description, other.anchor, other.order)
+        }
     }
 
     /// The calls or iterations of a subscriber.
@@ -51,18 +80,26 @@ struct RunProfile {
 
     /// Takes the names of the stages from the whole log.
     mutating func finish(_ log: TraceLog) {
+        var done: [(key: Key, work: Work)] = []
         for edge in log.edges {
             let title = edge.upstream.flatMap(log.stageName) ?? edge.plainLabel
             let key = key(of: edge.upstream, edge, in: log)
-            if keys[title]?.location == nil { keys[title] = key }
-            guard edge.role == .link, let done = works[edge.id] else { continue }
-            let subscriber = edge.downstream == nil ? key : self.key(of: edge.downstream, nil, in: log)
-            work[subscriber, default: Work()].add(done)
+            if keys[title]?.hasPlace != true { keys[title] = key }
+            guard edge.role == .link, let work = works[edge.id] else { continue }
+            done.append((edge.downstream == nil ? key : self.key(of: edge.downstream, nil, in: log), work))
         }
+        let lines = Dictionary(grouping: keys.values + done.map(\.key), by: \.function).mapValues { Set($0.map(\.line)).sorted() }
+        func ordered(_ key: Key) -> Key {
+            var key = key
+            key.order = lines[key.function]?.firstIndex(of: key.line) ?? 0
+            return key
+        }
+        keys = keys.mapValues(ordered)
+        for (key, own) in done { work[ordered(key), default: Work()].add(own) }
     }
 
     private func key(of node: NodeID?, _ edge: EdgeFact?, in log: TraceLog) -> Key {
         let name = node.flatMap(log.stageNameAlone) ?? edge?.plainLabel ?? "?"
-        return Key(name: name, location: node.flatMap { log.node($0)?.location } ?? edge?.location)
+        return Key(name: name, place: node.flatMap { log.node($0)?.site } ?? edge?.site)
     }
 }
