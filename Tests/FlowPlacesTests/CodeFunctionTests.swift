@@ -30,6 +30,14 @@ struct CodeFunctionTests {
         #expect(!UserCode.isUsers(CodeFunction(symbol: symbol)))
     }
 
+    @Test func `the queues that try links into a program are no user's`() {
+        let function = CodeFunction(symbol: "run_job")
+
+        #expect(!UserCode.isUsers(function, in: "/opt/flowviz/TryKit/Sources/CTryVirtual/Queues.c"))
+        #expect(UserCode.isUsers(function, in: "/home/me/Sources/CQueue/Queues.c"))
+        #expect(UserCode.isUsers(function))
+    }
+
     @Test(arguments: ["", "$s", "$s4", "$s99999999999999999999a", "(", "$s(((("])
     func `what is no name of a function is taken as it is`(symbol: String) {
         #expect(CodeFunction(symbol: symbol).name == symbol)

@@ -73,7 +73,7 @@ struct TracedPlaces: Sendable {
         for frame in own {
             guard let named = names[Address(module: frame.module, offset: frame.address)] else { continue }
             isNamed = true
-            for (function, code) in zip(named.functions, named.codes) where UserCode.isUsers(code) {
+            for (function, code) in zip(named.functions, named.codes) where UserCode.isUsers(code, in: function.file) {
                 return SourcePlace(
                     function: code.name, file: function.file, line: function.line,
                     module: code.module ?? images[frame.module] ?? "")

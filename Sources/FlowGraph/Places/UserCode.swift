@@ -13,8 +13,14 @@ enum UserCode {
         "FlowUntracedAlgorithms", "FlowAgent", "FlowMetrics", "FlowTesting", "LibC",
     ]
 
+    /// The folder of the code in C that `flowviz try` links into a program, such as the queues of virtual time.
+    private static let folderOfTry = "/TryKit/Sources/"
+
     /// Whether a function is of the program's authors.
-    static func isUsers(_ function: CodeFunction) -> Bool {
-        !function.isGenerated && !function.name.isEmpty && function.module.map { !modules.contains($0) } ?? true
+    ///
+    /// - Parameter file: Its path; empty if unknown.
+    static func isUsers(_ function: CodeFunction, in file: String = "") -> Bool {
+        guard !function.isGenerated, !function.name.isEmpty else { return false }
+        return function.module.map { !modules.contains($0) } ?? !file.contains(folderOfTry)
     }
 }
