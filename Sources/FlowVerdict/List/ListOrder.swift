@@ -28,24 +28,37 @@ public enum ListOrder: String, CaseIterable, Sendable {
 
 extension ListOrder {
     /// The rows in this order; equal ones stay in the order given.
-    func sorted(_ rows: [PipelineRow]) -> [PipelineRow] {
+    func sorted(_ rows: [PipelineRow]) -> [PipelineRow] { sorted(rows.map { [$0] }).map { $0[0] } }
+
+    /// The groups in this order, by the figures of their lines: sums, the highest of peaks and waits, else those of
+    /// the first row.
+    func sorted(_ groups: [[PipelineRow]]) -> [[PipelineRow]] {
         switch self {
-        case .trouble: sorted(rows) { $0.urgency }
-        case .name: sorted(rows) { $0.summary.name.lowercased() }
-        case .place: sorted(rows) { RowPlace($0.summary.place) }
-        case .age: sorted(rows) { $0.summary.began }
-        case .held: sorted(rows) { -$0.summary.held.count }
-        case .peak: sorted(rows) { -$0.peak }
-        case .wait: sorted(rows) { -($0.longestWait.map(Double.init) ?? -1) }
-        case .dropped: sorted(rows) { -$0.summary.dropped }
-        case .in: sorted(rows) { -($0.summary.rateIn ?? -1) }
-        case .out: sorted(rows) { -($0.summary.rateOut ?? -1) }
+        case .trouble: sorted(groups) { $0.map(\.urgency).min() }
+        case .name: sorted(groups) { $0.map { $0.summary.name.lowercased() }.min() }
+        case .place: sorted(groups) { $0.map { RowPlace($0.summary.place) }.min() }
+        case .age: sorted(groups) { $0.map(\.summary.began).min() }
+        case .held: sorted(groups) { -$0.map(\.summary.held.count).reduce(0, +) }
+        case .peak: sorted(groups) { $0.map { -$0.peak }.min() }
+        case .wait: sorted(groups) { $0.map { -($0.longestWait.map(Double.init) ?? -1) }.min() }
+        case .dropped: sorted(groups) { -$0.map(\.summary.dropped).reduce(0, +) }
+        case .in: sorted(groups) { ListOrder.descending($0.map(\.summary.rateIn)) }
+        case .out: sorted(groups) { ListOrder.descending($0.map(\.summary.rateOut)) }
         }
     }
 
-    private func sorted(_ rows: [PipelineRow], by key: (PipelineRow) -> some Comparable) -> [PipelineRow] {
-        let keys = rows.map(key)
-        return rows.indices.sorted { keys[$0] != keys[$1] ? keys[$0] < keys[$1] : $0 < $1 }.map { rows[$0] }
+    /// The key of a sum of rates; no rate comes last.
+    private static func descending(_ rates: [Double?]) -> Double {
+        let known = rates.compactMap(\.self)
+        return known.isEmpty ? 1 : -known.reduce(0, +)
+    }
+
+    private func sorted<Key: Comparable>(_ groups: [[PipelineRow]], by key: ([PipelineRow]) -> Key?) -> [[PipelineRow]] {
+        let keys = groups.map(key)
+        return groups.indices.sorted { one, other in
+            guard let first = keys[one], let second = keys[other], first != second else { return one < other }
+            return first < second
+        }.map { groups[$0] }
     }
 }
 

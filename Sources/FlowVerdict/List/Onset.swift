@@ -14,7 +14,7 @@ extension PipelineReport {
     /// moment at which a stage held the most; `nil` if nothing marks a moment.
     public var onset: Onset? {
         switch trouble {
-        case .stuck: verdict.rest(at: time).map { Onset($0, "the stall began") } ?? peak
+        case .stuck, .silent: verdict.rest(at: time).map { Onset($0, "the stall began") } ?? peak
         case .dropping: stages.flatMap(\.losses).map(\.first).min().map { Onset($0, "the first drop") } ?? peak
         case .failed: verdict.end.map { Onset($0, "the failure") }
         case .heldBack: verdict.rest(at: time).map { Onset($0, "the last request") } ?? peak
@@ -34,6 +34,7 @@ extension Verdict {
     fileprivate func rest(at time: TraceTime) -> TraceTime? {
         switch reason {
         case let stalled as Stalled: stalled.since
+        case let silent as SilentSource: silent.since
         case let slow as SlowStage: slow.present.flatMap { $0.pausedSince ?? time.earlier(by: $0.rest) }
         case let blocked as BlockedStage: time.earlier(by: blocked.present)
         default: nil

@@ -16,7 +16,7 @@ public struct PipelineListing: Sendable {
 
     /// A line: a pipeline, or several that share it.
     public struct Line: Sendable {
-        /// The pipeline, or the first of several that share the line.
+        /// The pipeline, or the one in most trouble of several that share the line.
         public let row: PipelineRow
         /// The reason that pipelines share it; `nil` for a single one.
         public var fold: Fold?
@@ -44,9 +44,9 @@ public struct PipelineListing: Sendable {
     ///   - unfolded: The folds whose pipelines have separate lines.
     /// - Complexity: O(*n* log *n*).
     public init(_ rows: [PipelineRow], by order: ListOrder, matching filter: PipelineFilter, unfolded: Set<Fold> = []) {
-        let sorted = order.sorted(rows.filter(filter.matches))
-        matching = sorted.count
-        let groups = PipelineListing.groups(of: sorted)
+        let matched = rows.filter(filter.matches)
+        matching = matched.count
+        let groups = order.sorted(PipelineListing.groups(of: matched).map(order.sorted))
         let isQuiet: ([PipelineRow]) -> Bool = { $0.allSatisfy { $0.trouble == .over } }
         let quiet = order == .trouble ? groups.filter(isQuiet) : []
         guard quiet.count > 1, quiet.count < groups.count else {
@@ -80,7 +80,8 @@ public struct PipelineListing: Sendable {
     }
 
     private mutating func add(_ group: [PipelineRow], depth: Int, _ unfolded: Set<Fold>) {
-        var line = Line(group[0])
+        guard let urgent = group.min(by: { $0.urgency < $1.urgency }) else { return }
+        var line = Line(urgent)
         line.depth = depth
         guard group.count > 1, let fold = group[0].alike else { return lines.append(line) }
         (line.fold, line.members, line.isOpen) = (fold, group, unfolded.contains(fold))

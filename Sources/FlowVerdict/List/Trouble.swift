@@ -12,6 +12,8 @@ public enum Trouble: Int, CaseIterable, Comparable, Sendable {
     case failed
     /// A stage holds others back, or requests values too early.
     case heldBack
+    /// Nothing moves, because its source sends nothing: a fault, or a quiet client.
+    case silent
     /// It waits for its source, or the records allow no verdict.
     case waiting
     /// Values pass.
@@ -51,7 +53,8 @@ extension PipelineReport {
         case .heldBack, .leakingDemand: .heldBack
         case .finished, .cancelled: .over
         case .flowing: .flowing
-        case .waitingForSource, .dropping, .unread, .stalled, .failed, .unknown: .waiting
+        case .stalled: .silent
+        case .waitingForSource, .dropping, .unread, .failed, .unknown: .waiting
         }
     }
 
@@ -97,7 +100,7 @@ extension Verdict {
         switch reason {
         case let slow as SlowStage: slow.present?.usualRest != nil
         case let blocked as BlockedStage: blocked.present != nil && blocked.each != nil
-        default: kind == .stalled
+        default: kind == .stalled && !(reason is SilentSource)
         }
     }
 }

@@ -38,7 +38,7 @@ enum PipelineName {
         return texts.first { name + TextWidth.width(of: $0) <= width } ?? (name > width ? texts[1] : "")
     }
 
-    /// `▸ 43 over, nothing wrong: 25 finished, 18 cancelled`.
+    /// `▸ 43 over, nothing wrong: 25 finished, 18 cancelled; 1 of them dropped 1 value`.
     static func quiet(_ line: PipelineListing.Line, _ signs: Signs) -> String {
         let finished = line.members.count { row in
             if case .finished = row.summary.state { true } else { row.verdict?.kind == .finished }
@@ -46,7 +46,10 @@ enum PipelineName {
         let parts = [(finished, "finished"), (line.members.count - finished, "cancelled")].filter { $0.0 > 0 }
         let kinds = parts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         let sign = line.isOpen ? signs.captionMark : signs.crumb
-        return "\(sign) \(line.members.count) over, nothing wrong: \(kinds)"
+        let losses = line.members.map(\.summary.dropped).filter { $0 > 0 }
+        let lost = losses.reduce(0, +)
+        let dropped = losses.isEmpty ? "" : "; \(losses.count) of them dropped \(lost) \(lost == 1 ? "value" : "values")"
+        return "\(sign) \(line.members.count) over, nothing wrong: \(kinds)\(dropped)"
     }
 
     /// The stages that fit, without the middle ones if they do not.

@@ -53,6 +53,21 @@ struct PipelineListingTests {
         #expect(listing.lines[5].isOpen)
     }
 
+    @Test func `a shared line has the figures that it shows, and stands for its worst pipeline, in any order`() {
+        let rows = [
+            PipelineListingTests.row(1, at: 9, state: .finished(at: PipelineListingTests.end), held: 2, rateOut: 3),
+            PipelineListingTests.row(2, at: 7, held: 3, rateOut: 5),
+            PipelineListingTests.row(3, at: 9, state: .failed(at: PipelineListingTests.end), held: 2, rateOut: 4),
+        ]
+
+        for order in ListOrder.allCases {
+            let lines = PipelineListing(rows, by: order, matching: PipelineFilter("")).lines
+            let shared = lines.first { $0.fold != nil }
+            #expect(shared?.row.id.edge.rawValue == 3)
+            #expect([.held, .out].contains(order) ? lines[0].fold != nil : true)
+        }
+    }
+
     @Test func `a filter is applied before lines fold`() {
         let listing = PipelineListing(PipelineListingTests.rows, by: .trouble, matching: PipelineFilter("dropped=0 over"))
 
