@@ -13,11 +13,6 @@ package struct NameNumbers: Sendable {
         return counts[name] ?? 1
     }
 
-    /// Frees the number of a renamed item if it was the last number of its name.
-    package mutating func giveBack(_ number: Int, of name: String) {
-        if counts[name] == number { counts[name] = number - 1 }
-    }
-
     /// Returns the title of the next use of a name: `map 2`.
     package mutating func title(for name: String) -> String { NameNumbers.title(name, number(for: name)) }
 

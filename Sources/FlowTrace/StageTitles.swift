@@ -1,18 +1,22 @@
 /// The titles of a trace's stages. One node has one title, wherever it is shown.
 ///
-/// A node's name is the label that the program gave to all its outputs, or else the name of its operator. The second and later
-/// nodes of the same name have a number after it, by the order of their first events: in a chain, from source to sink. A title
-/// changes only with the node's name.
+/// A node's name is the label that the program gave to all its outputs, or else the name of its operator. Nodes of one name at
+/// several lines of the source have their line after it: `for await:89`. The second and later nodes of the same name and line
+/// have a number, by the order of their first events: in a chain, from source to sink. So a title depends on the program's source
+/// and not on the order in which its threads run, unless one line makes several stages.
 struct StageTitles: Sendable {
     private struct Title: Sendable {
         var operation: String
         var name: String
-        /// The node's number among the nodes of this name, from 1; `nil` before its first event.
-        var number: Int?
+        var line: StageNames.Line?
+        /// The node's place in the order of first events; `nil` before its first event.
+        var order: Int?
     }
 
     private var titles: [NodeID: Title] = [:]
-    private var numbers = NameNumbers()
+    private var names: [String: StageNames] = [:]
+    /// The number of nodes with events.
+    private var begunNodes = 0
     /// The nodes with events but no declaration.
     private var awaited: Set<NodeID> = []
     /// Whether each edge has events, by number up to ``limit``; `begunFar` has the edges beyond.
@@ -30,8 +34,11 @@ struct StageTitles: Sendable {
 
     /// Names a node, or renames it.
     mutating func declare(_ node: NodeFact) {
-        titles[node.id, default: Title(operation: node.name, name: node.name)].operation = node.name
-        if awaited.remove(node.id) != nil { assignNumber(to: node.id) }
+        var title = titles[node.id] ?? Title(operation: node.name, name: node.name)
+        title.operation = node.name
+        title.line = StageNames.Line(node.site)
+        replace(node.id, by: title)
+        if awaited.remove(node.id) != nil { begin(node.id) }
         rename(node.id)
     }
 
@@ -40,7 +47,7 @@ struct StageTitles: Sendable {
         if let old { count(old, -1) }
         count(edge, 1)
         for node in [old?.upstream, edge.upstream].compactMap(\.self) { rename(node) }
-        if !isNew(edge.id) { _ = numberStages(of: edge) }
+        if !isNew(edge.id) { _ = beginStages(of: edge) }
     }
 
     private mutating func count(_ edge: EdgeFact, _ change: Int) {
@@ -55,15 +62,15 @@ struct StageTitles: Sendable {
     private mutating func rename(_ node: NodeID) {
         guard var title = titles[node] else { return }
         // A label on one of several outputs names only that output.
-        let label = labels[node]?.first { $0.value == outputs[node] }?.key
-        let name = label ?? title.operation
-        guard title.name != name else { return }
-        if let number = title.number {
-            numbers.giveBack(number, of: title.name)
-            title.number = numbers.number(for: name)
-        }
-        title.name = name
-        titles[node] = title
+        title.name = labels[node]?.first { $0.value == outputs[node] }?.key ?? title.operation
+        replace(node, by: title)
+    }
+
+    private mutating func replace(_ node: NodeID, by title: Title) {
+        let old = titles.updateValue(title, forKey: node)
+        guard let order = title.order, let old, (old.name, old.line) != (title.name, title.line) else { return }
+        names[old.name]?.remove(order, at: old.line)
+        names[title.name, default: StageNames()].add(order, at: title.line)
     }
 
     // MARK: Events
@@ -74,30 +81,31 @@ struct StageTitles: Sendable {
         edge.rawValue < begun.count ? !begun[Int(edge.rawValue)] : !begunFar.contains(edge.rawValue)
     }
 
-    /// Numbers the nodes of an edge at its first event. Returns whether a title has changed.
+    /// Begins the nodes of an edge at its first event. Returns whether a title has changed.
     ///
     /// - Parameter fact: `nil` if the edge is not declared.
     mutating func begin(_ edge: EdgeID, _ fact: EdgeFact?) -> Bool {
         setBegun(edge.rawValue)
         guard let fact else { return false }
-        return numberStages(of: fact)
+        return beginStages(of: fact)
     }
 
-    /// Numbers the upper node of an edge, then the lower one, unless they have numbers.
-    private mutating func numberStages(of edge: EdgeFact) -> Bool {
+    /// Begins the upper node of an edge, then the lower one, unless they have begun.
+    private mutating func beginStages(of edge: EdgeFact) -> Bool {
         var hasChanged = false
         for node in [edge.upstream, edge.downstream].compactMap(\.self) {
-            if titles[node] == nil { awaited.insert(node) } else if assignNumber(to: node) { hasChanged = true }
+            if titles[node] == nil { awaited.insert(node) } else if begin(node) { hasChanged = true }
         }
         return hasChanged
     }
 
     @discardableResult
-    private mutating func assignNumber(to node: NodeID) -> Bool {
-        guard let title = titles[node], title.number == nil else { return false }
-        let number = numbers.number(for: title.name)
-        titles[node]?.number = number
-        return number > 1
+    private mutating func begin(_ node: NodeID) -> Bool {
+        guard let title = titles[node], title.order == nil else { return false }
+        begunNodes += 1
+        titles[node]?.order = begunNodes
+        names[title.name, default: StageNames()].add(begunNodes, at: title.line)
+        return names[title.name]?.isShared == true
     }
 
     private mutating func setBegun(_ number: UInt32) {
@@ -111,29 +119,32 @@ struct StageTitles: Sendable {
 
     // MARK: Asking
 
-    /// The name of a node without its number, `nil` if it is not declared.
+    /// The name of a node without its line and number, `nil` if it is not declared.
     func name(_ node: NodeID) -> String? { titles[node]?.name }
 
-    /// The number of a node among the nodes of the same name, `nil` before its first event.
-    func number(_ node: NodeID) -> Int? { titles[node]?.number }
+    /// The line and the number after a node's name: `:89`, ` 2`, `:89 #2`; `nil` if it is not declared, empty if its name is
+    /// enough.
+    func suffix(_ node: NodeID) -> String? { titles[node].map { names[$0.name]?.suffix(of: $0.order, at: $0.line) ?? "" } }
 
-    /// The name of a node with its number, `nil` if it is not declared.
-    func title(_ node: NodeID) -> String? { titles[node].map { NameNumbers.title($0.name, $0.number ?? 1) } }
+    /// The name of a node with its line and number, `nil` if it is not declared.
+    func title(_ node: NodeID) -> String? { titles[node].flatMap { title in suffix(node).map { title.name + $0 } } }
 
     /// Whether a node has several subscriptions.
     func isFork(_ node: NodeID) -> Bool { outputs[node, default: 0] > 1 }
 }
 
 extension TraceLog {
-    /// The name of a node's stage: the label that the program gave to all its outputs, or else the name of its operator. The
-    /// second and later stages of the same name have a number after it. `nil` if the node is not declared.
+    /// The name of a node's stage: the label that the program gave to all its outputs, or else the name of its operator. Stages
+    /// of one name at several lines have their line after it, and the second and later stages of one line a number. `nil` if the
+    /// node is not declared.
     public func stageName(_ id: NodeID) -> String? { titles.title(id) }
 
-    /// The name of a node's stage without its number; `nil` if the node is not declared.
+    /// The name of a node's stage without its line and number; `nil` if the node is not declared.
     public func stageNameAlone(_ id: NodeID) -> String? { titles.name(id) }
 
-    /// The number of a node's stage among the stages of the same name, from 1; `nil` before its first event.
-    public func stageNumber(_ id: NodeID) -> Int? { titles.number(id) }
+    /// The line and the number after the name of a node's stage: `:89`, ` 2`, `:89 #2`. Empty if the name is enough; `nil` if the
+    /// node is not declared.
+    public func stageSuffix(_ id: NodeID) -> String? { titles.suffix(id) }
 
     /// The name of an edge's upstream stage; the edge's label if the stage is unknown.
     public func edgeStage(_ id: EdgeID) -> String {

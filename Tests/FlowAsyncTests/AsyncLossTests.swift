@@ -87,6 +87,7 @@
         @Test func `what zip took and what is left in the stream are said apart, and once`() {
             // A released stream drops its values.
             let kept = Mutex<[AsyncStream<Int>]>([])
+            let line = #line + 2
             let log = AsyncLossTests.log { rest in
                 let (one, first) = AsyncStream.makeStream(of: Int.self)
                 let (other, second) = AsyncStream.makeStream(of: Int.self)
@@ -109,7 +110,7 @@
             #expect(
                 AsyncLossTests.run(log).map { $0.split(separator: "; ").dropFirst().map(String.init) } == [
                     [
-                        "zip waited for AsyncStream 2 at the end, 49 values were left in AsyncStream",
+                        "zip waited for AsyncStream:\(line + 1) at the end, 49 values were left in AsyncStream:\(line)",
                         "value 11 dropped at zip: ended",
                     ]
                 ])

@@ -9,6 +9,8 @@ package struct NameFaults {
     private let log: TraceLog
     /// The stages by name.
     private var nodes: [String: NodeID] = [:]
+    /// The stages with an event.
+    private var begun: Set<NodeID> = []
     /// Names of edges without a stage, and labels of a stage's several outputs.
     private var labels: Set<String> = []
     /// The faults, in words.
@@ -16,8 +18,11 @@ package struct NameFaults {
 
     package init(in log: TraceLog) {
         self.log = log
+        for edge in Set(log.entries.map(\.edge)).compactMap(log.edge) {
+            begun.formUnion([edge.upstream, edge.downstream].compactMap(\.self))
+        }
         labels = Set(log.edges.flatMap { [$0.label, $0.givenLabel].compactMap(\.self) })
-        for node in log.nodes where log.stageNumber(node.id) != nil {
+        for node in log.nodes where begun.contains(node.id) {
             let name = log.stageName(node.id) ?? ""
             if let other = nodes.updateValue(node.id, forKey: name) { all.append("'\(name)' means \(other) and \(node.id)") }
         }
@@ -34,7 +39,7 @@ package struct NameFaults {
             tally.fold(entry, in: log)
         }
         for stage in meter.reports(in: log, isOver: true).flatMap(\.stages) {
-            guard let node = stage.node, log.stageNumber(node.id) != nil else { continue }
+            guard let node = stage.node, begun.contains(node.id) else { continue }
             if nodes[stage.name] != node.id { all.append("diagnose calls \(node.id) '\(stage.name)'") }
         }
         for name in tally.names where tally.stage(name)?.hasEvents == true { expect(name, "check") }
@@ -72,7 +77,8 @@ package struct NameFaults {
     }
 
     private mutating func expect(_ name: String, _ place: String) {
-        let isLabel = labels.contains(name) && !log.nodes.contains { name.hasPrefix("\($0.name) ") }
+        let isLabel =
+            labels.contains(name) && !log.nodes.contains { name.hasPrefix("\($0.name) ") || name.hasPrefix("\($0.name):") }
         if nodes[name] == nil, !isLabel { all.append("\(place) says '\(name)', which is no stage") }
     }
 

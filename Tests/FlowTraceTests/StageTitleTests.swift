@@ -1,3 +1,4 @@
+import FlowTestSupport
 import Testing
 
 @testable import FlowTrace
@@ -8,8 +9,13 @@ struct StageTitleTests {
     private struct Story {
         var log = TraceLog()
 
-        mutating func node(_ id: UInt32, _ name: String) {
-            log.declare(nodes: [NodeFact(id: NodeID(rawValue: id), role: .transform, name: name)], edges: [])
+        /// - Parameter place: The file and line, such as `Shop.swift:8`.
+        mutating func node(_ id: UInt32, _ name: String, at place: String? = nil) {
+            var fact = NodeFact(id: NodeID(rawValue: id), role: .transform, name: name)
+            if let parts = place?.split(separator: ":") {
+                fact.place = SourcePlace(function: "", file: "/src/\(parts[0])", line: Int(parts[1]) ?? 0, module: "Shop")
+            }
+            log.declare(nodes: [fact], edges: [])
         }
 
         mutating func link(_ id: UInt32, _ upstream: UInt32?, _ downstream: UInt32?, label: String? = nil) {
@@ -53,6 +59,66 @@ struct StageTitleTests {
         if nodeIsLast { story.node(2, "map") }
 
         #expect(story.titles(1...2) == ["map", "map 2"])
+    }
+
+    @Test func `stages of one name have the lines that tell them apart, and numbers only within a line`() {
+        var story = Story()
+        for (id, place) in [(1, "A.swift:8"), (2, "A.swift:9"), (3, "A.swift:8"), (4, nil)] as [(UInt32, String?)] {
+            story.node(id, "map", at: place)
+            story.link(id, id, nil)
+        }
+        story.event(1)
+        #expect(story.titles(1...1) == ["map"])
+        story.event(3)
+        #expect(story.titles(1...3).filter { $0 != "map:9" } == ["map", "map 2"])
+        story.event(2)
+        #expect(story.titles(1...3) == ["map:8", "map:9", "map:8 #2"])
+        story.event(4)
+        #expect(story.titles(1...4) == ["map:8", "map:9", "map:8 #2", "map"])
+    }
+
+    @Test func `one line number of two files has the file with it`() {
+        var story = Story()
+        for (id, place) in [(1, "A.swift:8"), (2, "B.swift:8"), (3, "B.swift:9")] as [(UInt32, String)] {
+            story.node(id, "map", at: place)
+            story.link(id, id, nil)
+            story.event(id)
+        }
+        #expect(story.titles(1...3) == ["map A.swift:8", "map B.swift:8", "map:9"])
+    }
+
+    @Test(arguments: 1...100 as ClosedRange<UInt64>)
+    func `a title is unique, and independent of the order in which places and events come`(seed: UInt64) {
+        var chance = SeededChance(seed: seed)
+        // Every line makes one stage, so that no number depends on the order of events.
+        let all = ["map", "filter"].flatMap { name in
+            ["A", "B"].flatMap { file in (1...3).map { (name: name, place: "\(file).swift:\($0)") } }
+        }
+        let stages = all.shuffled(using: &chance).prefix(Int.random(in: 2...all.count, using: &chance))
+        let count = UInt32(stages.count)
+        enum Step { case name(UInt32), place(UInt32), event(UInt32) }
+        func titles() -> [String] {
+            var story = Story()
+            let steps = (1...count).flatMap { [Step.name($0), .place($0), .event($0)] }.shuffled(using: &chance)
+            var placed: Set<UInt32> = []
+            for step in steps {
+                switch step {
+                case .name(let id) where !placed.contains(id): story.node(id, stages[Int(id) - 1].name)
+                case .name: break
+                case .place(let id):
+                    placed.insert(id)
+                    story.node(id, stages[Int(id) - 1].name, at: stages[Int(id) - 1].place)
+                case .event(let id):
+                    story.link(id, id, nil)
+                    story.event(id)
+                }
+            }
+            return story.titles(1...count)
+        }
+
+        let first = titles()
+        #expect(Set(first).count == first.count)
+        #expect(first == titles())
     }
 
     @Test func `a stage that gets another name gives its number back if it was the last`() {

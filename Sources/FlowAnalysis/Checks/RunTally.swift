@@ -228,8 +228,8 @@ struct RunStage: Sendable {
     let name: String
     /// Its name in the trace.
     let title: String
-    /// Its number among the stages of its name, from 1; `nil` before its first event, and without a node.
-    private let number: Int?
+    /// The part of the title that tells it from other stages of its name; `nil` without a node.
+    private let suffix: String?
     /// Its edges, in order of declaration.
     var edges: [EdgeFact] = []
 
@@ -238,7 +238,7 @@ struct RunStage: Sendable {
         let name = node?.name ?? edge.plainLabel
         (self.node, self.name) = (node, name)
         title = node.flatMap { graph.stageName($0.id) } ?? name
-        number = node.flatMap { graph.stageNumber($0.id) }
+        suffix = node.flatMap { graph.stageSuffix($0.id) }
     }
 
     var id: ID { node.map { .node($0.id) } ?? .label(name) }
@@ -246,10 +246,10 @@ struct RunStage: Sendable {
     /// Whether one of its edges answers to a name: the label of the edge, or a name of the stage.
     func isCalled(_ wanted: String, by edge: EdgeFact) -> Bool {
         if wanted == title || wanted == edge.separateLabel(below: name) { return true }
-        // If a stage is named by its label, the number counts equal labels.
-        let isLabelled = title != NameNumbers.title(name, number ?? 1)
+        // If a stage is named by its label, the suffix tells equal labels apart.
+        let isLabelled = title != name + (suffix ?? "")
         return ([name] + OperatorID(name).spellings).contains { spelling in
-            wanted == spelling || !isLabelled && number.map { wanted == "\(spelling) \($0)" } == true
+            wanted == spelling || !isLabelled && suffix.map { wanted == spelling + $0 } == true
         }
     }
 

@@ -33,7 +33,7 @@ public struct SourcePlace: Hashable, Sendable {
     }
 
     /// The file's name without folders.
-    fileprivate var fileName: String { file.split(separator: "/").last.map(String.init) ?? "" }
+    var fileName: String { file.split(separator: "/").last.map(String.init) ?? "" }
 
     /// The line as module and file, as in `#fileID`; `nil` without a line.
     public var location: CodeLocation? {

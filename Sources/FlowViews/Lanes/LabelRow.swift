@@ -63,7 +63,7 @@ struct LabelRow {
     }
 }
 
-/// Shortens a lane's name. The last word stays, since it distinguishes lanes of one kind.
+/// Shortens a lane's name. Its end stays, since it distinguishes lanes of one kind.
 enum LaneName {
     /// The name of a lane in at most `width` columns; the sign of doubt stays.
     static func fitted(_ lane: ScreenLane, width: Int, signs: Signs) -> String {
@@ -71,16 +71,23 @@ enum LaneName {
         return fitted(lane.name, width: width - 1, signs: signs) + String(EdgeUncertainty.sign)
     }
 
-    /// The name in at most `width` columns: whole, as `thro…latest`, or cut at its end.
+    /// The name in at most `width` columns: whole, as `thro…latest` or `AsyncS…:151`, or cut at its end.
     static func fitted(_ name: String, width: Int, signs: Signs) -> String {
         let name = TextWidth.sanitised(name)
         guard TextWidth.width(of: name) > width else { return name }
-        let words = name.split(separator: " ")
-        let end = words.count > 1 ? String(signs.cut) + words[words.count - 1] : ""
+        let end = end(of: name).map { String(signs.cut) + $0 } ?? ""
         let room = width - TextWidth.width(of: end)
         guard !end.isEmpty, room > 0 else { return TextWidth.cut(name, to: width, mark: signs.cut) }
         var head = name
         while TextWidth.width(of: head) > room { head.removeLast() }
         return head + end
+    }
+
+    /// The line of a name, with the number after it, or else its last word; `nil` for a single word.
+    private static func end(of name: String) -> Substring? {
+        if let colon = name.lastIndex(of: ":"), colon > name.startIndex, name[colon...].dropFirst().first?.isNumber == true {
+            return name[colon...]
+        }
+        return name.lastIndex(of: " ").map { name[$0...].dropFirst() }
     }
 }
