@@ -57,7 +57,7 @@ struct StreamLivesTests {
         let traced = await StreamLivesTests.record(Array(repeating: .read, count: 4) + [.leave, .ignore, .ignore])
 
         let rows = StreamLivesTests.rows(traced)
-        #expect(rows.map(\.stages) == [["yield", "AsyncStream"]])
+        #expect(rows.map(\.stages) == [["yield", "AsyncStream<Int>"]])
         #expect(
             rows[0].lives?.words == "×7: 4 finished, 1 cancelled, 2 never read, 6 values dropped there; 8 values dropped in all")
         let reports = StreamLivesTests.reports(traced)
@@ -109,8 +109,8 @@ struct StreamLivesTests {
         let rows = StreamLivesTests.rows(traced)
         #expect(
             rows.map(\.stages) == [
-                ["yield", "AsyncStream", "for await"], ["yield 2", "AsyncStream 2", "for await 2"],
-                ["yield 3", "AsyncStream 3", "for await 3"],
+                ["yield", "AsyncStream<Int>", "for await"], ["yield 2", "AsyncStream<Int> 2", "for await 2"],
+                ["yield 3", "AsyncStream<Int> 3", "for await 3"],
             ])
         #expect(rows.allSatisfy { $0.lives == nil && $0.place?.short.hasPrefix("StreamLivesTests.swift:") == true })
     }
@@ -134,8 +134,8 @@ struct StreamLivesTests {
         }
         #expect(rows[0].lives == (deeds.count > 1 ? lives : nil) && reports[0].lives == rows[0].lives, "\(deeds)")
         let isRead = deeds.last != .ignore
-        #expect(rows[0].stages == ["yield", "AsyncStream"] + (isRead ? ["for await"] : []), "\(deeds)")
-        #expect(reports[0].stages.map(\.name) == rows[0].stages, "\(deeds)")
+        #expect(rows[0].stages == ["yield", "AsyncStream<Int>"] + (isRead ? ["for await"] : []), "\(deeds)")
+        #expect(reports[0].stages.map(\.name) == ["yield", "AsyncStream"] + (isRead ? ["for await"] : []), "\(deeds)")
         let lost = Set(reports[0].stages.flatMap(\.losses).flatMap(\.values))
         #expect(lost.isSubset(of: (last..<last + 3).map { "\($0)" }), "\(deeds)")
         #expect(reports[0].stages[1].peak <= 3)

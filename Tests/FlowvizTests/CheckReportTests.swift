@@ -18,8 +18,8 @@ struct CheckReportTests {
     }
 
     private static let lines = [
-        "completes: subject was cancelled (event 5 at 0.001 s, Orders.swift:12)",
-        "completes: subject 2 was cancelled (event 6 at 0.001 s)",
+        "completes: subject:12 was cancelled (event 5 at 0.001 s, Orders.swift:12)",
+        "completes: subject was cancelled (event 6 at 0.001 s)",
     ]
 
     @Test func `a broken stage is said with its line of source, and another of its name with its own event`() throws {
@@ -79,8 +79,8 @@ struct CheckReportTests {
         #expect(
             rows == [
                 "| outcome | expectation | stage | source | count | first event | finding |", "|---|---|---|---|---|---|---|",
-                "| broken | completes | subject | Shop/Or\\|ders.swift:12 | 1 | event 5 at 0.001 s | subject was cancelled |",
-                "| broken | completes | subject 2 |  | 1 | event 6 at 0.001 s | subject 2 was cancelled |",
+                "| broken | completes | subject:12 | Shop/Or\\|ders.swift:12 | 1 | event 5 at 0.001 s | subject:12 was cancelled |",
+                "| broken | completes | subject |  | 1 | event 6 at 0.001 s | subject was cancelled |",
                 "| holds | max-wait 1.00 s |  |  |  |  |  |",
             ])
     }

@@ -75,7 +75,7 @@ struct PipelineListTests {
 
         let lines = try #require(screen.list?.lines)
         #expect(rows[1].hasPrefix(" 22 pipelines  by trouble"))
-        #expect(lines.map { $0.row.summary.stages[0] } == ["timer 2", "timer", "AsyncStream", "timer 3"], "\(rows)")
+        #expect(lines.map { $0.row.summary.stages[0] } == ["timer:114", "timer:113", "AsyncStream", "timer:115"], "\(rows)")
         #expect(lines.map(\.members.count) == [0, 0, 12, 8])
         #expect(rows[5].hasPrefix(" ▸ Handler.swift:83  AsyncStream ▸ …  ×12, 3 live "), "\(rows[5])")
         #expect(rows[6].hasPrefix(" ▸ 8 over, nothing wrong: 8 finished"), "\(rows[6])")
@@ -93,8 +93,8 @@ struct PipelineListTests {
         let (rows, _) = frame(PipelineListTests.wide)
         let (small, _) = frame(Size(width: 80, height: 24))
 
-        #expect(rows[8].hasPrefix("─ timer 2 ▸ for await 14 ─"), "\(rows)")
-        #expect(rows.contains { $0.hasPrefix(" timer 2 ") })
+        #expect(rows[8].hasPrefix("─ timer:114 ▸ for await 14 ─"), "\(rows)")
+        #expect(rows.contains { $0.hasPrefix(" timer:114 ") })
         #expect(rows[32].hasPrefix(" verdict finished at "), "\(rows)")
         #expect(small[20].hasPrefix(" verdict finished at "), "\(small)")
         #expect(!small.contains { $0.contains("Enter open ─") })
@@ -119,6 +119,6 @@ struct PipelineListTests {
         #expect(lines.first == "22 pipelines by trouble, rates: last 10 s")
         #expect(lines.contains { $0.contains("12, 3 live") && $0.contains("made at Handler.swift:83") }, "\(lines)")
         #expect(lines.contains { $0.contains("8 over, nothing wrong: 8 finished") }, "\(lines)")
-        #expect(lines.contains { $0.hasPrefix("chosen, row 1: timer 2") }, "\(lines)")
+        #expect(lines.contains { $0.hasPrefix("chosen, row 1: timer:114") }, "\(lines)")
     }
 }

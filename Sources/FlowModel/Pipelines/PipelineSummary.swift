@@ -64,10 +64,10 @@ struct PipelineChain: Sendable {
             path = pipelines.path(to: oldest) + pipelines.path(below: oldest)
         }
         let facts = path.map { pipelines.edges[$0].fact }
-        let end = facts.last?.downstream.flatMap(log.stageName)
-        stages = facts.map { PipelineChain.text($0, in: log) } + [end].compactMap(\.self)
-        let alone = facts.last?.downstream.flatMap(log.stageNameAlone)
-        shape = facts.map { $0.upstream.flatMap(log.stageNameAlone) ?? $0.label } + [alone].compactMap(\.self)
+        let end = facts.last.flatMap { last in last.downstream.flatMap { PipelineChain.kind($0, of: last.valueType, in: log) } }
+        let number = facts.last?.downstream.flatMap(log.stageSuffix) ?? ""
+        stages = facts.map { PipelineChain.text($0, in: log) } + (end.map { [$0 + number] } ?? [])
+        shape = facts.map { PipelineChain.kind(above: $0, in: log) ?? $0.label } + [end].compactMap(\.self)
         more = links.count - path.count
         place = PipelineChain.place(of: facts, in: log)
     }
@@ -81,9 +81,21 @@ struct PipelineChain: Sendable {
         return given ?? zip(path, nodes).lazy.compactMap { fact, node in fact.site ?? node?.site }.first
     }
 
+    /// The name of a stage without its line and number; with its element if it is a stream without a label: `AsyncStream<Int>`.
+    private static func kind(_ id: NodeID, of element: String?, in log: TraceLog) -> String? {
+        guard let name = log.stageNameAlone(id) else { return nil }
+        guard let node = log.node(id), node.isStream, name == node.name, let element else { return name }
+        return "\(name)<\(element)>"
+    }
+
+    private static func kind(above edge: EdgeFact, in log: TraceLog) -> String? {
+        edge.upstream.flatMap { kind($0, of: edge.valueType, in: log) }
+    }
+
     /// The name of the stage above an edge, with the edge's label if it has one: `map "orders"`.
     static func text(_ fact: EdgeFact, in log: TraceLog) -> String {
-        guard let id = fact.upstream, let node = log.node(id), let name = log.stageName(id) else { return fact.label }
+        guard let id = fact.upstream, let node = log.node(id), let kind = kind(above: fact, in: log) else { return fact.label }
+        let name = kind + (log.stageSuffix(id) ?? "")
         guard let label = fact.givenLabel ?? fact.ownLabel(below: node.name) else { return name }
         return label == log.stageNameAlone(id) ? "\(node.name) \"\(name)\"" : "\(name) \"\(label)\""
     }
