@@ -99,6 +99,13 @@ public struct PipelineReport: Hashable, Sendable {
     /// The stage that the verdict names.
     public var culprit: StageReport? { culprit(of: verdict) }
 
+    /// The place of the culprit of ``verdict``: `for await is at Service.swift:89 consume`; `nil` without a culprit whose line is
+    /// known, and if nothing is to blame.
+    public var culpritPlace: String? {
+        guard verdict.kind != .flowing, let culprit, let place = culprit.place, place.location != nil else { return nil }
+        return "\(culprit.ownName) is at \(place.short)"
+    }
+
     /// The stage that one of the verdicts names.
     public func culprit(of verdict: Verdict) -> StageReport? { verdict.culprit.flatMap { id in stages.first { $0.id == id } } }
 }

@@ -21,8 +21,8 @@ struct PaneView {
         drawTop(layout, lanes: lanes, into: &surface)
         drawLanes(in: layout, into: &surface)
         view(of: caption).draw(into: &surface, area: layout.caption)
-        if let verdict = pane.report?.verdict {
-            VerdictView(verdict: verdict, signs: signs).draw(into: &surface, y: layout.verdict)
+        if let report = pane.report {
+            VerdictView(verdict: report.verdict, place: report.culpritPlace, signs: signs).draw(into: &surface, y: layout.verdict)
         }
         drawLesson(layout, into: &surface)
         if let area = layout.inspector {

@@ -138,6 +138,19 @@ struct TextTests {
             ])
     }
 
+    @Test func `a verdict says the place of its culprit where there is room`() {
+        let verdict = Verdict(UnreadStream(stream: "AsyncStream", held: HeldCount(0), isGrowing: false, lost: 4, lives: 1))
+        let rows = [120, 90].map { width -> String in
+            var surface = Surface(width: width, height: 1)
+            VerdictView(verdict: verdict, place: "AsyncStream is at Shop.swift:8 open", signs: .unicode)
+                .draw(into: &surface, y: 0)
+            return surface.row(0).trimmingCharacters(in: .whitespaces)
+        }
+
+        let verdictAlone = "verdict unread AsyncStream: nobody has ever read it; 4 values were dropped there"
+        #expect(rows == ["\(verdictAlone); AsyncStream is at Shop.swift:8 open", verdictAlone])
+    }
+
     @Test func `signs are chosen for the screen, values keep their own characters`() {
         let text: SignedText = "\(.dropped) \(2) lost: \("✗ ▲") \(Demand.unlimited)\(Demand.max(3))"
 

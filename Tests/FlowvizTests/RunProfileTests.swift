@@ -25,7 +25,7 @@ struct RunProfileTests {
         }
         var profile = RunProfile()
         profile.finish(log)
-        return profile.keys.sorted { $0.key < $1.key }.map(\.value)
+        return profile.keys.values.sorted()
     }
 
     @Test func `lines that an edit has moved are the same stages, by their order in the function`() {

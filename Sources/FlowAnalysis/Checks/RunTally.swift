@@ -248,6 +248,7 @@ struct RunStage: Sendable {
         if wanted == title || wanted == edge.separateLabel(below: name) { return true }
         // If a stage is named by its label, the suffix tells equal labels apart.
         let isLabelled = title != name + (suffix ?? "")
+        let suffix = suffix.map { $0.isEmpty ? " 1" : $0 }
         return ([name] + OperatorID(name).spellings).contains { spelling in
             wanted == spelling || !isLabelled && suffix.map { wanted == spelling + $0 } == true
         }

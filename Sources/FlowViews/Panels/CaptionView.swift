@@ -73,6 +73,8 @@ extension CaptionView {
 /// Draws the verdict in one line.
 struct VerdictView {
     let verdict: Verdict
+    /// The place of its culprit, in words; `nil` if unknown.
+    var place: String?
     /// The outcomes of all streams, if one line of code made several: the verdict judges only the last.
     var lives: StreamLives?
     let signs: Signs
@@ -115,8 +117,9 @@ struct VerdictView {
 
     /// `×23: 20 finished, 3 never read; the last: finished at 0.23 s`.
     private var wordings: [String] {
-        guard let lives else { return verdict.wordings }
-        return verdict.wordings.map { "\(lives.words); the last: \($0)" } + [lives.words]
+        let placed = verdict.wordings.flatMap { wording in (place.map { ["\(wording); \($0)"] } ?? []) + [wording] }
+        guard let lives else { return placed }
+        return placed.map { "\(lives.words); the last: \($0)" } + [lives.words]
     }
 
     /// The colour of a verdict; the words carry the meaning.

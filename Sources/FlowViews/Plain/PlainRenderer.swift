@@ -112,7 +112,11 @@ public struct PlainRenderer {
 
     /// The verdict on the stream.
     public func verdict(of pane: PaneState) -> String? {
-        pane.report.map { ScreenReaderText.line("verdict: \(signs.prose($0.verdict.wordings[0]))") }
+        pane.report.map { ScreenReaderText.line("verdict: \(signs.prose(placed($0)))") }
+    }
+
+    private func placed(_ report: PipelineReport) -> String {
+        [report.verdict.wordings[0], report.culpritPlace].compactMap(\.self).joined(separator: "; ")
     }
 
     // MARK: The selected lane
@@ -171,8 +175,8 @@ public struct PlainRenderer {
     public var chosenRow: [String] {
         guard let list = state.list, let chosen = list.chosen else { return [] }
         let lanes = list.preview.map { preview in ScreenLane.lanes(of: preview.pane.model).map { lane(in: preview.pane, $0) } }
-        let known = chosen.fold == .over ? nil : chosen.row.verdict
-        let verdict = known.map { ["its verdict: \(signs.prose($0.wordings[0]))"] } ?? []
+        let known = chosen.fold == .over ? nil : chosen.row.report
+        let verdict = known.map { ["its verdict: \(signs.prose(placed($0)))"] } ?? []
         return ScreenReaderText.lines(["chosen, \(row(list.selection - list.first, in: list))"] + verdict) + (lanes ?? [])
     }
 

@@ -80,8 +80,10 @@ public struct PipelineListView {
                 .draw(into: &surface, area: caption)
             return
         }
-        VerdictView(verdict: verdict, lives: chosen.row.summary.lives, signs: signs)
-            .draw(into: &surface, area: Rect(x: 0, y: y, width: surface.width, height: surface.height - 1 - y))
+        VerdictView(
+            verdict: verdict, place: chosen.row.report?.culpritPlace, lives: chosen.row.summary.lives, signs: signs
+        )
+        .draw(into: &surface, area: Rect(x: 0, y: y, width: surface.width, height: surface.height - 1 - y))
     }
 
     private func foldText(_ line: PipelineListing.Line) -> String? {
