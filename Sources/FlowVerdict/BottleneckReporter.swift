@@ -111,7 +111,7 @@ struct BottleneckReporter {
         let store = above?.waitsForExecutor == true ? above : nil
         return StageReport(
             id: id(stage), name: view.name, ownName: view.ownName, operatorName: view.operatorName,
-            role: view.node?.role ?? (hasOutput ? .transform : .sink),
+            role: view.node?.role ?? (hasOutput ? .transform : .sink), element: element(of: stage),
             node: view.node, location: view.node?.location, place: view.node?.site,
             recent: view.shares(of: recent, below: store?.recent),
             overall: view.shares(of: meter.totals, below: store?.meter.totals),
@@ -129,6 +129,13 @@ struct BottleneckReporter {
             forecast: program == .none
                 ? view.forecast : view.forecast.map { Forecast(growth: $0.growth, fullIn: nil, isOver: true) },
             prefetched: view.prefetched)
+    }
+
+    /// The type of the values that leave a stage, or else of those that enter it.
+    private func element(of stage: Int) -> String? {
+        let links = edges.indices.filter { edges[$0].role == .link }
+        let sides = [links.filter { edges[$0].upper == stage }, links.filter { edges[$0].lower == stage }]
+        return sides.joined().lazy.compactMap { log.edge(ids[$0])?.valueType }.first
     }
 
     /// Whether a stage holds more and more values, and its program still runs.

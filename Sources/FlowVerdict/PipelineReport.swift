@@ -120,6 +120,8 @@ public struct StageReport: Hashable, Sendable {
     /// The name of its operator, or of the edge above it if the operator is unknown.
     public let operatorName: String
     public let role: NodeFact.Role
+    /// The type of the values that leave it, or that enter a sink, without modules; `nil` if unknown.
+    public let element: String?
     /// Its fact; `nil` if none was declared.
     public let node: NodeFact?
     /// The source location of its creation or label; `nil` if unknown.

@@ -75,19 +75,11 @@ enum LaneName {
     static func fitted(_ name: String, width: Int, signs: Signs) -> String {
         let name = TextWidth.sanitised(name)
         guard TextWidth.width(of: name) > width else { return name }
-        let end = end(of: name).map { String(signs.cut) + $0 } ?? ""
+        let end = NameEnd.end(of: name).map { String(signs.cut) + $0 } ?? ""
         let room = width - TextWidth.width(of: end)
         guard !end.isEmpty, room > 0 else { return TextWidth.cut(name, to: width, mark: signs.cut) }
         var head = name
         while TextWidth.width(of: head) > room { head.removeLast() }
         return head + end
-    }
-
-    /// The line of a name, with the number after it, or else its last word; `nil` for a single word.
-    private static func end(of name: String) -> Substring? {
-        if let colon = name.lastIndex(of: ":"), colon > name.startIndex, name[colon...].dropFirst().first?.isNumber == true {
-            return name[colon...]
-        }
-        return name.lastIndex(of: " ").map { name[$0...].dropFirst() }
     }
 }

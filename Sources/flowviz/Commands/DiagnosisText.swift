@@ -197,7 +197,8 @@ enum DiagnosisJSON {
 
     private static func stage(_ stage: StageReport) -> String {
         JSONText.object([
-            ("name", JSONText.string(stage.name)), ("role", JSONText.string(stage.role.rawValue)),
+            ("name", JSONText.string(stage.name)), ("kind", JSONText.string(stage.operatorName)),
+            ("element", stage.element.map(JSONText.string) ?? "null"), ("role", JSONText.string(stage.role.rawValue)),
             ("detail", JSONText.string(stage.node?.arguments ?? "")),
             ("at", (stage.location ?? stage.place?.location).map { JSONText.string("\($0)") } ?? "null"),
             ("place", stage.place.map(place) ?? "null"),

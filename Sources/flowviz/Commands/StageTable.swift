@@ -11,6 +11,8 @@ struct StageTable {
     private let report: PipelineReport
     private let groups: [[StageReport]]
 
+    /// The maximum length of a name, in characters.
+    private static let nameLength = 20
     private static let titles = ["stage", "busy", "starved", "held back", "in/s", "out/s", "out:in", "waits", "holds", "drops"]
 
     /// - Parameter isWhole: Whether each stage gets a separate row.
@@ -79,7 +81,7 @@ struct StageTable {
         var name = FoldedName()
         for stage in stages { name.append(stage.ownName) }
         return [
-            "\(StageTable.short(name.text)) ×\(stages.count)", percent(mean(\.busy)), percent(mean(\.starved)),
+            "\(NameEnd.fitted(name.text, to: StageTable.nameLength)) ×\(stages.count)", percent(mean(\.busy)), percent(mean(\.starved)),
             percent(mean(\.heldBack)),
             number(sum(\.rateIn)), number(sum(\.rateOut)), "–", "–", "–", "–",
         ]
@@ -92,7 +94,7 @@ struct StageTable {
         // A source has no upstream that could starve it.
         let starved = stage.role == .source ? "–" : percent(shares.starved)
         return [
-            StageTable.short(stage.name), percent(shares.busy), starved, percent(shares.heldBack),
+            NameEnd.fitted(stage.name, to: StageTable.nameLength), percent(shares.busy), starved, percent(shares.heldBack),
             number(stage.rateIn), number(stage.rateOut), number(stage.amplification),
             stage.meanWait.map { Seconds.duration(nanoseconds: $0) } ?? "–", held, lost == 0 ? "–" : "\(lost)",
         ]
@@ -100,8 +102,6 @@ struct StageTable {
 
     /// The file, the line and the function at which it was created, labelled or subscribed to.
     private static func place(_ stage: StageReport) -> String { stage.place?.short ?? "" }
-
-    private static func short(_ name: String) -> String { name.count > 20 ? name.prefix(19) + "…" : name }
 
     private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
