@@ -42,7 +42,7 @@
         /// Publishes the figures of a moment.
         mutating func publish(at time: TraceTime) {
             let log = fold.log
-            let rows = table.fold(fold.meter?.figures(at: time, in: log) ?? [])
+            let rows = table.fold(fold.figures(at: time))
             let figures = ProgramFigures(program: program, since: since, missing: log.missed, rows: rows)
             var known: Set<Series> = []
             for metric in FlowMetric.all {

@@ -48,11 +48,11 @@ public struct BottleneckReader: Sendable {
     ) -> [PipelineReport] {
         guard !isOneRun else { return meter.reportsByPressure(at: time, in: trace.log, isOver: isOver, isRun: isRun) }
         var pipelines = pipelines
-        let reports = meter.reports(at: time, in: trace.log, isOver: isOver, program: program).map { report in
-            var report = report
-            report.title = report.oldestEdge.flatMap { pipelines.title(ofEdge: $0, in: trace.log) }
-            return report
-        }
+        let ids = pipelines.ids(by: .age, in: trace.log)
+        guard !ids.isEmpty else { return [BottleneckReporter.nothing(at: (time ?? end).nanoseconds, in: trace.log)] }
+        let edges = ids.map { pipelines.edges(of: $0) }
+        var reports = meter.reports(of: edges, at: time, in: trace.log, isOver: isOver, program: program)
+        for (index, id) in ids.enumerated() { reports[index].title = pipelines.title(ofEdge: id.edge, in: trace.log) }
         return reports.sorted { $0.urgency < $1.urgency }
     }
 
@@ -62,7 +62,9 @@ public struct BottleneckReader: Sendable {
     ///   - time: The moment to report on, not before the last event read.
     ///   - isOver: Whether no more events will come.
     public func figures(at time: TraceTime? = nil, isOver: Bool = false) -> [FigureRow] {
-        meter.figures(at: time, in: trace.log, isOver: isOver)
+        guard !isOneRun else { return meter.figures(at: time, in: trace.log, isOver: isOver) }
+        var pipelines = pipelines
+        return meter.figures(of: pipelines.edges(in: trace.log), at: time, in: trace.log, isOver: isOver)
     }
 
     /// The time of the last event read, in nanoseconds.

@@ -2,7 +2,8 @@ import FlowGraph
 import FlowTrace
 
 extension UtilizationMeter {
-    /// A report on each pipeline, the oldest first.
+    /// A report on each pipeline, the oldest first. Pipelines are the connected parts that the causes of events show, as for a
+    /// scenario; a program's are given by their edges.
     ///
     /// - Parameters:
     ///   - time: The moment to report on, not before the last event.
@@ -65,16 +66,25 @@ extension UtilizationMeter {
     /// A report on each of several pipelines, given by their edges.
     ///
     /// - Complexity: O(all stages + the edges).
-    package func reports(of pipelines: [[EdgeID]], at time: TraceTime? = nil, in log: TraceLog) -> [PipelineReport] {
+    package func reports(
+        of pipelines: [[EdgeID]], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, program: ProgramEnd = .none
+    ) -> [PipelineReport] {
         let (meter, now) = settled(at: time, in: log)
-        return pipelines.map { meter.settledReport(of: $0, at: now, in: log) }
+        return pipelines.map { meter.settledReport(of: $0, at: now, in: log, isOver: isOver, program: program) }
     }
 
-    private func settledReport(of ids: [EdgeID], at now: UInt64, in log: TraceLog, isOver: Bool = false) -> PipelineReport {
+    private func settledReport(
+        of ids: [EdgeID], at now: UInt64, in log: TraceLog, isOver: Bool = false, program: ProgramEnd = .none
+    ) -> PipelineReport {
+        guard let part = part(of: ids) else { return BottleneckReporter.nothing(at: now, in: log) }
+        return reporter(on: part, at: now, in: log, isOver: isOver, program: program).report
+    }
+
+    /// The pipeline of some edges; `nil` if nothing was subscribed or sent in it.
+    private func part(of ids: [EdgeID]) -> FlowPart? {
         let edges = ids.compactMap { index(of: $0) }.filter { self.edges[$0].life != .past }
         let part = FlowPart(stages: Set(edges.flatMap { stages(at: $0) }).sorted(), edges: edges)
-        guard part.stages.contains(where: isObserved) else { return BottleneckReporter.nothing(at: now, in: log) }
-        return reporter(on: part, at: now, in: log, isOver: isOver).report
+        return part.stages.contains(where: isObserved) ? part : nil
     }
 
     /// The figures of the stages of all pipelines, the oldest pipeline first, under names that do not depend on the run.
@@ -86,10 +96,23 @@ extension UtilizationMeter {
     /// - Complexity: O(edges + stages).
     public func figures(at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> [FigureRow] {
         let (meter, now) = settled(at: time, in: log)
-        var numbers = NameNumbers()
         let whole = meter.withPast
-        return whole.parts.flatMap { part in
-            let reporter = whole.reporter(on: part, at: now, in: log, isOver: isOver)
+        return whole.figures(of: whole.parts, at: now, in: log, isOver: isOver)
+    }
+
+    /// The same for pipelines given by their edges, the oldest first, as the list of a program knows them.
+    package func figures(
+        of pipelines: [[EdgeID]], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false
+    ) -> [FigureRow] {
+        let (meter, now) = settled(at: time, in: log)
+        let whole = meter.withPast
+        return whole.figures(of: pipelines.compactMap(whole.part), at: now, in: log, isOver: isOver)
+    }
+
+    private func figures(of parts: [FlowPart], at now: UInt64, in log: TraceLog, isOver: Bool) -> [FigureRow] {
+        var numbers = NameNumbers()
+        return parts.flatMap { part in
+            let reporter = reporter(on: part, at: now, in: log, isOver: isOver)
             let naming = reporter.naming
             return reporter.figures(of: naming, number: numbers.number(for: naming.key))
         }

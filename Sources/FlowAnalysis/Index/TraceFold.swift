@@ -33,6 +33,12 @@ public struct TraceFold: SteppedReading, Sendable {
         return meter
     }
 
+    /// The figures of the stages of its pipelines at a time; empty if it does not measure.
+    package func figures(at time: TraceTime) -> [FigureRow] {
+        var pipelines = pipelines
+        return meter?.figures(of: pipelines.edges(in: log), at: time, in: log) ?? []
+    }
+
     /// The graph, and the events that were not forgotten.
     public var log: TraceLog { reconstruction.log }
 

@@ -160,6 +160,9 @@ public struct Pipelines: Sendable {
     /// The edges of a pipeline, oldest first, whether or not they have had an event.
     public mutating func edges(of id: PipelineID) -> [EdgeID] { members(of: id).map { edges[$0].fact.id }.sorted() }
 
+    /// The edges of each pipeline that has had an event, the oldest pipeline first.
+    package mutating func edges(in log: TraceLog) -> [[EdgeID]] { ids(by: .age, in: log).map { edges(of: $0) } }
+
     /// The number of values waiting in all pipelines.
     package var held: Int { totals.reduce(0) { $0 + $1.held } }
 
