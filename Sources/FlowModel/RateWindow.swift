@@ -30,12 +30,15 @@ public struct RateWindow: Hashable, Sendable {
     /// The shortest window that yields a rate, in nanoseconds: values in a shorter time are a burst.
     private static let shortest: UInt64 = 10_000_000
 
-    /// The values a second; `nil` for a single value or a burst, which has no rate.
+    /// Whether it is long enough for rates.
+    package var hasRates: Bool { length >= RateWindow.shortest }
+
+    /// The values a second; `nil` for a single value or a burst, which has no rate, and for a life too short to have one.
     ///
     /// - Parameter count: The number of values in the window; fractional if the window begins between two counts.
     package func rate(of count: Double) -> Double? {
-        guard count > 0 else { return 0 }
-        return count >= 1.5 && length >= RateWindow.shortest ? count / (Double(length) / 1e9) : nil
+        guard count > 0 else { return kind == .life && !hasRates ? nil : 0 }
+        return count >= 1.5 && hasRates ? count / (Double(length) / 1e9) : nil
     }
 }
 

@@ -72,7 +72,7 @@ struct BottleneckReporter {
 
     /// The span over which rates are counted: the window or, for an ended pipeline, its life.
     private var rateWindow: RateWindow {
-        let ends = exits.map(\.ended)
+        let ends = exits.filter { $0.ended != nil || !Ended.isForgotten($0, self) }.map(\.ended)
         // Values may still arrive after all readers have left.
         let last = judge.order.compactMap { stages[$0].meter.lastValue }
         let end = ends.contains { $0 == nil } ? nil : (ends.compactMap(\.self) + last).max()

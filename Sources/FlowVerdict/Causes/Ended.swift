@@ -46,7 +46,7 @@ struct Ended: Cause {
     }
 
     /// Whether an idle iterator can receive no more values, because another iterator of its stream has received the end.
-    private static func isForgotten(_ link: EdgeMeter, _ reporter: BottleneckReporter) -> Bool {
+    static func isForgotten(_ link: EdgeMeter, _ reporter: BottleneckReporter) -> Bool {
         guard !link.isOpen, let stream = link.upper, reporter.streams.contains(stream), reporter.stages[stream].meter.held == 0
         else {
             return false

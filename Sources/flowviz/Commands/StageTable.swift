@@ -29,12 +29,14 @@ struct StageTable {
         return zip(table, places).map { $1.isEmpty ? $0 : "\($0)  \($1)" } + [window]
     }
 
-    /// `  at 9.00 s; shares and rates of the last 9.00 s`.
+    /// `  at 9.00 s; shares and rates of the last 9.00 s`; a span too short for rates has shares only.
     private var window: String {
         let span = isOver ? report.rateWindow.words : "of the last \(Seconds.duration(nanoseconds: report.window))"
         let head = isOver ? "" : "at \(Seconds.text(report.time)) s; "
-        let folded = groups.count < report.stages.count ? "; where stages are counted (×), shares are means, rates are sums" : ""
-        return "  \(head)shares and rates \(span)\(folded)"
+        let hasRates = report.rateWindow.hasRates
+        let folds = hasRates ? "shares are means, rates are sums" : "shares are means"
+        let folded = groups.count < report.stages.count ? "; where stages are counted (×), \(folds)" : ""
+        return "  \(head)shares\(hasRates ? " and rates" : "") \(span)\(folded)"
     }
 
     private var isOver: Bool { report.rateWindow.kind == .life }

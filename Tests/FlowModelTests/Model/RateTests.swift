@@ -64,6 +64,16 @@ struct RateTests {
         #expect(row(program, of: edge, at: 0.2) == [nil, nil] && report(program, at: 0.2) == [nil, nil])
     }
 
+    @Test func `a life too short for a rate has none, not even that of nothing`() {
+        var program = ProgramLog()
+        let edge = program.chain("a", "b")[0]
+        for (kind, time) in [(SignalKind.subscribed, 0), (.finished, 9)] as [(SignalKind, UInt64)] {
+            program.record(kind, on: edge, at: time)
+        }
+
+        #expect(row(program, of: edge, at: 9) == [nil, nil] && report(program, at: 60) == [nil, nil])
+    }
+
     @Test func `values of one instant are no rate`() {
         var program = ProgramLog()
         let edge = program.chain("a", "b")[0]
