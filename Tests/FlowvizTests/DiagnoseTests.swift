@@ -243,10 +243,10 @@ struct DiagnoseTests {
 
         #expect(
             lines[3...6] == [
-                "  stage    busy  starved  held back  in/s  out/s  out:in    waits  holds  drops",
-                "  source    0 %        –        0 %  4.00   4.00    1.00        –      –      –",
-                "  buffer    0 %      0 %       99 %  4.00   1.11    0.28  0.879 s    4/5     22",
-                "  output  100 %      0 %        0 %  1.11      –       –        –      –      –",
+                "  stage    busy  starved  held back  in/s  out/s  out:in  avg wait  holds  drops",
+                "  source    0 %        –        0 %  4.00   4.00    1.00         –      –      –",
+                "  buffer    0 %      0 %       99 %  4.00   1.11    0.28   0.879 s    4/5     22",
+                "  output  100 %      0 %        0 %  1.11      –       –         –      –      –",
             ])
     }
 
@@ -287,10 +287,10 @@ struct DiagnoseTests {
         #expect(
             lines == [
                 "flowing: each of 5 subscribers got 3.3 a second in 0.3 s", "",
-                "  stage    busy  starved  held back  in/s  out/s  out:in  waits  holds  drops",
-                "  subject   0 %        –        4 %     –      –       –      –      –      –",
-                "  map ×5    5 %     90 %        5 %     –      –       –      –      –      –",
-                "  sink ×5   5 %     95 %        0 %     –      –       –      –      –      –",
+                "  stage    busy  starved  held back  in/s  out/s  out:in  avg wait  holds  drops",
+                "  subject   0 %        –        4 %     –      –       –         –      –      –",
+                "  map ×5    5 %     90 %        5 %     –      –       –         –      –      –",
+                "  sink ×5   5 %     95 %        0 %     –      –       –         –      –      –",
                 "  at 0.31 s; shares and rates of the last 0.30 s; where stages are counted (×), shares are means, rates are sums",
                 "",
             ])

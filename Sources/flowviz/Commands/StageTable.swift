@@ -13,7 +13,9 @@ struct StageTable {
 
     /// The maximum length of a name, in characters.
     private static let nameLength = 20
-    private static let titles = ["stage", "busy", "starved", "held back", "in/s", "out/s", "out:in", "waits", "holds", "drops"]
+    private static let titles = [
+        "stage", "busy", "starved", "held back", "in/s", "out/s", "out:in", "avg wait", "holds", "drops",
+    ]
 
     /// - Parameter isWhole: Whether each stage gets a separate row.
     init(_ report: PipelineReport, isWhole: Bool) {
