@@ -1,5 +1,6 @@
 import FlowModel
 import FlowTrace
+import FlowWords
 
 /// The measurements of one edge for verdicts.
 struct EdgeMeter: Sendable {
@@ -42,6 +43,9 @@ struct EdgeMeter: Sendable {
 
     var account: EdgeAccount { book.account }
 
+    /// The text of the error with which its current life failed, in one line; `nil` if it did not, or if the error says nothing.
+    private(set) var failure: String?
+
     /// The moments of its current life.
     var times: EdgeTimes { book.times }
 
@@ -52,6 +56,7 @@ struct EdgeMeter: Sendable {
     /// Adds the next event. A subscription without a recorded start is live from its first signal.
     mutating func fold(_ entry: TraceEntry, fromStore: Bool = false) {
         let kind = entry.kind
+        if entry.event.beginsLife { failure = nil }
         switch kind {
         case .subscribed: life = .live
         case .request, .returned, .value: if !isSeen { life = .live }
@@ -67,6 +72,12 @@ struct EdgeMeter: Sendable {
         fold(entry)
         work?.observe(book.account.outstanding)
         return weight - before
+    }
+
+    /// Records the text of the error with which it ends. The first end counts.
+    mutating func fail(with error: TraceValue?) {
+        guard failure == nil, account.end == .failure, let text = error?.description else { return }
+        failure = FailureText.line(text)
     }
 
     /// Records a state that its subscriber reported.

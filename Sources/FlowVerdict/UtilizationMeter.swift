@@ -50,7 +50,10 @@ public struct UtilizationMeter: EventFold {
         let late = late.fold(entry, in: log)
         if let found = late?.retracted, let index = self.index(of: found.edge) { regain(index, found.reason, in: log) }
         switch entry.kind {
-        case .subscribed, .request, .returned, .finished, .failure, .cancel: change(index, by: entry)
+        case .subscribed, .request, .returned, .finished, .cancel: change(index, by: entry)
+        case .failure:
+            change(index, by: entry)
+            edges[index].fail(with: log.value(of: entry))
         case .value where late?.lost != nil: arriveLate(index, entry, late?.lost?.reason ?? .ended, in: log)
         case .value: deliver(index, entry, in: log)
         case .offered: offer(index, entry)

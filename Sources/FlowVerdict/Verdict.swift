@@ -70,6 +70,9 @@ public struct Verdict: Hashable, Sendable {
     /// The time of the pipeline's end; `nil` while it is live.
     public var end: TraceTime? { ended?.time }
 
+    /// The text of the error with which the pipeline failed; `nil` if it did not, or if the records do not have it.
+    package var failure: String? { ended?.failure }
+
     /// Whether values pass, and no stage holds any.
     package var flowsEmpty: Bool { (reason as? Flowing)?.holdings.isEmpty ?? false }
 

@@ -31,7 +31,7 @@ struct DiagnoseTests {
         Diagnosed(
             line: "overflow --variant custom-error --until 12",
             verdict:
-                "failed at 1.00 s; held back by output: it asked for nothing for 100 % of its time, values waited in buffer for 95 %; "
+                "failed at 1.00 s: the buffer is full; held back by output: it asked for nothing for 100 % of its time, values waited in buffer for 95 %; "
                 + "7, 3, 4, 5 and 6 dropped at buffer: error"),
         Diagnosed(
             line: "overflow --until 20",
@@ -332,7 +332,7 @@ struct DiagnoseTests {
             recorder.record(.request, on: edge, demand: number == 6 ? .max(1) : .unlimited)
             recorder.record(.value, on: edge, value: .int(1))
             switch number {
-            case 3: recorder.record(.failure, on: edge)
+            case 3: recorder.record(.failure, on: edge, value: .string("timed\nout"))
             case 5:
                 recorder.record(.dropped, on: edge, value: .int(2), reason: .noDemand)
                 recorder.record(.finished, on: edge)

@@ -52,6 +52,9 @@ public struct CheckFailure: Hashable, Sendable {
     /// Its stage apart from its number in the trace; `nil` if it is about none.
     package internal(set) var place: StagePlace?
 
+    /// The text of the error with which its stage failed; `nil` if it did not, or if the text is unknown.
+    package internal(set) var error: String?
+
     init(_ kind: Kind, _ expectation: Expectation, sequence: Int? = nil, time: TraceTime, _ fact: Fact) {
         (self.kind, self.expectation, self.sequence, self.time, self.fact) = (kind, expectation, sequence, time, fact)
         (count, worst) = (fact.count, fact.size)

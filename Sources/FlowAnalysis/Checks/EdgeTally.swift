@@ -24,6 +24,9 @@ struct EdgeTally: Sendable {
     private(set) var losses: [DropReason: Losses] = [:]
     private(set) var unasked = UnaskedTime()
 
+    /// The text of the error with which it failed; `nil` if it did not, or if the text is unknown.
+    private(set) var failure: String?
+
     /// The moment of its end; `nil` while it is live.
     var ended: Moment? { book.times.end?.moment }
 
@@ -38,7 +41,8 @@ struct EdgeTally: Sendable {
     mutating func fold(_ entry: TraceEntry, lost late: DropReason?, in log: TraceLog) -> UInt64? {
         if role == nil { role = log.edge(entry.edge)?.role }
         switch entry.kind {
-        case .subscribed: if entry.event.beginsLife { hasAsked = false }
+        case .subscribed: if entry.event.beginsLife { (hasAsked, failure) = (false, nil) }
+        case .failure where ended == nil: failure = log.value(of: entry)?.description
         case .value:
             hasAsked = true
             if let late { lose(entry, late, in: log) }

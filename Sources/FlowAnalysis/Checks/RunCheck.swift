@@ -152,7 +152,9 @@ public struct RunCheck: Sendable {
             return exits.filter { $0.end != .finished }.map {
                 let fact = CheckFailure.Fact.notFinished(tally.name(of: $0.edge), $0.end)
                 let moment = tally.tallies[$0.edge]?.ended
-                return CheckFailure(.broken, expectation, sequence: moment?.sequence, time: moment?.time ?? end, fact)
+                var failure = CheckFailure(.broken, expectation, sequence: moment?.sequence, time: moment?.time ?? end, fact)
+                failure.error = tally.tallies[$0.edge]?.failure
+                return failure
             }
         }
     }

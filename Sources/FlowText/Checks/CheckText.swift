@@ -93,7 +93,7 @@ extension CheckFailure {
         case .violated(let violation):
             let rule = "rule \(violation.rule.number), \(violation.rule.title), \(violation.rule.source)"
             return "\(violation.words): \(rule)\(violation.known.map { "; \($0)" } ?? "")"
-        case .notFinished(let stage, .failure): return "\(stage) failed"
+        case .notFinished(let stage, .failure): return "\(stage) \(FailureText.words(error.flatMap(FailureText.line) ?? ""))"
         case .notFinished(let stage, .cancel): return "\(stage) was cancelled"
         case .notFinished(let stage, _): return "\(stage) has not finished"
         case .nothingSubscribed: return "nothing was subscribed"

@@ -16,6 +16,8 @@ struct Ended: Cause {
 
     let end: SignalKind
     let time: TraceTime
+    /// The text of the last failure; `nil` if the end is none, or if its text is unknown.
+    let failure: String?
     let leak: LeakingDemand?
     var blame: AnyReason?
     let join: JoinWait?
@@ -30,7 +32,8 @@ struct Ended: Cause {
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         let links = reporter.exits
         guard !links.isEmpty, links.allSatisfy({ $0.life == .over || isForgotten($0, reporter) }),
-            let last = links.compactMap(\.times.end).max(by: { $0.moment.time < $1.moment.time })
+            let (last, failure) = links.compactMap({ link in link.times.end.map { (end: $0, failure: link.failure) } })
+                .max(by: { $0.end.moment.time < $1.end.moment.time })
         else { return nil }
         // A run without duration has no shares of time.
         let held = reporter.window > 0 ? reporter.blame(.run) : nil
@@ -38,7 +41,8 @@ struct Ended: Cause {
         // Beside a failure, a burst would read as its cause.
         let burst = held == nil && last.kind != .failure ? EarlyBurst.found(by: reporter) : nil
         let cause = Ended(
-            end: last.kind, time: last.moment.time, leak: LeakingDemand.past(reporter),
+            end: last.kind, time: last.moment.time, failure: last.kind == .failure ? failure : nil,
+            leak: LeakingDemand.past(reporter),
             blame: (blame?.reason).map(AnyReason.init), join: reporter.joinWait?.join, losses: losses(reporter),
             rateLimits: RateLimit.all(in: reporter), burst: burst,
             late: lateSinks(reporter), endedSubject: endedSubject(reporter))
@@ -110,23 +114,24 @@ struct Ended: Cause {
         return Verdict(ended)
     }
 
-    /// `finished at 9.00 s; held back by pace: …; 3 and 6 dropped at source: no demand`.
+    /// `finished at 9.00 s; held back by pace: …; 3 and 6 dropped at source: no demand`; `failed at 9.00 s: timed out`.
     var words: VerdictWords {
         let word = end == .failure ? "failed" : end == .cancel ? "cancelled" : "finished"
         let head = "\(word) at \(Seconds.text(time)) s"
+        let told = failure.map { "\(head): \($0)" } ?? head
         let count = losses.reduce(0) { $0 + $1.count }
         let lost = losses.isEmpty ? nil : losses.map(\.text).joined(separator: "; ")
         let notes = rateLimits.map(\.text) + [burst?.text, lateText].compactMap(\.self)
         let hold = blame?.facts.words
-        let parts = [head, leak?.text, hold?.text, join?.past, lost].compactMap(\.self) + notes
+        let parts = [told, leak?.text, hold?.text, join?.past, lost].compactMap(\.self) + notes
         let clauses =
             [
-                head, leak?.brief, hold?.brief, join?.past,
+                leak?.brief, hold?.brief, join?.past,
                 lost.map { _ in "\(ValueCount.words(count)) dropped" },
             ].compactMap(\.self) + notes
+        let shorter = (failure == nil ? [head] : [told, head]).map { ([$0] + clauses).joined(separator: "; ") }
         return VerdictWords(
-            parts.joined(separator: "; "), brief: clauses.prefix(2).joined(separator: "; "),
-            shorter: [clauses.joined(separator: "; ")])
+            parts.joined(separator: "; "), brief: ([head] + clauses).prefix(2).joined(separator: "; "), shorter: shorter)
     }
 
     private var lateText: String? {

@@ -183,7 +183,7 @@ enum DiagnosisJSON {
         [
             ("verdict", JSONText.string(verdict.kind.rawValue)),
             ("culprit", report.culprit(of: verdict).map { JSONText.string($0.name) } ?? "null"),
-            ("text", JSONText.string(verdict.text)),
+            ("text", JSONText.string(verdict.text)), ("failure", verdict.failure.map(JSONText.string) ?? "null"),
         ]
     }
 

@@ -209,7 +209,7 @@
                 play.loop.run(untilMilliseconds: 100)
             }
 
-            #expect(play.reports(atMilliseconds: 100).first?.run.text == "failed at 0.007 s")
+            #expect(play.reports(atMilliseconds: 100).first?.run.text == "failed at 0.007 s: Broken")
         }
 
         @Test func `a loop that is busy while no value waits holds nobody back`() {
