@@ -354,8 +354,9 @@ struct DiagnoseTests {
         let all = try Program.run(["diagnose", file, "--all"]).output.components(separatedBy: "\n").dropLast()
 
         let named = ["subject 5 ▸ sink 5", "subject 3 ▸ sink 3", "subject 6 ▸ sink 6"]
-        #expect(lines.first == "7 pipelines: 1 failed, 1 held back, 5 finished; 1 value dropped; nothing held")
+        #expect(lines.first == "7 pipelines: 1 failed, 1 held back, 5 finished; 1 value dropped in 1 pipeline; nothing held")
         #expect(lines.filter { $0.hasPrefix("subject") } == named)
+        #expect(lines.filter { $0.hasPrefix("failed") } == ["failed at 0.12 s: timed␊out"])
         #expect(lines.suffix(2) == ["", "4 pipelines with nothing wrong: 4 finished; --all has them"])
         #expect(all.filter { $0.hasPrefix("subject") }.count == 7)
     }

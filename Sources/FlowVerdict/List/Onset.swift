@@ -15,7 +15,7 @@ extension PipelineReport {
     public var onset: Onset? {
         switch trouble {
         case .stuck, .silent: verdict.rest(at: time).map { Onset($0, "the stall began") } ?? peak
-        case .dropping: stages.flatMap(\.losses).map(\.first).min().map { Onset($0, "the first drop") } ?? peak
+        case .dropping, .abandoned: stages.flatMap(\.losses).map(\.first).min().map { Onset($0, "the first drop") } ?? peak
         case .failed: verdict.end.map { Onset($0, "the failure") }
         case .heldBack: verdict.rest(at: time).map { Onset($0, "the last request") } ?? peak
         case .growing, .waiting, .flowing, .over: peak

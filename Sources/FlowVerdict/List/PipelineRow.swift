@@ -80,6 +80,7 @@ public struct PipelineRow: Sendable {
         case .growing: words.insert("growing")
         case .failed: words.insert("failed")
         case .heldBack: words.formUnion(["held", "heldback"])
+        case .abandoned: words.insert("abandoned")
         case .silent: words.insert("silent")
         case .waiting, .flowing, .over: break
         }

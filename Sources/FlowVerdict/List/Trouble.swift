@@ -12,6 +12,8 @@ public enum Trouble: Int, CaseIterable, Comparable, Sendable {
     case failed
     /// A stage holds others back, or requests values too early.
     case heldBack
+    /// Values that a stage held were dropped when its subscriber left, or when it failed.
+    case abandoned
     /// Nothing moves, because its source sends nothing: a fault, or a quiet client.
     case silent
     /// It waits for its source, or the records allow no verdict.
@@ -49,6 +51,7 @@ extension PipelineReport {
         if lostWrongly > 0 { return .dropping }
         if verdict.kind == .unread || stages.contains(where: \.growsWithoutLimit) { return .growing }
         if verdict.kind == .failed || lives.map({ $0.failed > 0 }) == true { return .failed }
+        if lost > 0, hasLostHeld { return [.heldBack, .leakingDemand].contains(verdict.kind) ? .heldBack : .abandoned }
         return switch verdict.kind {
         case .heldBack, .leakingDemand: .heldBack
         case .finished, .cancelled: .over
@@ -71,6 +74,9 @@ extension PipelineReport {
 
     /// The number of values that it dropped, in all its lives.
     public var lost: Int { max(lives?.dropped ?? 0, stages.flatMap(\.losses).map(\.count).reduce(0, +)) }
+
+    /// Whether a stage lost values that it held for a subscriber.
+    private var hasLostHeld: Bool { stages.contains { $0.losses.contains { [.cancelled, .error].contains($0.reason) } } }
 
     /// The same without the values that its stages are there to drop, or held when their subscriber cancelled.
     private var lostWrongly: Int {
