@@ -11,16 +11,13 @@ struct UnreadStream: Cause {
     /// The number of streams that one line of code has made in succession. This stream is the last of them.
     let lives: Int
 
-    /// The minimum wait of a value for a verdict, in nanoseconds.
-    private static let shortestWait: UInt64 = 1_000_000_000
-
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         let stages = reporter.stages
         guard reporter.past == nil else { return nil }
         let stream = reporter.streams.first { stream in
             let meter = stages[stream].meter
             guard meter.outputs.ever == 0, meter.values > 0, meter.producers.isEmpty else { return false }
-            return span.isRun || reporter.wait(ofOldestIn: stream) >= shortestWait
+            return span.isRun || meter.held > 0
         }
         guard let stream else { return nil }
         let view = stages[stream]
