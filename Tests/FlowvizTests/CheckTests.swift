@@ -29,10 +29,10 @@ struct CheckTests {
                 max-buffered buffer=3: buffer holds 4 values, the newest is 5; at most 3 may wait; it held more 6 times, \
                 up to 5 values (event 22 at 0.2 s)
                 max-wait 1.00 s: value 3 waited 1.90 s in buffer; at most 1.00 s are allowed; 12 values waited longer, \
-                up to 4.85 s (event 43 at 2 s)
+                up to 4.85 s (event 43 at 2.0 s)
                 no-drops: source dropped 22 values, no demand; the first was 7 (event 27 at 0.3 s)
-                completes: buffer has not finished (at the end, 12 s)
-                completes: into buffer has not finished (at the end, 12 s)
+                completes: buffer has not finished (at the end, 12.0 s)
+                completes: into buffer has not finished (at the end, 12.0 s)
 
                 """)
         #expect(run.errors.isEmpty)
@@ -268,7 +268,7 @@ struct CheckTests {
 
         #expect(
             run.output
-                == "max-wait 0.01 s: value 2000 waited 0.010012 s in buffer; at most 0.010000 s are allowed (event 2 at 0.010012 s)\n"
+                == "max-wait 0.01 s: value 2000 waited 0.010012 s in buffer; at most 0.010000 s are allowed (event 2 at 0.010 s)\n"
         )
     }
 

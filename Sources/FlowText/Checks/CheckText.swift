@@ -44,15 +44,21 @@ extension StageLoss {
 
 extension CheckFailure {
     /// The expectation, the failure, its extent, and its first event and place, in one line.
-    public var line: String {
-        kind == .broken ? "\(expectation): \(text)\(extent) (\(whereText))" : "\(expectation): \(text)"
+    public var line: String { line(.exact) }
+
+    /// The same with the decimals of a report.
+    package func line(_ places: TimePlaces) -> String {
+        kind == .broken ? "\(expectation): \(text)\(extent) (\(whereText(places)))" : "\(expectation): \(text)"
     }
 
     /// The first event with its time, as `flowviz why` takes them: `event 22 at 0.2 s`.
-    package var whenText: String { sequence.map { "event \($0) at \(time) s" } ?? "at the end, \(time) s" }
+    package func whenText(_ places: TimePlaces) -> String {
+        let time = places.text(time)
+        return sequence.map { "event \($0) at \(time) s" } ?? "at the end, \(time) s"
+    }
 
     /// The first event, and the place of the stage if known: `event 22 at 0.2 s, Orders.swift:9`.
-    private var whereText: String { whenText + (place?.place.map { ", \($0.short)" } ?? "") }
+    private func whereText(_ places: TimePlaces) -> String { whenText(places) + (place?.place.map { ", \($0.short)" } ?? "") }
 
     /// The number of breaches if there are several and the text does not have it, and the worst of them.
     private var extent: String {

@@ -75,7 +75,8 @@ struct CheckCommand: ParsableCommand {
         }
         let failures = check.failures(endingAt: end.time, isOver: end.isOver, gaps: end.gaps)
         let outcome = CheckOutcome(
-            subject: subject, name: source.name, expectations: expectations, findings: gate.findings(failures),
+            subject: subject, name: source.name, expectations: expectations,
+            findings: CheckFinding.alike(gate.findings(failures)),
             absent: gate.absent(failures), gaps: end.gaps, events: check.tally.end.sequence)
         let isWritten = writeReports(of: outcome)
         if accept, let baseline { try outcome.accept(into: baseline) } else { try outcome.report(github: github, baseline) }

@@ -15,9 +15,30 @@ struct CheckFinding {
 
     let failure: CheckFailure
     var judgement = Judgement.new
+    /// The decimals of its report's times.
+    private var places = TimePlaces.exact
+
+    init(failure: CheckFailure, judgement: Judgement = .new) { (self.failure, self.judgement) = (failure, judgement) }
+
+    /// The findings of one report, whose times are written alike.
+    static func alike(_ findings: [CheckFinding]) -> [CheckFinding] {
+        let places = TimePlaces(telling: findings.map(\.failure.time))
+        return findings.map { finding in
+            var finding = finding
+            finding.places = places
+            return finding
+        }
+    }
+
+    /// The first event with its time.
+    var whenText: String { failure.whenText(places) }
 
     /// The failure in one line, with the figure of the baseline if it is worse.
     var line: String {
-        if case .worse(let accepted) = judgement { "\(failure.line); worse than the accepted \(accepted)" } else { failure.line }
+        if case .worse(let accepted) = judgement {
+            "\(failure.line(places)); worse than the accepted \(accepted)"
+        } else {
+            failure.line(places)
+        }
     }
 }

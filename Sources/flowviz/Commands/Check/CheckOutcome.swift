@@ -37,12 +37,14 @@ struct CheckOutcome {
     /// Prints the broken expectations, or that all hold; fails if that cannot be decided.
     ///
     /// - Parameters:
-    ///   - github: Whether to print annotations for GitHub, too.
+    ///   - github: Whether to print broken expectations as annotations for GitHub, where the files of their stages are known.
     ///   - baseline: The file of the accepted breaches; `nil` if there is none.
     func report(github: Bool, _ baseline: String?) throws {
         let output = StandardOutput()
-        for finding in broken + (broken.isEmpty ? [] : unseen) { output.line(finding.line) }
-        if github { annotate(output) }
+        var annotations = GitHubReport()
+        for finding in broken + (broken.isEmpty ? [] : unseen) {
+            output.line((github ? annotations.annotation(of: finding) : nil) ?? finding.line)
+        }
         guard broken.isEmpty else {
             for gap in gaps { output.line("missing: \(gap)") }
             throw ExitCode(3)
@@ -74,11 +76,6 @@ struct CheckOutcome {
         }
         guard unseen.isEmpty else { throw Failure(unseen.map(\.line).joined(separator: "; ")) }
         guard events > 0 else { throw Failure("\(subject) has no events, so there is nothing to judge") }
-    }
-
-    private func annotate(_ output: StandardOutput) {
-        var report = GitHubReport()
-        for finding in broken { if let line = report.annotation(of: finding) { output.line(line) } }
     }
 
     private static func breaches(_ count: Int, _ kind: String = "") -> String {

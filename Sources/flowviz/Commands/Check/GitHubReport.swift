@@ -17,7 +17,8 @@ struct GitHubReport {
 
     /// The annotation of a finding; `nil` if the source file of its stage is unknown or not below the root.
     mutating func annotation(of finding: CheckFinding) -> String? {
-        guard let location = finding.failure.place?.location, let path = path(of: location) else { return nil }
+        guard finding.failure.kind == .broken, let location = finding.failure.place?.location, let path = path(of: location)
+        else { return nil }
         return GitHubReport.command(
             file: path, line: location.line, title: "flowviz \(finding.failure.expectation)", message: finding.line)
     }

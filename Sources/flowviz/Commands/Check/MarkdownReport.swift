@@ -28,7 +28,7 @@ struct MarkdownReport {
         let place = failure.place?.place.map { $0.location?.description ?? $0.short }
         return row(
             outcome, failure.expectation.description, failure.fact.stage ?? "", place ?? "",
-            isBroken ? "\(failure.count)" : "", isBroken ? failure.whenText : "", failure.text)
+            isBroken ? "\(failure.count)" : "", isBroken ? finding.whenText : "", failure.text)
     }
 
     private func row(_ cells: String...) -> String {
