@@ -56,11 +56,14 @@ struct DiffCommand: ParsableCommand {
             output.line("no difference beyond \(comparison.toleranceText): \(comparison.sentence)")
             return
         }
-        if let comparison, !isAlike { output.lines("\(comparison.sentence)\n\n") }
-        for line in try DiffReport(diff, of: sources).lines() + missing.map({ "missing: \($0)" }) {
-            output.line(line)
-        }
+        for line in try report(comparison, diff, of: sources) + missing.map({ "missing: \($0)" }) { output.line(line) }
         if !isAlike { throw ExitCode(3) }
+    }
+
+    /// What differs beyond the tolerance, or every difference without one.
+    private func report(_ comparison: RunComparison?, _ diff: RunDiff, of sources: [RunSource]) throws -> [String] {
+        guard let comparison, !comparison.isAlike else { return try DiffReport(diff, of: sources).lines() }
+        return [comparison.sentence, "", "beyond \(comparison.toleranceText)"] + comparison.lines.map { "  \($0)" }
     }
 
     /// Reads a run, and returns its gaps.

@@ -39,8 +39,15 @@ struct RunProfile {
         }
 
         static func < (one: Key, other: Key) -> Bool {
-            (one.description, one.anchor, one.order) < (other.description, other.anchor, other.order)
+            (one.name, one.file, one.line, one.anchor, one.order) < (
+                other.name, other.file, other.line, other.anchor, other.order
+            )
         }
+
+        /// `AsyncStream in Service.swift`: what it is without its line; its whole description without a line.
+        var kind: String { place == nil || file.isEmpty ? description : "\(name) in \(file)" }
+
+        private var file: String { place?.location?.short.split(separator: ":").first.map(String.init) ?? "" }
     }
 
     /// The calls or iterations of a subscriber.
@@ -59,15 +66,26 @@ struct RunProfile {
         }
     }
 
+    /// An end in this part of a run, at its end, might as well have missed it: a run that is cut off ends at no event.
+    private static let lastPart = 0.02
+
     private var works: [EdgeID: Work] = [:]
+    /// The first ends of subscriptions.
+    private var ends: [EdgeID: TraceTime] = [:]
+    private var end = TraceTime.zero
     /// The stages by their names in the trace.
     private(set) var keys: [String: Key] = [:]
+    /// The number of subscriptions that ended in the last moments of the run, by the names of the stages above.
+    private(set) var late: [String: Int] = [:]
     /// The work of subscribers.
     private(set) var work: [Key: Work] = [:]
 
     /// Adds an event: a subscriber works from a value until it returns or asks for the next one.
     mutating func fold(_ entry: TraceEntry) {
+        end = entry.time
         switch entry.kind {
+        case .finished, .failure, .cancel: if ends[entry.edge] == nil { ends[entry.edge] = entry.time }
+        case .subscribed: if entry.event.beginsLife { ends[entry.edge] = nil }
         case .value: works[entry.edge, default: Work()].since = entry.time
         case .returned, .request:
             guard let since = works[entry.edge]?.since else { return }
@@ -85,6 +103,7 @@ struct RunProfile {
             let title = edge.upstream.flatMap(log.stageName) ?? edge.plainLabel
             let key = key(of: edge.upstream, edge, in: log)
             if keys[title]?.hasPlace != true { keys[title] = key }
+            if let time = ends[edge.id], isLate(time) { late[title, default: 0] += 1 }
             guard edge.role == .link, let work = works[edge.id] else { continue }
             done.append((edge.downstream == nil ? key : self.key(of: edge.downstream, nil, in: log), work))
         }
@@ -97,6 +116,13 @@ struct RunProfile {
         keys = keys.mapValues(ordered)
         for (key, own) in done { work[ordered(key), default: Work()].add(own) }
     }
+
+    private func isLate(_ time: TraceTime) -> Bool {
+        Double(end.nanoseconds - time.nanoseconds) <= RunProfile.lastPart * Double(end.nanoseconds)
+    }
+
+    /// Whether a stage is the only one of its name and place.
+    func isSingle(_ title: String) -> Bool { keys[title].map { key in keys.values.count { $0 == key } == 1 } ?? false }
 
     private func key(of node: NodeID?, _ edge: EdgeFact?, in log: TraceLog) -> Key {
         let name = node.flatMap(log.stageNameAlone) ?? edge?.plainLabel ?? "?"
