@@ -63,7 +63,7 @@ struct HeldLeastTests {
                 "at 2.00 s: held back by sink: at least 2 values wait in buffer, it has asked for nothing for 2.0 s, "
                     + "values waited in buffer for 50 % of the last 2.0 s",
                 "the run: held back by sink: it asked for nothing for 100 % of its time, values waited in buffer for 50 %",
-                "  buffer     0 %      0 %       50 %  1.00   0.00    0.00      –   ≥2/4      –",
+                "  buffer     0 %      0 %       50 %  1.00   0.00    0.00         –   ≥2/4      –",
                 "missing: records are missing, so that it is not known what buffer held, nor what sink had asked for",
             ])
         withExtendedLifetime(folder) {}
