@@ -83,7 +83,9 @@ struct PaneView {
     var axis: TimeAxis {
         let drawn = drawn
         let now = pane.isByEvent ? drawn.now.time : state.now
-        return TimeAxis(now: now, playhead: drawn.playhead?.time, cell: state.cell, x: columns.label, width: columns.lanes)
+        return TimeAxis(
+            now: now, playhead: drawn.playhead?.time, start: drawn.axisStart, cell: state.cell, x: columns.label,
+            width: columns.lanes)
     }
 
     /// The layout for a screen of some size.

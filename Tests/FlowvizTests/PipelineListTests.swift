@@ -82,6 +82,12 @@ struct PipelineListTests {
         #expect(rows[3].contains("Handler.swift:114") && rows[4].contains(" failed "), "\(rows)")
     }
 
+    @Test func `the line to edit is known of a row whose stages have one`() throws {
+        let lines = try #require(frame(PipelineListTests.wide).screen.list?.lines)
+
+        #expect(lines.map(\.row.blamedLine?.line) == [114, 113, 83, 115])
+    }
+
     @Test func `an unfolded line has its pipelines below it`() throws {
         let (rows, screen) = frame(PipelineListTests.wide, unfolding: 2)
 

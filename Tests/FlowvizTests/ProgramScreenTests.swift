@@ -118,7 +118,7 @@ struct ProgramScreenTests {
         #expect(peak.state.notice?.description == "buffer 2 held the most, 1, at 0.001 s; u goes back")
         #expect(back.state.playhead == opened.state.playhead && back.state.cell == opened.state.cell)
         #expect(try press([.enter, .character("u")]).state.notice == Refusal.isFirstView.words)
-        #expect(try press([.character("F")]).state.notice == Refusal.needsPipeline.words)
+        #expect(try press([.character("F")]).state.notice == Refusal.isFitted(hasLanes: false).words)
     }
 
     @Test func `time moves through the events of what is shown`() throws {
@@ -130,7 +130,7 @@ struct ProgramScreenTests {
     }
 
     @Test func `every key does something on a program's trace, or says why not`() throws {
-        let others: [Command] = [.laneUp, .pageUp, .close, .travel(.now), .quit, .copy, .saveFrame]
+        let others: [Command] = [.laneUp, .pageUp, .close, .travel(.now), .openSource, .quit, .copy, .saveFrame]
         for (key, command, _) in KeyName.all where !others.contains(command) {
             let before = try press([])
             let after = try press([key])

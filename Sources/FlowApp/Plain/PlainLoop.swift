@@ -226,15 +226,17 @@ package struct PlainLoop {
             case .edit(let location):
                 output.flush()
                 player.edit(location, lending: terminal.lend)
+            case .editChosen:
+                output.flush()
+                player.editChosen(lending: terminal.lend)
             case .saveFrame: save()
             case .suspend:
                 output.flush()
                 terminal.suspend()
                 player.rest()
             case .quit: isDone = true
-            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose, .goToOnset, .tryTyped,
-                .keep,
-                .keepTour:
+            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .performInChosen, .choose,
+                .goToOnset, .tryTyped, .keep, .keepTour:
                 break
             }
         }

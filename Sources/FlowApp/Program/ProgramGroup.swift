@@ -239,9 +239,9 @@ package class ProgramGroup<Member: SharedPlayback> {
             guard let program = program(old.id.program) else { return nil }
             return program.playback.trace.row(of: old.id.alone, at: moment(of: program, state)).map { row(of: $0, in: program) }
         }
-        if let id = list.chosen?.row.id, let program = program(id.program) {
+        if let row = list.chosen?.row, let program = program(row.id.program) {
             list.preview = ProgramScene.preview(
-                of: id.alone, state, &program.playback.trace, at: moment(of: program, state))
+                of: row, row.id.alone, state, &program.playback.trace, at: moment(of: program, state))
         }
         for program in programs {
             let hasEnded = program.playback.isOver && state.playhead.map { $0.time >= program.playback.now } ?? true

@@ -33,7 +33,11 @@ enum ProgramUpdate {
             }
             return program.typed.map { EditorUpdate.goBack(to: $0, &state) } ?? state.refuse(.isListOfAll)
         case .twoVariants: return state.refuse(program.hasOthers ? .needsPipeline : .isOnlyProgram)
-        case .log, .why, .openSource, .zoomIn, .zoomOut, .fit, .onset, .viewBack: return state.refuse(.needsPipeline)
+        case .log, .why, .onset: return [.performInChosen(command)]
+        case .openSource: return [.editChosen]
+        case .zoomIn, .zoomOut, .fit:
+            return state.refuse(.isFitted(hasLanes: PipelineListView.hasPreview(height: state.size.height)))
+        case .viewBack: return state.refuse(.listHasNoViews)
         default: return nil
         }
     }
@@ -94,7 +98,7 @@ package enum ProgramScene {
         var pane = PaneState(
             variant: "", point: "", stream: trace.opened?.stream ?? StreamAnalysis(lanes: []), now: now,
             chain: trace.opened?.shape ?? [])
-        pane.playhead = state.playhead
+        (pane.playhead, pane.axisStart) = (state.playhead, state.axisStart)
         (pane.known.start, pane.known.hasSums) = trace.knownStart
         pane.report = trace.openedReport(at: pane.shown)
         var screen = screen(state, of: pane, isOver: isOver)
@@ -141,24 +145,29 @@ package enum ProgramScene {
         let listing = listing(state, trace.rows(at: moment))
         let selection = index(of: state, in: listing, &trace)
         var list = list(state, of: listing, total: trace.count, selection: selection) { trace.row(of: $0.id, at: moment) }
-        list.preview = list.chosen.flatMap { preview(of: $0.row.id, state, &trace, at: moment) }
+        list.preview = list.chosen.flatMap { preview(of: $0.row, $0.row.id, state, &trace, at: moment) }
         return list
     }
 
-    /// The lanes of a pipeline below the list; `nil` before its first event.
+    /// The lanes of a pipeline below the list, for its whole life; `nil` before its first event.
+    ///
+    /// - Parameter id: The pipeline of the row in the trace.
     static func preview(
-        of id: PipelineID, _ state: AppState, _ trace: inout ProgramTrace, at moment: Moment
+        of row: PipelineRow, _ id: PipelineID, _ state: AppState, _ trace: inout ProgramTrace, at moment: Moment
     ) -> PipelinePreview? {
         guard PipelineListView.hasPreview(height: state.size.height) else { return nil }
-        let span = state.cell * UInt64(state.size.width)
-        let since = TraceTime(nanoseconds: moment.time.nanoseconds > span ? moment.time.nanoseconds - span : 0)
-        let model = trace.preview(of: id, since: since)
+        let life = PipelineLife(row)
+        let model = trace.preview(of: id, since: life.began, until: life.ended ?? moment.time)
         let log = model.model.log
         guard log.count > 0 else { return nil }
+        let columns = RootView.timeColumns(of: model.model, width: state.size.width)
+        let span = LifeSpan(life, now: moment.time, columns: columns)
         let now = Moment(time: moment.time, sequence: log.moment(at: moment.time).sequence)
         var pane = PaneState(variant: "", point: "", stream: model.stream, now: now, chain: model.shape)
+        pane.playhead = span.end.map(log.moment(at:))
+        pane.axisStart = span.start
         (pane.known.start, pane.known.hasSums) = model.startTime == .zero ? (.zero, false) : (model.startTime, true)
-        return PipelinePreview(pane)
+        return PipelinePreview(pane, cell: span.cell ?? state.cell)
     }
 
     /// Builds the list with its visible lines only.

@@ -51,8 +51,12 @@ package struct AppState: Equatable {
     var playhead: Moment?
     /// The event whose value is marked in all lanes, `nil` for the caption's event.
     var following: Moment?
+    /// The time at which the lanes of a past moment begin, as long as that moment fits the screen; `nil` for no fixed time.
+    var axisStart: TraceTime?
     /// The earlier parts of time to go back to, the last first to return.
     var views: [TimeView] = []
+    /// The part of time that the list showed when a pipeline was opened, to return to; `nil` in the list.
+    var listView: TimeView?
     /// The selected lane, from 0 at the top.
     package var selection = 0
     var cell: UInt64
@@ -281,7 +285,7 @@ package struct AppState: Equatable {
         program?.opened = nil
         program?.selection = nil
         following = nil
-        playhead = nil
+        (playhead, axisStart, listView) = (nil, nil, nil)
         self.notice = notice
     }
 

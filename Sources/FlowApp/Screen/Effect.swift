@@ -3,6 +3,7 @@ import FlowModel
 import FlowScenarios
 import FlowSessions
 import FlowTrace
+import FlowViews
 
 /// Work requested by the update and performed by the loop.
 package enum Effect: Equatable {
@@ -23,6 +24,8 @@ package enum Effect: Equatable {
     case open(PipelineID?)
     /// Show the lanes of the selected pipeline, or fold or unfold the selected line of several.
     case openChosen
+    /// Show the lanes of the selected pipeline, and perform a command there.
+    case performInChosen(Command)
     /// Select the line of the list this many rows below.
     case choose(Int)
     /// Go to the moment at which the trouble of what is shown began.
@@ -33,6 +36,8 @@ package enum Effect: Equatable {
     case keep(String)
     /// Open the user's editor at a line of source.
     case edit(CodeLocation)
+    /// Open the user's editor at the line of source of the selected pipeline.
+    case editChosen
     /// Put the frame on the clipboard.
     case copyFrame
     /// Write the frame as an SVG file.
@@ -67,13 +72,14 @@ extension Effect {
                 state.program?.life = PipelineLife(line.row)
                 open(chosen: line.row.id, &state, playback)
             }
+        case .performInChosen(let command): performInChosen(command, &state, playback)
         case .goToOnset:
             let onset = playback.screen(state).panes[0].report?.onset
             for effect in ViewUpdate.show(onset, &state, playback.facts) { _ = effect.perform(on: &state, playback) }
         case .choose(let step):
             let chosen = playback.pipelines?.line(rowsBelow: step, state)
             state.program?.select(chosen?.row.id, chosen?.fold)
-        case .tryTyped, .keep, .keepTour, .edit, .copyFrame, .saveFrame, .suspend, .quit: return false
+        case .tryTyped, .keep, .keepTour, .edit, .editChosen, .copyFrame, .saveFrame, .suspend, .quit: return false
         }
         return true
     }
@@ -93,6 +99,16 @@ extension Effect {
         }
     }
 
+    /// Opens the selected pipeline, and performs a command in its lanes. Of several that share a line, it is the one in most trouble.
+    private func performInChosen(_ command: Command, _ state: inout AppState, _ playback: Playback) {
+        guard let line = playback.pipelines?.line(rowsBelow: 0, state) else { return _ = state.refuse(.nothingHasHappened) }
+        guard line.fold != .over else { return _ = state.refuse(.isOfSeveral) }
+        state.program?.life = PipelineLife(line.row)
+        open(chosen: line.row.id, &state, playback)
+        guard state.program?.opened != nil else { return }
+        for effect in Update.perform(command, on: &state, facts: playback.facts) { _ = effect.perform(on: &state, playback) }
+    }
+
     /// Shows the pipeline chosen in the list, beside the first pipeline of a pair if the user has chosen one.
     private func open(chosen pipeline: PipelineID, _ state: inout AppState, _ playback: Playback) {
         guard let first = state.program?.beside else { return open(pipeline, &state, playback) }
@@ -101,19 +117,17 @@ extension Effect {
         open(first, &state, playback)
     }
 
-    /// Shows a pipeline or the list. The playhead keeps its time.
+    /// Shows a pipeline, or the list at the moment that it showed before.
     private func open(_ pipeline: PipelineID?, _ state: inout AppState, _ playback: Playback) {
+        if pipeline != nil, state.program?.opened == nil { ViewUpdate.leaveList(&state) }
         playback.pipelines?.open(pipeline)
         state.following = nil
         state.program?.opened = pipeline
         if let pipeline { state.program?.select(pipeline) }
         state.selection = AppState.interestingLane(of: playback.facts)
-        state.playhead = state.playhead.map { playback.facts.timeline.moment(at: $0.time) }
         state.views = []
-        guard pipeline != nil else {
-            state.program?.life = nil
-            return
-        }
+        guard pipeline != nil else { return ViewUpdate.returnToList(&state, playback.facts) }
+        state.playhead = state.playhead.map { playback.facts.timeline.moment(at: $0.time) }
         ViewUpdate.fitLife(&state, playback.facts)
     }
 }

@@ -95,13 +95,13 @@ package struct EventLoop {
         for effect in effects {
             switch effect {
             case .edit(let location): player.edit(location, lending: terminal.lend)
+            case .editChosen: player.editChosen(lending: terminal.lend)
             case .copyFrame: copyFrame()
             case .saveFrame: player.save(frame())
             case .suspend: terminal.suspend()
             case .quit: isDone = true
-            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .choose, .goToOnset, .tryTyped,
-                .keep,
-                .keepTour:
+            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .performInChosen, .choose,
+                .goToOnset, .tryTyped, .keep, .keepTour:
                 break
             }
         }

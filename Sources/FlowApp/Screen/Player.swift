@@ -145,6 +145,17 @@ struct Player {
         }
     }
 
+    /// Opens the user's editor at the line of source of the pipeline chosen in the list.
+    mutating func editChosen(lending lend: ((_ stop: () -> Void) -> Void) -> Void) {
+        let line = playback.pipelines?.line(rowsBelow: 0, state)
+        guard let line else { return _ = state.refuse(.nothingHasHappened) }
+        guard line.fold != .over else { return _ = state.refuse(.isOfSeveral) }
+        guard let location = line.row.blamedLine else {
+            return _ = state.refuse(.hasNoLine(lane: line.row.summary.name, known: nil))
+        }
+        edit(location, lending: lend)
+    }
+
     /// Opens the user's editor at a line of source.
     ///
     /// - Parameter lend: Lends the terminal to its argument, which starts the editor and waits for it.

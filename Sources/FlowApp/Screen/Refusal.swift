@@ -29,6 +29,10 @@ enum Refusal: Equatable {
     case numberDoesNotFit(name: String, value: String, problem: String)
     case hasNoValue, isFirstValue, isLastValue
     case isListOfAll, needsPipeline, needsList
+    /// The lanes below the list always show a whole life; a small screen has none.
+    case isFitted(hasLanes: Bool)
+    /// The list has one part of time; a row of several pipelines stands for none of them.
+    case listHasNoViews, isOfSeveral
     /// No moment stands out, and no earlier view is known.
     case hasNoOnset, isFirstView
     case isOnlyProgram, isOfSameProgram
@@ -41,7 +45,7 @@ enum Refusal: Equatable {
     /// The subject has a fixed order, or only one page.
     case hasOneOrder, isWhole
     /// There is no source line to open: for a scenario, a text without a file, a lane without a location.
-    case isOfNoFile, isTextOfNoFile, hasNoLine(lane: String, known: String?)
+    case hasNoText, isOfNoFile, isTextOfNoFile, hasNoLine(lane: String, known: String?)
     case hasNoEditor(for: CodeLocation)
     /// The list of breakpoints has different keys.
     case addsCondition
@@ -87,7 +91,11 @@ enum Refusal: Equatable {
         case .isFirstValue: "this is the first value that is known"
         case .isLastValue: "this is the last value that is known"
         case .isListOfAll: "this is the list of all; \(.quit) leaves"
-        case .needsPipeline: "\(.inspect) opens a pipeline, which has lanes and a log"
+        case .needsPipeline: "\(.inspect) opens a pipeline; \(.twoVariants) then shows one of another program beside it"
+        case .isFitted(hasLanes: true): "the lanes below show the whole life; \(.inspect) opens them"
+        case .isFitted(hasLanes: false): "\(.inspect) opens the pipeline, and shows its whole life"
+        case .listHasNoViews: "the list has no earlier view to go back to; the lanes that \(.inspect) opens have"
+        case .isOfSeveral: "this row is of several pipelines; \(.inspect) unfolds it"
         case .needsList: "\(.close) goes back to the list, where this key applies"
         case .isOnlyProgram: "this is one program; attach and replay take several, to be seen beside each other"
         case .isNotTried: "what this program prints is on its own terminal"
@@ -95,6 +103,7 @@ enum Refusal: Equatable {
         case .isOfSameProgram: "choose a pipeline of another program, or press \(.close)"
         case .hasOneOrder: "\(.order) sorts only the lists of pipelines and of traced programs"
         case .isWhole: "this is all there is; \(.close) closes it"
+        case .hasNoText: "only scenarios and typed chains have a text to show; \(.openSource) opens the source of a program"
         case .isOfNoFile: "scenarios and typed chains have no source line to open; \(.code) shows the chain in Swift"
         case .isTextOfNoFile: "this text is in no file that could be opened; flowviz try FILE.swift tries one that is"
         case .hasNoLine(let lane, let known?): "no line of source is known of \(lane); \(known) has one"
@@ -153,6 +162,7 @@ extension AppState {
         // The page keys work for every subject.
         if command == .pageUp || command == .pageDown { return nil }
         if command == .openSource { return .isOfNoFile }
+        if command == .code { return .hasNoText }
         if command == .tour { return .tourIsElsewhere }
         return .ofOtherSubject(subject, id: choice?.scenarioValue.id ?? "")
     }

@@ -9,6 +9,9 @@ package struct PipelineLife: Equatable {
     /// `nil` if it is live.
     package let ended: TraceTime?
 
+    /// A life that has not ended.
+    package init(began: TraceTime) { (self.began, ended) = (began, nil) }
+
     package init(_ row: PipelineRow) {
         began = row.summary.began
         ended = row.isOver ? row.summary.began + row.age : nil

@@ -202,17 +202,26 @@ package struct ProgramTrace {
 
     // MARK: Preview
 
-    /// The model of a pipeline for a preview beside the list, with its events since a time.
+    /// The most events that a preview reads at once; earlier ones have only totals.
+    private static let previewed = 1 << 16
+
+    /// The model of a pipeline for a preview beside the list, with its events in a time, or the last of them.
     ///
-    /// - Complexity: O(the new events); for another pipeline O(the events since the time).
-    package mutating func preview(of id: PipelineID, since time: TraceTime) -> PipelineModel {
+    /// - Complexity: O(the new events); for another pipeline O(the events in the time), at most some 70,000.
+    package mutating func preview(of id: PipelineID, since begin: TraceTime, until end: TraceTime) -> PipelineModel {
         let log = log
-        let older = counted.prefix { $0.time < time }
-        let known = preview.flatMap { $0.id == id && $0.start >= start.sequence && $0.startTime <= time ? $0 : nil }
+        let target = log.moment(at: end).sequence
+        let older = counted.prefix { $0.time < begin || $0.sequence + ProgramTrace.previewed <= target }
+        let known = preview.flatMap { known in
+            let isEnough = known.startTime <= begin || known.start + ProgramTrace.previewed <= target
+            return known.id == id && known.start >= start.sequence && isEnough ? known : nil
+        }
         preview = nil
         var model = known ?? PipelineModel(id, past: past + older)
         pipelines.update(from: log, upTo: pipelines.sequence)
-        model.update(from: log, in: &pipelines)
+        repeat {
+            model.update(from: log, in: &pipelines, limit: max(0, target - model.known))
+        } while model.known < target
         preview = model
         return model
     }

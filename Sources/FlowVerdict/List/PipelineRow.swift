@@ -62,6 +62,12 @@ public struct PipelineRow: Sendable {
     /// The longest wait of a value in one of its stages, in nanoseconds; `nil` if none is known.
     public var longestWait: UInt64? { report?.stages.compactMap(\.longestWait).max() }
 
+    /// The line of source of the stage to blame, or else the first line known of its stages; `nil` if none is known.
+    public var blamedLine: CodeLocation? {
+        report?.culprit?.place?.location ?? summary.place?.location
+            ?? report?.stages.lazy.compactMap(\.place?.location).first
+    }
+
     /// The words for its state by which a filter finds it.
     var states: Set<String> {
         var words: Set<String> = [isOver ? "over" : "live"]

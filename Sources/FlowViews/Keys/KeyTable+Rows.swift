@@ -29,7 +29,8 @@ extension KeyTable {
             manual: "fit the time to the whole life of a pipeline; go back to the view before", in: programs),
         KeyBinding(
             ["G": .onset], .time, "where it began",
-            manual: "go to where the trouble of a pipeline began: the stall, the first drop, the failure, or the most held",
+            manual:
+                "go to where the trouble of a pipeline began: the stall, the first drop, the failure, or the most held; in the list, open the chosen one there",
             in: programs),
 
         KeyBinding(
@@ -96,10 +97,14 @@ extension KeyTable {
         ),
         KeyBinding(
             ["w": .why], .look, "why",
-            manual: "why: the chain of events that led to the last one, across buffers, and what followed"),
+            manual:
+                "why: the chain of events that led to the last one, across buffers, and what followed; in the list, of the chosen pipeline"
+        ),
         KeyBinding(["c": .code], .look, "code", manual: "the chain in Swift", in: runs),
         KeyBinding(
-            ["g": .openSource], .look, "edit source", manual: "open VISUAL or EDITOR at the source line of the lane's label",
+            ["g": .openSource], .look, "edit source",
+            manual:
+                "open VISUAL or EDITOR at the source line of the lane or, in the list, of the chosen pipeline's stage to blame",
             in: programs),
         KeyBinding(["l": .log], .look, "log"),
         KeyBinding(

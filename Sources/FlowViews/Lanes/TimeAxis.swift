@@ -16,13 +16,21 @@ struct TimeAxis {
     /// The bin of the present.
     let nowBin: Int
 
-    init(now: TraceTime, playhead: TraceTime?, cell: UInt64, x: Int, width: Int) {
+    /// - Parameter start: The time to begin with while the playhead lies in the columns after it; the axis scrolls to a playhead
+    ///   beyond them. Without a playhead, the axis ends at the present.
+    init(now: TraceTime, playhead: TraceTime?, start: TraceTime? = nil, cell: UInt64, x: Int, width: Int) {
         self.cell = cell
         self.x = x
         self.width = max(0, width)
         nowBin = Int(clamping: now.nanoseconds / cell)
         let scrolled = max(0, nowBin - max(0, width - 1))
-        firstBin = playhead.map { min(scrolled, Int(clamping: $0.nanoseconds / cell)) } ?? scrolled
+        guard let playhead else {
+            firstBin = scrolled
+            return
+        }
+        let shown = Int(clamping: playhead.nanoseconds / cell)
+        let first = start.map { max(Int(clamping: $0.nanoseconds / cell), shown - max(0, width - 1)) }
+        firstBin = min(scrolled, shown, first ?? shown)
     }
 
     /// The column of the now line, right of the present.

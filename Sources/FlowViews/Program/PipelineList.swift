@@ -45,6 +45,8 @@ public struct PipelineList: Sendable {
 /// The lanes of the chosen pipeline, drawn below the list.
 public struct PipelinePreview: Sendable {
     public let pane: PaneState
+    /// The duration of one cell, in nanoseconds.
+    public let cell: UInt64
 
-    public init(_ pane: PaneState) { self.pane = pane }
+    public init(_ pane: PaneState, cell: UInt64) { (self.pane, self.cell) = (pane, cell) }
 }

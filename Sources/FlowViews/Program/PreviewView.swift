@@ -14,6 +14,7 @@ struct PreviewView {
             .draw(into: &surface, x: 0, y: area.y, width: area.width)
         var own = state
         (own.list, own.panes, own.selection, own.notice) = (nil, [preview.pane], -1, nil)
+        own.cell = preview.cell
         let names = preview.pane.model.lanes.map { TextWidth.width(of: TextWidth.sanitised($0.spec.name)) }
         let view = PaneView(
             state: own, pane: preview.pane, columns: Columns(width: area.width, longestName: names.max() ?? 0),

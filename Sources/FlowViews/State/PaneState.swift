@@ -13,6 +13,8 @@ public struct PaneState: Sendable {
     public var now: Moment
     /// The moment shown, `nil` for the present.
     public var playhead: Moment?
+    /// The time at which the axis begins while it can show the playhead; `nil` if the axis has no fixed beginning.
+    public var axisStart: TraceTime?
     /// The chain row: the stages from source to sink, with forks and joins.
     public var chain: ChainShape
     /// The events of the followed value, by sequence number; `nil` to mark the caption's value instead.
