@@ -121,6 +121,7 @@ struct BottleneckReporter {
             meanWait: meter.meanWait, longestWait: view.longestWait,
             held: meter.isStore ? HeldCount(meter.held, isLeast: meter.heldIsLowerBound) : nil,
             peak: meter.peak, peakTime: TraceTime(nanoseconds: meter.peakTime), capacity: view.node?.capacity,
+            growth: growth(of: view, rates),
             losses: meter.drops.map {
                 LossReport(
                     reason: $0.reason, count: $0.count, values: $0.values, missed: missed(of: stage, because: $0.reason),
@@ -136,6 +137,14 @@ struct BottleneckReporter {
         let links = edges.indices.filter { edges[$0].role == .link }
         let sides = [links.filter { edges[$0].upper == stage }, links.filter { edges[$0].lower == stage }]
         return sides.joined().lazy.compactMap { log.edge(ids[$0])?.valueType }.first
+    }
+
+    /// The growth of what a stage holds, in values a second; `nil` if it keeps none.
+    private func growth(of view: StageSnapshot, _ rates: RateWindow) -> Double? {
+        guard view.meter.isStore else { return nil }
+        let isLife = rates.kind == .life || program != .none
+        let (before, length) = isLife ? (0, now - start) : (view.before.held, window)
+        return length > 0 ? Double(view.meter.held - before) / (Double(length) / 1e9) : 0
     }
 
     /// Whether a stage holds more and more values, and its program still runs.

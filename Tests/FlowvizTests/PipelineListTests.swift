@@ -77,7 +77,7 @@ struct PipelineListTests {
         #expect(rows[1].hasPrefix(" 22 pipelines  by trouble"))
         #expect(lines.map { $0.row.summary.stages[0] } == ["timer:114", "timer:113", "AsyncStream", "timer:115"], "\(rows)")
         #expect(lines.map(\.members.count) == [0, 0, 12, 8])
-        #expect(rows[5].hasPrefix(" ▸ Handler.swift:83  AsyncStream ▸ …  ×12, 3 live "), "\(rows[5])")
+        #expect(rows[5].hasPrefix(" ▸ AsyncStream ▸ …  ×12, 3 live  Handler.swift:83   waiting for AsyncStream "), "\(rows[5])")
         #expect(rows[6].hasPrefix(" ▸ 8 over, nothing wrong: 8 finished"), "\(rows[6])")
         #expect(rows[3].contains("Handler.swift:114") && rows[4].contains(" failed "), "\(rows)")
     }
@@ -92,14 +92,14 @@ struct PipelineListTests {
         let (rows, screen) = frame(PipelineListTests.wide, unfolding: 2)
 
         #expect(screen.list?.lineCount == 4 + 12 + 8)
-        #expect(rows.contains { $0.hasPrefix("▌▾ Handler.swift:83  AsyncStream ▸ …  ×12, 3 live ") }, "\(rows)")
+        #expect(rows.contains { $0.hasPrefix("▌▾ AsyncStream ▸ …  ×12, 3 live  Handler.swift:83 ") }, "\(rows)")
     }
 
     @Test func `below the list are the lanes of the chosen pipeline, and its verdict`() {
         let (rows, _) = frame(PipelineListTests.wide)
         let (small, _) = frame(Size(width: 80, height: 24))
 
-        #expect(rows[8].hasPrefix("─ timer:114 ▸ for await 14 ─"), "\(rows)")
+        #expect(rows[8].hasPrefix("─ Handler.swift:114  timer:114 ▸ for await 14 ─"), "\(rows)")
         #expect(rows.contains { $0.hasPrefix(" timer:114 ") })
         #expect(rows[32].hasPrefix(" verdict finished at "), "\(rows)")
         #expect(small[20].hasPrefix(" verdict finished at "), "\(small)")
@@ -118,11 +118,63 @@ struct PipelineListTests {
         #expect(frame(PipelineListTests.wide, filter: "held>x").rows[3].contains("'held>x' compares with no number"))
     }
 
+    /// Two buffers: one fills up, at one value in 200 ms; the other keeps the ten values of its first second.
+    private static func buffers() -> ProgramTrace {
+        var trace = ProgramTrace()
+        trace.update { sink in
+            for (number, name) in [(1, "slow"), (2, "full")] as [(UInt32, String)] {
+                let nodes = [
+                    NodeFact(id: NodeID(rawValue: number * 10), role: .source, name: name),
+                    NodeFact(id: NodeID(rawValue: number * 10 + 1), role: .buffer, name: "buffer"),
+                ]
+                let edges = [
+                    EdgeFact(
+                        id: EdgeID(rawValue: number * 2), role: .link, label: name, upstream: nodes[0].id, downstream: nodes[1].id
+                    ),
+                    EdgeFact(
+                        id: EdgeID(rawValue: number * 2 + 1), role: .store, label: name, upstream: nodes[1].id,
+                        downstream: nodes[1].id),
+                ]
+                sink.declare(nodes: nodes, edges: edges)
+            }
+            for step in 1...200 as ClosedRange<UInt64> {
+                let fills = [step % 2 == 0 ? EdgeID(rawValue: 2) : nil, step <= 10 ? EdgeID(rawValue: 4) : nil].compactMap(\.self)
+                for edge in fills {
+                    for (kind, id) in [(.value, edge), (.buffered, EdgeID(rawValue: edge.rawValue + 1))] as [(SignalKind, EdgeID)]
+                    {
+                        sink.append(
+                            TraceEvent(time: step * 100_000_000, kind: kind, edge: id, payload: .int(1)), thread: 1, bytes: nil)
+                    }
+                }
+            }
+        }
+        return trace
+    }
+
+    @Test func `what grows fastest comes first by growth, and a wide screen has the last minute`() throws {
+        var trace = PipelineListTests.buffers()
+        var state = AppState(.program(), size: Size(width: 180, height: 24))
+        state.list(by: .growth, matching: "growth>=0")
+
+        let now = Moment(time: TraceTime(seconds: 20), sequence: trace.log.count)
+        let screen = ProgramScene.screen(state, &trace, now: now, isOver: false)
+        var surface = Surface(state.size)
+        RootView(screen).draw(into: &surface)
+        let rows = TextOutput.render(surface).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+
+        #expect(screen.list?.lines.map(\.row.summary.stages.first) == ["slow", "full"])
+        #expect(screen.list?.lines.map(\.row.growth) == [5.1, 0])
+        #expect(screen.list?.lines[0].recent?.rates.in.suffix(5) == [4.8, 5, 5, 5, 1], "\(rows)")
+        #expect(rows[1].hasPrefix(" 2 of 2 pipelines  by growth"))
+        #expect(rows[2].contains("growth") && rows[2].hasPrefix(" name "), "\(rows[2])")
+        #expect(rows[3].contains(" +5.1 "), "\(rows[3])")
+    }
+
     @Test func `the lines of a list are read out with their figures`() {
         let screen = frame(PipelineListTests.wide).screen
 
         let lines = PlainRenderer(screen).listed
-        #expect(lines.first == "22 pipelines by trouble, rates: last 10 s")
+        #expect(lines.first == "22 pipelines by trouble, values/s: last 10 s, or the life of what is over")
         #expect(lines.contains { $0.contains("12, 3 live") && $0.contains("made at Handler.swift:83") }, "\(lines)")
         #expect(lines.contains { $0.contains("8 over, nothing wrong: 8 finished") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("chosen, row 1: timer:114") }, "\(lines)")

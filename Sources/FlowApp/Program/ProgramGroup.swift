@@ -235,10 +235,17 @@ package class ProgramGroup<Member: SharedPlayback> {
     private func list(_ state: AppState) -> PipelineList {
         let total = programs.reduce(0) { $0 + $1.playback.trace.count }
         let listing = listing(state)
-        var list = ProgramScene.list(state, of: listing, total: total, selection: index(of: state, in: listing)) { old in
-            guard let program = program(old.id.program) else { return nil }
-            return program.playback.trace.row(of: old.id.alone, at: moment(of: program, state)).map { row(of: $0, in: program) }
-        }
+        var list = ProgramScene.list(
+            state, of: listing, total: total, selection: index(of: state, in: listing),
+            refresh: { old in
+                guard let program = program(old.id.program) else { return nil }
+                let row = program.playback.trace.row(of: old.id.alone, at: moment(of: program, state))
+                return row.map { self.row(of: $0, in: program) }
+            },
+            recent: { row in
+                guard let program = program(row.id.program) else { return nil }
+                return program.playback.trace.recentValues(of: row.id.alone, at: moment(of: program, state))
+            })
         if let row = list.chosen?.row, let program = program(row.id.program) {
             list.preview = ProgramScene.preview(
                 of: row, row.id.alone, state, &program.playback.trace, at: moment(of: program, state))

@@ -101,6 +101,8 @@ package enum ProgramScene {
         (pane.playhead, pane.axisStart) = (state.playhead, state.axisStart)
         (pane.known.start, pane.known.hasSums) = trace.knownStart
         pane.report = trace.openedReport(at: pane.shown)
+        let lanes = ScreenLane.lanes(of: pane.model)
+        if lanes.indices.contains(state.selection) { pane.stacks = trace.stacks(ofLane: lanes[state.selection].index) }
         var screen = screen(state, of: pane, isOver: isOver)
         if trace.opened == nil { screen.list = list(state, &trace, at: pane.shown) }
         return screen
@@ -144,7 +146,9 @@ package enum ProgramScene {
     private static func list(_ state: AppState, _ trace: inout ProgramTrace, at moment: Moment) -> PipelineList {
         let listing = listing(state, trace.rows(at: moment))
         let selection = index(of: state, in: listing, &trace)
-        var list = list(state, of: listing, total: trace.count, selection: selection) { trace.row(of: $0.id, at: moment) }
+        var list = list(
+            state, of: listing, total: trace.count, selection: selection, refresh: { trace.row(of: $0.id, at: moment) },
+            recent: { trace.recentValues(of: $0.id, at: moment) })
         list.preview = list.chosen.flatMap { preview(of: $0.row, $0.row.id, state, &trace, at: moment) }
         return list
     }
@@ -177,8 +181,10 @@ package enum ProgramScene {
     ///   - total: The number of all pipelines.
     ///   - selection: The index of the selected line.
     ///   - refresh: Makes the row of a visible pipeline again, since the rows of many pipelines may be older.
+    ///   - recent: The rates of a visible pipeline in the last minute.
     static func list(
-        _ state: AppState, of listing: PipelineListing, total: Int, selection: Int, refresh: (PipelineRow) -> PipelineRow?
+        _ state: AppState, of listing: PipelineListing, total: Int, selection: Int, refresh: (PipelineRow) -> PipelineRow?,
+        recent: (PipelineRow) -> RecentValues?
     ) -> PipelineList {
         let program = state.program ?? ProgramState()
         var list = PipelineList(total: total, matching: listing.matching)
@@ -189,11 +195,13 @@ package enum ProgramScene {
         list.lineCount = listing.lines.count
         let room = PipelineListView.rowCount(of: listing.lines.count, height: state.size.height)
         list.first = max(0, min(selection - room / 2, listing.lines.count - room))
+        let showsRecent = PipelineListView.showsRecentValues(width: state.size.width)
         list.lines = listing.lines.dropFirst(list.first).prefix(room).map { line in
-            guard line.fold == nil, let row = refresh(line.row) else { return line }
-            var fresh = PipelineListing.Line(row)
-            fresh.depth = line.depth
-            return fresh
+            var line = line
+            if line.fold == nil, let row = refresh(line.row) { line = line.with(row) }
+            let shown = line.members.isEmpty ? [line.row] : line.members
+            if showsRecent { line.recent = shown.compactMap(recent).reduce(nil) { sum, next in sum.map { $0 + next } ?? next } }
+            return line
         }
         return list
     }

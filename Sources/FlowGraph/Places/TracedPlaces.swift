@@ -3,20 +3,20 @@ import FlowTrace
 /// The stacks of a trace, and the places that they tell.
 struct TracedPlaces: Sendable {
     /// A return address in a module.
-    private struct Address: Hashable, Sendable {
+    struct Address: Hashable, Sendable {
         let module: UInt32
         let offset: UInt64
     }
 
     /// The functions at an address, the innermost first.
-    private struct Named: Sendable {
+    struct Named: Sendable {
         var functions: [PlaceName.Function] = []
         var codes: [CodeFunction] = []
     }
 
-    private var images: [UInt32: String] = [:]
-    private var stacks: [UInt32: [CodeFrame]] = [:]
-    private var names: [Address: Named] = [:]
+    private(set) var images: [UInt32: String] = [:]
+    private(set) var stacks: [UInt32: [CodeFrame]] = [:]
+    private(set) var names: [Address: Named] = [:]
     private var stacksAt: [Address: [UInt32]] = [:]
     /// The place of each stack; a stack without a place is missing.
     private var places: [UInt32: SourcePlace] = [:]

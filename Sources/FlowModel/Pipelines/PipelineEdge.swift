@@ -24,6 +24,8 @@ struct PipelineEdge: Sendable {
     var fact: EdgeFact
     private var book = EdgeBook()
     private var rate = ValueRate()
+    /// Its values in the last minute.
+    private(set) var minute = MinuteCounts()
     var events = 0
     /// The time of the first event of its current life; `nil` before that.
     private(set) var began: TraceTime?
@@ -57,6 +59,7 @@ struct PipelineEdge: Sendable {
         switch kind {
         case .value:
             rate.add(at: time)
+            minute.add(at: time)
             added.values = 1
         case .dropped:
             added.dropped = 1

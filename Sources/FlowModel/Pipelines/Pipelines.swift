@@ -233,7 +233,7 @@ public struct Pipelines: Sendable {
     }
 
     /// Whether an edge leads into a store, such as an unread stream's: its values have not reached a consumer.
-    private func isStored(_ index: Int) -> Bool {
+    func isStored(_ index: Int) -> Bool {
         edges[index].fact.downstream.map { node in (outputs[node] ?? []).contains { edges[$0].fact.role == .store } } ?? false
     }
 

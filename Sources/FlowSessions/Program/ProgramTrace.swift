@@ -228,6 +228,11 @@ package struct ProgramTrace {
 
     // MARK: Looking
 
+    /// The recorded stacks of a lane of the opened pipeline.
+    package func stacks(ofLane lane: Int) -> [RecordedStack] {
+        opened?.model.edge(ofLane: lane).map { fold.reconstruction.stacks(of: $0.id) } ?? []
+    }
+
     /// Adds violations from before the window. A window that begins with the trace finds them itself.
     package mutating func adopt(_ violations: [Violation]) {
         if start != .start { opened?.adopt(violations) }
@@ -269,6 +274,11 @@ package struct ProgramTrace {
         let rows = summaries.indices.map { PipelineRow(summaries[$0], reports?[$0], at: moment.time) }
         listed = ListedRows(moment: moment, isPresent: moment.sequence >= log.count, count: pipelines.count, rows: rows)
         return rows
+    }
+
+    /// The rates of a pipeline in the minute before the moment counted last; `nil` if it is unknown.
+    package mutating func recentValues(of id: PipelineID, at moment: Moment) -> RecentValues? {
+        pipelines.recentValues(of: id, at: moment.time)
     }
 
     /// The row of a pipeline at the moment counted last; `nil` if it is unknown.

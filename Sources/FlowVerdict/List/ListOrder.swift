@@ -1,6 +1,7 @@
 import FlowTrace
 
-/// The order of the list of pipelines: by trouble, or by a column.
+/// The order of the list of pipelines: by trouble, or by a column. The raw value is the name of the order, the heading of its column
+/// and the name of its figure in a filter.
 public enum ListOrder: String, CaseIterable, Sendable {
     /// The most urgent trouble first; of two alike, the one that holds or lost the most.
     case trouble
@@ -11,6 +12,8 @@ public enum ListOrder: String, CaseIterable, Sendable {
     /// The most held values first.
     case held
     case peak
+    /// What grows fastest first.
+    case growth
     /// The longest wait first.
     case wait
     case dropped
@@ -40,6 +43,7 @@ extension ListOrder {
         case .age: sorted(groups) { $0.map(\.summary.began).min() }
         case .held: sorted(groups) { -$0.map(\.summary.held.count).reduce(0, +) }
         case .peak: sorted(groups) { $0.map { -$0.peak }.min() }
+        case .growth: sorted(groups) { ListOrder.descending($0.map(\.growth)) }
         case .wait: sorted(groups) { $0.map { -($0.longestWait.map(Double.init) ?? -1) }.min() }
         case .dropped: sorted(groups) { -$0.map(\.summary.dropped).reduce(0, +) }
         case .in: sorted(groups) { ListOrder.descending($0.map(\.summary.rateIn)) }
@@ -50,7 +54,7 @@ extension ListOrder {
     /// The key of a sum of rates; no rate comes last.
     private static func descending(_ rates: [Double?]) -> Double {
         let known = rates.compactMap(\.self)
-        return known.isEmpty ? 1 : -known.reduce(0, +)
+        return known.isEmpty ? .infinity : -known.reduce(0, +)
     }
 
     private func sorted<Key: Comparable>(_ groups: [[PipelineRow]], by key: ([PipelineRow]) -> Key?) -> [[PipelineRow]] {

@@ -28,7 +28,7 @@ public struct PipelineFilter: Hashable, Sendable {
 extension PipelineFilter {
     /// A figure that a term compares.
     fileprivate enum Figure: String, CaseIterable {
-        case held, peak, wait, dropped, `in`, out, age
+        case held, peak, growth, wait, dropped, `in`, out, age
 
         var isDuration: Bool { self == .wait || self == .age }
 
@@ -37,6 +37,7 @@ extension PipelineFilter {
             switch self {
             case .held: Double(row.summary.held.count)
             case .peak: Double(row.peak)
+            case .growth: row.growth
             case .wait: row.longestWait.map { Double($0) / 1e9 }
             case .dropped: Double(row.summary.dropped)
             case .in: row.summary.rateIn

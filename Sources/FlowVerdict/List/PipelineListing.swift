@@ -26,8 +26,17 @@ public struct PipelineListing: Sendable {
         public var isOpen = false
         /// The number of open lines that it is part of.
         public var depth = 0
+        /// The rates in the last minute, of all its pipelines; `nil` if they are not shown.
+        public var recent: RecentValues?
 
         public init(_ row: PipelineRow) { self.row = row }
+
+        /// The line with another row of the same pipeline.
+        public func with(_ row: PipelineRow) -> Line {
+            var line = Line(row)
+            line.depth = depth
+            return line
+        }
 
         /// The number of its pipelines that have not ended.
         public var live: Int { members.count { !$0.isOver } }

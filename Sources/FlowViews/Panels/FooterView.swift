@@ -145,11 +145,17 @@ struct FooterView {
                 [item("\(Key.up) \(Key.down)", "choose")],
             ]
         }
+        let enter = list.chosen.flatMap { line in line.fold.map { _ in line.isOpen ? "fold" : "unfold" } } ?? "open"
+        let chosen = list.chosen == nil || list.chosen?.fold == .over ? [] : chosenItems
         return [
-            [item("\(.inspect)", "open", isHighlighted: true), item(.choose)], tried, items(.pipelines) + items(.look),
-            items(.time),
-            scenario,
+            [item("\(.inspect)", enter, isHighlighted: true), item(.choose)], tried, items(.pipelines) + items(.look), chosen,
+            state.keys.isOver ? [] : items(.time), scenario,
         ]
+    }
+
+    /// The keys for the chosen row.
+    private var chosenItems: [Item] {
+        [item("\(.openSource)", "source"), item("\(.why)", "why"), item("\(.onset)", "onset")]
     }
 
     /// The keys that lead out of the past.

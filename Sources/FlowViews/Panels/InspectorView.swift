@@ -9,6 +9,8 @@ struct InspectorView {
     let signs: Signs
     /// The text at the right end of the title.
     let hint: String
+    /// Whether the stacks of calls stand below the facts.
+    var showsStacks = false
 
     private static let indent = 13
     /// With fewer lines than this the facts are packed instead of listed.
@@ -28,7 +30,7 @@ struct InspectorView {
         let rows = Inspector.rows(
             of: pane.stream, lane: lane.index, at: pane.shown, next: pane.nextRequest, interval: pane.interval)
         if hasTitle {
-            let hasMore = !hint.isEmpty && hasMore(rows, lane, than: area)
+            let hasMore = !hint.isEmpty && (!pane.stacks.isEmpty || hasMore(rows, lane, than: area))
             drawTitle(lane, hint: hasMore ? hint : "", into: &surface, area: area)
             y += 1
         }
@@ -38,6 +40,21 @@ struct InspectorView {
         }
         for row in rows where y < area.maxY {
             y = draw(InspectorText(row, signs: signs), lane: lane, into: &surface, area: area, y: y, hasTitle: hasTitle)
+        }
+        return showsStacks ? drawStacks(into: &surface, area: area, y: y) : y
+    }
+
+    /// Draws the calls of each stack, the innermost first; those of the program's authors have a mark.
+    private func drawStacks(into surface: inout Surface, area: Rect, y: Int) -> Int {
+        var y = y
+        for stack in pane.stacks {
+            surface.put(stack.title, x: area.x + 2, y: y, style: Style(.muted))
+            for frame in stack.frames where y < area.maxY {
+                let x = area.x + InspectorView.indent
+                let text = TextWidth.cut(StackText.line(frame, signs: signs), to: area.maxX - x, mark: signs.cut)
+                surface.put(text, x: x, y: y, style: frame.isUsers ? Style(.strong) : Style(.muted))
+                y += 1
+            }
         }
         return y
     }

@@ -20,7 +20,8 @@ struct RulerView {
     func draw(into surface: inout Surface, y: Int) {
         for column in axis.columns { surface.put(signs.rule, x: axis.x + column, y: y, style: Style(.rule)) }
         let mark = captionTime.map { axis.column(of: $0) }
-        let taken = [mark.map { $0..<$0 + 1 }].compactMap(\.self) + drawUnknown(into: &surface, y: y)
+        let playheadColumns = playhead.map { columns(ofPlayhead: $0) }
+        let taken = [mark.map { $0..<$0 + 1 }, playheadColumns].compactMap(\.self) + drawUnknown(into: &surface, y: y)
         for tick in Grid(axis: axis, countsEvents: countsEvents).ticks { draw(tick, beside: taken, into: &surface, y: y) }
         if let mark, axis.columns.contains(mark) {
             surface.put(signs.captionMark, x: axis.x + mark, y: y, style: Style(.key).bold())
@@ -53,9 +54,18 @@ struct RulerView {
     }
 
     private func drawPlayhead(_ moment: Moment, into surface: inout Surface, y: Int) {
-        let text = countsEvents ? " event \(moment.sequence) " : " \(Seconds.text(moment.time)) "
-        let column = axis.column(of: moment.time)
-        let start = min(max(0, column - text.count / 2), max(0, axis.width - text.count))
-        surface.put(text, x: axis.x + start, y: y, style: Style(.past).bold().reversed())
+        let start = columns(ofPlayhead: moment).lowerBound
+        surface.put(playheadText(moment), x: axis.x + start, y: y, style: Style(.past).bold().reversed())
+    }
+
+    private func playheadText(_ moment: Moment) -> String {
+        countsEvents ? " event \(moment.sequence) " : " \(Seconds.text(moment.time)) "
+    }
+
+    /// The columns of the label at the playhead.
+    private func columns(ofPlayhead moment: Moment) -> Range<Int> {
+        let length = playheadText(moment).count
+        let start = min(max(0, axis.column(of: moment.time) - length / 2), max(0, axis.width - length))
+        return start..<start + length
     }
 }

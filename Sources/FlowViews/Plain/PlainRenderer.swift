@@ -165,9 +165,13 @@ public struct PlainRenderer {
         let count = filter.isEmpty ? "\(list.total)" : "\(list.matching) of \(list.total)"
         let matching = filter.isEmpty ? "" : ", that match '\(filter)'"
         let rows = list.lines.indices.filter { list.first + $0 != list.selection }.map { row($0, in: list) }
-        return ScreenReaderText.lines(
-            ["\(count) \(list.total == 1 ? "pipeline" : "pipelines") by \(list.order.rawValue)\(matching), rates: last 10 s"]
-                + (list.lines.isEmpty ? [list.filter.problem ?? "no row to show"] : rows)) + chosenRow
+        let noun = list.total == 1 ? "pipeline" : "pipelines"
+        let heading = [
+            "\(count) \(noun) by \(list.order.rawValue)\(matching), \(PipelineListView.legend)",
+            "a row has the name, the place, the state and the figures",
+        ]
+        let shown = list.lines.isEmpty ? [list.filter.problem ?? "no row to show"] : rows
+        return ScreenReaderText.lines(heading + shown) + chosenRow
             + ScreenReaderText.lines(list.foot.map { [$0] } ?? [])
     }
 
@@ -177,7 +181,17 @@ public struct PlainRenderer {
         let lanes = list.preview.map { preview in ScreenLane.lanes(of: preview.pane.model).map { lane(in: preview.pane, $0) } }
         let known = chosen.fold == .over ? nil : chosen.row.report
         let verdict = known.map { ["its verdict: \(signs.prose(placed($0)))"] } ?? []
-        return ScreenReaderText.lines(["chosen, \(row(list.selection - list.first, in: list))"] + verdict) + (lanes ?? [])
+        let recent = chosen.recent.map { [lastMinute($0)] } ?? []
+        return ScreenReaderText.lines(["chosen, \(row(list.selection - list.first, in: list))"] + verdict + recent)
+            + (lanes ?? [])
+    }
+
+    /// `values/s in the last minute, by five seconds: in 0.0, 5.0; out 0.0, 4.0`.
+    private func lastMinute(_ recent: RecentValues) -> String {
+        let texts = [recent.rates.in, recent.rates.out].map { rates in
+            rates.map { "\(($0 * 10).rounded() / 10)" }.joined(separator: ", ")
+        }
+        return "values/s in the last minute, by five seconds: in \(texts[0]); out \(texts[1])"
     }
 
     private func row(_ index: Int, in list: PipelineList) -> String {
@@ -200,7 +214,8 @@ public struct PlainRenderer {
         guard line.fold != .over else { return PipelineName.quiet(line, signs) }
         let view = PipelineListView(state: state, list: list, signs: signs)
         let figures: [(PipelineColumns.Kind, String)] = [
-            (.age, "of age"), (.asked, "asked for"), (.held, "held"), (.peak, "peak"), (.wait, "waited at most"),
+            (.age, "of age"), (.asked, "asked for"), (.held, "held"), (.peak, "peak"), (.growth, "growth a second"),
+            (.wait, "wait at most"),
             (.dropped, "dropped"), (.rateIn, "in a second"), (.rateOut, "out a second"),
         ]
         let place = line.row.summary.place.map { "; made at \($0.short)" } ?? ""

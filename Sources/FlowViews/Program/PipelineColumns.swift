@@ -1,15 +1,53 @@
 import FlowScreen
 import FlowTrace
+import FlowVerdict
 
 /// The columns of a row in the list of pipelines; the name gets the remaining width.
 struct PipelineColumns {
     enum Kind {
-        case place, state, age, asked, held, peak, wait, dropped, rateIn, rateOut
+        case place, state, age, asked, held, peak, growth, wait, dropped, rateIn, recentIn, rateOut, recentOut
+
+        /// The order by this column; `nil` if the list cannot be sorted by it.
+        var order: ListOrder? {
+            switch self {
+            case .place: .place
+            case .age: .age
+            case .held: .held
+            case .peak: .peak
+            case .growth: .growth
+            case .wait: .wait
+            case .dropped: .dropped
+            case .rateIn: .in
+            case .rateOut: .out
+            case .state, .asked, .recentIn, .recentOut: nil
+            }
+        }
+
+        /// The heading: the name of the order, if there is one.
+        var title: String {
+            switch self {
+            case .state: "state"
+            case .asked: "asked"
+            case .recentIn, .recentOut: "last minute"
+            default: order?.rawValue ?? ""
+            }
+        }
+
+        /// The number of columns of a figure, with the gap before it.
+        fileprivate var width: Int {
+            switch self {
+            case .place, .state: 0
+            case .held, .age, .rateIn, .rateOut: 6
+            case .asked, .wait: 7
+            case .dropped, .growth: 8
+            case .peak: 9
+            case .recentIn, .recentOut: RecentCells.count + 1
+            }
+        }
     }
 
     struct Column {
         let kind: Kind
-        let title: String
         let x: Int
         let width: Int
     }
@@ -18,54 +56,43 @@ struct PipelineColumns {
     let all: [Column]
     let name: Int
 
-    /// The minimum widths for rates, for places in the source, and for the age.
-    static let widthOfRates = 80
+    /// The minimum widths of the screen for figures; the first ones matter most.
+    private static let figures: [(kind: Kind, width: Int)] = [
+        (.age, 150), (.asked, 170), (.held, 0), (.peak, 110), (.growth, 160), (.wait, 80), (.dropped, 0), (.rateIn, 100),
+        (.recentIn, 180), (.rateOut, 100), (.recentOut, 140),
+    ]
+    /// The minimum widths for a legend of the figures, for a column of places, and of that column and of the name beside it.
+    static let widthOfLegend = 100
     private static let widthOfPlaces = 110
-    private static let widthOfAges = 130
+    private static let leastPlace = 16
+    private static let leastName = 24
 
     /// Whether places have a column. Otherwise they stand before the names.
     let hasPlace: Bool
 
     /// - Parameters:
-    ///   - places: The places of the pipelines. Their column is omitted if there are none, or if it would shorten a name that
-    ///     is whole without it.
-    ///   - names: The widths of the names.
-    init(width: Int, places: [SourcePlace] = [], names: [Int] = []) {
-        let plain = PipelineColumns(width: width, place: nil)
-        let longest = names.filter { $0 <= plain.name }.max() ?? 0
-        let texts = width < PipelineColumns.widthOfPlaces || places.isEmpty ? [] : [places.map(\.short), places.map(\.lineText)]
-        let place = texts.compactMap { $0.map(TextWidth.width).max() }.map { min($0, width / 6) + 2 }
-            .first { longest + $0 <= plain.name }
-        self = place.map { PipelineColumns(width: width, place: $0) } ?? plain
+    ///   - order: The order of the list: its column is shown at every width.
+    ///   - places: The places of the pipelines; there is no column without any.
+    init(width: Int, order: ListOrder = .trouble, places: [SourcePlace] = []) {
+        let plain = PipelineColumns(width: width, order, place: nil)
+        let longest = places.map { TextWidth.width(of: $0.short) }.max() ?? 0
+        let place = min(longest + 2, plain.name - PipelineColumns.leastName)
+        let isWide =
+            width >= PipelineColumns.widthOfPlaces && longest > 0 && place >= min(longest + 2, PipelineColumns.leastPlace)
+        self = isWide ? PipelineColumns(width: width, order, place: place) : plain
     }
 
     /// - Parameter place: The width of the column of places; `nil` for none.
-    private init(width: Int, place: Int?) {
+    private init(width: Int, _ order: ListOrder, place: Int?) {
         hasPlace = place != nil
-        var kinds: [(Kind, String, Int)] = place.map { [(.place, "place", $0)] } ?? []
-        kinds.append((.state, "state", width >= 160 ? 40 : width >= 130 ? 32 : width >= 110 ? 27 : width >= 80 ? 20 : 11))
-        if width >= PipelineColumns.widthOfAges { kinds += [(.age, "age", 6), (.asked, "asked", 7)] }
-        kinds.append((.held, "held", 6))
-        if width >= PipelineColumns.widthOfPlaces { kinds.append((.peak, "peak", 9)) }
-        if width >= PipelineColumns.widthOfRates { kinds.append((.wait, "waited", 7)) }
-        kinds.append((.dropped, "dropped", 8))
-        if width >= PipelineColumns.widthOfRates { kinds += [(.rateIn, "in/s", 6), (.rateOut, "out/s", 6)] }
-        var x = width - 1 - kinds.reduce(0) { $0 + $1.2 }
+        let state = width >= 160 ? 40 : width >= 150 ? 32 : width >= 110 ? 25 : width >= 80 ? 20 : 11
+        let figures = PipelineColumns.figures.filter { width >= $0.width || $0.kind.order == order }
+        let columns = (place.map { [(Kind.place, $0)] } ?? []) + [(.state, state)] + figures.map { ($0.kind, $0.kind.width) }
+        var x = width - 1 - columns.reduce(0) { $0 + $1.1 }
         name = max(0, x - 2)
-        all = kinds.map { kind, title, width in
+        all = columns.map { kind, width in
             defer { x += width }
-            return Column(kind: kind, title: title, x: x, width: width)
+            return Column(kind: kind, x: x, width: width)
         }
-    }
-}
-
-extension SourcePlace {
-    /// Without the function.
-    var lineText: String { location?.short ?? short }
-
-    /// The place in some columns: without its function if that does not fit.
-    func fitted(_ width: Int) -> String {
-        let texts = [short, lineText].map(TextWidth.sanitised)
-        return texts.first { TextWidth.width(of: $0) <= width } ?? texts[1]
     }
 }

@@ -23,6 +23,7 @@ extension PipelineListView {
         case .peak:
             guard let row = rows.max(by: { $0.peak < $1.peak }), row.peak > 0 else { return ("0", Style(.ghost)) }
             return (row.limit.map { "\(row.peak)/\($0)" } ?? "\(row.peak)", Style(.held))
+        case .growth: return growth(rows.compactMap(\.growth))
         case .wait:
             guard let wait = rows.compactMap(\.longestWait).max(), wait > 0 else { return (signs.prose("–"), Style(.ghost)) }
             return (ListDuration.text(wait), Style(.held))
@@ -30,8 +31,23 @@ extension PipelineListView {
             let dropped = rows.map(\.summary.dropped).reduce(0, +)
             return (String(dropped), dropped > 0 ? Style(.lost).bold() : Style(.ghost))
         case .rateIn: return rate(rows.map(\.summary.rateIn), Style(.sent))
+        case .recentIn: return (recent(line) { $0.rates.in }, Style(.sent))
         case .rateOut: return rate(rows.map(\.summary.rateOut), Style(.got))
+        case .recentOut: return (recent(line) { $0.rates.out }, Style(.got))
         }
+    }
+
+    /// The rates of the last minute as bars; both sides of a pipeline have one scale.
+    private func recent(_ line: PipelineListing.Line, _ side: (RecentValues) -> [Double]) -> String {
+        line.recent.map { RecentCells.text(side($0), top: $0.top, signs: signs) } ?? ""
+    }
+
+    /// A sum of growths in few characters, as `+12` or `-0.5` values a second; a dash if there is none.
+    private func growth(_ growths: [Double]) -> (String, Style) {
+        let sum = growths.reduce(0, +)
+        guard !growths.isEmpty, sum != 0 else { return (growths.isEmpty ? signs.prose("–") : "0", Style(.ghost)) }
+        let text = rateText(abs(sum))
+        return ("\(sum > 0 ? "+" : "-")\(text)", sum > 0 ? Style(.held) : Style(.muted))
     }
 
     func state(of line: PipelineListing.Line, width: Int) -> (String, Style) {
@@ -82,8 +98,11 @@ extension PipelineListView {
         let known = rates.compactMap(\.self)
         guard !known.isEmpty else { return (signs.prose("–"), Style(.ghost)) }
         let rate = known.reduce(0, +)
-        let text = rate >= 100 || rate == rate.rounded() ? String(Int(rate.rounded())) : String((rate * 10).rounded() / 10)
-        return (text, rate > 0 ? style : Style(.ghost))
+        return (rateText(rate), rate > 0 ? style : Style(.ghost))
+    }
+
+    private func rateText(_ rate: Double) -> String {
+        rate >= 100 || rate == rate.rounded() ? String(Int(min(rate.rounded(), 1e9))) : String((rate * 10).rounded() / 10)
     }
 }
 

@@ -16,6 +16,11 @@ public struct PipelineListView {
     private static let heightOfPreview = 30
     private static let leastPreview = 9
 
+    /// Whether the list shows the rates of the last minute on a screen of some width.
+    public static func showsRecentValues(width: Int) -> Bool {
+        PipelineColumns(width: width).all.contains { $0.kind == .recentOut }
+    }
+
     /// Whether a screen of some height has room for the lanes of the chosen pipeline.
     public static func hasPreview(height: Int) -> Bool { height >= heightOfPreview }
 
@@ -31,20 +36,20 @@ public struct PipelineListView {
         return min(max(1, count), height < heightOfPreview ? room : room - leastPreview)
     }
 
+    /// What the rates of the list are counted over.
+    static let legend = "values/s: last 10 s, or the life of what is over"
+
     /// The line at a row of the screen.
     static func index(atRow y: Int, in list: PipelineList) -> Int? { list.lines.indices.contains(y - top) ? y - top : nil }
 
     func draw(into surface: inout Surface) {
         let named = list.lines.filter { $0.fold != .over }
         let columns = PipelineColumns(
-            width: surface.width, places: named.compactMap(\.row.summary.place),
-            names: named.map { PipelineName.whole($0, signs) + 2 * $0.depth })
+            width: surface.width, order: list.order, places: named.compactMap(\.row.summary.place))
         drawSummary(into: &surface)
-        for column in columns.all {
-            put(column.title, column, Style(.muted), into: &surface, y: 2)
-        }
+        for column in columns.all { put(column.kind.title, column, heading(column.kind.order), into: &surface, y: 2) }
         if !list.programs.isEmpty { surface.put("program", x: 1, y: 2, style: Style(.muted), limit: columns.name) }
-        surface.put("pipeline", x: nameStart(columns), y: 2, style: Style(.muted))
+        surface.put(ListOrder.name.rawValue, x: nameStart(columns), y: 2, style: heading(.name))
         let lines = list.lines.prefix(PipelineListView.rowCount(of: list.lineCount, height: surface.height))
         for (offset, line) in lines.enumerated() {
             draw(
@@ -62,6 +67,9 @@ public struct PipelineListView {
         drawPreview(from: PipelineListView.top + max(1, lines.count) + 1, to: verdict - 1, into: &surface)
         drawVerdict(from: verdict, into: &surface)
     }
+
+    /// The style of a heading; the column by which the list is sorted stands out.
+    private func heading(_ order: ListOrder?) -> Style { order == list.order ? Style(.strong).bold() : Style(.muted) }
 
     /// The reason for an empty list.
     private var emptyText: String {
@@ -97,7 +105,9 @@ public struct PipelineListView {
             return
         }
         let area = Rect(x: 0, y: y, width: surface.width, height: end - y)
-        let name = PipelineName.fitted(chosen.row.summary, width: area.width - 10, signs: signs)
+        let place = chosen.row.summary.place.map { "\(TextWidth.sanitised($0.short))  " } ?? ""
+        let room = area.width - 16 - TextWidth.width(of: place)
+        let name = place + PipelineName.fitted(chosen.row.summary, width: max(0, room), signs: signs)
         let hint = "\(signs.keys(state.table.name(of: .inspect))) open"
         PreviewView(state: state, preview: preview, title: name, hint: chosen.fold == nil ? hint : "", signs: signs)
             .draw(into: &surface, area: area)
@@ -111,9 +121,9 @@ public struct PipelineListView {
         x += surface.put("\(count) \(list.total == 1 ? "pipeline" : "pipelines")", x: x, y: 1, style: Style(.strong).bold())
         x += surface.put("  by \(list.order.rawValue)", x: x, y: 1, style: Style(.muted))
         let noted = state.notes.joined(separator: " · ")
-        let window = "  rates: last 10 s"
+        let window = "  \(PipelineListView.legend)"
         // The note on missing records is more important than the legend of the columns.
-        if surface.width >= PipelineColumns.widthOfRates, x + window.count + TextWidth.width(of: noted) + 3 <= surface.width {
+        if surface.width >= PipelineColumns.widthOfLegend, x + window.count + TextWidth.width(of: noted) + 3 <= surface.width {
             x += surface.put(window, x: x, y: 1, style: Style(.muted))
         }
         if list.isTyping || !list.filter.text.isEmpty {
@@ -147,7 +157,7 @@ public struct PipelineListView {
         surface.put(name, x: start + indent, y: y, style: style, limit: max(0, width))
         for column in columns.all {
             var (text, style) = column.kind == .state ? state(of: line, width: column.width - 1) : cell(column.kind, of: line)
-            if column.kind == .place { text = line.row.summary.place?.fitted(column.width - 1) ?? "" }
+            if column.kind == .place { text = line.row.summary.place?.fitted(column.width - 2, signs: signs) ?? "" }
             put(text, column, style, into: &surface, y: y)
         }
     }
@@ -170,6 +180,7 @@ public struct PipelineListView {
         return front + last
     }
 
+    /// Puts text at the left of its column, and figures at the right.
     private func put(_ text: String, _ column: PipelineColumns.Column, _ style: Style, into surface: inout Surface, y: Int) {
         let width = TextWidth.width(of: text)
         let isText = column.kind == .state || column.kind == .place

@@ -12,7 +12,7 @@ enum PipelineName {
         let shared = line.fold.map { _ in "\(line.isOpen ? signs.captionMark : signs.crumb) " } ?? ""
         let count = line.fold.map { _ in "  \(signs.times)\(line.members.count), \(line.live) live" } ?? ""
         let stages = line.fold == nil ? line.row.summary.stages : line.row.summary.shape
-        let location = place.map { self.place($0, beside: whole(line, signs), width: width) } ?? ""
+        let location = place.map { self.place($0, width: width, signs) } ?? ""
         let room = width - TextWidth.width(of: shared + location + count)
         guard line.fold == nil else {
             return TextWidth.cut(
@@ -22,20 +22,12 @@ enum PipelineName {
         return TextWidth.cut(location + fitted(line.row.summary, width: max(0, room), signs: signs), to: width, mark: signs.cut)
     }
 
-    /// The width of a name that is not shortened.
-    static func whole(_ line: PipelineListing.Line, _ signs: Signs) -> Int {
-        let stages = line.fold == nil ? line.row.summary.stages : line.row.summary.shape
-        let count = line.fold.map { _ in "\(signs.crumb)   \(signs.times)\(line.members.count), \(line.live) live" } ?? ""
-        return TextWidth.width(of: text(stages.map(TextWidth.sanitised), keeping: stages.count, signs) + count)
-    }
-
-    /// The place before a name: one that the program gave stays, and shortens the name; one of a stack stands beside a name that is
-    /// whole, without its function if need be.
-    private static func place(_ place: SourcePlace, beside name: Int, width: Int) -> String {
-        let line = place.lineText
-        guard !place.function.isEmpty else { return TextWidth.sanitised(line) + "  " }
-        let texts = [place.short, line].map { TextWidth.sanitised($0) + "  " }
-        return texts.first { name + TextWidth.width(of: $0) <= width } ?? (name > width ? texts[1] : "")
+    /// The place before a name: with its function in half of the width, else in two thirds.
+    private static func place(_ place: SourcePlace, width: Int, _ signs: Signs) -> String {
+        let short = TextWidth.sanitised(place.short)
+        guard width < .max, TextWidth.width(of: short) > width / 2 else { return short + "  " }
+        let line = SourcePlace(function: "", file: place.file, line: place.line, module: place.module)
+        return (place.address == nil ? line : place).fitted(width * 2 / 3, signs: signs) + "  "
     }
 
     /// `▸ 43 over, nothing wrong: 25 finished, 18 cancelled; 1 of them dropped 1 value`.
@@ -58,8 +50,29 @@ enum PipelineName {
         let kept = (2...max(2, stages.count)).reversed().first {
             TextWidth.width(of: text(stages, keeping: $0, signs)) <= width
         }
-        return text(stages, keeping: kept ?? 2, signs)
+        return kept.map { text(stages, keeping: $0, signs) } ?? cut(stages, width: width, signs)
     }
+
+    /// The first and the last stage, cut in their middle, since the end of a name tells it from others.
+    private static func cut(_ stages: [String], width: Int, _ signs: Signs) -> String {
+        let ends = stages.count > 1 ? [stages[0], stages[stages.count - 1]] : stages
+        let others = TextWidth.width(of: text(stages, keeping: 2, signs)) - ends.map { TextWidth.width(of: $0) }.reduce(0, +)
+        let room = width - others
+        guard room >= leastStage * ends.count else { return start(stages, width: width, signs) }
+        let names = MiddleCut.names(ends, room: room, mark: signs.cut)
+        return text([names[0]] + stages.dropFirst().dropLast() + names.dropFirst(), keeping: 2, signs)
+    }
+
+    /// The first stage alone, for a few columns.
+    private static func start(_ stages: [String], width: Int, _ signs: Signs) -> String {
+        let more = stages.count > 1 ? " \(signs.crumb) \(signs.cut)" : ""
+        let first = stages.first ?? ""
+        let isWhole = TextWidth.width(of: first + more) <= width
+        return isWhole ? first + more : MiddleCut.text(first, width: max(0, width), mark: signs.cut)
+    }
+
+    /// The minimum width of a stage's name beside another.
+    private static let leastStage = 7
 
     /// The name in some columns. Operators in the middle are omitted first.
     static func fitted(_ row: PipelineSummary, width: Int, signs: Signs) -> String {
@@ -71,14 +84,7 @@ enum PipelineName {
     }
 
     private static func fitted(_ row: PipelineSummary, _ more: String, width: Int, signs: Signs) -> String {
-        let stages = row.stages.map(TextWidth.sanitised)
-        var kept = stages.count
-        while kept > 2 {
-            let text = text(stages, keeping: kept, signs) + more
-            if TextWidth.width(of: text) <= width { return text }
-            kept -= 1
-        }
-        return text(stages, keeping: kept, signs) + more
+        path(row.stages, width: width - TextWidth.width(of: more), signs) + more
     }
 
     /// The number of subscriptions beside the stages, and a sign if an edge is uncertain.

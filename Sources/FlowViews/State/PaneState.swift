@@ -29,6 +29,9 @@ public struct PaneState: Sendable {
     /// The report on the stream at the moment shown; `nil` before the first event.
     public var report: PipelineReport?
 
+    /// The stacks of calls that made and feed the selected lane.
+    public var stacks: [RecordedStack] = []
+
     /// The stretch in which events are known one by one.
     public var known = KnownSpan()
 

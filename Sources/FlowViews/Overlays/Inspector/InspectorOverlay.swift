@@ -20,14 +20,14 @@ struct InspectorOverlay: OverlayView {
 
     /// A surface with all rows, and the number of rows.
     private func rows(on size: Size) -> (rows: Surface, count: Int) {
-        let view = InspectorView(state: state, pane: state.panes[0], signs: signs, hint: "")
+        let view = InspectorView(state: state, pane: state.panes[0], signs: signs, hint: "", showsStacks: true)
         var rows = Surface(width: size.width, height: max(size.height, InspectorView.mostRows))
         let count = view.draw(into: &rows, area: rows.bounds, hasTitle: true)
         return (rows, count)
     }
 
     // The facts of the lane are read out anyway.
-    var lines: [String] { [] }
+    var lines: [String] { ScreenReaderText.lines(state.panes[0].stacks.flatMap(StackText.lines)) }
 
-    func answer(after old: ScreenState.Overlay?) -> [String] { PlainRenderer(state).selected }
+    func answer(after old: ScreenState.Overlay?) -> [String] { PlainRenderer(state).selected + lines }
 }
