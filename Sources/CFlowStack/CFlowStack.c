@@ -70,10 +70,24 @@ static inline uintptr_t next_frame(uintptr_t frame) {
 
 static inline uintptr_t return_address(uintptr_t frame) { return ((const uintptr_t *)frame)[1] & ADDRESS_BITS; }
 
+/// A hash of addresses by products that do not wait for each other.
+struct hash {
+    uint64_t sum, factor;
+};
+
+static inline struct hash new_hash(void) { return (struct hash){0, UINT64_C(0x9E3779B97F4A7C15)}; }
+
+static inline void add_to_hash(struct hash *hash, uintptr_t address) {
+    hash->sum += (address ^ address >> 17) * hash->factor;
+    hash->factor += UINT64_C(0xD1B54A32D192ED04);
+}
+
+static inline uint64_t hash_value(struct hash hash) { return hash.sum ^ hash.sum >> 32; }
+
 UNCHECKED int flowviz_stack_walk(uint64_t *addresses, int limit, int skipped, uint64_t *hash) {
     if (stack.size == 0) find_stack();
     uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
-    uint64_t sum = 0, factor = UINT64_C(0x9E3779B97F4A7C15);
+    struct hash sum = new_hash();
     int count = 0;
     if (!is_frame(frame)) frame = 0;
     for (; frame && count < limit; frame = next_frame(frame)) {
@@ -85,11 +99,9 @@ UNCHECKED int flowviz_stack_walk(uint64_t *addresses, int limit, int skipped, ui
             continue;
         }
         addresses[count++] = address;
-        // Products that do not wait for each other.
-        sum += (address ^ address >> 17) * factor;
-        factor += UINT64_C(0xD1B54A32D192ED04);
+        add_to_hash(&sum, address);
     }
-    *hash = sum ^ sum >> 32;
+    *hash = hash_value(sum);
     return count;
 }
 
@@ -101,19 +113,41 @@ UNCHECKED uintptr_t flowviz_stack_caller(void) {
     return frame ? return_address(frame) : 0;
 }
 
+/// The context of an asynchronous function begins with that of the function that awaits it, and the address at which that resumes. A task's
+/// first function has none that awaits it.
+static inline bool is_context(uintptr_t context) { return context >= 4096 && (context & 7) == 0; }
+
+static inline uintptr_t parent_context(uintptr_t context) { return ((const uintptr_t *)context)[0] & ADDRESS_BITS; }
+
+static inline uintptr_t resume_address(uintptr_t context) {
+    uintptr_t resume = ((const uintptr_t *)context)[1] & ADDRESS_BITS;
+    // A return address lies behind its call: readers look one byte before it.
+    return resume < 4096 ? 0 : resume + 1;
+}
+
 UNCHECKED uintptr_t flowviz_stack_awaiter(void) {
     if (stack.size == 0) find_stack();
     uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
     if (!is_frame(frame)) return 0;
     frame = next_frame(frame);
     if (!frame) return 0;
-    // The word below the frame of an asynchronous function is its context, which begins with the context of the function that awaits it and
-    // the address at which that resumes. The compiler takes the context from there too, so it is there with any options.
+    // The word below the frame of an asynchronous function is its context. The compiler takes the context from there too, so it is there with
+    // any options.
     uintptr_t context = ((const uintptr_t *)frame)[-1];
-    if (context < 4096 || (context & 7) != 0) return 0;
-    uintptr_t resume = ((const uintptr_t *)context)[1] & ADDRESS_BITS;
-    // A return address lies behind its call: readers look one byte before it.
-    return resume < 4096 ? 0 : resume + 1;
+    return is_context(context) ? resume_address(context) : 0;
+}
+
+UNCHECKED int flowviz_stack_walk_awaiting(uint64_t *addresses, int limit, const void *callee, uint64_t *hash) {
+    struct hash sum = new_hash();
+    int count = 0;
+    for (uintptr_t context = (uintptr_t)callee; count < limit && is_context(context); context = parent_context(context)) {
+        uintptr_t address = resume_address(context);
+        if (!address) break;
+        addresses[count++] = address;
+        add_to_hash(&sum, address);
+    }
+    *hash = hash_value(sum);
+    return count;
 }
 
 #ifdef __linux__

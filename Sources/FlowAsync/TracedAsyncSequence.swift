@@ -58,7 +58,7 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
         /// The base's next value, requested on the executor of `actor`.
         @inlinable public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
             guard let pull else { return try await base.next(isolation: actor) }
-            pull.request()
+            if pull.request() { await pull.tellPlace(isolation: actor) }
             do {
                 let value = try await base.next(isolation: actor)
                 switch (value, parts) {

@@ -43,8 +43,8 @@ public enum FactKind: UInt8, CaseIterable, Sendable {
     /// address, as an address in the file of the module whose number is the word. If the module is 0, nothing is known of the
     /// address, which is that in memory.
     case frame = 0x72
-    /// The stack with the number in the tag, for a ``StackRole`` in the word. A yield or a send names its edge by the
-    /// identifier. The tag is 0 if there were too many stacks.
+    /// The stack with the number in the tag, for a ``StackRole`` in the word. A yield, a send or a call of `next` names its edge by
+    /// the identifier. The tag is 0 if there were too many stacks.
     case stack = 0x73
     /// A name of an address in the file of the module whose number is the tag: the identifier is the address, the subkind counts
     /// functions that are inlined in one another, from 0 for the innermost, and the text is a ``PlaceName``.
@@ -57,6 +57,8 @@ public enum StackRole: UInt8, CaseIterable, Sendable {
     case subscribed = 1
     /// The program yielded or sent a value, for the first time from this place; precedes the value.
     case fed = 2
+    /// A consumer asks for its first value: the functions that await each other, which are not on the stack of its iterator's making.
+    case consumed = 3
 }
 
 /// The policy of a full buffer.

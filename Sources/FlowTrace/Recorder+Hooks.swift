@@ -101,7 +101,7 @@ extension Recorder {
     /// - Parameters:
     ///   - stack: The stack's number; 0 for one that was not recorded.
     ///   - role: The action of the program.
-    ///   - edge: The edge of a yielded or sent value; 0 for the subscription being made.
+    ///   - edge: The edge of the value or the consumer; 0 for the subscription being made.
     package func record(stack: UInt32, as role: StackRole, of edge: UInt64 = 0) {
         guard isOpen else { return }
         let isKept = writer._withUnsafeGuaranteedRef { writer in

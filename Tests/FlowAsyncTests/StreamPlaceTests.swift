@@ -20,7 +20,7 @@ struct StreamPlaceTests {
             case (.frame, _, _) where record.subkind == 0: innermost[record.hookKey.tag] = record.hookKey.id
             case (.stack, _, _):
                 let role = StackRole(rawValue: UInt8(truncatingIfNeeded: record.b))
-                lines.append(role == .fed ? "fed \(record.hookKey.tag)" : "subscribed \(record.hookKey.tag)")
+                lines.append("\(role.map { "\($0)" } ?? "unknown") \(record.hookKey.tag)")
             case (_, .value, _): lines.append("value")
             case (_, _, .willSubscribe): lines.append("subscribe")
             default: break
@@ -57,7 +57,7 @@ struct StreamPlaceTests {
             for await _ in stream {}
         }
         let first = ["subscribe", "subscribed 1", "fed 2", "value", "fed 3", "value", "value", "value", "value", "value"]
-        let rest = ["fed 4", "value", "subscribe", "subscribed 5"] + [String](repeating: "value", count: 7)
+        let rest = ["fed 4", "value", "subscribe", "subscribed 5", "consumed 6"] + [String](repeating: "value", count: 7)
         #expect(stacks.shape == first + rest)
     }
 
@@ -103,6 +103,23 @@ struct StreamPlaceTests {
         #expect(stacks.lines.count { $0.hasPrefix("fed") } == 2)
         #expect(Set(stacks.lines.filter { $0.hasPrefix("fed") }).count == 2)
         #expect(!stacks.lines.contains("fed 0"))
+    }
+
+    @Test func `the first value of a consumer has a place, and no other`() async {
+        func consume(_ stream: AsyncStream<Int>) async -> Int { await stream.map { $0 * 2 }.reduce(0, +) }
+        let stacks = await trace {
+            for _ in 0..<2 {
+                let stream = AsyncStream<Int> { continuation in
+                    for number in 1...3 { continuation.yield(number) }
+                    continuation.finish()
+                }
+                #expect(await consume(stream) == 12)
+            }
+        }
+        let consumers = stacks.shape.filter { $0.hasPrefix("consumed") }
+        #expect(consumers.count == 4)
+        // The chain and the loop are awaited by the same functions each time.
+        #expect(consumers.prefix(2) == consumers.suffix(2))
     }
 
     @Test func `without places nothing has one`() async {

@@ -4,13 +4,15 @@ import FlowCombine
 
 /// A program whose marked lines are the places that a trace of it names.
 ///
-/// A mark names what happens there: `subscribes`, `makes`, `consumes` or `feeds`.
+/// A mark names what happens there: `subscribes`, `makes`, `consumes` or `feeds`; `builds` makes a
+/// stream that has its caller's line.
 @main enum Places {
     static func main() async {
         subscribeAll()
         await consumeAll()
         await Feeding().feed()
         await send()
+        await fold()
     }
 
     private static func subscribeAll() {
@@ -46,6 +48,46 @@ import FlowCombine
         }
     }
 
+    /// Swift's own loops have no line: the one that awaits them has.
+    private static func fold() async {
+        let sum = await filled().reduce(0, +)  // consumes
+        let first = await filled().first { $0 > 1 }  // consumes
+        let has = await has(5)
+        let detached = await Task.detached { await filled().max() }.value  // consumes
+        let grouped = await withTaskGroup { group in
+            group.addTask { await depth(3) { await filled().allSatisfy { $0 > 0 } } }  // consumes
+            return await group.next() ?? false
+        }
+        print(sum, first ?? 0, has, detached ?? 0, grouped, await Folding().min() ?? 0, await resumed())
+    }
+
+    /// Calls itself until its function is more calls away than a stack has frames.
+    private static func depth(_ depth: Int, _ body: @Sendable () async -> Bool) async -> Bool {
+        depth > 0 ? await self.depth(depth - 1, body) : await body()
+    }
+
+    /// A task that a callback starts.
+    private static func resumed() async -> Int {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                Task { continuation.resume(returning: await filled().reduce(0, +)) }  // consumes
+            }
+        } onCancel: {
+        }
+    }
+
+    private static func has(_ number: Int) async -> Bool {
+        await filled().contains(number)  // consumes
+    }
+
+    /// A separate stream for each line that calls it: streams of one line are lives of one.
+    private static func filled(line: Int = #line) -> AsyncStream<Int> {
+        AsyncStream(line: line) { continuation in  // builds
+            for number in 1...2 { continuation.yield(number) }  // feeds
+            continuation.finish()
+        }
+    }
+
     private static func consume(_ stream: AsyncStream<Int>) async {
         for await value in stream.map({ $0 * 2 }) { print(value) }  // consumes
     }
@@ -61,6 +103,17 @@ import FlowCombine
         await channel.send(4)  // feeds
         channel.finish()
         await task.value
+    }
+}
+
+/// An actor that waits for one of Swift's own loops.
+private actor Folding {
+    func min() async -> Int? {
+        let stream = AsyncThrowingStream<Int, any Error> { continuation in  // makes
+            continuation.yield(2)  // feeds
+            continuation.finish()
+        }
+        return try? await stream.map { $0 - 1 }.min()  // consumes
     }
 }
 

@@ -30,6 +30,20 @@ struct CodeFunctionTests {
         #expect(!UserCode.isUsers(CodeFunction(symbol: symbol)))
     }
 
+    @Test func `a loop of Swift's own for one closure is no user's`() {
+        let symbol = """
+            $sScisE3min2by7ElementQzSgSbAD_ADtYaKXE_tYaKF9FlowAsync06TracedE8SequenceVys0e3MapG0VyAF0E14ThrowingStreamVySi\
+            s5Error_pGSiGG_Tg503$s7c23SciQzABSbIegnnd_A2BSbs5k12_pIegHnndzo_m13RzSLAARpzlTR9d7Async06f2D8g6Vys0d3h10F0VyAE\
+            0D14iJ131VySisAC_pGSiGG_TG509$sScisSL7a32RpzrlE3minABSgyYaKFSbAB_ABtcfu_9c7Async06e2D8f6Vys0d3g10F0VyAE0D14hix\
+            4Sis5B13_pGSiGG_Tt1G5Tf3nnpf_nTf1cn_nTQ1_
+            """
+        let function = CodeFunction(symbol: symbol)
+
+        #expect(function.module == "Swift")
+        #expect(function.name == "AsyncSequence.min(by:)")
+        #expect(!UserCode.isUsers(function))
+    }
+
     @Test func `the queues that try links into a program are no user's`() {
         let function = CodeFunction(symbol: "run_job")
 

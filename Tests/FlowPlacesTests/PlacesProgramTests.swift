@@ -50,7 +50,8 @@ struct PlacesProgramTests {
         let traced = try Traced()
 
         #expect(
-            try traced.lines(traced.log.edges.compactMap(\.place)).sorted() == marked("subscribes", "makes", "consumes").sorted())
+            try traced.lines(traced.log.edges.compactMap(\.place)).sorted()
+                == marked("subscribes", "makes", "builds", "consumes").sorted())
         #expect(try traced.lines(traced.log.edges.flatMap(\.fedAt)).sorted() == marked("feeds").sorted())
         #expect(traced.doubts == [])
     }
@@ -63,7 +64,8 @@ struct PlacesProgramTests {
         #expect(
             Set(places.map(\.function)).isSuperset(of: [
                 "Places.subscribeAll()", "Places.subscribeAll() closure", "Places.consumeAll()", "Places.consumeAll() closure",
-                "Places.consume(_:)", "Places.send()", "Places.send() closure", "Feeding.init()", "Feeding.feed()",
+                "Places.consume(_:)", "Places.fold()", "Places.fold() closure", "Places.has(_:)", "Places.resumed() closure",
+                "Folding.min()", "Places.send()", "Places.send() closure", "Feeding.init()", "Feeding.feed()",
             ]))
     }
 
@@ -78,7 +80,7 @@ struct PlacesProgramTests {
         #expect(try streams.isSubset(of: marked("makes", "consumes")))
         let feeders = nodes.filter { ["yield", "send"].contains($0.name) }.compactMap(\.site)
         #expect(try traced.lines(feeders).isSubset(of: marked("feeds")))
-        #expect(feeders.count == 4)
+        #expect(feeders.count == 11)
         #expect(!consumers.isEmpty)
         #expect(try traced.lines(consumers).isSubset(of: marked("consumes")))
     }
@@ -99,7 +101,7 @@ struct PlacesProgramTests {
 
         #expect(
             Set(places.filter { $0.file.hasSuffix("/Places.swift") }.map(\.line))
-                == (try marked("subscribes", "makes", "consumes")))
+                == (try marked("subscribes", "makes", "builds", "consumes")))
     }
 
     @Test func `a gate names the place of each broken stage, which has no label`() throws {
@@ -114,7 +116,8 @@ struct PlacesProgramTests {
             line.firstRange(of: "Places.swift:").flatMap { Int(line[$0.upperBound...].prefix { $0.isNumber }) }
         }
         #expect(!lines.isEmpty && lines.count == check.output.split(separator: "\n").count, "\(check.output)")
-        #expect(try Set(lines).isSubset(of: marked("subscribes")))
+        // A loop of Swift's own that leaves early cancels its stream.
+        #expect(try Set(lines).isSubset(of: marked("subscribes", "consumes")))
         #expect(check.output.contains(" subscribeAll)"))
     }
 

@@ -21,6 +21,38 @@ struct SymbolOutputTests {
             ])
     }
 
+    @Test func `a place in several lines is one, and where a continued function begins no place of its call`() {
+        let fields = { (start: Int, line: Int, column: Int) in
+            "  Filename: /a/b.swift\n  Function start filename: /a/b.swift\n  Function start line: \(start)\n"
+                + "  Function start address: 0x10\n  Line: \(line)\n  Column: \(column)\n"
+        }
+        let text = """
+            0x10
+            inner
+            \(fields(2, 3, 4))outer
+            \(fields(5, 5, 0))
+            0x20
+            $s1m1fyyYaFTQ1_
+            \(fields(5, 5, 0))
+            0x30
+            $s1m1fyyYaFTQ1_
+            \(fields(5, 7, 0))
+            0x40
+            ??
+            \(fields(0, 0, 0))
+            """
+
+        #expect(
+            functions(text) == [
+                0x10: [
+                    .init(name: "inner", file: "/a/b.swift", line: 3, column: 4),
+                    .init(name: "outer", file: "/a/b.swift", line: 5),
+                ],
+                0x20: [.init(name: "$s1m1fyyYaFTQ1_", file: "/a/b.swift")],
+                0x30: [.init(name: "$s1m1fyyYaFTQ1_", file: "/a/b.swift", line: 7)],
+            ])
+    }
+
     @Test func `addr2line has no columns, and words after the line`() {
         let text =
             "0x0000000000000010\nf\n/a/b.c:3 (discriminator 2)\n0x0000000000000020\ng\n/a/b.swift:?\n0x0000000000000030\n??\n??:0\n"

@@ -21,6 +21,15 @@ uintptr_t flowviz_stack_caller(void);
 /// Only an asynchronous function of Swift may call it.
 uintptr_t flowviz_stack_awaiter(void);
 
+/// Collects the addresses at which the functions resume that await an asynchronous function of Swift and each other, the innermost first.
+/// Reads the contexts of these functions, which live until it returns.
+///
+/// - limit: The most addresses.
+/// - callee: The context of a function that has not returned, from `flowviz_stack_await`.
+/// - hash: Becomes a hash of the addresses.
+/// - Returns: The number of addresses.
+int flowviz_stack_walk_awaiting(uint64_t *addresses, int limit, const void *callee, uint64_t *hash);
+
 /// Copies memory of this process that may be unmapped meanwhile. Returns whether all of it could be read.
 int flowviz_stack_copy(uint64_t address, void *bytes, size_t count);
 

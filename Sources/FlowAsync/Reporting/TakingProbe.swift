@@ -23,7 +23,7 @@ extension StreamReporter {
             /// The base's next value, requested on the executor of `actor`.
             public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
                 guard let (stream, pull, describe) = tracing else { return try await base.next(isolation: actor) }
-                pull.request()
+                if pull.request() { await pull.tellPlace(isolation: actor) }
                 do {
                     let value = try await base.next(isolation: actor)
                     guard let value else {

@@ -67,7 +67,7 @@ where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Fail
     @inlinable package mutating func next(
         isolation actor: isolated (any Actor)?
     ) async throws(Plain.Failure) -> Plain.Element? {
-        pull?.request()
+        if let pull, pull.request() { await pull.tellPlace(isolation: actor) }
         do throws(Plain.Failure) {
             switch backing {
             case .plain(var real):

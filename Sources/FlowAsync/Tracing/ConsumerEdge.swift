@@ -8,10 +8,13 @@ internal import Synchronization
     private let target: TraceTarget
     let id: UInt64
     private let isOver = Atomic<Bool>(false)
+    /// Whether the functions that await the consumer are still unknown: its first call of `next` tells them.
+    private let lacksPlace: Atomic<Bool>
 
     private init(_ target: TraceTarget, id: UInt64) {
         self.target = target
         self.id = id
+        lacksPlace = Atomic(target.stacks != nil)
     }
 
     deinit { cancel() }
@@ -43,7 +46,27 @@ internal import Synchronization
 
     // MARK: Calls of next
 
-    @usableFromInline package func request() { target.recorder.record(.request, of: id) }
+    /// Returns whether the place of the consumer is unknown: ``tellPlace(isolation:)`` tells it.
+    @discardableResult
+    @usableFromInline package func request() -> Bool {
+        target.recorder.record(.request, of: id)
+        return lacksPlace.load(ordering: .relaxed)
+    }
+
+    /// Records the functions that await the consumer's first value. A loop of Swift's own, such as `reduce`, has no caller on the
+    /// stack on which it makes the iterator.
+    ///
+    /// - Parameter isolation: The actor of the call of `next`.
+    @usableFromInline func tellPlace(isolation: isolated (any Actor)?) async {
+        #if arch(x86_64) || arch(arm64)
+            guard lacksPlace.exchange(false, ordering: .relaxed) else { return }
+            await tellAwaiting(
+                Unmanaged.passUnretained(self).toOpaque(),
+                { Unmanaged<ConsumerEdge>.fromOpaque($0).takeUnretainedValue().recordAwaiting($1) }, isolation: isolation)
+        #endif
+    }
+
+    private func recordAwaiting(_ context: UnsafeRawPointer) { target.stacks?.recordConsumed(awaiting: context, of: id) }
 
     /// - Parameter mark: Its number in the upstream; 0 for none.
     @inlinable package func receive<Value>(_ value: Value, mark: UInt32 = 0) { receive(value, mark, []) }

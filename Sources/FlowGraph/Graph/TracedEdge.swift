@@ -24,6 +24,8 @@ struct TracedEdge {
     var location: CodeLocation?
     /// The stack of its subscription; 0 if unknown.
     var stack: UInt32 = 0
+    /// The functions that await its first value; 0 if unknown.
+    var consumingStack: UInt32 = 0
     /// The stacks that feed the stream below, and the number of further ones.
     var fedStacks: [UInt32] = []
     var moreFed = 0

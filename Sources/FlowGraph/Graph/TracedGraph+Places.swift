@@ -12,6 +12,14 @@ extension TracedGraph {
         edgesOfStack[stack, default: []].insert(edge)
     }
 
+    /// Records the functions that await the first value of a consumer.
+    mutating func setConsumingStack(_ stack: UInt32, of edge: TracedEdge.Index) {
+        guard stack > 0 else { return }
+        edges[edge].consumingStack = stack
+        edgesOfStack[stack, default: []].insert(edge)
+        showPlaces(of: edge)
+    }
+
     /// Records a place that feeds the stream below an edge.
     mutating func addFeedingStack(_ stack: UInt32, of edge: TracedEdge.Index) {
         guard !edges[edge].fedStacks.contains(stack) else { return }
@@ -34,7 +42,7 @@ extension TracedGraph {
     /// Puts the places of an edge into its facts and those of its nodes: of the stage above, of a stream that it feeds, and of the
     /// consumer that it ends at.
     mutating func showPlaces(of edge: TracedEdge.Index) {
-        let made = places.place(of: edges[edge].stack)
+        let made = place(of: edges[edge])
         // The compiler may make several calls of one line.
         let fed = edges[edge].fedStacks.compactMap(places.place).reduce(into: [SourcePlace]()) { known, place in
             if !known.contains(place) { known.append(place) }
@@ -52,6 +60,14 @@ extension TracedGraph {
         } else if !edges[edge].hadDownstream, let consumer = factOfEdge[edge]?.downstream {
             setPlace(made, of: consumer, by: edge)
         }
+    }
+
+    /// The place of an edge. The functions that await a consumer tell its function better than the stack on which its iterator was
+    /// made: that has no caller of a loop of Swift's own, but perhaps a function that runs the task. It tells the line better.
+    private func place(of edge: TracedEdge) -> SourcePlace? {
+        let made = places.place(of: edge.stack)
+        guard let awaiting = places.place(of: edge.consumingStack), awaiting.address == nil else { return made }
+        return made?.isOfFunction(of: awaiting) == true ? made : awaiting
     }
 
     /// Shows the place that feeds a stream at the stage of its yields or sends, unless that has a label: its line is that of the

@@ -71,8 +71,10 @@ struct CodeFunction: Hashable, Sendable {
             guard let prefix = prefixes.first(where: rest.hasPrefix) else { return }
             rest = rest.dropFirst(prefix.count)
             if prefix.hasSuffix("<") {
-                guard let end = TypeText.end(ofBracketsIn: rest) else { return }
+                // The brackets around a closure given as an argument are not closed.
+                guard let end = TypeText.end(ofBracketsIn: rest) ?? rest.firstRange(of: "> of ")?.lowerBound else { return }
                 rest = rest[end...]
+                if rest.hasPrefix(">") { rest = rest.dropFirst() }
                 if rest.hasPrefix(" of ") { rest = rest.dropFirst(4) }
             }
             text = rest

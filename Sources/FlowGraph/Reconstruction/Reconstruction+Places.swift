@@ -16,15 +16,21 @@ extension Reconstruction {
         }
     }
 
-    /// Applies the stack of the subscription in progress, or of a value that the program yields or sends.
+    /// Applies the stack of the subscription in progress, of a value that the program yields or sends, or of a consumer.
     mutating func applyStack(_ call: HookCall) {
         switch StackRole(rawValue: UInt8(truncatingIfNeeded: call.record.b)) {
         case .subscribed: apply(TracedFact(kind: .stack, key: call.key), on: call.thread)
         case .fed:
-            beginSubscribing(on: call.thread)
-            guard let edge = graph.bySubscriber[HookKey(id: call.key.id, tag: 0)].last else { return }
-            graph.addFeedingStack(call.key.tag, of: edge)
+            if let edge = edge(of: call) { graph.addFeedingStack(call.key.tag, of: edge) }
+        case .consumed:
+            if let edge = edge(of: call) { graph.setConsumingStack(call.key.tag, of: edge) }
         case nil: break
         }
+    }
+
+    /// The edge that the stack of a value or a consumer names.
+    private mutating func edge(of call: HookCall) -> TracedEdge.Index? {
+        beginSubscribing(on: call.thread)
+        return graph.bySubscriber[HookKey(id: call.key.id, tag: 0)].last
     }
 }

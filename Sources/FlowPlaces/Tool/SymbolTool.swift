@@ -46,58 +46,11 @@ package struct SymbolTool: Hashable, Sendable {
     private var words: [String] {
         switch kind {
         case .symbolizer:
-            [path, "--obj=\(ToolRun.filePath)", "--functions=linkage", "--inlines", "--no-demangle", "--print-address"]
+            [
+                path, "--obj=\(ToolRun.filePath)", "--functions=linkage", "--inlines", "--no-demangle", "--print-address",
+                "--verbose",
+            ]
         case .addr2line: [path, "-f", "-i", "-a", "-e", ToolRun.filePath]
         }
-    }
-}
-
-/// Reads the output of the tools: the address, then a pair of lines for each function, its name and its place.
-enum SymbolOutput {
-    private static let mostFunctions = 64
-    private static let longestLine = 4_096
-
-    static func functions(in output: [UInt8], _ kind: SymbolTool.Kind) -> [UInt64: [PlaceName.Function]] {
-        var found: [UInt64: [PlaceName.Function]] = [:]
-        var address: UInt64?
-        var name: String?
-        for line in output.split(separator: 0x0A, omittingEmptySubsequences: false) {
-            let line = String(decoding: line.prefix(longestLine), as: UTF8.self)
-            if let new = self.address(line), name == nil {
-                address = new
-            } else if line.isEmpty {
-                (address, name) = (nil, nil)
-            } else if let address {
-                guard let function = name else {
-                    name = line
-                    continue
-                }
-                name = nil
-                let known = self.function(function, at: line, kind)
-                if let known, found[address, default: []].count < mostFunctions { found[address, default: []].append(known) }
-            }
-        }
-        return found
-    }
-
-    private static func address(_ line: String) -> UInt64? {
-        line.hasPrefix("0x") ? UInt64(line.dropFirst(2), radix: 16) : nil
-    }
-
-    /// - Parameter place: `FILE:LINE:COLUMN`, or `FILE:LINE`, with `?` for what is unknown, perhaps followed by words in brackets.
-    private static func function(_ name: String, at place: String, _ kind: SymbolTool.Kind) -> PlaceName.Function? {
-        guard name != "??" else { return nil }
-        var file = place[...]
-        if file.hasSuffix(")"), let bracket = file.lastIndex(of: "(") { file = file[..<bracket].dropLast() }
-        let column = kind == .symbolizer ? cutNumber(&file) : 0
-        let line = cutNumber(&file)
-        return PlaceName.Function(name: name, file: file == "??" ? "" : String(file), line: line, column: column)
-    }
-
-    private static func cutNumber(_ text: inout Substring) -> Int {
-        guard let colon = text.lastIndex(of: ":") else { return 0 }
-        let number = Int(text[text.index(after: colon)...]) ?? 0
-        text = text[..<colon]
-        return max(0, number)
     }
 }

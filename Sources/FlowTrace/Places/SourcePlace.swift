@@ -35,6 +35,11 @@ public struct SourcePlace: Hashable, Sendable {
     /// The file's name without folders.
     var fileName: String { file.split(separator: "/").last.map(String.init) ?? "" }
 
+    /// Whether it lies in the same function as another place.
+    package func isOfFunction(of other: SourcePlace) -> Bool {
+        line > 0 && !function.isEmpty && function == other.function && file == other.file
+    }
+
     /// The line as module and file, as in `#fileID`; `nil` without a line.
     public var location: CodeLocation? {
         line > 0 && !file.isEmpty ? CodeLocation(fileID: "\(module.isEmpty ? "?" : module)/\(fileName)", line: line) : nil

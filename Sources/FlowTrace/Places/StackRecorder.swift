@@ -49,6 +49,23 @@ package final class StackRecorder: Sendable {
         }
     }
 
+    /// Records the functions that await the first value of a consumer.
+    ///
+    /// - Parameters:
+    ///   - context: The context of an asynchronous function that has not returned.
+    ///   - edge: The consumer's edge.
+    package func recordConsumed(awaiting context: UnsafeRawPointer, of edge: UInt64) {
+        guard recorder.isOpen else { return }
+        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: CodeStack.frameLimit) { buffer in
+            guard let base = buffer.baseAddress else { return }
+            var hash: UInt64 = 0
+            let count = Int(flowviz_stack_walk_awaiting(base, Int32(CodeStack.frameLimit), context, &hash))
+            guard count > 0 else { return }
+            let addresses = UnsafeBufferPointer(start: base, count: count)
+            recorder.record(stack: number(of: addresses, hash), as: .consumed, of: edge)
+        }
+    }
+
     /// Records the stack of a yield or a send, from its site outward.
     ///
     /// - Parameters:
