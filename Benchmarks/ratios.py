@@ -13,9 +13,16 @@ import sys
 NOTES = """\
 2 threads ÷ 1: how much more two threads get done than one, each with a pipeline or an edge of its own.
 (1) The rest is OpenCombine's: it makes a list of its hooks for every call, under a lock of the whole process. Two threads that
-    always meet at it get little more than half as much done as one; the fastest run meets it least often."""
+    always meet at it get little more than half as much done as one; the fastest run meets it least often.
+(2) A stream has two subscriptions: what feeds it, and its consumer, with the functions that await the consumer."""
 
 WATCHED = ["bare", "handleEvents", "probe", "print", "empty hook", "tracer"]
+
+PLACED = [
+    ("a subscription", "subscriptions"),
+    ("an AsyncStream, made and consumed", "streams"),
+    ("a yield", "yields"),
+]
 
 RECORDER = [
     ("record an event on 1 thread", "1 threads"),
@@ -31,7 +38,7 @@ def fastest(folder):
     times = {}
     for path in glob.glob(os.path.join(folder, "*", "*.percentiles.tsv")):
         name = os.path.basename(path).split(".")[2].replace("_", " ")
-        what, count = re.fullmatch(r"(.*), (\d+) (?:values|events)", name).groups()
+        what, count = re.fullmatch(r"(.*), (\d+) (?:values|events|subscriptions|streams)", name).groups()
         # Of what is no time, as memory, the figure stands as it is.
         times[what] = min(times.get(what, (percentiles(path)[0], 0))[0], percentiles(path)[0]), int(count)
     return times
@@ -94,6 +101,12 @@ def main():
         ])
 
     rows = []
+    for what, name in PLACED:
+        without, placed = cost[f"{name}, traced"], cost[f"{name}, traced with places"]
+        rows.append([what, f"{without:.0f} ns", f"{placed:.0f} ns", f"{placed - without:+.0f} ns ({placed / without:.2f} ×)"])
+    table(["traced", "without places", "with places", "for places"], rows)
+
+    rows = []
     for what, name in RECORDER:
         own = cost[f"recorder, {name}"]
         rows.append([what, f"{own:.0f} ns", f"{1e3 / own:.0f} M/s"])
@@ -132,6 +145,9 @@ def main():
             ["a key in an unfinished one: what is wrong and what fits", f"{chain['key']:.0f} µs"],
         ])
 
+    def placed(name):
+        return cost[f"{name}, traced with places"] - cost[f"{name}, traced"]
+
     def own_share(edges):
         return 100 * (cost[f"{edges} edges, tracer"] / cost[f"{edges} edges, empty hook"] - 1)
 
@@ -146,6 +162,9 @@ def main():
         ("async probes on 3 edges, of bare", cost["async waiting, traced"] / cost["async waiting, bare"], "≤", 1.25, "{:.2f} ×"),
         ("AsyncStream, traced, of the standard one", cost["async stream, traced"] / cost["async stream, bare"], "≤", 1.5, "{:.2f} ×"),
         ("AsyncStream, not traced", cost["async stream, untraced"] / cost["async stream, bare"], "≤", 1.05, "{:.2f} ×"),
+        ("a subscription's place", placed("subscriptions"), "≤", 60, "{:.0f} ns"),
+        ("the places of a stream and its consumer, each (2)", placed("streams") / 2, "≤", 60, "{:.0f} ns"),
+        ("a yield's place", placed("yields"), "≤", 5, "{:.0f} ns"),
         ("open 10 M records", milliseconds("open"), "≤", 10, "{:.2f} ms"),
         ("a first look at them, without drawing", milliseconds("first look"), "≤", 50, "{:.1f} ms"),
         ("index of probes' events", rate("index probes"), "≥", 10, "{:.1f} M/s"),
