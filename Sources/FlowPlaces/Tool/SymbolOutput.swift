@@ -34,7 +34,9 @@ enum SymbolOutput {
         var function: PlaceName.Function? {
             guard name != "??", let file else { return nil }
             let isBeginning = column == 0 && line == start && NearbyLine.wholeFunction(name) != name[...]
-            return PlaceName.Function(name: name, file: file == "??" ? "" : file, line: isBeginning ? 0 : line, column: column)
+            return PlaceName.Function(
+                name: name, file: file == "??" ? "" : file.hasPrefix("./") ? String(file.dropFirst(2)) : file,
+                line: isBeginning ? 0 : line, column: column)
         }
     }
 

@@ -159,6 +159,8 @@ package final class TryPackage {
                 .swiftLanguageMode(.v5),
                 // Under the names that files import: a module that is called Combine would be found by OpenCombine too.
                 .unsafeFlags(["-module-alias", "Combine=TryCombine", "-diagnostic-style=llvm"]),
+                // The file's name in the program is the one it was given by, not below this folder.
+                .unsafeFlags(["-file-compilation-dir", "."]),
                 // A file that imports AsyncAlgorithms finds FlowAlgorithms, which traces it, under that name.
                 .unsafeFlags(
                     [
