@@ -43,7 +43,7 @@ public enum FactKind: UInt8, CaseIterable, Sendable {
     /// address, as an address in the file of the module whose number is the word. If the module is 0, nothing is known of the
     /// address, which is that in memory.
     case frame = 0x72
-    /// The stack with the number in the tag, for a ``StackRole`` in the word. A yield, a send or a call of `next` names its edge by
+    /// The stack with the number in the tag, for a ``StackRole`` in the word. A yield, a send, an end or a call of `next` names its edge by
     /// the identifier. The tag is 0 if there were too many stacks.
     case stack = 0x73
     /// A name of an address in the file of the module whose number is the tag: the identifier is the address, the subkind counts
@@ -59,6 +59,10 @@ public enum StackRole: UInt8, CaseIterable, Sendable {
     case fed = 2
     /// A consumer asks for its first value: the functions that await each other, which are not on the stack of its iterator's making.
     case consumed = 3
+    /// The program made the stream that the subscription in progress consumes. Follows `willSubscribe`, as other facts do.
+    case made = 4
+    /// The program ended a stream that it had fed with no value.
+    case ended = 5
 }
 
 /// The policy of a full buffer.

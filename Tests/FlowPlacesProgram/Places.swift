@@ -5,7 +5,7 @@ import FlowCombine
 /// A program whose marked lines are the places that a trace of it names.
 ///
 /// A mark names what happens there: `subscribes`, `makes`, `consumes` or `feeds`; `builds` makes a
-/// stream that has its caller's line.
+/// stream that has its caller's line, `ends` ends one without a value, and `unfolds` makes one of a closure.
 @main enum Places {
     static func main() async {
         subscribeAll()
@@ -13,6 +13,20 @@ import FlowCombine
         await Feeding().feed()
         await send()
         await fold()
+        await end()
+    }
+
+    /// A stream that gets no value has the line that ends it, and one that a closure makes its function.
+    private static func end() async {
+        let (stream, continuation) = AsyncStream<Int>.makeStream()  // makes
+        continuation.finish()  // ends
+        for await value in stream { print(value) }  // consumes
+        let unfolded = AsyncThrowingStream<Int, any Error>(unfolding: { nil })  // unfolds
+        do {
+            for try await value in unfolded { print(value) }  // consumes
+        } catch {
+            print(error)
+        }
     }
 
     private static func subscribeAll() {

@@ -77,10 +77,15 @@ struct PlacesProgramTests {
         let streams = traced.lines(nodes.filter(\.isStream).compactMap(\.site))
         #expect(try marked("makes").isSubset(of: streams))
         // A stream that is made where the loop stands has the loop's line.
-        #expect(try streams.isSubset(of: marked("makes", "consumes")))
+        #expect(try streams.isSubset(of: marked("makes", "unfolds", "consumes")))
+        #expect(try marked("unfolds").isSubset(of: streams))
+        let unfolded = nodes.compactMap(\.site).first { ((try? marked("unfolds")) ?? []).contains($0.line) }
+        #expect(unfolded?.function == "Places.end()")
+        #expect(unfolded?.file.hasSuffix("/Tests/FlowPlacesProgram/Places.swift") == true)
         let feeders = nodes.filter { ["yield", "send"].contains($0.name) }.compactMap(\.site)
-        #expect(try traced.lines(feeders).isSubset(of: marked("feeds")))
-        #expect(feeders.count == 11)
+        #expect(try traced.lines(feeders).isSubset(of: marked("feeds", "ends")))
+        #expect(try traced.lines(feeders).isSuperset(of: marked("ends")))
+        #expect(feeders.count == 12)
         #expect(!consumers.isEmpty)
         #expect(try traced.lines(consumers).isSubset(of: marked("consumes")))
     }

@@ -60,10 +60,12 @@ public struct AsyncStream<Element>: _Operator.Naming {
         }
 
         /// Ends the stream, after its held values.
+        @inline(never)
         public func finish() {
             switch backing {
             case .plain(let real): real.finish()
             case .traced(let real, let producer):
+                producer.feed.end(from: flowviz_stack_caller())
                 producer.feed.finish()
                 real.finish()
             }
@@ -140,7 +142,7 @@ public struct AsyncStream<Element>: _Operator.Naming {
         unfolding produce: @escaping @Sendable () async -> Element?, onCancel: (@Sendable () -> Void)? = nil,
         fileID: String = #fileID, line: Int = #line
     ) {
-        self.init(.plain(Real(unfolding: produce, onCancel: onCancel)), StageLabel(fileID: fileID, line: line))
+        self.init(.plain(Real(unfolding: produce, onCancel: onCancel)), StageLabel(placing: fileID, line: line))
     }
 
     /// Creates a stream and its continuation.

@@ -60,10 +60,12 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
         /// Ends the stream, after its held values.
         ///
         /// - Parameter error: The error that the consumer's `next` throws; by default it returns `nil`.
+        @inline(never)
         public func finish(throwing error: __owned Failure? = nil) {
             switch backing {
             case .plain(let real): real.finish(throwing: error)
             case .traced(let real, let producer):
+                producer.feed.end(from: flowviz_stack_caller())
                 if let error { producer.feed.fail(error) } else { producer.feed.finish() }
                 real.finish(throwing: error)
             }
@@ -138,7 +140,7 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
     public init(
         unfolding produce: @escaping @Sendable () async throws -> Element?, fileID: String = #fileID, line: Int = #line
     ) where Failure == any Error {
-        self.init(.plain(Real(unfolding: produce)), StageLabel(fileID: fileID, line: line))
+        self.init(.plain(Real(unfolding: produce)), StageLabel(placing: fileID, line: line))
     }
 
     /// Creates a stream and its continuation.

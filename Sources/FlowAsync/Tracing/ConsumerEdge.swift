@@ -159,6 +159,7 @@ package struct StageFacts: Sendable {
         if let name = label?.name { recorder.record(.label, HookKey(id: 0, tag: target.tag(of: name))) }
         if let label {
             recorder.record(.location, HookKey(id: UInt64(clamping: label.line), tag: target.tag(of: label.fileID)))
+            if let made = label.made, made.target === target { recorder.record(stack: made.stack, as: .made) }
         }
         recorder.record(.publisherType, HookKey(id: stream, tag: target.tag(of: type)))
         recorder.record(.subscriberType, HookKey(id: 0, tag: subscriber.type))
@@ -177,6 +178,15 @@ package struct StageLabel: Sendable {
     var name: String?
     let fileID: String
     let line: Int
+    /// The stack that made the stream, for a stream that no record tells before it is consumed.
+    private(set) var made: (target: TraceTarget, stack: UInt32)?
+
+    /// The line that makes a stream which no record tells before it is consumed.
+    init(placing fileID: String, line: Int) {
+        self.init(fileID: fileID, line: line)
+        guard let target = CurrentTarget.value, let stack = target.stacks?.current() else { return }
+        made = (target, stack)
+    }
 
     package init(name: String? = nil, fileID: String, line: Int) {
         self.name = name

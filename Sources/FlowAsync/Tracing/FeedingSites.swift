@@ -17,6 +17,9 @@ struct FeedingSites: ~Copyable, @unchecked Sendable {  // every word is atomic
     @inline(__always)
     borrowing func isFirst(_ site: UInt) -> Bool { first.load(ordering: .relaxed) == site }
 
+    /// Whether there is no place yet.
+    var isEmpty: Bool { first.load(ordering: .relaxed) == 0 }
+
     /// Adds a place unless there are too many. Returns whether it is new.
     @inline(never)
     borrowing func add(_ site: UInt) -> Bool {

@@ -45,6 +45,14 @@ internal import Synchronization
         if sites.add(site) { stacks.recordFed(from: site, of: id) }
     }
 
+    /// Records the place in the code that ends a stream without a value.
+    ///
+    /// - Parameter site: The address at which the call returns; 0 if unknown.
+    func end(from site: UInt) {
+        guard let stacks = target.stacks, site != 0, sites.isEmpty, !isOver.load(ordering: .relaxed) else { return }
+        stacks.recordFed(from: site, of: id, as: .ended)
+    }
+
     /// Records a request to the producer.
     func request() { target.recorder.record(.request, of: id) }
 

@@ -20,6 +20,21 @@ extension TracedGraph {
         showPlaces(of: edge)
     }
 
+    /// Records the stack that made the stream which an edge consumes.
+    mutating func setMakingStack(_ stack: UInt32, of edge: TracedEdge.Index) {
+        guard stack > 0 else { return }
+        edges[edge].makingStack = stack
+        edgesOfStack[stack, default: []].insert(edge)
+    }
+
+    /// Records the stack that ended the stream below an edge, which had got no value.
+    mutating func setEndingStack(_ stack: UInt32, of edge: TracedEdge.Index) {
+        guard stack > 0 else { return }
+        edges[edge].endingStack = stack
+        edgesOfStack[stack, default: []].insert(edge)
+        showPlaces(of: edge)
+    }
+
     /// Records a place that feeds the stream below an edge.
     mutating func addFeedingStack(_ stack: UInt32, of edge: TracedEdge.Index) {
         guard !edges[edge].fedStacks.contains(stack) else { return }
@@ -50,10 +65,10 @@ extension TracedGraph {
         guard made != nil || !fed.isEmpty || edges[edge].moreFed > 0 else { return }
         let more = edges[edge].moreFed
         change(edge) { ($0.place, $0.fedAt, $0.moreFedAt) = (made, fed, more) }
-        if edges[edge].streamNode != nil, let first = fed.first {
-            showFeeding(first, of: edge)
+        if edges[edge].streamNode != nil {
+            showFeeding(fed.first ?? places.place(of: edges[edge].endingStack), of: edge)
         } else {
-            setPlace(made, of: edges[edge].node, by: edge)
+            setPlace(makingPlace(of: edges[edge]) ?? made, of: edges[edge].node, by: edge)
         }
         if let stream = edges[edge].streamNode {
             setPlace(made, of: stream, by: edge)
@@ -70,9 +85,16 @@ extension TracedGraph {
         return made?.isOfFunction(of: awaiting) == true ? made : awaiting
     }
 
-    /// Shows the place that feeds a stream at the stage of its yields or sends, unless that has a label: its line is that of the
-    /// stream.
-    private mutating func showFeeding(_ place: SourcePlace, of edge: TracedEdge.Index) {
+    /// The place that made the stream above an edge: its line is the given one, which may begin a call of several lines.
+    private func makingPlace(of edge: TracedEdge) -> SourcePlace? {
+        guard let made = places.place(of: edge.makingStack), let location = edge.location, made.line > 0 else { return nil }
+        guard made.file.split(separator: "/").last == location.fileID.split(separator: "/").last else { return nil }
+        return SourcePlace(function: made.function, file: made.file, line: location.line, module: made.module)
+    }
+
+    /// Shows the place that feeds a stream, or ends it, at the stage of its yields or sends, unless that has a label: its line is
+    /// that of the stream, which feeds nothing.
+    private mutating func showFeeding(_ place: SourcePlace?, of edge: TracedEdge.Index) {
         if edges[edge].label == nil { describe(edge) { $0.location = nil } }
         setPlace(place, of: edges[edge].node, by: edge)
     }

@@ -201,7 +201,9 @@ struct TracedGraph: Sendable {
         case .label: setLabel(names[key.tag]?.text, of: edge)
         case .location: setLocation(CodeLocation(fileID: names[key.tag]?.text ?? "?", line: Int(clamping: key.id)), of: edge)
         case .tellsSends: describe(edge) { $0.tellsSends = true }
-        case .stack: if !isAlias { setStack(key.tag, of: edge) }
+        case .stack where isAlias: break
+        case .stack where fact.subkind == StackRole.made.rawValue: setMakingStack(key.tag, of: edge)
+        case .stack: setStack(key.tag, of: edge)
         case .subscription, .typeName, .death, .module, .buildID, .frame, .placeName: break
         }
     }

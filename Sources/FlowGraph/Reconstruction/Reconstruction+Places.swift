@@ -16,7 +16,8 @@ extension Reconstruction {
         }
     }
 
-    /// Applies the stack of the subscription in progress, of a value that the program yields or sends, or of a consumer.
+    /// Applies the stack of the subscription in progress or its stream, of a value that the program yields or sends, of a stream's
+    /// end, or of a consumer.
     mutating func applyStack(_ call: HookCall) {
         switch StackRole(rawValue: UInt8(truncatingIfNeeded: call.record.b)) {
         case .subscribed: apply(TracedFact(kind: .stack, key: call.key), on: call.thread)
@@ -24,11 +25,15 @@ extension Reconstruction {
             if let edge = edge(of: call) { graph.addFeedingStack(call.key.tag, of: edge) }
         case .consumed:
             if let edge = edge(of: call) { graph.setConsumingStack(call.key.tag, of: edge) }
+        case .made:
+            apply(TracedFact(kind: .stack, key: call.key, subkind: StackRole.made.rawValue), on: call.thread)
+        case .ended:
+            if let edge = edge(of: call) { graph.setEndingStack(call.key.tag, of: edge) }
         case nil: break
         }
     }
 
-    /// The edge that the stack of a value or a consumer names.
+    /// The edge that the stack of a value, an end or a consumer names.
     private mutating func edge(of call: HookCall) -> TracedEdge.Index? {
         beginSubscribing(on: call.thread)
         return graph.bySubscriber[HookKey(id: call.key.id, tag: 0)].last

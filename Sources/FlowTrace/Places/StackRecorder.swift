@@ -37,15 +37,20 @@ package final class StackRecorder: Sendable {
 
     /// Records this thread's stack as that of the subscription being made.
     func recordSubscribed() {
+        if let stack = current() { recorder.record(stack: stack, as: .subscribed) }
+    }
+
+    /// The number of this thread's stack, for a stream that no record tells before it is consumed; 0 if there are too many.
+    ///
+    /// - Returns: `nil` if nothing is recorded, or the stack is unknown.
+    package func current() -> UInt32? {
         // A forked copy of the process does not record: the owner of a lock may be missing in it.
-        guard recorder.isOpen else { return }
-        withUnsafeTemporaryAllocation(of: UInt64.self, capacity: CodeStack.frameLimit) { buffer in
-            guard let base = buffer.baseAddress else { return }
+        guard recorder.isOpen else { return nil }
+        return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: CodeStack.frameLimit) { buffer in
+            guard let base = buffer.baseAddress else { return nil }
             var hash: UInt64 = 0
             let count = Int(flowviz_stack_walk(base, Int32(CodeStack.frameLimit), 1, &hash))
-            guard count > 0 else { return }
-            let addresses = UnsafeBufferPointer(start: base, count: count)
-            recorder.record(stack: number(of: addresses, hash), as: .subscribed)
+            return count > 0 ? number(of: UnsafeBufferPointer(start: base, count: count), hash) : nil
         }
     }
 
@@ -71,7 +76,8 @@ package final class StackRecorder: Sendable {
     /// - Parameters:
     ///   - site: The address at which the yield or send returns.
     ///   - edge: The edge of the value.
-    package func recordFed(from site: UInt, of edge: UInt64) {
+    ///   - role: The yield or send of a value, or the end of a stream.
+    package func recordFed(from site: UInt, of edge: UInt64, as role: StackRole = .fed) {
         guard recorder.isOpen else { return }
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: CodeStack.frameLimit) { buffer in
             guard let base = buffer.baseAddress else { return }
@@ -86,7 +92,7 @@ package final class StackRecorder: Sendable {
                 (base[0], count, hash) = (UInt64(site), 1, UInt64(site) &* 0x9E37_79B9_7F4A_7C15)
             }
             let addresses = UnsafeBufferPointer(start: base, count: count)
-            recorder.record(stack: number(of: addresses, hash), as: .fed, of: edge)
+            recorder.record(stack: number(of: addresses, hash), as: role, of: edge)
         }
     }
 
