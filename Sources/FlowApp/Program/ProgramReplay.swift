@@ -143,7 +143,9 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
         let shown = state.playhead ?? moment
         self.shown = shown.time
         let width = UInt64(state.size.width) * state.cell
-        cover(shown.time, from: TraceTime(nanoseconds: shown.time.nanoseconds > width ? shown.time.nanoseconds - width : 0))
+        // The rates of a near zoom need the events of their window too.
+        let span = max(width, RateWindow.longest)
+        cover(shown.time, from: TraceTime(nanoseconds: shown.time.nanoseconds > span ? shown.time.nanoseconds - span : 0))
         widen(around: shown.time)
         // Events after a moment in the past are drawn too, as ghosts.
         if state.playhead != nil { readOn(from: shown.time, to: min(now, shown.time + width)) }

@@ -89,7 +89,9 @@ extension KeyTable {
         KeyBinding(
             [.up: .laneUp, .down: .laneDown], .look, "lane, row",
             manual: "choose a lane, or a row of a list; scroll what has no rows to choose"),
-        KeyBinding([.enter: .inspect], .look, "look into", manual: "inspect the lane, with the stack behind its place; open the row, or unfold it"),
+        KeyBinding(
+            [.enter: .inspect], .look, "look into",
+            manual: "inspect the lane, with the stack behind its place; open the row, or unfold it"),
         KeyBinding(
             ["/": .filter], .look, "find, filter", footer: "filter",
             manual:
