@@ -151,7 +151,7 @@ public struct StageReport: Hashable, Sendable {
     public let peakTime: TraceTime
     /// The maximum number of values that it may hold; `nil` for no limit.
     public let capacity: Int?
-    /// The growth of what it holds, in values a second: over the window or, once its pipeline or its program has ended, over its
+    /// The growth of its held values, in values a second: over the window or, once its pipeline or its program has ended, over its
     /// life; `nil` if it keeps none.
     public let growth: Double?
     /// Its losses, by reason.

@@ -26,7 +26,7 @@ struct LifeSpan: Equatable {
         isWhole = LifeSpan.fits(length, cell: cell ?? 1, columns: columns)
     }
 
-    /// How many times a life fits the time since its beginning if it ended long ago.
+    /// The time since its beginning, as a multiple of its life, from which a pipeline ended long ago.
     private static let longAgo: UInt64 = 4
     /// The shortest life that the axis tells apart, in nanoseconds.
     private static let leastLife: UInt64 = 10_000

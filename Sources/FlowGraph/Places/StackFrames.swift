@@ -34,7 +34,7 @@ extension Reconstruction {
     /// The most stacks that feed a stream to tell.
     private static let fedStacks = 4
 
-    /// The stack of the newest subscription or creation of an edge, and those that feed the stream below it.
+    /// The stack of the newest subscription or creation of an edge, and the stacks that feed the stream below it.
     ///
     /// - Complexity: O(the number of edges).
     public func stacks(of edge: EdgeID) -> [RecordedStack] {

@@ -62,7 +62,7 @@ public struct PipelineRow: Sendable {
     /// The longest wait of a value in one of its stages, in nanoseconds; `nil` if none is known.
     public var longestWait: UInt64? { report?.stages.compactMap(\.longestWait).max() }
 
-    /// The growth of what its stages hold, in values a second, over the last ten seconds or the life of one that has ended; `nil` if
+    /// The growth of the values its stages hold, in values a second, over the last ten seconds or the life of one that has ended; `nil` if
     /// it is unknown.
     public var growth: Double? {
         guard let growths = report?.stages.compactMap(\.growth), !growths.isEmpty else { return nil }
