@@ -7,7 +7,7 @@ public struct Surface: Hashable, Sendable {
     /// The cells row by row.
     private(set) var cells: [Cell]
 
-    /// The most columns or rows of a surface; larger numbers are clamped.
+    /// The maximum number of columns or rows of a surface; larger numbers are clamped.
     public static let maximumSide = 4_096
 
     /// A column beyond all text: coordinates are clamped to it, so that their sums do not overflow.

@@ -65,7 +65,7 @@ public enum SignalKind: UInt8, CaseIterable, Sendable {
     public var holdsDemand: Bool { self == .request || self == .returned }
 }
 
-/// The reason of a drop: the subkind of a `dropped` event.
+/// The reason for a drop: the subkind of a `dropped` event.
 public enum DropReason: UInt8, CaseIterable, Sendable {
     /// It had no demand.
     case noDemand = 1

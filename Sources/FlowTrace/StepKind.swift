@@ -1,8 +1,8 @@
 /// A step of a stream of Swift concurrency: the kinds of the family ``RecordFamily/steps``.
 ///
-/// A task may change threads at every `await`, so its calls do not nest: each step is one record. It names the edge by the unique
-/// number of the iterator or the continuation; the number's highest bit is set, which no address has. It also names the
-/// *element*, by the number that the element has from its `yield` to its delivery; 0 for none.
+/// A task may change threads at every `await`, so its calls do not nest: each step is one record. The record names the edge by
+/// the unique number of the iterator or the continuation; the number's highest bit is set, which no address has. It also names
+/// the *element*, by the number that the element has from its `yield` to its delivery; 0 for none.
 public enum StepKind: UInt8, CaseIterable, Sendable {
     /// A value passed the edge. The subkind is a ``StepFlags``.
     case value = 0x40

@@ -55,7 +55,7 @@ public final class TraceTarget: Sendable {
         return ReentrancyGuard.pass { .describing(value, limit: limit) }
     }
 
-    /// Records a value that is expensive to describe: with its description if such values are recorded, else without it.
+    /// Records a value that is expensive to describe, with its description only if such values are recorded.
     package func record<Value>(_ value: Value, of edge: UInt64, element: UInt32, flags: StepFlags = []) {
         if let described = described(value) {
             recorder.record(.value, of: edge, element: element, value: described, flags: flags)

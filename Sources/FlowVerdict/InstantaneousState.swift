@@ -13,7 +13,7 @@ struct InstantaneousState {
     /// The minimum duration of a rest that can count as longer than usual, in nanoseconds.
     private static let shortestRest: UInt64 = 400_000_000
 
-    /// A round is unusual from this multiple of the usual duration on; this number of rounds makes a duration usual.
+    /// A round is stuck from this multiple of the usual duration on, and a duration is usual after this number of rounds.
     private static let (stuck, leastRests) = (20.0, 3)
 
     private let stages: [StageSnapshot]

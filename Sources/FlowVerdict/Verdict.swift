@@ -4,7 +4,7 @@ import FlowWords
 
 /// The verdict on a pipeline: the first of the known causes that holds, in words, and the stage to blame.
 public struct Verdict: Hashable, Sendable {
-    /// The raw values are the words of the JSON.
+    /// The kind of a verdict. The raw values are the words in JSON.
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// Values pass, and no stage limits them.
         case flowing
@@ -17,9 +17,9 @@ public struct Verdict: Hashable, Sendable {
         case leakingDemand
         /// Values wait in a stream without a reader.
         case unread
-        /// All sinks have received their end.
+        /// All sinks have received their completion.
         case finished
-        /// The stream ended with an error, or the program ended in a call of it.
+        /// The stream ended with an error, or the program ended in a call of the stream.
         case failed
         /// All sinks have cancelled.
         case cancelled
@@ -58,7 +58,7 @@ public struct Verdict: Hashable, Sendable {
 
     static func unknown(_ missing: Missing) -> Verdict { Verdict(NoVerdict(missing: missing)) }
 
-    /// The facts behind it.
+    /// The facts behind the verdict.
     var reason: any Reason { cause.facts }
 
     /// The kind of the cause.

@@ -49,7 +49,7 @@ public struct CheckFailure: Hashable, Sendable {
     package internal(set) var count = 1
     /// The worst of these breaches: the number of held values, or a wait in nanoseconds; `nil` for other facts.
     package internal(set) var worst: UInt64?
-    /// Its stage apart from its number in the trace; `nil` if it is about none.
+    /// Its stage, without the stage's number in the trace; `nil` if it is about no stage.
     package internal(set) var place: StagePlace?
 
     /// The text of the error with which its stage failed; `nil` if it did not, or if the text is unknown.
@@ -70,7 +70,7 @@ public struct CheckFailure: Hashable, Sendable {
 }
 
 extension CheckFailure.Fact {
-    /// The name of its stage in the trace; `nil` if it is about none.
+    /// The name of its stage in the trace; `nil` if it is about no stage.
     package var stage: String? {
         switch self {
         case .held(_, let stage, _, _), .left(_, _, let stage), .unread(_, let stage, _), .waited(_, let stage, _, _, _),
@@ -83,7 +83,7 @@ extension CheckFailure.Fact {
         }
     }
 
-    /// The number of breaches that it alone tells of.
+    /// The number of breaches that this fact stands for.
     fileprivate var count: Int {
         switch self {
         case .lost(let loss): loss.counts.total
@@ -106,7 +106,7 @@ extension CheckFailure.Fact {
     }
 }
 
-/// A stage apart from its number in the trace, which depends on the order of events.
+/// A stage without its number in the trace, since that number depends on the order of events.
 package struct StagePlace: Hashable, Sendable {
     /// Its name without a number.
     package let name: String

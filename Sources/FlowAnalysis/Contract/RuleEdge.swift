@@ -52,7 +52,7 @@ struct RuleEdge: Sendable {
         if kind == .request { openRequests += change }
     }
 
-    /// The newest signal, if the new signal `entry` is on another thread.
+    /// The previous signal, if it was on another thread than `entry`, the new one.
     func rival(of entry: TraceEntry) -> (sequence: Int, thread: UInt32)? {
         guard isSure, !isOfTasks, let signal, signal.thread != entry.thread else { return nil }
         return signal

@@ -42,7 +42,7 @@ struct PlainNews {
 
     init() {}
 
-    /// Marks the state in the badge as reported.
+    /// Marks the badge's state as reported, without a report.
     mutating func hear(_ screen: ScreenState) { badgeRole = PlainRenderer(screen).badgeRole }
 
     private init(subject: String) { self.subject = subject }

@@ -42,7 +42,7 @@ enum ProgramUpdate {
         }
     }
 
-    /// The rows to move by a page, which keeps one row on the screen.
+    /// The number of rows to move for a page: one row stays on the screen.
     private static func page(_ state: AppState) -> Int {
         max(1, PipelineListView.rowCount(of: .max, height: state.size.height) - 1)
     }

@@ -53,7 +53,7 @@ package struct AppState: Equatable {
     var following: Moment?
     /// The time at which the lanes of a past moment begin, as long as that moment fits the screen; `nil` for no fixed time.
     var axisStart: TraceTime?
-    /// The earlier parts of time to go back to, the last first to return.
+    /// The earlier views of the time axis that the user can return to, the most recent last.
     var views: [TimeView] = []
     /// The part of time that the list showed when a pipeline was opened, to return to; `nil` in the list.
     var listView: TimeView?

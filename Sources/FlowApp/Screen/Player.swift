@@ -48,7 +48,7 @@ struct Player {
         begin()
     }
 
-    /// Skips the time since the last update, for example after a stop of the process.
+    /// Skips the time since the last update, for example after the process was stopped.
     mutating func rest() { lastTick = MonotonicClock.now }
 
     /// The milliseconds to wait for input before moving time; `nil` to wait without limit.

@@ -40,7 +40,7 @@ enum Refusal: Equatable {
     case isNotTried, isFirstRun
     case nothingToPasteInto
     case isFirstStop
-    /// The tour has separate scenarios.
+    /// The tour cannot be started here: it has separate scenarios.
     case tourIsElsewhere
     /// The subject has a fixed order, or only one page.
     case hasOneOrder, isWhole

@@ -12,7 +12,7 @@ package final class Session: Playable, ComparablePlayback {
     private(set) var streams: [StreamAnalysis] = []
     /// The changes of each run's numbers, with the last event before each change.
     private var numberChanges: [[(sequence: Int, numbers: Numbers)]] = []
-    /// Whether work at the current moment may be left, for example after a single step.
+    /// Whether some work of the current moment may not have run yet, for example after a single step.
     private var isMidMoment = false
     /// Whether work has run since the last control.
     private var hasWorked = false

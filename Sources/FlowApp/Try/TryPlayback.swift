@@ -21,7 +21,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
     private let package: TryPackage
     private var folder: RunFolder?
 
-    /// The progress of the text on its way to a run.
+    /// The phase of the text, from waiting for the build to the run.
     enum Phase {
         /// The text waits for its turn to be built; `failure` is the reason why the previous text did not run.
         case due(failure: String?)

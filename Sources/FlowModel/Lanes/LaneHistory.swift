@@ -6,7 +6,7 @@ public struct LaneHistory: Sendable {
     public let spec: LaneSpec
     /// Its events, in order.
     public private(set) var marks: [Mark] = []
-    /// The number of leading marks that each sum up the events since the previous mark, and the start of the first mark's time.
+    /// The number of leading marks that each sum up the events since the previous mark, and the start of the first sum.
     let summaryMarks: (count: Int, start: TraceTime)
     /// The stays in the lane's buffer, in order of entry; empty for a lane without a buffer.
     public private(set) var items: [HeldItem] = []

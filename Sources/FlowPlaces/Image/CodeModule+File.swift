@@ -7,7 +7,7 @@ extension CodeModule {
     /// The words that the system adds to the path of a file that was deleted or replaced.
     private static let deleted = " (deleted)"
 
-    /// Opens the file, without waiting, and holds it to the build id.
+    /// Opens the file without waiting, and checks its build id.
     func opened() throws(PlaceDoubt) -> (file: FileDescriptor, elf: ELFFile) {
         guard !buildID.isEmpty else { throw .noBuildID(name) }
         let path = path.hasSuffix(CodeModule.deleted) ? String(path.dropLast(CodeModule.deleted.count)) : path
@@ -24,9 +24,9 @@ package enum PlaceDoubt: Error, Hashable, Sendable, CustomStringConvertible {
     case noBuildID(String)
     /// The file cannot be opened.
     case missing(String)
-    /// There is something else at the path.
+    /// The file at the path is not an ordinary ELF file.
     case notAnImage(String)
-    /// The file has another build id than the recorded one.
+    /// The file's build id differs from the recorded one.
     case changed(String)
     /// No tool that reads line tables was found; names are from the symbol table.
     case noTool(String)

@@ -135,7 +135,7 @@ public final class ScenarioContext {
 
     /// Lets the user request more values.
     ///
-    /// - Parameter ask: Requests the demand; returns whether the stream is still live.
+    /// - Parameter request: Requests the demand; returns whether the stream is still live.
     func acceptRequests(_ request: @escaping (Subscribers.Demand) -> Bool) {
         let refusal = ControlAnswer.over("the stream is over: nothing can be asked for")
         on(.request) { request(.max($0.count)) ? nil : refusal }

@@ -64,7 +64,7 @@ package struct TracedProcesses: Sendable {
 /// The answers of processes to a connection attempt.
 struct ProcessAnswers: Sendable {
     private(set) var connections: [(process: Int32, connection: ViewerConnection)] = []
-    /// The processes that did not answer in time, for example because they are stopped.
+    /// The processes that did not answer in time, for example because they are suspended.
     private(set) var silent: Set<Int32> = []
 
     /// Adds the answer of a process. A process whose socket has no listener has just exited.

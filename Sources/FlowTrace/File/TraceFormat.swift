@@ -39,9 +39,9 @@ enum TraceFormat {
         static let overwrittenUntil = 208
         /// Facts and retained records for which there was no room.
         static let lostFacts = 216
-        /// Calls to `fork`; 0 also if they were not counted.
+        /// The number of calls to `fork`; also 0 if they were not counted.
         static let forks = 224
-        /// ``MachineBoot/id``; empty also if it was not written.
+        /// The ``MachineBoot/id``; also empty if it was not written.
         static let boot = 232
         static let bootLength = 40
         /// The last time at which the program is known to have run, in nanoseconds since time 0; 0 if unknown.
@@ -56,7 +56,7 @@ enum TraceFormat {
     /// A slot of the directory, 32 bytes.
     enum Slot {
         static let size = 32
-        /// For a chunk of facts, no time, but its number among such chunks, whose facts move while the file grows.
+        /// For a chunk of facts, its number among such chunks instead of a time; its facts move while the file grows.
         static let firstTime = 0
         static let thread = 8
         static let state = 12

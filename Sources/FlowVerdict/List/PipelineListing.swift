@@ -3,8 +3,8 @@ import FlowTrace
 
 /// The lines of the list of pipelines: the ones that match a filter, in an order, with like ones folded.
 ///
-/// Pipelines of one shape that one place of the source made share a line. In the order of trouble, pipelines that are over and
-/// had nothing wrong share the last line, unless the list would have no other.
+/// Pipelines share a line if they have the same shape and one place in the source made them. In the order of trouble, pipelines
+/// that are over and had nothing wrong share the last line, unless the list would have no other.
 public struct PipelineListing: Sendable {
     /// The reason that pipelines share a line.
     public enum Fold: Hashable, Sendable {
@@ -69,7 +69,7 @@ public struct PipelineListing: Sendable {
         if line.isOpen { for group in quiet { add(group, depth: 1, unfolded) } }
     }
 
-    /// The pipelines that share a line each, in the order of their first ones.
+    /// The groups of pipelines that share a line, in the order of their first pipelines.
     private static func groups(of rows: [PipelineRow]) -> [[PipelineRow]] {
         var groups: [[PipelineRow]] = []
         var known: [Fold: Int] = [:]
@@ -103,7 +103,9 @@ public struct PipelineListing: Sendable {
         }
     }
 
-    /// The index of the line of a pipeline, or of a fold; the line that has it folded, if it has none; 0 if it is not listed.
+    /// The index of the line of a fold or a pipeline; 0 if neither is listed.
+    ///
+    /// A pipeline that is folded has the line of its fold.
     public func index(of id: PipelineID?, fold: Fold?) -> Int {
         if let fold, let index = lines.firstIndex(where: { $0.fold == fold }) { return index }
         guard let id else { return 0 }
@@ -113,7 +115,7 @@ public struct PipelineListing: Sendable {
 }
 
 extension PipelineRow {
-    /// Its fold with pipelines of its shape and place; `nil` if its place is unknown.
+    /// The fold that it shares with pipelines of the same shape and place; `nil` if its place is unknown.
     fileprivate var alike: PipelineListing.Fold? {
         summary.place.map { .alike(stages: summary.shape, $0, program: summary.id.program) }
     }
