@@ -132,7 +132,7 @@ struct BottleneckReporter {
             prefetched: view.prefetched)
     }
 
-    /// The type of the values that leave a stage, or else of those that enter it.
+    /// The type of the values that leave a stage, or else of the values that enter it.
     private func element(of stage: Int) -> String? {
         let links = edges.indices.filter { edges[$0].role == .link }
         let sides = [links.filter { edges[$0].upper == stage }, links.filter { edges[$0].lower == stage }]

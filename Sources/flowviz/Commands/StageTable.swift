@@ -85,7 +85,8 @@ struct StageTable {
         var name = FoldedName()
         for stage in stages { name.append(stage.ownName) }
         return [
-            "\(NameEnd.fitted(name.text, to: StageTable.nameLength)) ×\(stages.count)", percent(mean(\.busy)), percent(mean(\.starved)),
+            "\(NameEnd.fitted(name.text, to: StageTable.nameLength)) ×\(stages.count)", percent(mean(\.busy)),
+            percent(mean(\.starved)),
             percent(mean(\.heldBack)),
             number(sum(\.rateIn)), number(sum(\.rateOut)), "–", "–", "–", "–",
         ]
