@@ -99,11 +99,13 @@ public struct PipelineReport: Hashable, Sendable {
     /// The stage that the verdict names.
     public var culprit: StageReport? { culprit(of: verdict) }
 
-    /// The place of the culprit of ``verdict``: `for await is at Service.swift:89 consume`; `nil` without a culprit whose line is
-    /// known, and if nothing is to blame.
+    /// The place of the culprit of ``verdict``, or of the first stage of a pipeline that failed: `for await is at Service.swift:89
+    /// consume`; `nil` if nothing is to blame, or without a line.
     public var culpritPlace: String? {
-        guard verdict.kind != .flowing, let culprit, let place = culprit.place, place.location != nil else { return nil }
-        return "\(culprit.ownName) is at \(place.short)"
+        guard verdict.kind != .flowing else { return nil }
+        let failed = verdict.kind == .failed ? stages.first { $0.place?.location != nil } : nil
+        guard let stage = culprit ?? failed, let place = stage.place, place.location != nil else { return nil }
+        return "\(stage.ownName) is at \(place.short)"
     }
 
     /// The stage that one of the verdicts names.

@@ -140,15 +140,15 @@ struct TextTests {
 
     @Test func `a verdict says the place of its culprit where there is room`() {
         let verdict = Verdict(UnreadStream(stream: "AsyncStream", held: HeldCount(0), isGrowing: false, lost: 4, lives: 1))
-        let rows = [120, 90].map { width -> String in
+        let rows = [120, 90, 50].map { width -> String in
             var surface = Surface(width: width, height: 1)
             VerdictView(verdict: verdict, place: "AsyncStream is at Shop.swift:8 open", signs: .unicode)
                 .draw(into: &surface, y: 0)
             return surface.row(0).trimmingCharacters(in: .whitespaces)
         }
 
-        let verdictAlone = "verdict unread AsyncStream: nobody has ever read it; 4 values were dropped there"
-        #expect(rows == ["\(verdictAlone); AsyncStream is at Shop.swift:8 open", verdictAlone])
+        let (head, place) = ("verdict unread AsyncStream: nobody has ever read it", "; AsyncStream is at Shop.swift:8 open")
+        #expect(rows == ["\(head); 4 values were dropped there\(place)", "\(head)\(place)", "verdict unread AsyncStream"])
     }
 
     @Test func `signs are chosen for the screen, values keep their own characters`() {

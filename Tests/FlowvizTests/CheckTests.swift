@@ -28,7 +28,7 @@ struct CheckTests {
             run.output == """
                 max-buffered buffer=3: buffer holds 4 values, the newest is 5; at most 3 may wait; it held more 6 times, \
                 up to 5 values (event 22 at 0.2 s)
-                max-wait 1.00 s: value 3 waited 1.90 s in buffer; at most 1.00 s are allowed; 12 values waited longer, \
+                max-wait 1.00 s: value 3 waited 1.90 s in buffer; at most 1.00 s are allowed; 12 values waited too long, \
                 up to 4.85 s (event 43 at 2.0 s)
                 no-drops: source dropped 22 values, no demand; the first was 7 (event 27 at 0.3 s)
                 completes: buffer has not finished (at the end, 12.0 s)

@@ -252,8 +252,8 @@ struct SourceEditorTests {
         withExtendedLifetime(session) {}
     }
 
-    @Test func `at a lane without a line g names one that has it, and in the list says to open a pipeline`() throws {
-        let (session, pty) = try view(["EDITOR": "vi"])
+    @Test func `at a lane without a line g names one that has it, and in the list opens the line of the row`() throws {
+        let (session, pty) = try view(["EDITOR": try makeEditor()])
 
         pty.send("\u{1B}[Bg")
         #expect(pty.wait { $0.isWholeFrame && $0.text.contains("no line of source is known of demand; labelled has one") })
@@ -261,7 +261,9 @@ struct SourceEditorTests {
         #expect(pty.wait { $0.text.contains("Enter open") })
         pty.send("g")
 
-        #expect(pty.wait(for: "Enter opens a pipeline, which has lanes and a log"))
+        #expect(pty.wait { !$0.isAlternate && $0.text.contains("EDITING") })
+        pty.send("done\n")
+        #expect(pty.wait { $0.isAlternate && $0.isWholeFrame && $0.text.contains("Enter open") })
         pty.send("q")
         #expect(pty.waitForExit() == .exited(0))
         withExtendedLifetime(session) {}

@@ -5,7 +5,7 @@ public struct PipelineSummary: Hashable, Sendable {
     public var id: PipelineID
     /// The names of its operators on one path from source to sink.
     public let stages: [String]
-    /// The same without the numbers that tell equal names apart.
+    /// The same without the lines and numbers that tell equal names apart.
     public let shape: [String]
     /// The number of edges off that path.
     public let more: Int
@@ -37,7 +37,7 @@ public struct PipelineSummary: Hashable, Sendable {
 /// the oldest with a label from the program.
 struct PipelineChain: Sendable {
     let stages: [String]
-    /// The same without the numbers that tell equal names apart.
+    /// The same without the lines and numbers that tell equal names apart.
     let shape: [String]
     /// The number of edges off that path.
     let more: Int

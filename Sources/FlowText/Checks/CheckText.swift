@@ -66,7 +66,7 @@ extension CheckFailure {
         switch fact {
         case .held: return "; it held more \(count) times" + (worst.map { ", up to \($0) values" } ?? "")
         case .waited:
-            return "; \(count) values waited longer" + (worst.map { ", up to \(Seconds.duration(nanoseconds: $0))" } ?? "")
+            return "; \(count) values waited too long" + (worst.map { ", up to \(Seconds.duration(nanoseconds: $0))" } ?? "")
         case .violated: return "; \(count) times"
         case .notFinished: return "; \(count) subscriptions"
         case .lost, .stranded, .left, .unread, .nothingSubscribed, .noStage, .gaps, .unasked, .discarding: return ""

@@ -46,8 +46,8 @@ extension ListOrder {
         case .growth: sorted(groups) { ListOrder.descending($0.map(\.growth)) }
         case .wait: sorted(groups) { $0.map { -($0.longestWait.map(Double.init) ?? -1) }.min() }
         case .dropped: sorted(groups) { -$0.map(\.summary.dropped).reduce(0, +) }
-        case .in: sorted(groups) { ListOrder.descending($0.map(\.summary.rateIn)) }
-        case .out: sorted(groups) { ListOrder.descending($0.map(\.summary.rateOut)) }
+        case .in: sorted(groups) { ListOrder.descending($0.rated.map(\.summary.rateIn)) }
+        case .out: sorted(groups) { ListOrder.descending($0.rated.map(\.summary.rateOut)) }
         }
     }
 
@@ -64,6 +64,11 @@ extension ListOrder {
             return first < second
         }.map { groups[$0] }
     }
+}
+
+extension [PipelineRow] {
+    /// The pipelines of a line whose rates add up: the live ones of several, since the rates of the others are of separate lives.
+    package var rated: [PipelineRow] { count > 1 ? filter { !$0.isOver } : self }
 }
 
 /// A place as a sort key: by file and line, code without a line by its name, and an unknown place last.

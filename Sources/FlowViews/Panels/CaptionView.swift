@@ -117,7 +117,7 @@ struct VerdictView {
 
     /// `×23: 20 finished, 3 never read; the last: finished at 0.23 s`.
     private var wordings: [String] {
-        let placed = verdict.wordings.flatMap { wording in (place.map { ["\(wording); \($0)"] } ?? []) + [wording] }
+        let placed = (place.map { place in verdict.wordings.map { "\($0); \(place)" } } ?? []) + verdict.wordings
         guard let lives else { return placed }
         return placed.map { "\(lives.words); the last: \($0)" } + [lives.words]
     }

@@ -76,7 +76,7 @@ struct PipelineColumns {
     init(width: Int, order: ListOrder = .trouble, places: [SourcePlace] = []) {
         let plain = PipelineColumns(width: width, order, place: nil)
         let longest = places.map { TextWidth.width(of: $0.short) }.max() ?? 0
-        let place = min(longest + 2, plain.name - PipelineColumns.leastName)
+        let place = min(longest + 2, plain.name - max(PipelineColumns.leastName, width / 5))
         let isWide =
             width >= PipelineColumns.widthOfPlaces && longest > 0 && place >= min(longest + 2, PipelineColumns.leastPlace)
         self = isWide ? PipelineColumns(width: width, order, place: place) : plain
@@ -85,7 +85,7 @@ struct PipelineColumns {
     /// - Parameter place: The width of the column of places; `nil` for none.
     private init(width: Int, _ order: ListOrder, place: Int?) {
         hasPlace = place != nil
-        let state = width >= 160 ? 40 : width >= 150 ? 32 : width >= 110 ? 25 : width >= 80 ? 20 : 11
+        let state = width >= 190 ? 40 : width >= 150 ? 32 : width >= 110 ? 25 : width >= 80 ? 20 : 11
         let figures = PipelineColumns.figures.filter { width >= $0.width || $0.kind.order == order }
         let columns = (place.map { [(Kind.place, $0)] } ?? []) + [(.state, state)] + figures.map { ($0.kind, $0.kind.width) }
         var x = width - 1 - columns.reduce(0) { $0 + $1.1 }

@@ -30,9 +30,9 @@ extension PipelineListView {
         case .dropped:
             let dropped = rows.map(\.summary.dropped).reduce(0, +)
             return (String(dropped), dropped > 0 ? Style(.lost).bold() : Style(.ghost))
-        case .rateIn: return rate(rows.map(\.summary.rateIn), Style(.sent))
+        case .rateIn: return rate(rows.rated.map(\.summary.rateIn), Style(.sent))
         case .recentIn: return (recent(line) { $0.rates.in }, Style(.sent))
-        case .rateOut: return rate(rows.map(\.summary.rateOut), Style(.got))
+        case .rateOut: return rate(rows.rated.map(\.summary.rateOut), Style(.got))
         case .recentOut: return (recent(line) { $0.rates.out }, Style(.got))
         }
     }
@@ -60,10 +60,20 @@ extension PipelineListView {
         case .paused: ("\(signs.paused) paused", Style(.asked))
         case .finished where row.summary.dropped > 0: ended("finished", signs.finished, row, width, Style(.strong))
         case .cancelled where row.summary.dropped > 0: ended("cancelled", signs.cancelled, row, width, Style(.muted))
-        case .finished: finished
-        case .failed: failed
-        case .cancelled: cancelled
+        case .finished: shared(finished, by: line, width) { if case .finished = $0 { true } else { false } }
+        case .failed: shared(failed, by: line, width) { if case .failed = $0 { true } else { false } }
+        case .cancelled: shared(cancelled, by: line, width) { if case .cancelled = $0 { true } else { false } }
         }
+    }
+
+    /// The end of a line's pipelines: `! 8 of 15 failed` if not all of them ended like the one in most trouble.
+    private func shared(
+        _ end: (text: String, style: Style), by line: PipelineListing.Line, _ width: Int, _ isAlike: (LaneState) -> Bool
+    ) -> (String, Style) {
+        let count = line.members.count { isAlike($0.summary.state) }
+        guard count < line.members.count, let sign = end.text.first else { return end }
+        let text = "\(sign) \(count) of \(line.members.count)\(end.text.dropFirst())"
+        return TextWidth.width(of: text) <= width ? (text, end.style) : end
     }
 
     /// `│ finished, 3 dropped`, or the state alone.

@@ -19,8 +19,9 @@ enum DiagnosisText {
         // A run, or a single pipeline, needs no summary and no name.
         let isList = diagnosis.hasNames && reports.count > 1
         let summary = isList ? [PipelineCounts(reports).words, ""] : []
-        let pipelines = reports.map {
-            (isList ? title(of: $0) : []) + self.lines(of: $0, isRun: diagnosis.isRun, isWhole: isWhole)
+        let groups = isList && !isWhole ? alike(reports) : reports.map { [$0] }
+        let pipelines = groups.map { group in
+            (isList ? title(of: group) : []) + self.lines(of: group[0], isRun: diagnosis.isRun, isWhole: isWhole)
         }
         let rules = RuleText.lines(of: diagnosis.violations)
         let missing = diagnosis.notes.map { "missing: \($0)" }
@@ -29,21 +30,56 @@ enum DiagnosisText {
             lines += Array(pipelines.joined(separator: [""])) + rules + missing
         } else {
             let room = limit - summary.count - min(room, rules.count) - min(room, missing.count)
-            lines += fitted(pipelines, of: reports, room)
+            lines += fitted(pipelines, of: groups, room)
             lines += cut(rules, to: self.room, "on violations") + cut(missing, to: self.room, "on what is missing")
         }
         return lines.map { TextWidth.sanitised($0) }
     }
 
-    /// `yield ▸ AsyncStream ▸ for await  Service.swift:8`.
-    private static func title(of report: PipelineReport) -> [String] {
-        report.title.map { title in ["\(title.name)\(title.place.map { "  \($0.short)" } ?? "")"] } ?? []
+    /// What pipelines in trouble have in common that share their lines.
+    private struct Likeness: Hashable {
+        let shape: [String]
+        let place: SourcePlace
+        let kind: Verdict.Kind
+        /// The text of the failure, or none.
+        let failure: String?
+    }
+
+    /// The pipelines in trouble, those of one shape, place and verdict together, and each other one alone; in the order of the first
+    /// of each.
+    private static func alike(_ reports: [PipelineReport]) -> [[PipelineReport]] {
+        var groups: [[PipelineReport]] = []
+        var known: [Likeness: Int] = [:]
+        for report in reports {
+            guard report.trouble.isWrong, let title = report.title, let place = title.place else {
+                groups.append([report])
+                continue
+            }
+            let likeness = Likeness(shape: title.shape, place: place, kind: report.verdict.kind, failure: report.verdict.failure)
+            if let index = known[likeness] {
+                groups[index].append(report)
+            } else {
+                known[likeness] = groups.count
+                groups.append([report])
+            }
+        }
+        return groups
+    }
+
+    /// `yield ▸ AsyncStream ▸ for await  Service.swift:8`; of several pipelines their number, and a line on the one that follows.
+    private static func title(of group: [PipelineReport]) -> [String] {
+        guard let title = group[0].title else { return [] }
+        let place = title.place.map { "  \($0.short)" } ?? ""
+        guard group.count > 1 else { return ["\(title.name)\(place)"] }
+        return [
+            "\(title.shape.joined(separator: " ▸ "))  ×\(group.count)\(place)", "\(group.count) alike; here is \(title.name)",
+        ]
     }
 
     /// The pipelines that fit; the first one is cut if it does not. If something is wrong with some, the others share a line.
-    private static func fitted(_ pipelines: [[String]], of reports: [PipelineReport], _ room: Int) -> [String] {
+    private static func fitted(_ pipelines: [[String]], of groups: [[PipelineReport]], _ room: Int) -> [String] {
         guard let first = pipelines.first else { return [] }
-        let wrong = reports.prefix { $0.trouble.isWrong }.count
+        let wrong = groups.prefix { $0[0].trouble.isWrong }.count
         let wanted = wrong == 0 ? pipelines.count : wrong
         // Each kind of omitted pipelines takes a blank line, or a line.
         let room = room - (wanted < pipelines.count ? 3 : 2)
@@ -54,8 +90,8 @@ enum DiagnosisText {
             shown += 1
         }
         let omitted = [
-            summary(of: reports[shown..<wanted], "more \(noun(wanted - shown))"),
-            summary(of: reports[wanted...], "\(noun(reports.count - wanted)) with nothing wrong"),
+            summary(of: groups[shown..<wanted].flatMap(\.self)) { "more \(noun($0))" },
+            summary(of: groups[wanted...].flatMap(\.self)) { "\(noun($0)) with nothing wrong" },
         ].compactMap(\.self)
         return lines + (omitted.isEmpty ? [] : [""] + omitted)
     }
@@ -63,12 +99,12 @@ enum DiagnosisText {
     private static func noun(_ count: Int) -> String { count == 1 ? "pipeline" : "pipelines" }
 
     /// `44 more pipelines: 3 failed, 41 held back; 1 of them dropped 12 values; --all has them`; `nil` for none.
-    private static func summary(of reports: ArraySlice<PipelineReport>, _ subject: String) -> String? {
+    private static func summary(of reports: [PipelineReport], _ subject: (Int) -> String) -> String? {
         guard !reports.isEmpty else { return nil }
         let counts = PipelineCounts(reports)
         let drops = reports.count { $0.lost > 0 }
         let dropped = "\(drops) of them dropped \(counts.dropped) value\(counts.dropped == 1 ? "" : "s")"
-        return ["\(reports.count) \(subject): \(counts.kindWords)", drops == 0 ? nil : dropped, "--all has them"]
+        return ["\(reports.count) \(subject(reports.count)): \(counts.kindWords)", drops == 0 ? nil : dropped, "--all has them"]
             .compactMap(\.self).joined(separator: "; ")
     }
 
