@@ -69,11 +69,11 @@ has out '(values|more) dropped at AsyncStream: overflow: oldest'
 
 tries 0 own.swift
 says err $'my mapError my merge\nprobed 1\nmine 1\ntook 1'
-has out '^yield → AsyncStream → for await$'
+has out '^yield → AsyncStream<Int> → for await$'
 tries 0 channel.swift
 says err $'got 2\ngot 4\ngot 6\ngot 4'
-has out '^send → AsyncChannel → map → removeDuplicates → for await$'
-has out '^send 2 → AsyncThrowingChannel → for await 2$'
+has out '^send → AsyncChannel<Int> → map → removeDuplicates → for await$'
+has out '^send 2 → AsyncThrowingChannel<Int> → for await 2$'
 tries 0 unseen.swift
 says err $'flowviz: MultiProducerSingleConsumerAsyncChannel is not traced: neither the producers that wait in its send nor its values are seen
 got 1
