@@ -67,7 +67,9 @@ struct MinuteCounts: Hashable, Sendable {
 extension Pipelines {
     /// The rates of a pipeline in the last minute; `nil` for an unknown one. A value sent to several subscribers counts once.
     ///
-    /// - Parameter time: The moment, not before the last event counted.
+    /// - Parameters:
+    ///   - id: The pipeline.
+    ///   - time: The moment, not before the last event counted.
     public mutating func recentValues(of id: PipelineID, at time: TraceTime) -> RecentValues? {
         let members = members(of: id)
         guard !members.isEmpty else { return nil }
