@@ -44,35 +44,20 @@ public struct RateWindow: Hashable, Sendable {
 
 /// The numbers of values in each half second of the last ten seconds.
 struct ValueRate: Hashable, Sendable {
-    private static let step: UInt64 = 500_000_000
-    private static let count = Int(RateWindow.longest / step) + 1
-
-    /// A ring of counts, by the step's number; empty before the first value.
-    private var counts: [UInt32] = []
-    private var newest: UInt64 = 0
-
-    /// - Complexity: O(1) amortised.
-    mutating func add(at time: TraceTime) {
-        let step = time.nanoseconds / ValueRate.step
-        if counts.isEmpty { (counts, newest) = (Array(repeating: 0, count: ValueRate.count), step) }
-        if step > newest {
-            for passed in 1...min(step - newest, UInt64(ValueRate.count)) { counts[index(newest + passed)] = 0 }
-            newest = step
-        }
-        if step + UInt64(ValueRate.count) > newest { counts[index(step)] &+= 1 }
+    private enum HalfSeconds: CountSlots {
+        static let length: UInt64 = 500_000_000
+        static let count = Int(RateWindow.longest / length) + 1
     }
+
+    private var ring = CountRing<HalfSeconds>()
+
+    mutating func add(at time: TraceTime) { ring.add(at: time) }
 
     /// The number of values after a time, within the last ten seconds.
     func count(after start: TraceTime) -> Double {
-        guard !counts.isEmpty else { return 0 }
-        let first = start.nanoseconds / ValueRate.step
-        let part = 1 - Double(start.nanoseconds % ValueRate.step) / Double(ValueRate.step)
-        let oldest = newest < UInt64(ValueRate.count) ? 0 : newest - UInt64(ValueRate.count) + 1
-        guard first <= newest else { return 0 }
-        return (max(first, oldest)...newest).reduce(0) { sum, step in
-            sum + Double(counts[index(step)]) * (step == first ? part : 1)
-        }
+        let first = start.nanoseconds / HalfSeconds.length
+        let part = 1 - Double(start.nanoseconds % HalfSeconds.length) / Double(HalfSeconds.length)
+        guard let slots = ring.slots, first <= slots.upperBound else { return 0 }
+        return (max(first, slots.lowerBound)...slots.upperBound).reduce(0) { $0 + ring[$1] * ($1 == first ? part : 1) }
     }
-
-    private func index(_ step: UInt64) -> Int { Int(step % UInt64(ValueRate.count)) }
 }

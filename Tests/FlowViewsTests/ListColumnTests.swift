@@ -45,7 +45,8 @@ struct ListColumnTests {
     }
 
     @Test func `names are cut in the middle, the longest first`() {
-        #expect(MiddleCut.names(["yield", "AsyncThrowingStream 26"], room: 15, mark: "…") == ["yield", "Async…m 26"])
+        #expect(MiddleCut.names(["yield", "AsyncThrowingStream 26"], room: 15, mark: "…") == ["yield", "Asyn…am 26"])
+        #expect(MiddleCut.names(["yield:184", "for await:89"], room: 15, mark: "…") == ["y…d:184", "fo…t:89"])
         #expect(MiddleCut.names(["yield", "map"], room: 8, mark: "…") == ["yield", "map"])
         #expect(MiddleCut.text("", width: 0, mark: "…") == "")
     }

@@ -164,7 +164,7 @@ struct PipelineListTests {
 
         #expect(screen.list?.lines.map(\.row.summary.stages.first) == ["slow", "full"])
         #expect(screen.list?.lines.map(\.row.growth) == [5.1, 0])
-        #expect(screen.list?.lines[0].recent?.rates.in.suffix(5) == [4.8, 5, 5, 5, 1], "\(rows)")
+        #expect(screen.list?.lines[0].recent?.sources.suffix(5) == [4.8, 5, 5, 5, 1], "\(rows)")
         #expect(rows[1].hasPrefix(" 2 of 2 pipelines  by growth"))
         #expect(rows[2].contains("growth") && rows[2].hasPrefix(" name "), "\(rows[2])")
         #expect(rows[3].contains(" +5.1 "), "\(rows[3])")

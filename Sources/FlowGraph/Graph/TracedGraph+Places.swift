@@ -5,34 +5,12 @@ extension TracedGraph {
     /// The most places at which one stream is fed that are kept; further ones are counted.
     private static let fedPlaces = 64
 
-    /// Records the stack of the newest subscription or creation of an edge.
-    mutating func setStack(_ stack: UInt32, of edge: TracedEdge.Index) {
+    /// Records a stack of an edge: of its newest subscription or creation, of the functions that await its first value, or of the
+    /// calls that made or ended the stream beside it.
+    mutating func setStack(_ stack: UInt32, _ purpose: WritableKeyPath<TracedEdge, UInt32>, of edge: TracedEdge.Index) {
         guard stack > 0 else { return }
-        edges[edge].stack = stack
+        edges[edge][keyPath: purpose] = stack
         edgesOfStack[stack, default: []].insert(edge)
-    }
-
-    /// Records the functions that await the first value of a consumer.
-    mutating func setConsumingStack(_ stack: UInt32, of edge: TracedEdge.Index) {
-        guard stack > 0 else { return }
-        edges[edge].consumingStack = stack
-        edgesOfStack[stack, default: []].insert(edge)
-        showPlaces(of: edge)
-    }
-
-    /// Records the stack that made the stream which an edge consumes.
-    mutating func setMakingStack(_ stack: UInt32, of edge: TracedEdge.Index) {
-        guard stack > 0 else { return }
-        edges[edge].makingStack = stack
-        edgesOfStack[stack, default: []].insert(edge)
-    }
-
-    /// Records the stack that ended the stream below an edge, which had got no value.
-    mutating func setEndingStack(_ stack: UInt32, of edge: TracedEdge.Index) {
-        guard stack > 0 else { return }
-        edges[edge].endingStack = stack
-        edgesOfStack[stack, default: []].insert(edge)
-        showPlaces(of: edge)
     }
 
     /// Records a place that feeds the stream below an edge.

@@ -202,8 +202,8 @@ struct TracedGraph: Sendable {
         case .location: setLocation(CodeLocation(fileID: names[key.tag]?.text ?? "?", line: Int(clamping: key.id)), of: edge)
         case .tellsSends: describe(edge) { $0.tellsSends = true }
         case .stack where isAlias: break
-        case .stack where fact.subkind == StackRole.made.rawValue: setMakingStack(key.tag, of: edge)
-        case .stack: setStack(key.tag, of: edge)
+        case .stack where fact.subkind == StackRole.made.rawValue: setStack(key.tag, \.makingStack, of: edge)
+        case .stack: setStack(key.tag, \.stack, of: edge)
         case .subscription, .typeName, .death, .module, .buildID, .frame, .placeName: break
         }
     }

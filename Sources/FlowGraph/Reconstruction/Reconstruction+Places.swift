@@ -23,14 +23,18 @@ extension Reconstruction {
         case .subscribed: apply(TracedFact(kind: .stack, key: call.key), on: call.thread)
         case .fed:
             if let edge = edge(of: call) { graph.addFeedingStack(call.key.tag, of: edge) }
-        case .consumed:
-            if let edge = edge(of: call) { graph.setConsumingStack(call.key.tag, of: edge) }
+        case .consumed: showStack(\.consumingStack, call)
         case .made:
             apply(TracedFact(kind: .stack, key: call.key, subkind: StackRole.made.rawValue), on: call.thread)
-        case .ended:
-            if let edge = edge(of: call) { graph.setEndingStack(call.key.tag, of: edge) }
+        case .ended: showStack(\.endingStack, call)
         case nil: break
         }
+    }
+
+    private mutating func showStack(_ purpose: WritableKeyPath<TracedEdge, UInt32>, _ call: HookCall) {
+        guard let edge = edge(of: call) else { return }
+        graph.setStack(call.key.tag, purpose, of: edge)
+        graph.showPlaces(of: edge)
     }
 
     /// The edge that the stack of a value, an end or a consumer names.

@@ -2,66 +2,47 @@ import FlowTrace
 
 /// The rates of values in the last minute before a moment, in slots of five seconds, the oldest first.
 public struct RecentValues: Hashable, Sendable {
-    /// Values a second out of the sources, and into the sinks.
-    public private(set) var rates: (in: [Double], out: [Double])
-
-    public static func == (one: RecentValues, other: RecentValues) -> Bool { one.rates == other.rates }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(rates.in)
-        hasher.combine(rates.out)
-    }
-
-    init(in sources: [Double], out sinks: [Double]) { rates = (sources, sinks) }
+    /// Values a second out of the sources.
+    public let sources: [Double]
+    /// Values a second into the sinks.
+    public let sinks: [Double]
 
     /// The number of slots.
     public static let count = MinuteCounts.count
 
     /// The highest rate of both.
-    public var top: Double { max(rates.in.max() ?? 0, rates.out.max() ?? 0) }
+    public var top: Double { max(sources.max() ?? 0, sinks.max() ?? 0) }
 
     public static func + (one: RecentValues, other: RecentValues) -> RecentValues {
-        RecentValues(
-            in: zip(one.rates.in, other.rates.in).map(+), out: zip(one.rates.out, other.rates.out).map(+))
+        RecentValues(sources: zip(one.sources, other.sources).map(+), sinks: zip(one.sinks, other.sinks).map(+))
     }
 }
 
 /// The numbers of values in each five seconds of the last minute.
 struct MinuteCounts: Hashable, Sendable {
-    static let count = 12
-    private static let step: UInt64 = 5_000_000_000
+    private enum FiveSeconds: CountSlots {
+        static let length: UInt64 = 5_000_000_000
+        static let count = 12
+    }
+
+    static let count = FiveSeconds.count
     /// A newer slot has a rate once it has lasted this long, in nanoseconds.
     private static let least: UInt64 = 1_000_000_000
 
-    /// A ring of counts, by the slot's number; empty before the first value.
-    private var counts: [UInt32] = []
-    private var newest: UInt64 = 0
+    private var ring = CountRing<FiveSeconds>()
 
-    /// - Complexity: O(1) amortised.
-    mutating func add(at time: TraceTime) {
-        let slot = time.nanoseconds / MinuteCounts.step
-        if counts.isEmpty { (counts, newest) = (Array(repeating: 0, count: MinuteCounts.count), slot) }
-        if slot > newest {
-            for passed in 1...min(slot - newest, UInt64(MinuteCounts.count)) { counts[index(newest + passed)] = 0 }
-            newest = slot
-        }
-        if slot + UInt64(MinuteCounts.count) > newest { counts[index(slot)] &+= 1 }
-    }
+    mutating func add(at time: TraceTime) { ring.add(at: time) }
 
     /// Values a second in each slot before a moment, the oldest first; the last slot ends at the moment.
     func rates(at time: TraceTime) -> [Double] {
-        let last = time.nanoseconds / MinuteCounts.step
+        let last = time.nanoseconds / FiveSeconds.length
         return (0..<UInt64(MinuteCounts.count)).map { place in
             let back = UInt64(MinuteCounts.count) - 1 - place
-            guard last >= back, !counts.isEmpty, last - back <= newest, last - back + UInt64(MinuteCounts.count) > newest else {
-                return 0
-            }
-            let length = back == 0 ? max(MinuteCounts.least, time.nanoseconds % MinuteCounts.step) : MinuteCounts.step
-            return Double(counts[index(last - back)]) / (Double(length) / 1e9)
+            guard last >= back, ring.slots?.contains(last - back) == true else { return 0 }
+            let length = back == 0 ? max(MinuteCounts.least, time.nanoseconds % FiveSeconds.length) : FiveSeconds.length
+            return ring[last - back] / (Double(length) / 1e9)
         }
     }
-
-    private func index(_ slot: UInt64) -> Int { Int(slot % UInt64(MinuteCounts.count)) }
 }
 
 extension Pipelines {
@@ -79,7 +60,7 @@ extension Pipelines {
             sources[node] = sources[node].map { zip($0, rates).map(max) } ?? rates
         }
         let sinks = members.filter { isExit($0) && !isStored($0) }.map { edges[$0].minute.rates(at: time) }
-        return RecentValues(in: MinuteCounts.sum(Array(sources.values)), out: MinuteCounts.sum(sinks))
+        return RecentValues(sources: MinuteCounts.sum(Array(sources.values)), sinks: MinuteCounts.sum(sinks))
     }
 }
 

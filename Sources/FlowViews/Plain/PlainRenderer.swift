@@ -188,7 +188,7 @@ public struct PlainRenderer {
 
     /// `values/s in the last minute, by five seconds: in 0.0, 5.0; out 0.0, 4.0`.
     private func lastMinute(_ recent: RecentValues) -> String {
-        let texts = [recent.rates.in, recent.rates.out].map { rates in
+        let texts = [recent.sources, recent.sinks].map { rates in
             rates.map { "\(($0 * 10).rounded() / 10)" }.joined(separator: ", ")
         }
         return "values/s in the last minute, by five seconds: in \(texts[0]); out \(texts[1])"

@@ -1,4 +1,5 @@
 import FlowScreen
+import FlowText
 import FlowTrace
 
 extension SourcePlace {
@@ -35,6 +36,9 @@ enum MiddleCut {
         let widths = names.map { TextWidth.width(of: $0) }
         guard widths.reduce(0, +) > room, let longest = widths.max() else { return names }
         let share = (1...longest).last { share in widths.reduce(0) { $0 + min($1, share) } <= room } ?? 1
-        return names.map { text($0, width: share, mark: mark) }
+        return names.map { name in
+            let end = NameEnd.end(of: name).map(String.init) ?? ""
+            return text(String(name.dropLast(end.count)), keeping: end, width: share, mark: mark)
+        }
     }
 }

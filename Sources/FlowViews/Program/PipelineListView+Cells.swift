@@ -31,9 +31,9 @@ extension PipelineListView {
             let dropped = rows.map(\.summary.dropped).reduce(0, +)
             return (String(dropped), dropped > 0 ? Style(.lost).bold() : Style(.ghost))
         case .rateIn: return rate(rows.rated.map(\.summary.rateIn), Style(.sent))
-        case .recentIn: return (recent(line) { $0.rates.in }, Style(.sent))
+        case .recentIn: return (recent(line, \.sources), Style(.sent))
         case .rateOut: return rate(rows.rated.map(\.summary.rateOut), Style(.got))
-        case .recentOut: return (recent(line) { $0.rates.out }, Style(.got))
+        case .recentOut: return (recent(line, \.sinks), Style(.got))
         }
     }
 
