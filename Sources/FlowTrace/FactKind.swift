@@ -40,8 +40,8 @@ public enum FactKind: UInt8, CaseIterable, Sendable {
     /// The build id of the module whose number is the tag: lower-case hexadecimal text. A module without one has no such fact.
     case buildID = 0x71
     /// A frame of the stack whose number is the tag: the subkind is its depth, 0 for the innermost. The identifier is its return
-    /// address, as an address in the file of the module whose number is the word. If the module is 0, nothing is known of the
-    /// address, which is that in memory.
+    /// address, as an address in the file of the module whose number is the word. If the module is 0, the module is unknown,
+    /// and the address is the one in memory.
     case frame = 0x72
     /// The stack with the number in the tag, for a ``StackRole`` in the word. A yield, a send, an end or a call of `next` names its edge by
     /// the identifier. The tag is 0 if there were too many stacks.

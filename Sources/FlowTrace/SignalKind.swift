@@ -8,7 +8,7 @@ public enum SignalKind: UInt8, CaseIterable, Sendable {
     case value = 3
     /// The subscriber returned further demand from `receive(_:)`.
     case returned = 4
-    /// The stream ended well.
+    /// The stream finished.
     case finished = 5
     /// The stream ended with an error.
     case failure = 6

@@ -21,7 +21,7 @@ public enum StepKind: UInt8, CaseIterable, Sendable {
     /// `yield` has returned: the stream had ended, and dropped the element. A channel drops an element if its `send` was
     /// cancelled, or was still waiting for a consumer at the channel's end.
     case refused = 0x46
-    /// The `send` of the element has returned: its producer waits no longer. A preceding ``refused`` means that the value was
+    /// The `send` of the element has returned: its producer no longer waits. A preceding ``refused`` means that the value was
     /// dropped; otherwise a consumer gets it.
     case resumed = 0x47
     /// The last copy of the continuation was released before its stream was finished.

@@ -38,7 +38,8 @@ public struct FoldHistory<Fold: EventFold>: Sendable {
     ///
     /// - Precondition: The log has not forgotten any of them.
     public mutating func update(from log: TraceLog) {
-        precondition(log.forgotten <= last, "FoldHistory goes on after event \(last), the log begins after \(log.forgotten)")
+        precondition(
+            log.forgotten <= last, "FoldHistory continues after event \(last), but the log begins after \(log.forgotten)")
         while last < log.count {
             let upTo = min(log.count, last - last % stride + stride)
             for entry in log.entries(after: last, upTo: upTo) { end.fold(entry, in: log) }

@@ -25,11 +25,11 @@ extension PipelineReport {
 }
 
 extension StageReport {
-    /// `buffer fills up to its size of 20 and asks for no more: it holds 17, and 3 are to come`.
+    /// `buffer fills up to its size of 20 and requests no more: it holds 17, and 3 more will come`.
     fileprivate var prefetchText: String? {
         guard let prefetched, let held, let capacity else { return nil }
-        let rest = prefetched == 0 ? "none is to come" : "\(prefetched) \(prefetched == 1 ? "is" : "are") to come"
-        return "\(name) fills up to its size of \(capacity) and asks for no more: it holds \(held.words), and \(rest)"
+        let rest = prefetched == 0 ? "no more will come" : "\(prefetched) more will come"
+        return "\(name) fills up to its size of \(capacity) and requests no more: it holds \(held.words), and \(rest)"
     }
 }
 

@@ -77,7 +77,7 @@
                 ])
             #expect(
                 WhoWaitsTests.verdict(of: traced, at: time)
-                    == "held back by for await: 5 values wait in AsyncChannel \"orders\", it has asked for nothing for 0.4 s and for 96 % of the last 2.5 s while its "
+                    == "held back by for await: 5 values wait in AsyncChannel \"orders\", it has requested nothing for 0.4 s and for 96 % of the last 2.5 s while its "
                     + "input had values")
             let shares = WhoWaitsTests.report(on: traced, at: time)?.stages.first?.recent
             #expect(shares == StageShares(busy: 0, starved: 0.04, heldBack: 0.96))

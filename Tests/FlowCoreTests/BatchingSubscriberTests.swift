@@ -63,7 +63,7 @@ struct BatchingSubscriberTests {
             ])
     }
 
-    @Test func `a completion is told once, the work goes on to its end and asks for nothing`() {
+    @Test func `a completion is told once, the work goes on to its end and requests nothing`() {
         var told: [Int] = []
         let subscriber = BatchingSubscriber<Int, Never, VirtualTimeScheduler>(
             batchSize: 2, limit: 10, work: .seconds(2), hop: .seconds(0.5), mode: .trueBatches, scheduler: scheduler,

@@ -153,7 +153,7 @@ struct PausableSinkTests {
             ])
     }
 
-    @Test func `cancel inside the closure cancels once and asks for nothing`() {
+    @Test func `cancel inside the closure cancels once and requests nothing`() {
         var received: [Int] = []
         var sink: (any Pausable & Cancellable & Sendable)?
         sink = pausable {

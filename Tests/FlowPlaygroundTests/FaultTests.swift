@@ -168,7 +168,7 @@ struct FaultTests {
         ("Empty<Int, Never>()", ["0 s output 7", "0 s output finished"]),
         ("marbles(\"|\").map { $0.count }", ["0 s output 7", "0 s output finished"]),
         ("Fail<Int, FlowError>(error: FlowError(\"x\"))", ["0 s output 9", "0 s output finished"]),
-    ]) func `what stands in for no value asks for no more than is asked of it`(source: String, expected: [String]) throws {
+    ]) func `what stands in for no value requests no more than is asked of it`(source: String, expected: [String]) throws {
         let (problem, output) = try stop("\(source).replaceEmpty(with: 7).replaceError(with: 9).pace(.seconds(1)).sink()")
 
         #expect(problem == nil)

@@ -29,7 +29,7 @@
                 ])
         }
 
-        @Test func `a paused loop asks for nothing once its work is done, and the producer waits`() throws {
+        @Test func `a paused loop requests nothing once its work is done, and the producer waits`() throws {
             let history = try History(
                 "async-buffer", "bounded", until: 19.5, controls: [(0.7, Control(.pause)), (14.5, Control(.resume))])
 

@@ -152,6 +152,6 @@ struct CatalogueTests {
                 + "old, interval, size")
         #expect(
             message { _ = try Control(parsing: "request:0") }
-                == "'request:0' does not fit; request takes a count from 1 to 1000000")
+                == "'request:0' is not valid; request takes a count from 1 to 1000000")
     }
 }

@@ -23,7 +23,7 @@ struct NoDropsTests {
         let failures = trace.failures([.noDrops()])
 
         #expect(failures.map(\.kind) == [.untold])
-        #expect(failures.allSatisfy { $0.text.hasPrefix("cannot know: nobody had asked PassthroughSubject for ") })
+        #expect(failures.allSatisfy { $0.text.hasPrefix("cannot know: PassthroughSubject had no demand for ") })
         #expect(trace.failures([.noDrops(except: [.stage("PassthroughSubject")])]).isEmpty)
     }
 

@@ -176,6 +176,6 @@ struct RecordTests {
         // The end of the closure comes after its last event.
         let failure = trace.failures([.maxWait(.zero)]).first
         #expect(failure?.text.hasPrefix("value 1 has waited ") == true)
-        #expect(failure?.text.hasSuffix(" in buffer and still waits; at most 0 s are allowed") == true)
+        #expect(failure?.text.hasSuffix(" in buffer and still waits; at most 0 s is allowed") == true)
     }
 }

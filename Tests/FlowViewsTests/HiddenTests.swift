@@ -102,27 +102,27 @@ struct HiddenTests {
         arguments: [
             (
                 "across-threads", 0.9,
-                "0.80  Value 3 was dropped: demand 0 at the source since value 1 was sent at 0.00. Value 1 is still on its way to the output, which has asked for no more."
+                "0.80  Value 3 was dropped: demand 0 at the source since value 1 was sent at 0.00. Value 1 is still on its way to the output, which has requested no more."
             ),
             ("across-threads", 1.5, "1.20  Value 4 was sent and is on its way to the output."),
             (
                 "overflow --variant keep-full", 0.32,
-                "0.30  Value 7 was dropped: the buffer asks for no more. The buffer asks only for what it can hold: it is the source that drops values."
+                "0.30  Value 7 was dropped: the buffer requests no more. The buffer asks only for what it can hold: it is the source that drops values."
             ),
             (
                 "--eval \(buffered)", 0.3,
-                "0.25  B was sent and is held: pace asks for nothing (demand 0 since A at 0.00). The buffer holds 1 of 3."
+                "0.25  B was sent and is held: pace requests nothing (demand 0 since A at 0.00). The buffer holds 1 of 3."
             ),
             (
                 "--eval \(oneAtATime)", 0.8,
-                "0.75  C was dropped: flatMap asks for nothing (demand 0 since A at 0.00). 2 of 3 sent are dropped so far."
+                "0.75  C was dropped: flatMap requests nothing (demand 0 since A at 0.00). 2 of 3 sent are dropped so far."
             ),
             (
                 "--eval \(keepsFull)", 1.3,
                 "1.25  F was dropped: nobody asks (demand 0 since E at 1.00). The buffer asks only for what it can hold: it is the source that drops values."
             ),
         ] as [(String, Double, String)])
-    func `a caption names who asked for nothing, and what spent the demand`(line: String, seconds: Double, expected: String)
+    func `a caption names who requested nothing, and what spent the demand`(line: String, seconds: Double, expected: String)
         throws
     {
         #expect(try caption(line, at: seconds) == expected)

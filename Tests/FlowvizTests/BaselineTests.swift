@@ -68,7 +68,7 @@ struct BaselineTests {
         #expect(
             gone.output == """
                 pace: 1 expectation holds over 21 events
-                \(path) accepts 3 breaches more; --accept writes it anew without
+                \(path) accepts 3 breaches that did not occur; --accept rewrites the file without them
 
                 """)
     }
@@ -150,7 +150,7 @@ struct BaselineTests {
         #expect(run.status == .exited(1) && run.output.isEmpty)
         #expect(
             run.errorLines == [
-                "flowviz: \(trace) breaks nothing new that can be seen, but it is incomplete: \(recorder.missed) records missed"
+                "flowviz: \(trace) shows no new breach, but it is incomplete: \(recorder.missed) records missed"
             ])
     }
 }

@@ -153,8 +153,8 @@ struct BreakpointKeyTests {
         app.type("Bbuffer >= x")
         app.press(.enter)
         #expect(
-            screen(app).rows(with: "'x' does not fit; buffer takes a count or a") == [
-                "  |   'x' does not fit; buffer takes a count or a        |"
+            screen(app).rows(with: "'x' is not valid; buffer takes a count or a") == [
+                "  |   'x' is not valid; buffer takes a count or a        |"
             ])
         #expect(app.state.breakpoints.isEmpty)
         app.press(.escape)

@@ -27,7 +27,7 @@ struct CheckDropsTests {
     }
 
     private static let unasked =
-        "no-drops: cannot know: nobody had asked PassthroughSubject for 75 % of its time, and what it sent then is dropped unseen"
+        "no-drops: cannot know: PassthroughSubject had no demand for 75 % of its time, and values sent then leave no record"
 
     @Test func `what a subject sends that nobody had asked for cannot be known`() throws {
         let folder = try TemporaryFolder()
@@ -72,7 +72,7 @@ struct CheckDropsTests {
     @Test(arguments: [
         (
             ["--no-drops", "--except", "buffer"],
-            "--except 'buffer' does not fit; it takes superseded or a stage, for example stage=debounce"
+            "--except 'buffer' is not valid; it takes superseded or a stage, for example stage=debounce"
         ),
         (["--completes", "--except", "superseded"], "--except says what --no-drops lets pass; add --no-drops"),
         (["--no-drops", "--except", "stage=bufer"], "no stage 'bufer'; did you mean 'buffer'?"),

@@ -28,7 +28,7 @@ struct CheckTests {
             run.output == """
                 max-buffered buffer=3: buffer holds 4 values, the newest is 5; at most 3 may wait; it held more 6 times, \
                 up to 5 values (event 22 at 0.2 s)
-                max-wait 1.00 s: value 3 waited 1.90 s in buffer; at most 1.00 s are allowed; 12 values waited too long, \
+                max-wait 1.00 s: value 3 waited 1.90 s in buffer; at most 1.00 s is allowed; 12 values waited too long, \
                 up to 4.85 s (event 43 at 2.0 s)
                 no-drops: source dropped 22 values, no demand; the first was 7 (event 27 at 0.3 s)
                 completes: buffer has not finished (at the end, 12.0 s)
@@ -185,7 +185,7 @@ struct CheckTests {
         #expect(run.output.isEmpty)
         #expect(
             run.errorLines == [
-                "flowviz: \(path) breaks nothing that can be seen, but it is incomplete: \(recorder.missed) records missed"
+                "flowviz: \(path) shows no breach, but it is incomplete: \(recorder.missed) records missed"
             ])
     }
 
@@ -246,7 +246,7 @@ struct CheckTests {
         #expect(run.status == .exited(3))
         #expect(
             run.output
-                == "max-wait 2.00 s: value 7 has waited 3.00 s in buffer and still waits; at most 2.00 s are allowed (event 1 at 0 s)\n"
+                == "max-wait 2.00 s: value 7 has waited 3.00 s in buffer and still waits; at most 2.00 s is allowed (event 1 at 0 s)\n"
         )
         #expect(try Program.run(["check", path, "--max-wait", "3s"]).status == .exited(0))
     }
@@ -268,7 +268,7 @@ struct CheckTests {
 
         #expect(
             run.output
-                == "max-wait 0.01 s: value 2000 waited 0.010012 s in buffer; at most 0.010000 s are allowed (event 2 at 0.010 s)\n"
+                == "max-wait 0.01 s: value 2000 waited 0.010012 s in buffer; at most 0.010000 s is allowed (event 2 at 0.010 s)\n"
         )
     }
 

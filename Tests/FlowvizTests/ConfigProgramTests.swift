@@ -73,7 +73,7 @@ struct ConfigProgramTests {
         #expect(
             run.errorLines == [
                 "\(file):1: 'light' is not a number, true or false; put a text in quotes: \"light\"",
-                "\(file):2: speed = 1000 does not fit; it takes a number from 0.05 to 20, for example 1",
+                "\(file):2: speed = 1000 is not valid; it takes a number from 0.05 to 20, for example 1",
                 "\(file):5: quit takes 'w', which is the key of why by default; give quit another key, or why a key of its own",
                 "\(file):8: the heading has no end; write [a]",
                 "\(file):9: the line has the character U+0000, which is invisible; remove it",
@@ -108,10 +108,10 @@ struct ConfigProgramTests {
         try "theme = \"light\"".write(toFile: file, atomically: true, encoding: .utf8)
         let second = try Program.run(["config", "--init"], ["HOME": home.path])
 
-        #expect(first.status == .exited(0) && first.output == "wrote \(file); every setting stands in it, in a comment\n")
+        #expect(first.status == .exited(0) && first.output == "wrote \(file); it has every setting in a comment\n")
         #expect(text == ConfigPage.text)
         #expect(second.status == .exited(1))
-        #expect(second.errorLines == ["flowviz: '\(file)' is there already, and stays; edit it, or move it away first"])
+        #expect(second.errorLines == ["flowviz: '\(file)' exists already, and is kept; edit it, or move it away first"])
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "theme = \"light\"")
         let modes = try FileManager.default.attributesOfItem(atPath: home.path(".config/flowviz"))[.posixPermissions] as? Int
         #expect(modes == 0o700)

@@ -46,8 +46,8 @@ struct ConfigTests {
             let written = ConfigText(Array("a = \(value)".utf8), file: "").entries[0].value.written
             #expect(
                 config.problems.map(\.description) == [
-                    "c:1: \(name) = \(written) does not fit; it takes \(setting.takes), for example \(example)",
-                    "\(setting.variable): 'nonsense' does not fit; it takes \(setting.takes), or unset it",
+                    "c:1: \(name) = \(written) is not valid; it takes \(setting.takes), for example \(example)",
+                    "\(setting.variable): 'nonsense' is not valid; it takes \(setting.takes), or unset it",
                 ])
             #expect(config.settings == Settings() && config.origins.isEmpty)
         }

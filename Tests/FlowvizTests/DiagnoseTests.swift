@@ -31,17 +31,17 @@ struct DiagnoseTests {
         Diagnosed(
             line: "overflow --variant custom-error --until 12",
             verdict:
-                "failed at 1.00 s: the buffer is full; held back by output: it asked for nothing for 100 % of its time, values waited in buffer for 95 %; "
+                "failed at 1.00 s: the buffer is full; held back by output: it requested nothing for 100 % of its time, values waited in buffer for 95 %; "
                 + "7, 3, 4, 5 and 6 dropped at buffer: error"),
         Diagnosed(
             line: "overflow --until 20",
             verdict:
-                "the run: dropping at buffer: 38 (overflow: oldest), because it was held back by output: it asked for nothing for 100 % of its time \(whileItHad)"
+                "the run: dropping at buffer: 38 (overflow: oldest), because it was held back by output: it requested nothing for 100 % of its time \(whileItHad)"
         ),
         Diagnosed(
             line: "overflow --variant keep-full --until 20",
             verdict:
-                "the run: dropping at source: 38 (no demand), because it was held back by output: it asked for nothing for 100 % of its time \(whileItHad)"
+                "the run: dropping at source: 38 (no demand), because it was held back by output: it requested nothing for 100 % of its time \(whileItHad)"
         ),
         Diagnosed(
             line: "pace --at 3",
@@ -50,11 +50,11 @@ struct DiagnoseTests {
         Diagnosed(line: "pace --at 4.5", verdict: "at 4.50 s: silent for 3.9 s: pace waits for source"),
         Diagnosed(
             line: "demand-basics --until 3",
-            verdict: "the run: held back by subscriber: it asked for nothing for 100 % of its time"),
-        Diagnosed(line: "demand-basics", verdict: "stalled since 0.00 s: held back by subscriber, which asks for nothing more"),
+            verdict: "the run: held back by subscriber: it requested nothing for 100 % of its time"),
+        Diagnosed(line: "demand-basics", verdict: "stalled since 0.00 s: held back by subscriber, which requests no more"),
         Diagnosed(
             line: "dispatch-timer --variant no-demand",
-            verdict: "stalled since 2.00 s: held back by subscriber, which asks for nothing more"),
+            verdict: "stalled since 2.00 s: held back by subscriber, which requests no more"),
     ]
 
     @Test(arguments: scenarios) func `a scenario is diagnosed in a line`(diagnosed: Diagnosed) throws {
@@ -76,17 +76,17 @@ struct DiagnoseTests {
         Diagnosed(
             line: "pausable-sink --send 1.13:pause --until 3.2",
             verdict:
-                "held back by sink: paused since 1.13 s, 7 values wait in buffer, it has asked for nothing for 2.0 s and for 61 % of the last 3.2 s \(whileItHad)"
+                "held back by sink: paused since 1.13 s, 7 values wait in buffer, it has requested nothing for 2.0 s and for 61 % of the last 3.2 s \(whileItHad)"
         ),
         Diagnosed(
             line: "pausable-sink --send 1.13:pause --until 1.63",
             verdict:
-                "held back by sink: paused since 1.13 s, 1 value waits in buffer, it has asked for nothing for 0.4 s and for 23 % of the last 1.6 s \(whileItHad)"
+                "held back by sink: paused since 1.13 s, 1 value waits in buffer, it has requested nothing for 0.4 s and for 23 % of the last 1.6 s \(whileItHad)"
         ),
         Diagnosed(
             line: "pausable-sink --send 5:pause --until 6",
             verdict:
-                "held back by sink: paused since 5.00 s, 3 values wait in buffer, it has asked for nothing for 0.8 s and for 13 % of the last 6.0 s \(whileItHad)"
+                "held back by sink: paused since 5.00 s, 3 values wait in buffer, it has requested nothing for 0.8 s and for 13 % of the last 6.0 s \(whileItHad)"
         ),
         Diagnosed(
             line: "pausable-sink --until 5",
@@ -94,25 +94,25 @@ struct DiagnoseTests {
         Diagnosed(
             line: "task-group --variant batches --until 4",
             verdict:
-                "held back by for await: it asked for nothing for 75 % of the last 4.0 s, values waited in AsyncChannel for 68 %, it asked again 0.1 s ago"
+                "held back by for await: it requested nothing for 75 % of the last 4.0 s, values waited in AsyncChannel for 68 %, it asked again 0.1 s ago"
         ),
         Diagnosed(line: "pace --until 3.5", verdict: "waiting for source: it has sent nothing for 2.9 s"),
         Diagnosed(
             line: "pace --until 5.7",
             verdict:
-                "held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 65 % of the last 5.7 s, values waited in buffer for 37 %"
+                "held back by pace: 2 values wait in buffer, it has requested nothing for 0.7 s and for 65 % of the last 5.7 s, values waited in buffer for 37 %"
         ),
         Diagnosed(
             line: "pace --until 6.4",
             verdict:
-                "held back by pace: 1 value waits in buffer, it has asked for nothing for 0.4 s and for 69 % of the last 6.4 s, values waited in buffer for 44 %"
+                "held back by pace: 1 value waits in buffer, it has requested nothing for 0.4 s and for 69 % of the last 6.4 s, values waited in buffer for 44 %"
         ),
         Diagnosed(
             line: "pace --until 7.5",
             verdict: "source has ended, but its end has not arrived yet; 0.8 a second arrived in the last 7.5 s"),
         Diagnosed(
             line: "dispatch-timer --variant no-demand --until 5",
-            verdict: "held back by subscriber: it has asked for nothing for 3.0 s and for 60 % of the last 5.0 s"),
+            verdict: "held back by subscriber: it has requested nothing for 3.0 s and for 60 % of the last 5.0 s"),
         Diagnosed(
             line: "subscribers --until 1",
             verdict: "waiting: assign, AnySubscriber and empty have not subscribed yet, and all others have ended"),
@@ -195,15 +195,15 @@ struct DiagnoseTests {
     @Test(arguments: [
         (
             "6",
-            "held back by sink: paused since 4.00 s, 7 values wait in buffer, it has asked for nothing for 1.8 s and for 29 % of the last 6.0 s \(DiagnoseTests.whileItHad)"
+            "held back by sink: paused since 4.00 s, 7 values wait in buffer, it has requested nothing for 1.8 s and for 29 % of the last 6.0 s \(DiagnoseTests.whileItHad)"
         ),
         (
             "9",
-            "held back by sink: paused since 4.00 s, 19 values wait in buffer, it has asked for nothing for 4.8 s and for 53 % of the last 9.0 s \(DiagnoseTests.whileItHad)"
+            "held back by sink: paused since 4.00 s, 19 values wait in buffer, it has requested nothing for 4.8 s and for 53 % of the last 9.0 s \(DiagnoseTests.whileItHad)"
         ),
         (
             "11.6",
-            "dropping at buffer: 9 in the last 10 s (overflow: oldest), because it is held back by sink: paused since 4.00 s, 20 values wait in buffer, it has asked for nothing for 7.4 s and for 74 % of the last 10 s \(DiagnoseTests.whileItHad)"
+            "dropping at buffer: 9 in the last 10 s (overflow: oldest), because it is held back by sink: paused since 4.00 s, 20 values wait in buffer, it has requested nothing for 7.4 s and for 74 % of the last 10 s \(DiagnoseTests.whileItHad)"
         ),
     ]) func `a sink that has just been paused is named before a window is full of it`(until: String, line: String) throws {
         let run = try Program.run(["diagnose", "pausable-sink", "--send", "4:pause", "--at", until])
@@ -234,7 +234,7 @@ struct DiagnoseTests {
 
         let recorded = try Program.run(["diagnose", file])
 
-        #expect(recorded.output.hasPrefix("the run: held back by sink: it asked for nothing for 100 % of its time"))
+        #expect(recorded.output.hasPrefix("the run: held back by sink: it requested nothing for 100 % of its time"))
     }
 
     @Test func `the rates of stages between probes count every value`() throws {
@@ -315,7 +315,7 @@ struct DiagnoseTests {
             lines.prefix(3) == [
                 "30 pipelines: 13 waiting, 17 flowing; nothing dropped; nothing held", "", "subject ▸ map ▸ sink",
             ])
-        #expect(lines.suffix(2) == ["", "24 more pipelines: 7 waiting, 17 flowing; --all has them"])
+        #expect(lines.suffix(2) == ["", "24 more pipelines: 7 waiting, 17 flowing; --all lists them"])
         #expect(all.count == 2 + 30 * 9 - 1)
     }
 
@@ -357,7 +357,7 @@ struct DiagnoseTests {
         #expect(lines.first == "7 pipelines: 1 failed, 1 held back, 5 finished; 1 value dropped in 1 pipeline; nothing held")
         #expect(lines.filter { $0.hasPrefix("subject") } == named)
         #expect(lines.filter { $0.hasPrefix("failed") } == ["failed at 0.12 s: timed␊out"])
-        #expect(lines.suffix(2) == ["", "4 pipelines with nothing wrong: 4 finished; --all has them"])
+        #expect(lines.suffix(2) == ["", "4 pipelines with nothing wrong: 4 finished; --all lists them"])
         #expect(all.filter { $0.hasPrefix("subject") }.count == 7)
     }
 

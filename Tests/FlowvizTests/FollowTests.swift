@@ -81,7 +81,7 @@ struct FollowTests {
 
         #expect(run.status == .exited(0))
         #expect(run.output.components(separatedBy: "\n").filter { $0.hasPrefix("X came out of source") }.count == 32)
-        #expect(run.errorLines == ["flowviz: 40 values read 'X'; the first 32 are followed"])
+        #expect(run.errorLines == ["flowviz: 40 values have the text 'X'; the first 32 are followed"])
     }
 
     @Test func `a value that is not there is said in one line`() throws {

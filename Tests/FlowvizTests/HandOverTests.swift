@@ -29,7 +29,7 @@ struct HandOverTests {
         let second = app.press(.enter)
 
         #expect(first == [])
-        #expect(offer == ["    If it is Swift: Enter again compiles it, and runs it with your rights."])
+        #expect(offer == ["    If it is Swift: Enter again compiles it, and runs it with your permissions."])
         #expect(said == ["    error: \(problem.message)"])
         #expect(second == [.keep(HandOverTests.text), .tryTyped(TypedText(text: HandOverTests.text, before: choice))])
         #expect(app.state.editor == nil)

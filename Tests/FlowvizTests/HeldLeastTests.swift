@@ -60,11 +60,11 @@ struct HeldLeastTests {
 
         #expect(
             run.output.rows(with: "buffer") == [
-                "at 2.00 s: held back by sink: at least 2 values wait in buffer, it has asked for nothing for 2.0 s, "
+                "at 2.00 s: held back by sink: at least 2 values wait in buffer, it has requested nothing for 2.0 s, "
                     + "values waited in buffer for 50 % of the last 2.0 s",
-                "the run: held back by sink: it asked for nothing for 100 % of its time, values waited in buffer for 50 %",
+                "the run: held back by sink: it requested nothing for 100 % of its time, values waited in buffer for 50 %",
                 "  buffer     0 %      0 %       50 %  1.00   0.00    0.00         –   ≥2/4      –",
-                "missing: records are missing, so that it is not known what buffer held, nor what sink had asked for",
+                "missing: records are missing, so the contents of buffer and the demand of sink are unknown",
             ])
         withExtendedLifetime(folder) {}
     }

@@ -152,7 +152,7 @@ struct MetricsTests {
         #expect(run.errorLines.count == 2)
         #expect(
             run.errorLines.allSatisfy {
-                $0.hasPrefix("flowviz: process ") && $0.hasSuffix(" gives no answer; if it is stopped, kill -CONT lets it go on")
+                $0.hasPrefix("flowviz: process ") && $0.hasSuffix(" gives no answer; if it is suspended, kill -CONT resumes it")
             }, "\(run.errorLines)")
         for other in others { other.program.signal(SIGCONT) }
     }

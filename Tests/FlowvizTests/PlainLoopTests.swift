@@ -89,7 +89,7 @@ struct PlainLoopTests {
     }
 
     @Test(arguments: [
-        ("--plain --every 2h", "--every '2h' does not fit; it takes a time from 0s to 3600s, for example 500ms"),
+        ("--plain --every 2h", "--every '2h' is not valid; it takes a time from 0s to 3600s, for example 500ms"),
         ("--every 1s", "--every paces lines; it needs --plain"),
     ])
     func `a pace that makes no sense is refused in a line`(_ arguments: String, _ answer: String) throws {
@@ -124,7 +124,7 @@ struct PlainNewsTests {
         #expect(
             tell() == [
                 "0.50 to 2.00: source sent 6 values, 3 to 8; buffer is empty; output received 6 values, 3 to 8",
-                "2.00 output paused: it asks for nothing",
+                "2.00 output paused: it requests nothing",
                 "2.00 to 4.00: source sent 8 values, 9 to 16; buffer holds 7 of 20, 10 goes next; output received 9; output has 0 outstanding",
                 "sink paused for 2.00 s",
             ])

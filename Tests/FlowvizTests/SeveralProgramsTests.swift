@@ -283,7 +283,7 @@ struct WatchedProgramsTests {
     @Test func `a program that is stopped keeps nobody from the others, and is listed when it goes on`() throws {
         let first = try TracedSession()
         first.program.signal(SIGSTOP)
-        let answer = "no traced process of this user answers; if one is stopped, kill -CONT lets it go on"
+        let answer = "no traced process of this user answers; if one is suspended, kill -CONT resumes it"
         let run = try Program.run(["attach", "--all"], first.changes)
         #expect(run.status == .exited(1) && run.errors == "flowviz: \(answer)\n")
 

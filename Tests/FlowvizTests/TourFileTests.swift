@@ -58,7 +58,7 @@ struct TourFileTests {
         #expect {
             try TourCommand.parse(["--from", number])
         } throws: {
-            TourCommand.message(for: $0) == "--from \(number) does not fit; the tour has stops from 1 to 7"
+            TourCommand.message(for: $0) == "--from \(number) is not valid; the tour has stops from 1 to 7"
         }
     }
 }

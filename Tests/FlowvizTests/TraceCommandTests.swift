@@ -103,7 +103,7 @@ struct TraceCommandTests {
         #expect(run.status == .exited(1))
         #expect(
             run.errorLines == [
-                "flowviz: no value 'X' in 'pairs.fvz'; those of type \(types) were not written down: record --values all does that"
+                "flowviz: no value 'X' in 'pairs.fvz'; values of type \(types) have no recorded text; 'record --values all' records it"
             ])
     }
 
@@ -165,7 +165,7 @@ struct TraceCommandTests {
         #expect(try lanes.output == Program.run(frame + ["--at", "1000", "--open", "1"]).output)
         let beyond = try Program.run(frame + ["--at", "1000", "--open", "9"])
         #expect(beyond.status == .exited(2))
-        #expect(beyond.errorLines == ["flowviz: --open 9 does not fit; the list of this trace has fewer rows"])
+        #expect(beyond.errorLines == ["flowviz: --open 9 is not valid; the list of this trace has fewer rows"])
         let look = ["--at", "500", "--size", "80x24", "--theme", "light", "--select", "2", "--sort", "age", "--filter", "map"]
         #expect(try Program.run(picture + look).output == Program.run(frame + look + ["--open", "1"]).output)
     }

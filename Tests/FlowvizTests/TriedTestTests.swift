@@ -140,7 +140,7 @@ struct TriedTestTests {
 
         let failure = #expect(throws: Failure.self) { try TriedTest(Snippet(name: "a.swift", text: code), observing: log) }
 
-        #expect(failure?.description == "no test can expect what 'a.swift' does: \(reason)")
+        #expect(failure?.description == "no test can be made of 'a.swift': \(reason)")
     }
 
     @Test func `a word in a string, a comment or a closure is none of the file's own`() {

@@ -13,8 +13,8 @@ struct TryCommandTests {
         (["try"], "no file is given; write flowviz try FILE.swift, or --code 'SWIFT'"),
         (["try", "a.swift", "--code", "print(1)"], "both a file and --code are given; give one"),
         (["try", "--code", " \n"], "'code' is empty; it takes Swift, for example [1, 2, 3].publisher.sink { print($0) }"),
-        (["try", "--code", "print(1)", "--for", "5"], "--for '5' does not fit; \(usual)"),
-        (["try", "--code", "print(1)", "--for", "0s"], "--for '0s' does not fit; \(usual)"),
+        (["try", "--code", "print(1)", "--for", "5"], "--for '5' is not valid; \(usual)"),
+        (["try", "--code", "print(1)", "--for", "0s"], "--for '0s' is not valid; \(usual)"),
     ]) func `a mistake is one line`(words: [String], answer: String) throws {
         let run = try Program.run(words)
 

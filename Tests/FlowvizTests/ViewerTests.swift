@@ -255,7 +255,7 @@ struct ViewerTests {
         session.program.signal(SIGSTOP)
         let path = session.socket
         let answer =
-            "flowviz: cannot attach to '\(path)': no answer for 2 s; if the program is stopped, kill -CONT lets it go on\n"
+            "flowviz: cannot attach to '\(path)': no answer for 2 s; if the program is suspended, kill -CONT resumes it\n"
 
         let first = try Program.run(["attach", path])
         var waiting: [FileDescriptor] = []

@@ -31,7 +31,7 @@ struct WhyCommandTests {
         #expect(run.errors == "")
         #expect(
             run.output == """
-                Value 14 came into buffer at 1.40 because value 14 came out of PassthroughSubject → sink 2 asks for nothing \
+                Value 14 came into buffer at 1.40 because value 14 came out of PassthroughSubject → sink 2 requests nothing \
                 (demand 0 since value 9 at 1.20).
 
                     1.40  PassthroughSubject ● passed on 14

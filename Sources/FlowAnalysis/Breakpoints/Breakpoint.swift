@@ -163,10 +163,10 @@ public enum BreakpointError: Error, Hashable, Sendable, CustomStringConvertible 
         switch self {
         case .unknown(let text):
             "'\(text)' is no condition; write 'buffer >= 80%', 'demand = 0 for 2s', 'value = D', 'value contains ab', drop or failure"
-        case .badAmount(let text, let lane): "'\(text)' does not fit; \(lane) takes a count or a percentage, for example 8 or 80%"
-        case .badDemand(let text): "'\(text)' does not fit; demand takes a count or unlimited, for example 0"
-        case .badDuration(let text): "'\(text)' does not fit; for takes a time, for example 2s or 500ms"
-        case .badValue(let text): "'\(text)' does not fit; value takes = or contains, and a text"
+        case .badAmount(let text, let lane): "'\(text)' is not valid; \(lane) takes a count or a percentage, for example 8 or 80%"
+        case .badDemand(let text): "'\(text)' is not valid; demand takes a count or unlimited, for example 0"
+        case .badDuration(let text): "'\(text)' is not valid; for takes a time, for example 2s or 500ms"
+        case .badValue(let text): "'\(text)' is not valid; value takes = or contains, and a text"
         }
     }
 }

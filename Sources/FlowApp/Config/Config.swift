@@ -98,7 +98,7 @@ package struct Config: Equatable, Sendable {
         guard setting.read(entry.value, into: &settings) else {
             let example = setting.value(in: Settings()).written
             return report(
-                "\(setting.name) = \(entry.value.written) does not fit; it takes \(setting.takes), for example \(example)", origin
+                "\(setting.name) = \(entry.value.written) is not valid; it takes \(setting.takes), for example \(example)", origin
             )
         }
         origins[setting.name] = origin
@@ -126,7 +126,7 @@ package struct Config: Equatable, Sendable {
         }
         guard let text = variable(setting.variable), !text.isEmpty else { return }
         guard setting.read(text, into: &settings) else {
-            return report("'\(text)' does not fit; it takes \(setting.takes), or unset it", .variable(setting.variable))
+            return report("'\(text)' is not valid; it takes \(setting.takes), or unset it", .variable(setting.variable))
         }
         origins[setting.name] = .variable(setting.variable)
     }

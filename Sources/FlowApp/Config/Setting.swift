@@ -45,7 +45,7 @@ package struct Setting: Sendable {
             options: "--theme"),
         Setting(name: "ascii", kind: .boolean(\.ascii), about: "ASCII signs only", options: "--ascii, --no-ascii"),
         Setting(
-            name: "color", kind: .boolean(\.color), about: "colour; the variable NO_COLOR forbids it too",
+            name: "color", kind: .boolean(\.color), about: "colour; the variable NO_COLOR also turns it off",
             options: "--color, --no-color"),
         speed, zoom, memory,
         Setting(

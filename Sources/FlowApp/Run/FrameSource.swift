@@ -105,15 +105,15 @@ struct FrameSource {
 
     private func open(_ state: inout AppState) throws {
         guard let row = plan.pipelines.row ?? (plan.pipelines.opensFirst ? 1 : nil) else { return }
-        guard row > 0 else { throw UsageError("--open \(row) does not fit; the list of a program's trace has rows from 1") }
+        guard row > 0 else { throw UsageError("--open \(row) is not valid; the list of a program's trace has rows from 1") }
         guard let line = playback.pipelines?.line(rowsBelow: row - 1, state) else {
             if plan.pipelines.row == nil { return }
-            throw UsageError("--open \(row) does not fit; the list has no rows at this moment")
+            throw UsageError("--open \(row) is not valid; the list has no rows at this moment")
         }
         // Any row beyond the last one selects the last one.
         let above = row == 1 ? nil : playback.pipelines?.line(rowsBelow: row - 2, state)
         guard above.map({ $0.row.id != line.row.id || $0.fold != line.fold }) ?? true else {
-            throw UsageError("--open \(row) does not fit; the list of this trace has fewer rows")
+            throw UsageError("--open \(row) is not valid; the list of this trace has fewer rows")
         }
         state.program?.life = PipelineLife(line.row)
         _ = Effect.open(line.row.id).perform(on: &state, playback)

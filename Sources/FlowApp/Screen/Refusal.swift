@@ -112,7 +112,7 @@ enum Refusal: Equatable {
             "\(location.description): neither VISUAL nor EDITOR names an editor; export EDITOR=vi"
         case .addsCondition: "\(.breakpoints) adds a condition, \(.close) closes the list"
         case .isFirstStop: "this is the first stop of the tour; \(Key.enter) goes on"
-        case .tourIsElsewhere: "the tour has scenarios of its own; flowviz tour takes it"
+        case .tourIsElsewhere: "the tour has separate scenarios; flowviz tour starts it"
         case .nothingToPasteInto: "there is nothing to paste into"
         }
     }

@@ -72,7 +72,7 @@ extension Tour {
             The values still in the buffer are then dropped. \(.nextVariant) shows the next policy.
             """,
             "keep-full": """
-            This is keepFull: the buffer asks for no more than there is room for. What the source sends beyond that is dropped before \
+            This is keepFull: the buffer requests no more than there is room for. What the source sends beyond that is dropped before \
             the buffer. \(.nextVariant) shows dropOldest again.
             """,
         ])
@@ -92,7 +92,7 @@ extension Tour {
         answer: [
             .words(
                 """
-                A paused sink asks for nothing; one value that it had asked for may still come. Nobody tells the source: it goes on sending, \
+                A paused sink requests nothing; one value that it had asked for may still come. Nobody tells the source: it goes on sending, \
                 and its values wait in the buffer. This one has room for 20; then it drops the oldest.
                 """),
             .words(

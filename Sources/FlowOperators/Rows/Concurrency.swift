@@ -20,7 +20,7 @@ extension OperatorCatalogue {
             .flatMapSequences, "flatMap", types: ["AsyncFlatMapSequence", "AsyncThrowingFlatMapSequence"], law: .law(.oneToMany)),
         OperatorRow(
             .flatMapLatest, "flatMapLatest", types: ["AsyncFlatMapLatestSequence"],
-            law: .none(because: "flatMapLatest does not say what it discards of a sequence that a newer one has replaced")),
+            law: .none(because: "flatMapLatest does not report the values that it discards from a replaced sequence")),
         OperatorRow(.joined, "joined", types: ["AsyncJoinedSequence"], law: .law(.oneToMany)),
         OperatorRow(
             .joinedBySeparator, "joined(separator:)", types: ["AsyncJoinedBySeparatorSequence"],

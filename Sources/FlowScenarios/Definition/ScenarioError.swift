@@ -21,10 +21,10 @@ public enum ScenarioError: Error, Equatable, CustomStringConvertible {
         case .controlNotHere(let name, let scenario, let choices):
             "\(scenario) has no control '\(name)'; it has \(Self.list(choices))"
         case .badArgument(let control, let argument, let expected):
-            "'\(control):\(argument)' does not fit; \(control) takes \(expected)"
+            "'\(control):\(argument)' is not valid; \(control) takes \(expected)"
         case .unknownNumber(let name, let scenario, let choices):
             "\(scenario) has no number '\(name)'; it has \(Self.list(choices))"
-        case .badNumber(let name, let value, let range): "\(name)=\(value) does not fit; \(name) takes \(range)"
+        case .badNumber(let name, let value, let range): "\(name)=\(value) is not valid; \(name) takes \(range)"
         }
     }
 

@@ -30,7 +30,7 @@ package enum Arguments {
     {
         let parts = text.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, let time = seconds(String(parts[0])) else {
-            throw UsageError("--send '\(text)' does not fit; it takes SECONDS:CONTROL, for example \"2.5:pause\"")
+            throw UsageError("--send '\(text)' is not valid; it takes SECONDS:CONTROL, for example \"2.5:pause\"")
         }
         let (name, choices) = (parts[1].prefix { $0 != ":" }, variant.controls.map(\.rawValue))
         guard choices.contains(String(name)) else {
@@ -54,7 +54,7 @@ package enum Arguments {
             // `burst` without an argument is always the control, even if a number has the same name.
             guard !argument.isEmpty, variant.numbers.contains(where: { $0.restarts && $0.name == name }) else { continue }
             throw UsageError(
-                "--send '\(send.time):\(send.control)' does not fit; a new \(name) starts anew: use --set \(name)=\(argument)")
+                "--send '\(send.time):\(send.control)' is not valid; a new \(name) starts anew: use --set \(name)=\(argument)")
         }
         // Controls at the same moment keep their order on the command line.
         return sends.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(\.element)
@@ -76,7 +76,7 @@ package enum Arguments {
         let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
         let names = variant.numbers.map(\.name)
         guard parts.count == 2 else {
-            throw UsageError("\(option) '\(text)' does not fit; it takes NAME=VALUE, for example \(names.first ?? "size")=2")
+            throw UsageError("\(option) '\(text)' is not valid; it takes NAME=VALUE, for example \(names.first ?? "size")=2")
         }
         guard let number = variant.numbers.first(where: { $0.name == parts[0] }) else {
             throw UsageError(ScenarioError.unknownNumber(parts[0], scenario: scenario, choices: names).description)
@@ -95,7 +95,7 @@ package enum Arguments {
 
     package static func seconds(_ text: String, of option: String) throws -> TraceTime {
         if let time = seconds(text) { return time }
-        throw UsageError("\(option) '\(text)' does not fit; it takes seconds from 0 to 1000000")
+        throw UsageError("\(option) '\(text)' is not valid; it takes seconds from 0 to 1000000")
     }
 
     /// `120x36`, `nil` for anything else.

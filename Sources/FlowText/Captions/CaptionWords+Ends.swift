@@ -152,7 +152,7 @@ extension CaptionWords {
         if let sent = onItsWay(event) {
             return "demand 0 at the source since \(ValueList.named(facts.text(sent))) was sent at \(Seconds.text(sent.time))"
         }
-        if bufferKeepsFull, facts.demandBuffer == facts.buffer { return "the buffer asks for no more" }
+        if bufferKeepsFull, facts.demandBuffer == facts.buffer { return "the buffer requests no more" }
         return nobodyAsks(before: event.sequence) ?? "no demand had reached the source"
     }
 
@@ -172,7 +172,7 @@ extension CaptionWords {
 
     private func second(after reason: DropReason, _ event: TraceEntry) -> String? {
         switch reason {
-        case .noSubscriber: return "A subject keeps nothing for those who come later."
+        case .noSubscriber: return "A subject keeps nothing for later subscribers."
         case .noDemand: return next() ?? ledger(ofLane: lane(of: event), of: \.sent, "sent")
         case .overflowOldest, .overflowNewest: return next() ?? ledger(ofLane: lane(of: event), of: \.arrived, "that came in")
         case .error:

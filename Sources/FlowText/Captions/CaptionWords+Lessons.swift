@@ -26,7 +26,7 @@ extension CaptionWords {
             return "The replay subscribes to the source only with its first subscriber."
         case .noDemand where onItsWay(event) != nil:
             return onItsWay(event).map {
-                "\(ValueList.subject(facts.text($0))) is still on its way to the output, which has asked for no more."
+                "\(ValueList.subject(facts.text($0))) is still on its way to the output, which has requested no more."
             }
         case .noDemand where isFirst && next() == nil && bufferKeepsFull:
             return "The buffer asks only for what it can hold: it is the source that drops values."
@@ -47,8 +47,8 @@ extension CaptionWords {
         guard model.hasDeclaredLanes, let capacity = model.node(ofLane: lane(of: event))?.capacity else { return nil }
         let values = capacity == 1 ? "value" : "\(capacity) values"
         return event.event.dropReason == .overflowOldest
-            ? "What stays \(capacity == 1 ? "is" : "are") the newest \(values)."
-            : "What stays are the first \(values); what comes later never gets in."
+            ? "The newest \(values) stay\(capacity == 1 ? "s" : "")."
+            : "The first \(values) stay\(capacity == 1 ? "s" : ""); later ones never get in."
     }
 
     // MARK: Ends
@@ -66,7 +66,7 @@ extension CaptionWords {
     private func keptEndSentence(_ event: TraceEntry) -> String? {
         let chain = WhyChain(to: event, in: model)
         let kept = chain.entries.last { chain.links[$0.sequence] == .condition && $0.kind == event.kind && $0.time < event.time }
-        return kept.map { "\(model.label(of: $0)) had finished at \(Seconds.text($0.time)); what was held came first." }
+        return kept.map { "\(model.label(of: $0)) had finished at \(Seconds.text($0.time)); the held values came first." }
     }
 
     private func replayEndSentence(_ event: TraceEntry) -> String? {
@@ -74,7 +74,7 @@ extension CaptionWords {
         if sourceEnds {
             let capacity = facts.buffer.flatMap { model.node(ofLane: $0)?.capacity }
             let values = capacity.map { $0 == 1 ? "its last value" : "its last \($0) values" } ?? "all values"
-            return "The replay keeps \(values) and the end for those who come later."
+            return "The replay keeps \(values) and the end for later subscribers."
         }
         let isAsked = burst.root.kind == .request && model.isBelowReplay(lane: lane(of: event))
         return isAsked ? "The completion comes with the last value kept, without being asked for." : nil
@@ -94,7 +94,7 @@ extension CaptionWords {
             facts.text(got) != facts.text(sent)
         else { return nil }
         return
-            "\(ValueList.subject(facts.text(sent))) was dropped: debounce drops what is pending when the source finishes before the silence is over."
+            "\(ValueList.subject(facts.text(sent))) was dropped: debounce drops a pending value if the source finishes before the interval is over."
     }
 
     /// States that a buffer, perhaps without a lane, dropped nothing.
@@ -175,7 +175,7 @@ extension CaptionWords {
         let index = held.lastIndex { model.log.value(of: $0) == model.log.value(of: event) }
         let rest = index.map { held[($0 + 1)...].map(facts.text) } ?? []
         guard !rest.isEmpty else { return nil }
-        return "It has asked for no more: \(ValueList.text(rest)) \(rest.count == 1 ? "stays" : "stay") in the replay for it."
+        return "It has requested no more: \(ValueList.text(rest)) \(rest.count == 1 ? "stays" : "stay") in the replay for it."
     }
 
     /// States that a source which sends on demand may have more values.
@@ -184,6 +184,6 @@ extension CaptionWords {
         guard model.hasDeclaredLanes, output == lane, let source = facts.source, facts.totals(lane).outstanding == .none,
             burst.root.kind == .request || burst.root.kind == .subscribed, !model.state(ofLane: source, at: event.sequence).isOver
         else { return nil }
-        return "The source is not over: what it has left, and its end, come only when they are asked for."
+        return "The source has not ended: its remaining values and its end come only on request."
     }
 }

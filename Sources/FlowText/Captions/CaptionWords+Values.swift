@@ -155,15 +155,15 @@ extension CaptionWords {
     private func pauseBegins(_ event: TraceEntry) -> String {
         let fills = model.hasDeclaredLanes && facts.demandBuffer != nil ? ", so the buffer fills" : ""
         if let value = event.cause.flatMap({ model.log[sequence: $0] }), value.kind == .value {
-            return "\(sink(of: event)) paused with \(facts.text(value)): it asks for nothing\(fills)."
+            return "\(sink(of: event)) paused with \(facts.text(value)): it requests nothing\(fills)."
         }
-        return "\(sink(of: event)) is paused: it asks for nothing\(fills)."
+        return "\(sink(of: event)) is paused: it requests nothing\(fills)."
     }
 
     private func pauseEnds(_ event: TraceEntry, _ outstanding: Demand) -> String {
         let then =
             outstanding != .none
-            ? "what it had asked for has not come yet"
+            ? "the requested values have not come yet"
             : model.hasDeclaredLanes ? "it asks again" : "it asks again when its work is done"
         return "\(sink(of: event)) is resumed: \(then)."
     }
@@ -190,7 +190,7 @@ extension CaptionWords {
         guard let event = burst.last(.subscribed) else { return nil }
         let asked = burst.all(.request).filter { $0.edge == event.edge }.compactMap(\.event.demand).reduce(Demand.none, +)
         let name = name(ofLane: lane(of: event))
-        let asks = asked == .none ? "has asked for nothing yet" : "asks for \(asked)"
+        let asks = asked == .none ? "has requested nothing yet" : "asks for \(asked)"
         return CaptionDraft(event: event, first: "\(name) subscribed and \(asks).")
     }
 
@@ -270,7 +270,7 @@ extension CaptionWords {
         let demand = store.outlet.flatMap { model.lanes[$0].lastMark(of: { $0.requests + $0.returns }, upTo: exit.sequence) }
         let why =
             if let demand {
-                "the demand of \(Seconds.text(demand.time)) was waiting for it"
+                "the demand from \(Seconds.text(demand.time)) was waiting for it"
             } else {
                 "it had been asked for"
             }

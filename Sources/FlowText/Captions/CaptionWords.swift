@@ -49,17 +49,17 @@ struct CaptionWords {
             if model.doubts(ofLane: output).contains(.incomplete) { return "\(taker ?? "nobody") was not seen to ask" }
             return "\(taker ?? "nobody") has \(taker == nil ? "" : "not ")asked yet"
         }
-        let deed = facts.paused(output) == nil ? "asks for nothing" : "is paused"
+        let deed = facts.paused(output) == nil ? "requests nothing" : "is paused"
         let asks = taker.map { "\($0) \(deed)" } ?? "nobody asks"
         return "\(asks) (demand 0 since \(ValueList.named(facts.text(spender))) at \(Seconds.text(spender.time)))"
     }
 
-    /// `pace asks for nothing (demand 0 since A at 0.00)`; `nil` while it has demand.
+    /// `pace requests nothing (demand 0 since A at 0.00)`; `nil` while it has demand.
     func asksForNothing(_ link: HiddenEdge) -> String? {
         guard link.outstanding == .none, !link.isOver else { return nil }
         let spender = link.lastValue.flatMap { model.log[sequence: $0] }
         let since = spender.map { " (demand 0 since \(ValueList.named(facts.text($0))) at \(Seconds.text($0.time)))" } ?? ""
-        return (link.asker.map { "\(model.stageName($0)) asks for nothing" } ?? "nobody asks") + since
+        return (link.asker.map { "\(model.stageName($0)) requests nothing" } ?? "nobody asks") + since
     }
 
     // MARK: The consequence
@@ -83,9 +83,9 @@ struct CaptionWords {
             return
                 "\(ValueList.subject(facts.text(value))) still came through at \(Seconds.text(value.time)): it had been asked for."
         }
-        guard let buffer = facts.demandBuffer else { return "The sink is paused: it asks for nothing." }
+        guard let buffer = facts.demandBuffer else { return "The sink is paused: it requests nothing." }
         let isFull = facts.totals(buffer).held == model.node(ofLane: buffer)?.capacity
-        return "The sink is paused: it asks for nothing, so the buffer \(isFull ? "stays full" : "fills")."
+        return "The sink is paused: it requests nothing, so the buffer \(isFull ? "stays full" : "fills")."
     }
 
     /// `The end waits for the next request, at 8.00.`; `nil` if no end waits, or values are ahead of it.

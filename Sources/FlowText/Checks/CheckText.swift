@@ -95,7 +95,7 @@ extension CheckFailure {
             let (waited, allowed) = Seconds.durations(nanoseconds: wait, toldFrom: limit)
             let name = value.map { "value \($0)" } ?? "a value"
             let wait = isWaiting ? "has waited \(waited) in \(stage) and still waits" : "waited \(waited) in \(stage)"
-            return "\(name) \(wait); at most \(allowed) are allowed"
+            return "\(name) \(wait); at most \(allowed) is allowed"
         case .violated(let violation):
             let rule = "rule \(violation.rule.number), \(violation.rule.title), \(violation.rule.source)"
             return "\(violation.words): \(rule)\(violation.known.map { "; \($0)" } ?? "")"
@@ -106,9 +106,9 @@ extension CheckFailure {
         case .noStage(let missing): return missing.text
         case .unasked(let stage, let share):
             let time = share < 0.005 ? "less than 1 %" : Percent.text(share)
-            return "cannot know: nobody had asked \(stage) for \(time) of its time, and what it sent then is dropped unseen"
+            return "cannot know: \(stage) had no demand for \(time) of its time, and values sent then leave no record"
         case .discarding(let stage):
-            return "cannot know: \(stage) does not say what it discards of a sequence that a newer one has replaced"
+            return "cannot know: the values that \(stage) discards from a replaced sequence are not recorded"
         case .gaps(let gaps): return "cannot be decided, because the record has gaps: \(gaps.joined(separator: "; "))"
         }
     }

@@ -136,7 +136,7 @@ struct AccountRows {
                 "\(more) more in than out: held, filtered or dropped, no record says which", "\(more) more in than out",
                 "\(more) more in",
             ]
-            : ["\(-more) more out than in: it makes values, or has an input that is not seen", "\(-more) more out than in"]
+            : ["\(-more) more out than in: it creates values, or has an unrecorded input", "\(-more) more out than in"]
     }
 
     /// The journey of the newest value on the lane.

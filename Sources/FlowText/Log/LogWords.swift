@@ -58,7 +58,7 @@ struct LogWords {
 
     /// The words for a store whose contents become certain or uncertain.
     static func held(isKnown: Bool) -> String {
-        isKnown ? "all that it holds is known again" : "it may hold more than is known: records are missing"
+        isKnown ? "the number held is exact again" : "the number held is a lower bound: records are missing"
     }
 
     private func subscribed(_ draft: LogDraft) -> String {
@@ -164,7 +164,7 @@ struct LogWords {
 
     private func state(_ state: StreamState) -> Content {
         switch state {
-        case .paused: Content(sign: .paused, tone: .asked, text: "paused: asks for nothing")
+        case .paused: Content(sign: .paused, tone: .asked, text: "paused: requests nothing")
         case .resumed: Content(sign: .state, tone: .asked, text: "resumed")
         case .working, .idle, .finished, .handler, .custom: Content(sign: .state, tone: .past, text: "state: \(state)")
         }

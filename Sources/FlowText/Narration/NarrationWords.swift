@@ -110,7 +110,7 @@ struct NarrationWords {
 
     private func state(_ entry: TraceEntry, _ lane: String, _ value: String) -> String {
         switch model.log.state(of: entry) {
-        case .paused: "\(lane) paused: it asks for nothing"
+        case .paused: "\(lane) paused: it requests nothing"
         case .resumed: "\(lane) resumed"
         case .some(let state): "\(lane) is now \(state)"
         case nil: "\(lane) is now \(value)"

@@ -14,13 +14,13 @@ extension RunOutcome {
         if changed.count > RunOutcome.named { parts.append("\(changed.count - RunOutcome.named) others got more or less") }
         if lost != other.lost { parts.append("\(lost) dropped instead of \(other.lost)") }
         if lost == other.lost, firstLost != other.firstLost {
-            parts.append("\(lost) dropped as before, but others: \(list(firstLost)) instead of \(list(other.firstLost))")
+            parts.append("\(lost) dropped as before, now \(list(firstLost)) instead of \(list(other.firstLost))")
         }
         if let mostHeld, let before = other.mostHeld, mostHeld != before {
             parts.append("at most \(mostHeld) held instead of \(before)")
         }
         if let change = change(from: other.end) { parts.append(change) }
-        return parts.isEmpty ? "as many delivered, dropped and held as before" : parts.joined(separator: ", ")
+        return parts.isEmpty ? "same numbers delivered, dropped and held as before" : parts.joined(separator: ", ")
     }
 
     private func list(_ values: [String]) -> String { values.joined(separator: ", ") + (lost > values.count ? ", …" : "") }

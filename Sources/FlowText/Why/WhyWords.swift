@@ -97,7 +97,7 @@ struct WhyWords {
             + [impulse(event), reason(event)].compactMap(\.self)
         let head = "\(head(event)) at \(Seconds.text(event.time))"
         let cut = chain.isCut ? " Earlier causes are no longer known." : ""
-        guard !causes.isEmpty else { return "\(head): no event that is seen led to it.\(cut)" }
+        guard !causes.isEmpty else { return "\(head): no recorded event caused it.\(cut)" }
         return "\(head) because \(causes.joined(separator: " → "))\(waitingDemand(chain, event)).\(cut)"
     }
 
@@ -113,13 +113,13 @@ struct WhyWords {
         }
     }
 
-    /// `; the demand of 0.00 was waiting for it`.
+    /// `; the demand from 0.00 was waiting for it`.
     private func waitingDemand(_ chain: WhyChain, _ event: TraceEntry) -> String {
         guard event.kind == .value else { return "" }
         let demand = chain.entries.last {
             chain.links[$0.sequence] == .condition && ($0.kind == .request || $0.kind == .returned) && $0.edge == event.edge
         }
-        return demand.map { "; the demand of \(Seconds.text($0.time)) was waiting for it" } ?? ""
+        return demand.map { "; the demand from \(Seconds.text($0.time)) was waiting for it" } ?? ""
     }
 
     private func head(_ entry: TraceEntry) -> String {
@@ -136,7 +136,7 @@ struct WhyWords {
         case .finished: "\(capitalised(subject(entry))) finished"
         case .failure: "\(capitalised(subject(entry))) failed"
         case .cancel: "\(capitalised(subject(entry))) was cancelled"
-        case .state: "\(capitalised(subject(entry))) got into the state \(facts.text(entry))"
+        case .state: "\(capitalised(subject(entry))) changed to the state \(facts.text(entry))"
         case .note, .causeLink: facts.text(entry)
         }
     }
@@ -166,7 +166,7 @@ struct WhyWords {
         case .finished: "\(subject(entry)) finished"
         case .failure: "\(subject(entry)) failed"
         case .cancel: "\(subject(entry)) cancelled"
-        case .state: "\(subject(entry)) got into the state \(facts.text(entry))"
+        case .state: "\(subject(entry)) changed to the state \(facts.text(entry))"
         case .note, .causeLink: facts.text(entry)
         }
     }

@@ -25,7 +25,7 @@ public enum TraceFileError: Error, Hashable, CustomStringConvertible {
         switch self {
         case .system(let operation, let path, let reason): "cannot \(operation) '\(path)': \(reason)"
         case .noAnswer(let path, let seconds):
-            "cannot attach to '\(path)': no answer for \(seconds) s; if the program is stopped, kill -CONT lets it go on"
+            "cannot attach to '\(path)': no answer for \(seconds) s; if the program is suspended, kill -CONT resumes it"
         case .size(let bytes, let allowed):
             bytes < allowed.lowerBound
                 ? "a trace of \(bytes) bytes is too small; give at least \(allowed.lowerBound)"

@@ -58,7 +58,7 @@ package struct TriedTest {
             } else {
                 nil
             }
-        if let reason { throw Failure("no test can expect what '\(snippet.name)' does: \(reason)") }
+        if let reason { throw Failure("no test can be made of '\(snippet.name)': \(reason)") }
     }
 
     private static func imports(_ snippet: Snippet, _ parts: SnippetParts, _ hasStreams: Bool, _ log: TraceLog) -> String {

@@ -32,13 +32,13 @@ struct BlockedStage: HoldingCause {
         return FoundCause(cause, at: stage, lost: reporter.lost)
     }
 
-    /// `held back by sink: 337 values wait in receive(on:), it blocks for 20 ms at each value and for 98 % of the last 2.3 s`.
+    /// `held back by sink: 337 values wait in receive(on:), it blocks for 20 ms on each value and for 98 % of the last 2.3 s`.
     var words: VerdictWords {
         let brief = SlowStage.brief(stage)
         let isRun = window == nil
         let busy = "for \(Percent.text(share)) of \(window.map { "the last \(Percent.seconds($0))" } ?? "its time")"
-        let call = present.map { "it has not returned from a value for \(Percent.seconds($0))" }
-        let usual = each.map { "it block\(isRun ? "ed" : "s") for \(Percent.seconds($0)) at each value" }
+        let call = present.map { "it has spent \(Percent.seconds($0)) in the call for one value" }
+        let usual = each.map { "it block\(isRun ? "ed" : "s") for \(Percent.seconds($0)) on each value" }
         let work = [call, usual].compactMap(\.self).joined(separator: ", ")
         let head = [isRun ? nil : Verdict.Holding.waitText(waiting), work.isEmpty ? nil : work].compactMap(\.self)
         let peak = isRun ? waiting.first.map { "; \($0.stage) held up to \($0.count.words)" } ?? "" : ""

@@ -39,18 +39,18 @@ struct BusyExecutor: HoldingCause {
         return meter.held > meter.early && meter.outputs.open > 0 && min(wait, UInt64(totals.due)) >= longestDelay
     }
 
-    /// `held back by for await: it has asked and is not resumed, 46 values wait in AsyncStream; its executor is busy`.
+    /// `held back by for await: it has an open request and is not resumed, 46 values wait in AsyncStream; its executor is busy`.
     var words: VerdictWords {
         // The short form does not blame the consumer: its executor does something else.
         let held = SlowStage.brief(consumer)
         guard let waiting else {
             let share = "for \(Percent.seconds(time)) of \(Percent.seconds(span))"
             return VerdictWords(
-                "\(held): it had asked and was not resumed \(share) while values waited in \(stream); its executor was busy",
+                "\(held): it had an open request and was not resumed \(share) while values waited in \(stream); its executor was busy",
                 brief: "the executor of \(consumer) was busy", shorter: ["\(held): its executor was busy \(share)"])
         }
         let values = Verdict.Holding.waitText([waiting]) ?? ""
-        let head = "\(held): it has asked and is not resumed"
+        let head = "\(held): it has an open request and is not resumed"
         return VerdictWords(
             "\(head), \(values); its executor is busy", brief: "the executor of \(consumer) is busy",
             shorter: ["\(head): its executor is busy"])

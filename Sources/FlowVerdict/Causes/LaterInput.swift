@@ -44,10 +44,11 @@ struct LaterInput: HoldingCause {
         return isLater && totals.share(of: totals.backed) >= BottleneckFinder.leastLoad
     }
 
-    /// `held back by chain: it does not ask AsyncStream 2 before AsyncStream ends; AsyncStream 2 holds 76 and grows`.
+    /// `held back by chain: it requests nothing from AsyncStream 2 until AsyncStream ends; AsyncStream 2 holds 76 and grows`.
     var words: VerdictWords {
         let brief = SlowStage.brief(stage)
-        let head = "\(brief): it \(isRun ? "did" : "does") not ask \(input) before \(first) \(isRun ? "ended" : "ends")"
+        let head =
+            "\(brief): it \(isRun ? "requested" : "requests") nothing from \(input) until \(first) \(isRun ? "ended" : "ends")"
         let store = isRun ? "\(input) held up to \(held.words)" : "\(input) holds \(held.words)\(isGrowing ? " and grows" : "")"
         return VerdictWords("\(head); \(store)", brief: brief, shorter: [head])
     }

@@ -59,19 +59,19 @@ extension Verdict.Missing {
         case .demandOfStage(let name, let doubts): "the demand of \(name) is not known: \(Verdict.Missing.reason(doubts))"
         case .records(let count): "\(count) events were not recorded"
         case .past(let held, let asked, let time):
-            "records\(time.map { " before \(Seconds.text($0)) s" } ?? "") are missing, so that it is not known "
-                + [Verdict.Missing.clause(held, "held"), Verdict.Missing.clause(asked, "had asked for")].compactMap(\.self)
-                .joined(separator: ", nor ")
-        case .measures(let time): "what happened before \(Seconds.text(time)) s is still being measured"
+            "records\(time.map { " before \(Seconds.text($0)) s" } ?? "") are missing, so "
+                + [Verdict.Missing.clause("contents", held), Verdict.Missing.clause("demand", asked)].compactMap(\.self)
+                .joined(separator: " and ") + " \(held.isEmpty ? "is" : "are") unknown"
+        case .measures(let time): "the time before \(Seconds.text(time)) s is still being measured"
         }
     }
 
-    /// `what buffer held`, for many stages `what buffer, zip and 3 others held`.
-    private static func clause(_ stages: [String], _ deed: String) -> String? {
+    /// `the contents of buffer`, for many stages `the contents of buffer, zip and 3 others`.
+    private static func clause(_ quantity: String, _ stages: [String]) -> String? {
         guard let last = stages.last else { return nil }
-        if stages.count == 1 { return "what \(last) \(deed)" }
-        guard stages.count > 3 else { return "what \(stages.dropLast().joined(separator: ", ")) and \(last) \(deed)" }
-        return "what \(stages[0]), \(stages[1]) and \(stages.count - 2) others \(deed)"
+        if stages.count == 1 { return "the \(quantity) of \(last)" }
+        guard stages.count > 3 else { return "the \(quantity) of \(stages.dropLast().joined(separator: ", ")) and \(last)" }
+        return "the \(quantity) of \(stages[0]), \(stages[1]) and \(stages.count - 2) others"
     }
 
     /// The reason for values without demand; the most likely one if there are several.

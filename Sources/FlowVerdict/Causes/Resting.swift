@@ -17,10 +17,10 @@ struct Resting: Cause {
     var limits: Bool { false }
     var standstill: Standstill { .always }
 
-    /// `stalled since 1.00 s: pace asks for nothing more, and nothing waits for it`.
+    /// `stalled since 1.00 s: pace requests no more, and no value waits for it`.
     var words: VerdictWords {
         let head = Stalled.head(since)
         return VerdictWords(
-            "\(head): \(stage) asks for nothing more, and nothing waits for it", brief: "stalled", shorter: [head])
+            "\(head): \(stage) requests no more, and no value waits for it", brief: "stalled", shorter: [head])
     }
 }

@@ -22,9 +22,9 @@ struct SilentDebounce: Cause {
 
     var kind: Verdict.Kind { .dropping }
 
-    /// `debounce passed none of 10 values on: the next one always came before its time was over`.
+    /// `debounce passed none of 10 values on: values were replaced before the interval was over`.
     var words: VerdictWords {
         let head = "\(stage) passed none of \(count) values on"
-        return VerdictWords("\(head): the next one always came before its time was over", brief: head)
+        return VerdictWords("\(head): values were replaced before the interval was over", brief: head)
     }
 }

@@ -92,7 +92,7 @@ extension SlowStage {
 
     private var span: String { window.map { "the last \(Percent.seconds($0))" } ?? "its time" }
 
-    /// `held back by pace: 2 values wait in buffer, it has asked for nothing for 0.7 s and for 86 % of the last 5.7 s`.
+    /// `held back by pace: 2 values wait in buffer, it has requested nothing for 0.7 s and for 86 % of the last 5.7 s`.
     var words: VerdictWords {
         let brief = SlowStage.brief(stage)
         guard let present else {
@@ -114,7 +114,7 @@ extension SlowStage {
     /// The words for a stage that has demand at the moment: only its past shows that it held others back.
     private func words(_ parts: [String], whichAsks asks: String) -> VerdictWords {
         let brief = SlowStage.brief(stage)
-        let rested = "it asked for nothing for \(Percent.text(share)) of \(span)"
+        let rested = "it requested nothing for \(Percent.text(share)) of \(span)"
         let clauses =
             share < 0.005
             ? [parts + [asks]]
@@ -131,7 +131,7 @@ extension SlowStage {
         // If it had no demand in the whole window, the latest time without demand need not be mentioned.
         guard let rest = present.restText, let window,
             window <= (present.rest ?? 0) || Percent.text(self.share) != Percent.text(1)
-        else { return ("it asked for nothing \(share)", "it asked for nothing \(share)\(itemsText)") }
+        else { return ("it requested nothing \(share)", "it requested nothing \(share)\(itemsText)") }
         return window <= (present.rest ?? 0) ? (rest, rest + itemsOfWindow) : (rest, "\(rest) and \(share)\(itemsText)")
     }
 
@@ -145,7 +145,7 @@ extension SlowStage {
             let rate = "it got \(Percent.decimal(rates.incoming)) a second and passed on \(Percent.decimal(rates.outgoing))"
             return "in \(span) \(rate)"
         }
-        return "it asked for nothing for \(Percent.text(share)) of \(span)"
+        return "it requested nothing for \(Percent.text(share)) of \(span)"
     }
 
     private var itemsText: String {
@@ -170,14 +170,14 @@ extension SlowStage.Present {
         asked.map { $0 == 0 ? "it has just asked again" : "it asked again \(Percent.seconds($0)) ago" }
     }
 
-    /// `it has asked for nothing for 5.2 s`; `nil` if it requests values, or has just stopped.
+    /// `it has requested nothing for 5.2 s`; `nil` if it requests values, or has just stopped.
     fileprivate var restText: String? {
-        rest.flatMap { $0 > 0 ? "it has asked for nothing for \(Percent.seconds($0))" : nil }
+        rest.flatMap { $0 > 0 ? "it has requested nothing for \(Percent.seconds($0))" : nil }
     }
 
-    /// `for await has been in one round for 31 s; rounds took 5 ms before`, as a clause; `nil` if that is usual.
+    /// `for await has spent 31 s on one value (earlier ones took 5.0 ms)`, as a clause; `nil` if that is usual.
     fileprivate func stuckText(_ stage: String) -> String? {
         guard let usualRest, let rest else { return nil }
-        return "\(stage) has been in one round for \(Percent.seconds(rest)) (rounds took \(Percent.seconds(usualRest)) before)"
+        return "\(stage) has spent \(Percent.seconds(rest)) on one value (earlier ones took \(Percent.seconds(usualRest)))"
     }
 }

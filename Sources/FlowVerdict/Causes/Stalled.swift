@@ -8,7 +8,7 @@ struct Stalled: Cause {
         case asksForNothing
         /// It has demand from below, holds no values and requests none.
         case demandLost
-        /// It has demand, and has not returned from a value.
+        /// It has demand, and is still in the call that delivered a value.
         case call
     }
 
@@ -39,13 +39,13 @@ struct Stalled: Cause {
         return isEmpty && reporter.knowsDemandIsMet(culprit) ? verdict : nil
     }
 
-    /// `stalled since 1.00 s: held back by pace, which asks for nothing more`.
+    /// `stalled since 1.00 s: held back by pace, which requests no more`.
     var words: VerdictWords {
         let deed =
             switch reason {
-            case .asksForNothing: "asks for nothing more"
-            case .demandLost: "was asked for values, holds none and asks for none: the demand ends there"
-            case .call: "has not returned from a value"
+            case .asksForNothing: "requests no more"
+            case .demandLost: "has demand, but holds no value and requests none"
+            case .call: "is still in the call that delivered a value"
             }
         let (head, brief) = (Stalled.head(since), SlowStage.brief(stage))
         return VerdictWords("\(head): \(brief), which \(deed)", brief: "stalled, \(brief)", shorter: ["\(head): \(brief)"])

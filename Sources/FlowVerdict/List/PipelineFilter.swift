@@ -67,7 +67,7 @@ extension PipelineFilter {
 
         var problem: String? {
             guard case .invalid(let text) = self else { return nil }
-            return "'\(text)' compares with no number; held>100, wait>1s and dropped=0 do"
+            return "'\(text)' needs a number, as in held>100, wait>1s or dropped=0"
         }
 
         func matches(_ row: PipelineRow) -> Bool {

@@ -11,12 +11,12 @@ public struct LateSubscriber: Hashable, Sendable {
     /// The maximum number of subscribers to name.
     private static let listed = 6
 
-    /// `sink 2 came to PassthroughSubject after at least 3 values, which it does not keep`, and the number of others.
+    /// `sink 2 subscribed to PassthroughSubject after at least 3 values, and PassthroughSubject keeps none`, and the number of others.
     static func texts(of latecomers: [LateSubscriber]) -> [String] {
         let others = latecomers.count - listed
         return latecomers.prefix(listed).map { late in
-            "\(late.name) came to \(late.publisher) after at least \(ValueCount.words(late.goneBy)), which it does not keep"
-        } + (others > 0 ? ["\(others) more came when values had gone by"] : [])
+            "\(late.name) subscribed to \(late.publisher) after at least \(ValueCount.words(late.goneBy)), and \(late.publisher) keeps none"
+        } + (others > 0 ? ["\(others) more subscribed after values had been sent"] : [])
     }
 }
 

@@ -84,7 +84,7 @@ struct EditorInfo {
     private var handOver: [Line] {
         guard editor.isRefused else { return [] }
         return [
-            Line(text: "If it is Swift: \(Key.enter.name) again compiles it, and runs it with your rights.", style: ground)
+            Line(text: "If it is Swift: \(Key.enter.name) again compiles it, and runs it with your permissions.", style: ground)
         ]
     }
 

@@ -13,7 +13,7 @@ struct EditorWords {
         let problem = editor.problem.map {
             ["\(editor.isUnfinished ? "" : "error: ")\($0.message)"] + $0.notes.map { "note: \($0)" }
         }
-        let swift = editor.isRefused ? ["if it is Swift: a line with ! alone compiles it, and runs it with your rights"] : []
+        let swift = editor.isRefused ? ["if it is Swift: a line with ! alone compiles it, and runs it with your permissions"] : []
         return ScreenReaderText.lines([text] + (problem ?? []) + swift)
     }
 

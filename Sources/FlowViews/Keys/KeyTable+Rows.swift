@@ -9,7 +9,7 @@ extension KeyTable {
 
     /// The rows with their standard keys, in the order of the help.
     static let rows: [KeyBinding] = [
-        KeyBinding(["f": .travel(.freeze)], .time, "freeze, run", footer: "freeze", manual: "stop time; let it run again"),
+        KeyBinding(["f": .travel(.freeze)], .time, "freeze, run", footer: "freeze", manual: "freeze time; resume it"),
         KeyBinding(
             [".": .travel(.stepForward), ",": .travel(.stepBack)], .time, "event on, back", footer: "step",
             manual: "one event forward, back"),
@@ -26,7 +26,7 @@ extension KeyTable {
             in: played), KeyBinding(["z": .zoomIn, "Z": .zoomOut], .time, "zoom in, out"),
         KeyBinding(
             ["F": .fit, "u": .viewBack], .time, "fit time, go back",
-            manual: "fit the time to the whole life of a pipeline; go back to the view before", in: programs),
+            manual: "fit the time axis to a pipeline's life; go back to the previous view", in: programs),
         KeyBinding(
             ["G": .onset], .time, "where it began",
             manual:
@@ -39,7 +39,7 @@ extension KeyTable {
             manual: "next scenario; \(.previousScenario) goes to the previous one", in: scenario),
         KeyBinding(
             ["i": .typeChain], .scenario, "type a chain", footer: "type a chain",
-            manual: "type a chain of your own, as Swift writes it, and run it", in: scenario),
+            manual: "type a chain of your own in Swift, and run it", in: scenario),
         KeyBinding(
             [
                 "1": .goTo(0), "2": .goTo(1), "3": .goTo(2), "4": .goTo(3), "5": .goTo(4), "6": .goTo(5), "7": .goTo(6),
@@ -73,7 +73,7 @@ extension KeyTable {
 
         control("more", "m", .more, .stepping, "more", footer: "more", manual: "call the completion handler: more"),
         control("twice", "M", .twice, .stepping, "the same twice", footer: "twice", manual: "call the same handler twice"),
-        control("old", "b", .old, .stepping, "one before it", footer: "old", manual: "call the handler before it"),
+        control("old", "b", .old, .stepping, "one before it", footer: "old", manual: "call the previous handler"),
 
         KeyBinding(
             ["o": .order], .pipelines, "change order", footer: "sort",
@@ -88,7 +88,7 @@ extension KeyTable {
 
         KeyBinding(
             [.up: .laneUp, .down: .laneDown], .look, "lane, row",
-            manual: "choose a lane, or a row of a list; scroll what has no rows to choose"),
+            manual: "choose a lane or a row of a list; otherwise scroll"),
         KeyBinding(
             [.enter: .inspect], .look, "look into",
             manual: "inspect the lane, with the stack behind its place; open the row, or unfold it"),

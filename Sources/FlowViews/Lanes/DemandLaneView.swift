@@ -144,7 +144,7 @@ struct DemandLaneView: LanePart {
     }
 
     private func drawPause(_ columns: Range<Int>, into surface: inout Surface, y: Int) {
-        let words = "0: the sink asks for nothing "
+        let words = "0: the sink requests nothing "
         guard model.pause(ofLane: lane.index, at: context.sequence) != nil,
             columns.upperBound == axis.columns.upperBound, columns.count > words.count
         else { return }

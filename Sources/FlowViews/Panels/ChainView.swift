@@ -26,7 +26,7 @@ struct ChainView {
 
     private func drawStages(into surface: inout Surface, y: Int, limit: Int) -> Int {
         var x = 1
-        let pause = isPaused ? " \(signs.paused) asks for nothing " : ""
+        let pause = isPaused ? " \(signs.paused) requests nothing " : ""
         let room = limit - x - (isPaused ? TextWidth.width(of: pause) + 1 : 0)
         for piece in ChainRow.fitting(pane.chain, width: room, signs: signs) {
             let style = piece.isStage ? piece.name == selected ? Style(.strong).bold() : Style() : Style(.asked)

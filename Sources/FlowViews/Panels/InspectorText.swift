@@ -188,7 +188,7 @@ extension InspectorRow.Full {
         case .dropNewest: "drops new values"
         case .fail: "fails with an error"
         case .stopProducer: "tells its producer to stop"
-        case .wait: "asks for no more"
+        case .wait: "requests no more"
         case .unknown: "not known"
         }
     }

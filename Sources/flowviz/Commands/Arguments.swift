@@ -53,14 +53,14 @@ extension Arguments {
     static func tolerance(_ text: String?) throws -> Double? {
         guard let text else { return nil }
         guard text.hasSuffix("%"), let percent = Double(text.dropLast()), percent >= 0, percent <= 10_000 else {
-            throw ValidationError("--tolerance '\(text)' does not fit; it takes a percentage from 0% to 10000%, for example 20%")
+            throw ValidationError("--tolerance '\(text)' is not valid; it takes a percentage from 0% to 10000%, for example 20%")
         }
         return percent / 100
     }
 
     static func size(_ text: String) throws -> Size {
         if let size = screenSize(text) { return size }
-        throw ValidationError("--size '\(text)' does not fit; it takes WIDTHxHEIGHT from 1x1 to 500x200, for example 120x36")
+        throw ValidationError("--size '\(text)' is not valid; it takes WIDTHxHEIGHT from 1x1 to 500x200, for example 120x36")
     }
 
     static func chain(_ name: String) throws -> LibraryChain {

@@ -12,7 +12,7 @@ struct AttachCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The number of the process, or its socket; several are shown together. By default the only one there is, or a list to pick from.",
+            "The number of the process, or its socket; several are shown together. By default the only traced program, or a list to choose from.",
             valueName: "process"))
     var processes: [String] = []
 
@@ -81,7 +81,7 @@ struct AttachCommand: ParsableCommand {
             later.search()
             let processes = later.take().compactMap(watched)
             guard !processes.isEmpty else {
-                throw Failure("no traced process of this user answers; if one is stopped, kill -CONT lets it go on")
+                throw Failure("no traced process of this user answers; if one is suspended, kill -CONT resumes it")
             }
             return (processes, later)
         }

@@ -8,8 +8,8 @@ struct ConfigCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Says what is set and where it comes from, or writes the file of settings.",
         discussion: """
-            The file is config.toml in $XDG_CONFIG_HOME/flowviz, or in ~/.config/flowviz; the variable FLOWVIZ_CONFIG names another, \
-            and an empty one none. Variables are above the file, and options of the command line above both.
+            The file is config.toml in $XDG_CONFIG_HOME/flowviz, or in ~/.config/flowviz; the variable FLOWVIZ_CONFIG names another; \
+            if it is empty, no file is read. Variables override the file, and options of the command line override both.
             """)
 
     @Flag(help: "Write a file with every setting in a comment; an existing file is kept.")
@@ -53,11 +53,11 @@ struct ConfigCommand: ParsableCommand {
             throw Failure("\(ConfigFile.variable) is empty, so there is no file to write; unset it, or name one")
         }
         guard access(path, F_OK) != 0 else {
-            throw Failure("'\(path)' is there already, and stays; edit it, or move it away first")
+            throw Failure("'\(path)' exists already, and is kept; edit it, or move it away first")
         }
         if let folder = FilePath.ancestors(of: path).first { try UserFolder.config.make(folder, for: "settings") }
         try Failure.checked { () throws(TraceFileError) in try OutputFile.write(ConfigPage.text, to: path) }
         let output = StandardOutput()
-        output.line("wrote \(path); every setting stands in it, in a comment")
+        output.line("wrote \(path); it has every setting in a comment")
     }
 }

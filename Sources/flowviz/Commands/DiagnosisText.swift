@@ -98,14 +98,16 @@ enum DiagnosisText {
 
     private static func noun(_ count: Int) -> String { count == 1 ? "pipeline" : "pipelines" }
 
-    /// `44 more pipelines: 3 failed, 41 held back; 1 of them dropped 12 values; --all has them`; `nil` for none.
+    /// `44 more pipelines: 3 failed, 41 held back; 1 of them dropped 12 values; --all lists them`; `nil` for none.
     private static func summary(of reports: [PipelineReport], _ subject: (Int) -> String) -> String? {
         guard !reports.isEmpty else { return nil }
         let counts = PipelineCounts(reports)
         let drops = reports.count { $0.lost > 0 }
         let dropped = "\(drops) of them dropped \(counts.dropped) value\(counts.dropped == 1 ? "" : "s")"
-        return ["\(reports.count) \(subject(reports.count)): \(counts.kindWords)", drops == 0 ? nil : dropped, "--all has them"]
-            .compactMap(\.self).joined(separator: "; ")
+        return [
+            "\(reports.count) \(subject(reports.count)): \(counts.kindWords)", drops == 0 ? nil : dropped, "--all lists them",
+        ]
+        .compactMap(\.self).joined(separator: "; ")
     }
 
     /// The maximum number of stages to name with their peaks.
@@ -123,7 +125,7 @@ enum DiagnosisText {
 
     private static func cut(_ lines: [String], to limit: Int, _ subject: String) -> [String] {
         guard lines.count > limit else { return lines }
-        return lines.prefix(limit - 1) + ["\(lines.count - limit + 1) more lines \(subject); --all has them"]
+        return lines.prefix(limit - 1) + ["\(lines.count - limit + 1) more lines \(subject); --all lists them"]
     }
 
     /// The verdicts on the run and on the present, the requested one first.

@@ -59,7 +59,7 @@ struct DoctorCommand: ParsableCommand {
 
     private func settings(_ config: Config) -> String {
         switch config.problems.count {
-        case 0: config.origins.isEmpty && config.keyRows(all: false).isEmpty ? "as flowviz has them by itself" : "the user's"
+        case 0: config.origins.isEmpty && config.keyRows(all: false).isEmpty ? "the defaults" : "the user's"
         case 1: "the user's, with a mistake; 'flowviz config' says where"
         case let count: "the user's, with \(count) mistakes; 'flowviz config' says where"
         }

@@ -19,7 +19,8 @@ struct EvalCommand: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The chain as Swift writes it, for example '[1, 2].publisher.map { $0 * 2 }'; - reads it.", valueName: "chain"))
+            "The chain in Swift, for example '[1, 2].publisher.map { $0 * 2 }', or - to read it from standard input.",
+            valueName: "chain"))
     var text: String?
 
     @Option(help: ArgumentHelp("Read the chain from a file.", valueName: "file"), completion: .swift)
@@ -49,7 +50,7 @@ struct EvalCommand: ParsableCommand {
         let plan = try inputs.settings(breaks: breaks).plan(Choice(try chainScenario()))
         guard let format, format.events == nil else {
             if plan.choice.chain?.chain.prints == true {
-                StandardError.line("flowviz: what the chain prints is left out; --format output has it")
+                StandardError.line("flowviz: the chain's output is left out; --format output prints it")
             }
             return try options.perform(plan, format: self.format?.events)
         }

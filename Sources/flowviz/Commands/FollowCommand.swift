@@ -45,13 +45,14 @@ struct FollowCommand: ParsableCommand {
         }
         output.flush()
         if journeys.count > journeys.all.count {
-            StandardError.line("flowviz: \(journeys.count) values read '\(value)'; the first \(journeys.all.count) are followed")
+            StandardError.line(
+                "flowviz: \(journeys.count) values have the text '\(value)'; the first \(journeys.all.count) are followed")
         }
     }
 
     private func hint(_ source: RunSource, _ undescribed: [String]) -> String {
         guard undescribed.isEmpty else {
-            return "those of type \(ValueList.names(undescribed)) were not written down: record --values all does that"
+            return "values of type \(ValueList.names(undescribed)) have no recorded text; 'record --values all' records it"
         }
         let command =
             switch source.origin {
@@ -62,7 +63,7 @@ struct FollowCommand: ParsableCommand {
     }
 
     private func lines(of journey: JourneyIndex.Entry) -> [String] {
-        let cut = journey.isCut ? "; later events than the next \(JourneyIndex.reach) were not searched" : ""
+        let cut = journey.isCut ? "; only the next \(JourneyIndex.reach) events were searched" : ""
         let steps = journey.steps.map { step in
             let time = Seconds.text(step.moment.time)
             let start = String(repeating: " ", count: max(0, 10 - time.count)) + time

@@ -37,7 +37,7 @@ struct FrameCommand: ParsableCommand {
         help: ArgumentHelp("Draw a moving picture instead, from this moment on; as svg or cast.", valueName: "seconds"))
     var from: String?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Where it ends.", valueName: "seconds"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The moment at which the moving picture ends.", valueName: "seconds"))
     var to: String?
 
     @Option(help: "The output format.")
@@ -49,13 +49,13 @@ struct FrameCommand: ParsableCommand {
     @Flag(inversion: .prefixedNo, help: "Draw as on a terminal with colour.")
     var color: Bool?
 
-    @Flag(help: "Draw with time standing still.")
+    @Flag(help: "Draw with time frozen.")
     var frozen = false
 
     @Flag(help: "Draw two variants side by side.")
     var two = false
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("Look at this moment of the past.", valueName: "seconds"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Show this past moment.", valueName: "seconds"))
     var playhead: String?
 
     @Option(help: "Draw this over the lanes.")
@@ -101,7 +101,7 @@ struct FrameCommand: ParsableCommand {
         let start = try Arguments.seconds(from, of: "--from")
         let end = try Arguments.seconds(to, of: "--to")
         guard start < end else {
-            throw ValidationError("--to '\(to)' does not fit; it takes a moment after --from, which is \(from)")
+            throw ValidationError("--to '\(to)' is not valid; it takes a moment after --from, which is \(from)")
         }
         guard end - start <= Film.longest.nanoseconds else {
             throw ValidationError("--from \(from) --to \(to) is too long; a moving picture has 60 seconds at most")
@@ -161,13 +161,13 @@ struct FrameCommand: ParsableCommand {
         let id = choice.scenarioValue.id
         let lanes = ScreenLane.lanes(of: StreamAnalysis(choice.variantValue).model).count
         if let select = picture.select, !(1...lanes).contains(select) {
-            throw ValidationError("--select \(select) does not fit; \(id) has lanes 1 to \(lanes)")
+            throw ValidationError("--select \(select) is not valid; \(id) has lanes 1 to \(lanes)")
         }
         guard !two || size.width >= RootView.widthOfTwoPanes else {
             throw ValidationError("--two needs \(RootView.widthOfTwoPanes) columns; --size is \(size.width)x\(size.height)")
         }
         guard !two || choice.scenarioValue.variants.count > 1 else {
-            throw ValidationError("--two does not fit; \(id) has only one variant")
+            throw ValidationError("--two is not valid; \(id) has only one variant")
         }
         guard typed == nil || overlay == nil else {
             throw ValidationError("--typed draws the line for a chain, --overlay what lies over the lanes; give one")
@@ -195,7 +195,7 @@ struct FrameCommand: ParsableCommand {
     private func past(_ text: String, of present: TraceTime) throws -> TraceTime {
         let moment = try Arguments.seconds(text, of: "--playhead")
         guard moment <= present else {
-            throw ValidationError("--playhead '\(text)' does not fit; it takes a moment up to --at, which is \(picture.at ?? "")")
+            throw ValidationError("--playhead '\(text)' is not valid; it takes a moment up to --at, which is \(picture.at ?? "")")
         }
         return moment
     }

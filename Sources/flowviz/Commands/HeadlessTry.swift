@@ -131,7 +131,7 @@ extension HeadlessTry {
     /// Reports that no stream was seen, with possible reasons.
     private func reportNothing() throws {
         if case .test = printed {
-            throw Failure("no test can expect what '\(snippet.name)' does: \(snippet.nothingSeenNote)")
+            throw Failure("no test can be made of '\(snippet.name)': \(snippet.nothingSeenNote)")
         }
         StandardError.line("flowviz: \(snippet.nothingSeenNote)")
     }

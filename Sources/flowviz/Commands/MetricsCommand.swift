@@ -50,7 +50,7 @@ struct MetricsCommand: ParsableCommand {
         let interval = try interval()
         var programs = try programs()
         for process in programs.silent {
-            StandardError.line("flowviz: process \(process) gives no answer; if it is stopped, kill -CONT lets it go on")
+            StandardError.line("flowviz: process \(process) gives no answer; if it is suspended, kill -CONT resumes it")
         }
         programs.addStarted()
         programs.read()
@@ -63,7 +63,7 @@ struct MetricsCommand: ParsableCommand {
     private func interval() throws -> UInt64? {
         guard let every else { return nil }
         guard let interval = Arguments.nanoseconds(every), interval >= 100_000_000 else {
-            throw ValidationError("--every '\(every)' does not fit; it takes a time from 100ms, for example 10s")
+            throw ValidationError("--every '\(every)' is not valid; it takes a time from 100ms, for example 10s")
         }
         return interval
     }

@@ -23,7 +23,7 @@ struct LookOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many steps nearer to begin, \(Setting.zoom.takes); -1 is one step farther.", valueName: "steps"))
+        help: ArgumentHelp("The initial zoom in steps, \(Setting.zoom.takes); 1 is nearer, -1 farther.", valueName: "steps"))
     var zoom: Int?
 
     @Flag(
@@ -43,7 +43,7 @@ struct LookOptions: ParsableArguments {
         _ = try lines.interval
         if let theme { try Arguments.checkTheme(theme) }
         if let zoom, !Setting.zoom.fits(.integer(zoom)) {
-            throw ValidationError("--zoom \(zoom) does not fit; it takes \(Setting.zoom.takes)")
+            throw ValidationError("--zoom \(zoom) is not valid; it takes \(Setting.zoom.takes)")
         }
     }
 
@@ -126,12 +126,12 @@ struct PlayOptions: ParsableArguments {
         help: ArgumentHelp("How fast time runs, \(Setting.speed.takes); 1 is as fast as the clock.", valueName: "x"))
     var speed: Double?
 
-    @Flag(help: "Start with time standing still.")
+    @Flag(help: "Start with time frozen.")
     var frozen = false
 
     func validate() throws {
         guard let speed, !Setting.speed.fits(.number(speed)) else { return }
-        throw ValidationError("--speed \(Setting.text(speed)) does not fit; it takes \(Setting.speed.takes)")
+        throw ValidationError("--speed \(Setting.text(speed)) is not valid; it takes \(Setting.speed.takes)")
     }
 }
 
@@ -158,7 +158,7 @@ struct InputOptions: ParsableArguments {
 
 /// The options of a run without a screen.
 struct RunOptions: ParsableArguments {
-    @Flag(help: "Take as long as the clock does.")
+    @Flag(help: "Run in real time.")
     var realtime = false
 
     @Option(
@@ -261,7 +261,7 @@ struct MemoryOptions: ParsableArguments {
     func validate() throws {
         guard let memory else { return }
         guard Setting.memory.fits(.text(memory)) else {
-            throw ValidationError("--memory '\(memory)' does not fit; it takes \(Setting.memory.takes), for example 200M")
+            throw ValidationError("--memory '\(memory)' is not valid; it takes \(Setting.memory.takes), for example 200M")
         }
     }
 }

@@ -57,6 +57,6 @@ enum Outcome {
         guard let (_, value, option, rest) = message.wholeMatch(of: pattern)?.output else { return nil }
         // The parser quotes up to five choices in a sentence, and prints more of them one a line.
         let quoted = rest.matches(of: #/'([^']+)'/#).map(\.output.1) + rest.matches(of: #/\n +- (\S+)/#).map(\.output.1)
-        return "\(option) '\(value)' does not fit; it takes \(quoted.isEmpty ? "a number" : quoted.joined(separator: ", "))"
+        return "\(option) '\(value)' is not valid; it takes \(quoted.isEmpty ? "a number" : quoted.joined(separator: ", "))"
     }
 }

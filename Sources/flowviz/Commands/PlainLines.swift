@@ -22,7 +22,7 @@ struct PlainLines {
         get throws {
             guard let every else { return 1_000_000_000 }
             guard let time = Arguments.nanoseconds(every), time <= 3_600_000_000_000 else {
-                throw ValidationError("--every '\(every)' does not fit; it takes a time from 0s to 3600s, for example 500ms")
+                throw ValidationError("--every '\(every)' is not valid; it takes a time from 0s to 3600s, for example 500ms")
             }
             return time
         }
@@ -53,7 +53,7 @@ struct PlainLines {
                 if let number = Int32(text), programs.contains(where: { $0.number == number }) {
                     return .named([found.folder.socket(of: number)])
                 }
-                output.line("no traced process has the number '\(text)'; it takes one of the list")
+                output.line("no traced process has the number '\(text)'; choose one from the list")
             case .signal(let number):
                 terminal.close()
                 CursesTerminal.reraise(number)

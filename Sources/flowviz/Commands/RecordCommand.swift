@@ -25,7 +25,8 @@ struct RecordCommand: ParsableCommand {
     @Option(help: "basic writes down numbers and text, all describes every other value too.")
     var values = RecordedValues.basic
 
-    @Argument(parsing: .postTerminator, help: ArgumentHelp("What to run, after --.", valueName: "program"), completion: .file())
+    @Argument(
+        parsing: .postTerminator, help: ArgumentHelp("The program to run, after --.", valueName: "program"), completion: .file())
     var program: [String] = []
 
     func validate() throws {
@@ -35,7 +36,7 @@ struct RecordCommand: ParsableCommand {
         guard let size else { return }
         let allowed = TraceFileOptions.minimumSize...TraceFileOptions.maximumSize
         guard let count = ByteCount(size), allowed.contains(count.bytes) else {
-            throw ValidationError("--size '\(size)' does not fit; it takes bytes from 1M to 64G, for example 64M")
+            throw ValidationError("--size '\(size)' is not valid; it takes bytes from 1M to 64G, for example 64M")
         }
     }
 

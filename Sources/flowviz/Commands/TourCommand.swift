@@ -5,7 +5,7 @@ import FlowScreen
 struct TourCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "tour", abstract: "Explains backpressure in seven stops of a minute each, on the screen.",
-        discussion: "It goes on at the stop where it was left; in the screen of a scenario, T takes it too.")
+        discussion: "The tour continues at the stop where you left it; in a scenario, T starts it too.")
 
     @Option(
         parsing: .unconditional,
@@ -16,7 +16,7 @@ struct TourCommand: ParsableCommand {
 
     func validate() throws {
         guard let from, !(1...Tour.stops.count).contains(from) else { return }
-        throw ValidationError("--from \(from) does not fit; the tour has stops from 1 to \(Tour.stops.count)")
+        throw ValidationError("--from \(from) is not valid; the tour has stops from 1 to \(Tour.stops.count)")
     }
 
     func run() throws {

@@ -12,12 +12,12 @@ struct TryCommand: ParsableCommand {
         commandName: "try",
         abstract: "Compiles a file of Swift, runs it, and shows its streams.",
         discussion: """
-            The file is Swift as people write it: it may import Combine, which is OpenCombine here, and whatever comes with Swift. It runs \
-            with your rights, as any program that you build and start. What it needs is built once, which takes a minute or two. \
+            The file is Swift as people write it: it may import Combine, which is OpenCombine here, and anything that comes with Swift. It runs \
+            with your permissions, like any program that you build and start. What it needs is built once, which takes a minute or two. \
             On a terminal the screen opens, unless --format, --test or -o ask for a run without one.
             """)
 
-    @Argument(help: ArgumentHelp("The file; - reads it.", valueName: "file"), completion: .swift)
+    @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"), completion: .swift)
     var file: String?
 
     @Option(help: ArgumentHelp("The code itself, instead of a file.", valueName: "swift"))
@@ -92,7 +92,7 @@ struct TryCommand: ParsableCommand {
     private func runLength() throws -> UInt64? {
         guard let length else { return nil }
         guard let time = Arguments.nanoseconds(length), (1_000_000...1_000_000_000_000_000).contains(time) else {
-            throw ValidationError("--for '\(length)' does not fit; it takes a time from 1ms to 1000000s, for example 5s")
+            throw ValidationError("--for '\(length)' is not valid; it takes a time from 1ms to 1000000s, for example 5s")
         }
         return time
     }

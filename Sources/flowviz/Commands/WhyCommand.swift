@@ -44,7 +44,7 @@ struct WhyCommand: ParsableCommand {
             case .scenario(let plan): try scenario(plan, at: moment)
             }
         if let event, subject.event == nil || event < 1 || event > subject.count {
-            throw ValidationError("--event \(event) does not fit; '\(self.subject)' has events from 1 to \(subject.count)")
+            throw ValidationError("--event \(event) is not valid; '\(self.subject)' has events from 1 to \(subject.count)")
         }
         guard let sequence = subject.event, let why = Why(sequence, in: subject.model) else {
             throw Failure("nothing has happened in '\(self.subject)' by \(at.map { "\($0) s" } ?? "its end")")

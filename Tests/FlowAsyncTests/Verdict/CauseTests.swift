@@ -46,8 +46,8 @@
 
             #expect(
                 report?.sentences == [
-                    "held back by for await: it has asked and is not resumed, 20 values wait in AsyncStream; its executor is busy",
-                    "held back by for await: it had asked and was not resumed for 1.1 s of 1.1 s while values waited in AsyncStream; "
+                    "held back by for await: it has an open request and is not resumed, 20 values wait in AsyncStream; its executor is busy",
+                    "held back by for await: it had an open request and was not resumed for 1.1 s of 1.1 s while values waited in AsyncStream; "
                         + "its executor was busy",
                 ])
             #expect(report?.blamed == ["for await", "for await"])
@@ -126,8 +126,8 @@
 
             #expect(
                 report?.sentences == [
-                    "held back by chain: it does not ask AsyncStream 2 before AsyncStream ends; AsyncStream 2 holds 101 and grows",
-                    "held back by chain: it did not ask AsyncStream 2 before AsyncStream ended; AsyncStream 2 held up to 101",
+                    "held back by chain: it requests nothing from AsyncStream 2 until AsyncStream ends; AsyncStream 2 holds 101 and grows",
+                    "held back by chain: it requested nothing from AsyncStream 2 until AsyncStream ended; AsyncStream 2 held up to 101",
                 ])
             #expect(report?.blamed == ["chain", "chain"])
         }
@@ -299,8 +299,8 @@
 
             #expect(
                 play.reports(atMilliseconds: 31_780).first?.verdict.text
-                    == "held back by for await: 1550 values wait in AsyncStream, for await has been in one round for 31 s "
-                    + "(rounds took 5.0 ms before) while its input had values")
+                    == "held back by for await: 1550 values wait in AsyncStream, for await has spent 31 s on one value "
+                    + "(earlier ones took 5.0 ms) while its input had values")
         }
 
         @Test func `a source that sends no more is silent for as long as the trace knows`() {

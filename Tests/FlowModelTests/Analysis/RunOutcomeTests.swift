@@ -27,7 +27,7 @@ struct RunOutcomeTests {
 
     @Test(
         arguments: [
-            ([], 5, "as many delivered, dropped and held as before"),
+            ([], 5, "same numbers delivered, dropped and held as before"),
             (["A"], 5, "output got 4 instead of 5, 1 dropped instead of 0"),
             ([], 7.5, "finished at 7.50 instead of 5.00"), ([], nil, "no end yet instead of finished at 5.00"),
         ] as [(Set<String>, Double?, String)]) func `what differs is told, and nothing else`(
@@ -72,6 +72,6 @@ struct RunOutcomeTests {
         let old = RunOutcome(of: model(losing: ["A", "B", "C", "D"], endingAt: 5))
         let new = RunOutcome(of: model(losing: ["B", "C", "D", "E"], endingAt: 5))
 
-        #expect(new.words(insteadOf: old) == "4 dropped as before, but others: B, C, D, … instead of A, B, C, …")
+        #expect(new.words(insteadOf: old) == "4 dropped as before, now B, C, D, … instead of A, B, C, …")
     }
 }

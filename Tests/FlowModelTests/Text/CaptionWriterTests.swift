@@ -17,7 +17,7 @@ struct CaptionWriterTests {
 
     @Test(
         arguments: [
-            (0.0, nil, "0.00 A went straight through the buffer: the demand of 0.00 was waiting for it."),
+            (0.0, nil, "0.00 A went straight through the buffer: the demand from 0.00 was waiting for it."),
             (0.3, 1.0, "0.30 B was sent and is held: nobody asks (demand 0 since A at 0.00). The pace timer asks again at 1.00."),
             (1.0, 2.0, "1.00 B left the buffer: the pace timer fired and asked for 1 more. C still waits for the next one."),
             (2.0, 3.0, "2.00 C left the buffer: the pace timer fired and asked for 1 more. The buffer is empty."),
@@ -63,9 +63,9 @@ struct CaptionWriterTests {
         (
             11.6,
             "11.50 Value 26 was dropped, 46 took its place: the buffer is full and drops its oldest value. "
-                + "The sink is paused: it asks for nothing, so the buffer stays full."
+                + "The sink is paused: it requests nothing, so the buffer stays full."
         ),
-        (3.55, "3.55 The sink is paused: it asks for nothing, so the buffer fills."),
+        (3.55, "3.55 The sink is paused: it requests nothing, so the buffer fills."),
     ])
     func `pausable-sink`(seconds: Double, expected: String) {
         #expect(text(TraceBuilder.pausableSink().model(), at: seconds) == expected)
@@ -135,7 +135,7 @@ struct CaptionWriterTests {
         (
             8.0,
             "8.00 The source finished, and output 1 and output 2 with it. "
-                + "The replay keeps its last 2 values and the end for those who come later."
+                + "The replay keeps its last 2 values and the end for later subscribers."
         ),
         (9.5, "9.00 Output 3 came after the end and still gets 4, 5 and the completion, all at once: replay keeps the last 2."),
     ])
@@ -295,14 +295,14 @@ struct CaptionWriterTests {
     func `a value goes through on the newest demand, asked for or returned`(seconds: Double, demand: String) {
         let text = text(TraceBuilder.askedByReturning().model(), at: seconds)
 
-        #expect(text?.hasSuffix("went straight through the buffer: the demand of \(demand) was waiting for it.") == true)
+        #expect(text?.hasSuffix("went straight through the buffer: the demand from \(demand) was waiting for it.") == true)
     }
 
     @Test func `stepping between the events of one moment`() {
         let model = TraceBuilder.pace().model()
         let texts = (18...21).map { CaptionWriter.caption(of: model, at: model.moment(ofEvent: $0))?.text }
 
-        let passed = "D went straight through the buffer: the demand of 3.00 was waiting for it."
+        let passed = "D went straight through the buffer: the demand from 3.00 was waiting for it."
         #expect(
             texts == ["D was sent.", "D entered the buffer: it had been asked for, so it goes on at once.", passed, passed])
         #expect(

@@ -116,7 +116,7 @@ struct LogWriterTests {
 
     @Test func `a pause has its word`() {
         #expect(
-            LogPrinter.text(TraceBuilder.pausableSink().model(), at: 3.55, count: 1) == ["3.55|output|‖ paused: asks for nothing"]
+            LogPrinter.text(TraceBuilder.pausableSink().model(), at: 3.55, count: 1) == ["3.55|output|‖ paused: requests nothing"]
         )
     }
 

@@ -54,7 +54,7 @@ struct WhyTests {
                     + "the buffer released B, which had waited 0.70 s."
             ),
             (.request, 3, "The output asked for 1 at 3.00 because the pace timer fired → asks for more."),
-            (.offered, 0.3, "B was sent at 0.30: no event that is seen led to it."),
+            (.offered, 0.3, "B was sent at 0.30: no recorded event caused it."),
             (
                 .buffered, 0.3,
                 "B came into the buffer at 0.30 because the source sent B → nobody asks (demand 0 since A at 0.00)."
@@ -75,7 +75,10 @@ struct WhyTests {
                 SignalKind.dropped, 3.0,
                 "Value 3 was dropped at 3.00 because the source sent value 3 → nobody asks (demand 0 since value 2 at 2.00)."
             ),
-            (.value, 2, "Value 2 was delivered at 2.00 because the source sent value 2; the demand of 1.00 was waiting for it."),
+            (
+                .value, 2,
+                "Value 2 was delivered at 2.00 because the source sent value 2; the demand from 1.00 was waiting for it."
+            ),
             (.returned, 1, "The output asked for 1 more at 1.00 because the source sent value 1 → the output got value 1."),
         ] as [(SignalKind, Double, String)])
     func `demand-sink`(kind: SignalKind, seconds: Double, expected: String) {
@@ -130,7 +133,7 @@ struct WhyTests {
         #expect(why.steps.map(line) == ["3.00 buffer event: released 7, waited 2.00 s"])
         #expect(
             why.sentence
-                == "Value 7 left buffer at 3.00: no event that is seen led to it. Earlier causes are no longer known.")
+                == "Value 7 left buffer at 3.00: no recorded event caused it. Earlier causes are no longer known.")
     }
 
     /// Five forgotten events; the value of the last is still held.

@@ -87,17 +87,19 @@ struct SharedEndTests {
         tracer.stop()
         var found = Reconstruction()
         recorder.drain(into: &found)
-        return UtilizationMeter.measuring(found.log).reports(in: found.log).flatMap(\.notes).filter { $0.contains("came to") }
+        return UtilizationMeter.measuring(found.log).reports(in: found.log).flatMap(\.notes).filter {
+            $0.contains("subscribed to")
+        }
     }
 
     @Test func `what has gone by is said to who comes to a publisher that keeps nothing`() {
         #expect(
             SharedEndTests.notes { $0.eraseToAnyPublisher() } == [
-                "sink 2 came to PassthroughSubject after at least 3 values, which it does not keep"
+                "sink 2 subscribed to PassthroughSubject after at least 3 values, and PassthroughSubject keeps none"
             ])
         #expect(
             SharedEndTests.notes { $0.map { $0 }.share().eraseToAnyPublisher() } == [
-                "sink 2 came to share after at least 3 values, which it does not keep"
+                "sink 2 subscribed to share after at least 3 values, and share keeps none"
             ])
     }
 

@@ -8,7 +8,7 @@ enum CheckArguments {
     static func maxHeld(_ text: String) throws -> Expectation {
         let (stage, number) = parts(text)
         guard let count = Int(number), count >= 0 else {
-            throw ValidationError("--max-buffered '\(text)' does not fit; it takes a count, for example 100 or buffer=100")
+            throw ValidationError("--max-buffered '\(text)' is not valid; it takes a count, for example 100 or buffer=100")
         }
         return .maxHeld(count, of: stage)
     }
@@ -17,7 +17,7 @@ enum CheckArguments {
     static func maxWait(_ text: String) throws -> Expectation {
         let (stage, duration) = parts(text)
         guard let nanoseconds = Arguments.nanoseconds(duration) else {
-            throw ValidationError("--max-wait '\(text)' does not fit; it takes a time, for example 2s, 50ms or buffer=2s")
+            throw ValidationError("--max-wait '\(text)' is not valid; it takes a time, for example 2s, 50ms or buffer=2s")
         }
         return .maxWait(.nanoseconds(Int64(clamping: nanoseconds)), in: stage)
     }
@@ -27,7 +27,7 @@ enum CheckArguments {
         if text == "superseded" { return .superseded }
         let prefix = "stage="
         guard text.hasPrefix(prefix), text.count > prefix.count else {
-            throw ValidationError("--except '\(text)' does not fit; it takes superseded or a stage, for example stage=debounce")
+            throw ValidationError("--except '\(text)' is not valid; it takes superseded or a stage, for example stage=debounce")
         }
         return .stage(String(text.dropFirst(prefix.count)))
     }

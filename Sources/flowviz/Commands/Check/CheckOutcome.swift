@@ -55,7 +55,10 @@ struct CheckOutcome {
         let exceptions = accepted > 0 ? ", except for \(CheckOutcome.breaches(accepted, "accepted "))" : ""
         output.line("\(name): \(holds) over \(events) events\(exceptions)")
         if absent > 0, let baseline {
-            output.line("\(baseline) accepts \(CheckOutcome.breaches(absent)) more; --accept writes it anew without")
+            let them = absent == 1 ? "it" : "them"
+            output.line(
+                "\(baseline) accepts \(CheckOutcome.breaches(absent)) that did not occur; --accept rewrites the file without \(them)"
+            )
         }
     }
 
@@ -70,8 +73,8 @@ struct CheckOutcome {
     /// Fails if missing records, unrecorded drops or a lack of events leave an expectation undecided.
     private func checkDecided() throws {
         guard gaps.isEmpty else {
-            let new = failing.count < findings.count ? "nothing new" : "nothing"
-            let start = broken.isEmpty ? "breaks \(new) that can be seen, but it is" : "cannot be accepted: it is"
+            let new = failing.count < findings.count ? "no new breach" : "no breach"
+            let start = broken.isEmpty ? "shows \(new), but it is" : "cannot be accepted: it is"
             throw Failure("\(subject) \(start) incomplete: \(gaps.joined(separator: "; "))")
         }
         guard unseen.isEmpty else { throw Failure(unseen.map(\.line).joined(separator: "; ")) }

@@ -18,7 +18,7 @@ struct DiffCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "By how much a figure may differ; 20% by default for programs, whose events take turns otherwise in each run.",
+            "By how much a figure may differ; 20% by default for programs, whose events interleave differently in each run.",
             valueName: "percent"))
     var tolerance: String?
 

@@ -56,7 +56,7 @@ struct BottleneckFinderTests {
         #expect(judge.presentCulprit == nil)
     }
 
-    @Test func `at the moment, the lowest is to blame that is wanted and asks for nothing`() {
+    @Test func `at the moment, the lowest is to blame that is wanted and requests nothing`() {
         let busy = JudgedStage(busy: 1)
 
         #expect(JudgedStage.judge([JudgedStage(heldBack: 1), busy, busy]).presentCulprit == 2)
@@ -100,7 +100,7 @@ struct BottleneckFinderTests {
         #expect(awaited(gap: second / 10, then: second - 1) == nil)
     }
 
-    @Test func `a stage that asks for nothing for half as long again as usual, or a second, holds back at the moment`() {
+    @Test func `a stage that requests nothing for half as long again as usual, or a second, holds back at the moment`() {
         let (end, second): (UInt64, UInt64) = (JudgedStage.window, 1_000_000_000)
         /// A sink that requested nothing for a while, requested again, and has now requested nothing for another while.
         func resting(usual: UInt64, now rest: UInt64, open: Int = 0, live: Int = 1) -> Int? {

@@ -61,7 +61,7 @@ struct ForecastTests {
         #expect(Forecast(growth: 0.04, fullIn: 2_500_000_000).text == "is growing by 0.0 a second, full in 2.5 s")
     }
 
-    @Test func `a buffer that asks for no more than it has room for is not said to be full soon`() {
+    @Test func `a buffer that requests no more than it has room for is not said to be full soon`() {
         let builder = TraceBuilder([.init("input", .output), .init("buffer", .buffer), .init("output", .output)])
         let source = builder.recorder.declareNode(.source, name: "source")
         let buffer = builder.recorder.declareNode(.buffer, name: "buffer", capacity: 20)
@@ -83,7 +83,7 @@ struct ForecastTests {
 
         #expect(report?.stages.compactMap(\.forecast) == [])
         #expect(
-            report?.notes == ["buffer fills up to its size of 20 and asks for no more: it holds 17, and 3 are to come"])
+            report?.notes == ["buffer fills up to its size of 20 and requests no more: it holds 17, and 3 more will come"])
     }
 
     @Test func `a buffer that is full does not grow`() {

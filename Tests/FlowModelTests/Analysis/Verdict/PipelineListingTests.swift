@@ -126,7 +126,7 @@ struct PipelineListingTests {
     }
 
     @Test func `a figure that is compared with no number is named`() {
-        #expect(PipelineFilter("failed held>x").problem == "'held>x' compares with no number; held>100, wait>1s and dropped=0 do")
+        #expect(PipelineFilter("failed held>x").problem == "'held>x' needs a number, as in held>100, wait>1s or dropped=0")
         #expect(PipelineFilter("wait>20ms held>100").problem == nil)
         #expect(PipelineFilter("held>1s").problem != nil)
     }

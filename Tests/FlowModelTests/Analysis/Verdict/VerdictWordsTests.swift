@@ -20,7 +20,7 @@ struct VerdictWordsTests {
         #expect(report(model, at: 0)?.verdict.text == "flowing: it has just begun")
         #expect(
             report(model, at: 1)?.verdict.text
-                == "held back by pace: it has asked for nothing for 1.0 s")
+                == "held back by pace: it has requested nothing for 1.0 s")
     }
 
     @Test func `a single value is one, also where it is the least that may wait`() {
@@ -42,9 +42,9 @@ struct VerdictWordsTests {
 
         #expect(
             report(model, at: 4)?.verdict.text
-                == "held back by pace: 1 value waits in buffer, it has asked for nothing for 4.0 s, "
+                == "held back by pace: 1 value waits in buffer, it has requested nothing for 4.0 s, "
                 + "values waited in buffer for 75 % of the last 4.0 s")
-        #expect(report(model, at: 20)?.verdict.text == "stalled since 1.00 s: held back by pace, which asks for nothing more")
+        #expect(report(model, at: 20)?.verdict.text == "stalled since 1.00 s: held back by pace, which requests no more")
     }
 
     @Test func `a place of held values is named as its lane, with the label of what comes out of it`() {

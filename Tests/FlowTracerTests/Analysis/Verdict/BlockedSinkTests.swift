@@ -20,11 +20,11 @@ struct BlockedSinkTests {
 
         #expect(
             report?.verdict.text
-                == "held back by sink: 300 values wait in receive(on:), it blocks for 20.0 ms at each value and for 100 % of the last 2.0 s"
+                == "held back by sink: 300 values wait in receive(on:), it blocks for 20.0 ms on each value and for 100 % of the last 2.0 s"
         )
         #expect(
             report?.run.text
-                == "held back by sink: it blocked for 20.0 ms at each value and for 100 % of its time; receive(on:) held up to 300"
+                == "held back by sink: it blocked for 20.0 ms on each value and for 100 % of its time; receive(on:) held up to 300"
         )
         #expect(report.map { [$0.culprit(of: $0.verdict)?.name, $0.culprit(of: $0.run)?.name] } == ["sink", "sink"])
         let shares = report?.stages.first { $0.name == "receive(on:)" }?.overall
@@ -36,11 +36,11 @@ struct BlockedSinkTests {
 
         #expect(
             report?.verdict.text
-                == "held back by filter: 300 values wait in receive(on:), it blocks for 20.0 ms at each value and for 100 % of the last 2.0 s"
+                == "held back by filter: 300 values wait in receive(on:), it blocks for 20.0 ms on each value and for 100 % of the last 2.0 s"
         )
         #expect(
             report?.run.text
-                == "held back by filter: it blocked for 20.0 ms at each value and for 100 % of its time; receive(on:) held up to 300"
+                == "held back by filter: it blocked for 20.0 ms on each value and for 100 % of its time; receive(on:) held up to 300"
         )
     }
 

@@ -51,7 +51,7 @@ struct LimiterCauseTests {
 
         #expect(
             report?.run.text
-                == "finished at 0.30 s; debounce passed none of 10 values on: the next one always came before its time was over; "
+                == "finished at 0.30 s; debounce passed none of 10 values on: values were replaced before the interval was over; "
                 + "value 10 dropped at debounce: ended")
         #expect(report.flatMap { $0.culprit(of: $0.run) }?.name == "debounce")
     }

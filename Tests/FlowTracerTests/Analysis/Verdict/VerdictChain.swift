@@ -26,7 +26,7 @@ struct VerdictChain: CustomStringConvertible {
 
     /// An event in the life of a chain.
     enum Cause: String, CaseIterable {
-        /// The sink asks for nothing more.
+        /// The sink requests nothing more.
         case pause
         /// The source finishes.
         case end

@@ -68,7 +68,7 @@ extension VerdictProofTests {
 
         #expect(
             report?.verdict.text
-                == "no verdict: records before 5.00 s are missing, so that it is not known what receive(on:) held")
+                == "no verdict: records before 5.00 s are missing, so the contents of receive(on:) are unknown")
     }
 }
 
