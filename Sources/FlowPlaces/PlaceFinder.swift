@@ -7,7 +7,7 @@ package struct PlaceFinder: Sendable {
     /// The addresses that were looked up, by module.
     private var asked: [UInt32: Set<UInt64>] = [:]
     /// The reasons for what has no names or no lines, in the order of their finding.
-    package private(set) var doubts: [PlaceDoubt] = []
+    package private(set) var doubts: [PlaceError] = []
 
     package init(_ file: TraceFile, by symbolizer: Symbolizer = Symbolizer()) {
         self.file = file
@@ -37,7 +37,7 @@ package struct PlaceFinder: Sendable {
     ///
     /// - Returns: The reasons for what has none.
     @discardableResult
-    package static func complete(_ file: TraceFile) -> [PlaceDoubt] {
+    package static func complete(_ file: TraceFile) -> [PlaceError] {
         var finder = PlaceFinder(file)
         finder.findNew()
         return finder.doubts

@@ -13,7 +13,7 @@ package struct Symbolizer: Sendable {
     /// The names of addresses of one image, and the reason for what is missing.
     package struct Answer: Sendable {
         package var names: [PlaceName] = []
-        package var doubt: PlaceDoubt?
+        package var doubt: PlaceError?
     }
 
     /// Asks for the names of return addresses. An address without a name is left out.
@@ -35,9 +35,9 @@ package struct Symbolizer: Sendable {
 
     private func found(
         _ addresses: [UInt64], in file: FileDescriptor, _ elf: ELFFile, of module: CodeModule
-    ) -> (Found, PlaceDoubt?) {
+    ) -> (Found, PlaceError?) {
         var found: Found = [:]
-        var doubt: PlaceDoubt?
+        var doubt: PlaceError?
         if let tool {
             do {
                 found = try tool.functions(at: addresses, in: file)

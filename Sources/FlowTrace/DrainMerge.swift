@@ -82,7 +82,7 @@ struct DrainRun {
     }
 
     /// Returns the chunks read to the end, and stores the position in the next one.
-    func giveBack(to store: any ChunkStore) {
+    func releaseChunks(to store: any ChunkStore) {
         writer.chunks.withLock { $0.removeFirst(emptied) }
         parts.prefix(emptied).forEach { store.release($0.chunk) }
         writer.readInFirstChunk = parts.count > emptied ? parts[emptied].end : 0

@@ -33,7 +33,7 @@ public enum FactKind: UInt8, CaseIterable, Sendable {
     /// The subscriber's object is gone; another may reuse its identifier.
     case death = 0x6E
     /// The publisher is a subject, and every value sent through it is recorded. Comes after ``publisherType``.
-    case tellsSends = 0x6F
+    case recordsSends = 0x6F
     /// An image of the traced program: the tag is its number, from 1; the identifier plus an address in its file is the address
     /// in memory; the text is its path.
     case module = 0x70

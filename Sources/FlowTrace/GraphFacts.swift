@@ -23,7 +23,7 @@ public struct NodeFact: Hashable, Sendable {
     /// The place that the stack of its creation, or of its first subscription, tells; `nil` if unknown.
     public var place: SourcePlace?
     /// Whether it is a subject that records every `send`, even of a value without demand.
-    public var tellsSends = false
+    public var recordsSends = false
 
     /// The operator's name as a Swift developer writes it: `buffer`, `receive(on:)`, `sink`.
     public var name: String { operation.name }

@@ -315,7 +315,7 @@ extension Recorder {
         let horizon = now
         let runs = writers.withLock { $0.all }.map { DrainRun(of: $0, until: horizon) }
         DrainMerge(runs).drain(into: &log)
-        runs.forEach { $0.giveBack(to: pool) }
+        runs.forEach { $0.releaseChunks(to: pool) }
         forget(runs.filter(\.isWritersLast).map(\.writer))
     }
 

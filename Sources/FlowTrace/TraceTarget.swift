@@ -11,7 +11,7 @@ public final class TraceTarget: Sendable {
 
         /// The tag of a text, and the text for which it stands: beyond the limit, all further texts share one tag.
         mutating func tag(of text: String) -> (tag: UInt32, text: String, isRecorded: Bool) {
-            let text = texts[text] != nil || texts.count < TraceTarget.textLimit ? text : TraceTarget.rest
+            let text = texts[text] != nil || texts.count < TraceTarget.textLimit ? text : TraceTarget.sharedName
             let tag = texts[text] ?? UInt32(texts.count) | 1 << 31
             texts[text] = tag
             return (tag, text, recorded.contains(tag))
@@ -21,7 +21,7 @@ public final class TraceTarget: Sendable {
     /// The maximum number of different texts: a program might label each request by its number.
     package static let textLimit = 4_096
     /// The name that all further texts share.
-    private static let rest = "…"
+    private static let sharedName = "…"
 
     /// The recorder.
     public let recorder: Recorder

@@ -68,7 +68,7 @@ extension BottleneckReporter {
     func wait(ofOldestIn stage: Int) -> UInt64 { stages[stage].meter.oldest.map { now - min(now, $0) } ?? 0 }
 
     /// Whether a stage is not paused, and the store above it is known to be empty.
-    func isResting(_ stage: Int) -> Bool { stages[stage].source?.isEmpty == true && stages[stage].pausedSince == nil }
+    func hasNoWork(_ stage: Int) -> Bool { stages[stage].source?.isEmpty == true && stages[stage].pausedSince == nil }
 
     /// The subscriptions of sinks.
     var exits: [EdgeMeter] {

@@ -7,14 +7,14 @@ import FlowTrace
 /// The verdict considers this state first, and the shares of the window second.
 struct InstantaneousState {
     /// The wait of a value after which its consumer counts as holding others back, in nanoseconds.
-    private static let shortestWait: UInt64 = 250_000_000
+    private static let waitThreshold: UInt64 = 250_000_000
     /// The time without demand after which a stage counts as holding others back, regardless of its usual rests, in nanoseconds.
-    private static let longestRest: UInt64 = 1_000_000_000
+    private static let restThreshold: UInt64 = 1_000_000_000
     /// The minimum duration of a rest that can count as longer than usual, in nanoseconds.
-    private static let shortestRest: UInt64 = 400_000_000
+    private static let unusualRestThreshold: UInt64 = 400_000_000
 
     /// A round is stuck from this multiple of the usual duration on, and a duration is usual after this number of rounds.
-    private static let (stuck, leastRests) = (20.0, 3)
+    private static let (stuckFactor, minimumRests) = (20.0, 3)
 
     private let stages: [StageSnapshot]
     private let order: [Int]
@@ -32,8 +32,8 @@ struct InstantaneousState {
     /// The stage that holds others back now: a paused stage, or else one for which values wait, or else one that has long had no
     /// demand or been in a call. Of several such stages, the lowest.
     var culprit: Int? {
-        let paused = order.last { stages[$0].pausedSince != nil && isResting($0) }
-        return paused ?? order.last { isAwaited($0) } ?? order.last { (isResting($0) || isBlocking($0)) && restsLong($0) }
+        let paused = order.last { stages[$0].pausedSince != nil && withholdsDemand($0) }
+        return paused ?? order.last { isAwaited($0) } ?? order.last { (withholdsDemand($0) || isBlocking($0)) && restsLong($0) }
     }
 
     /// Whether a stage is paused.
@@ -47,12 +47,12 @@ struct InstantaneousState {
     }
 
     /// Whether a stage has been in its condition only for an instant, for example between two values.
-    func isFresh(_ stage: Int) -> Bool { rest(of: stage) < InstantaneousState.shortestWait }
+    func isFresh(_ stage: Int) -> Bool { rest(of: stage) < InstantaneousState.waitThreshold }
 
     /// Whether values have waited for a stage for more than an instant. If its demand is recorded, the stage must also have been
     /// in its condition for that long, or have held others back in the window.
     private func isAwaited(_ stage: Int) -> Bool {
-        guard let stores = waiting[stage], stores.contains(where: { rest(ofOldestIn: $0) >= InstantaneousState.shortestWait })
+        guard let stores = waiting[stage], stores.contains(where: { rest(ofOldestIn: $0) >= InstantaneousState.waitThreshold })
         else {
             return false
         }
@@ -61,7 +61,7 @@ struct InstantaneousState {
     }
 
     /// Whether a stage requests nothing, although its source could send more.
-    private func isResting(_ stage: Int) -> Bool {
+    private func withholdsDemand(_ stage: Int) -> Bool {
         let meter = stages[stage].meter
         return meter.condition == .busy && meter.inputs.live > 0 && !meter.isBlocking && !isUnawaited(stage)
     }
@@ -74,15 +74,15 @@ struct InstantaneousState {
         stages[stage].source?.isEmpty == true && stages[stage].pausedSince == nil || stages[stage].isBlameless
     }
 
-    private func restsLong(_ stage: Int) -> Bool { rest(of: stage) >= InstantaneousState.longestRest || restsUnusually(stage) }
+    private func restsLong(_ stage: Int) -> Bool { rest(of: stage) >= InstantaneousState.restThreshold || restsUnusually(stage) }
 
     private func restsUnusually(_ stage: Int) -> Bool {
         let (rest, usual) = (rest(of: stage), stages[stage].meter.meanRest)
-        return rest >= InstantaneousState.shortestRest && usual > 0 && Double(rest) >= 1.5 * usual
+        return rest >= InstantaneousState.unusualRestThreshold && usual > 0 && Double(rest) >= 1.5 * usual
     }
 
     /// The lowest stage that has been without demand for far longer than usual: it has stopped.
-    var stopped: Int? { order.last { isResting($0) && restsUnusually($0) } }
+    var stopped: Int? { order.last { withholdsDemand($0) && restsUnusually($0) } }
 
     /// The time for which a stage has been in its condition.
     private func rest(of stage: Int) -> UInt64 { stages[stage].now - min(stages[stage].now, stages[stage].meter.conditionSince) }
@@ -97,9 +97,9 @@ struct InstantaneousState {
         // Of equally full stores, the lowest comes first.
         let stores = (waiting[stage] ?? []).reversed().sorted { stages[$0].meter.held > stages[$1].meter.held }
         return SlowStage.Present(
-            pausedSince: isResting(stage) ? view.pausedSince : nil,
+            pausedSince: withholdsDemand(stage) ? view.pausedSince : nil,
             waiting: stores.map { .init(stage: stages[$0].place, count: stages[$0].held) },
-            rest: isResting(stage) ? rest(of: stage) : nil,
+            rest: withholdsDemand(stage) ? rest(of: stage) : nil,
             asked: view.meter.condition == .starved && view.meter.held == 0 ? rest(of: stage) : nil,
             usualRest: isStuck(stage) ? UInt64(view.meter.meanRest) : nil,
             held: view.held)
@@ -108,9 +108,9 @@ struct InstantaneousState {
     /// Whether a consumer of single values has worked on the current one for far longer than on earlier ones.
     private func isStuck(_ stage: Int) -> Bool {
         let meter = stages[stage].meter
-        return isResting(stage) && stages[stage].outputs.isEmpty && meter.rests >= InstantaneousState.leastRests
-            && rest(of: stage) >= InstantaneousState.longestRest
-            && Double(rest(of: stage)) >= InstantaneousState.stuck * meter.meanRest
+        return withholdsDemand(stage) && stages[stage].outputs.isEmpty && meter.rests >= InstantaneousState.minimumRests
+            && rest(of: stage) >= InstantaneousState.restThreshold
+            && Double(rest(of: stage)) >= InstantaneousState.stuckFactor * meter.meanRest
     }
 
     /// The stages whose values wait for demand, by the stage below that requests none or whose demand is not recorded.
@@ -156,7 +156,7 @@ struct InstantaneousState {
         let (gap, usual) = (Double(self.gap(of: source) ?? 0), view.meter.meanGap)
         // After two values in quick succession, the last gap says little.
         guard gap >= 1.5 * max(Double(view.meter.lastGap), usual) else { return false }
-        return isKnown && usual > 0 || gap >= max(Double(InstantaneousState.longestRest), 4 * usual)
+        return isKnown && usual > 0 || gap >= max(Double(InstantaneousState.restThreshold), 4 * usual)
     }
 
     /// The time for which a source with demand has sent nothing, in nanoseconds; `nil` if it has never sent anything.

@@ -14,7 +14,7 @@ struct StageMeter: Sendable {
     private(set) var conditionSince: UInt64 = 0
     /// Whether its current busy time counts as a rest: it has no demand, or it is a sink in a call. An operator's calls do not
     /// count.
-    private var isResting = false
+    private var countsAsRest = false
     private(set) var since: UInt64 = 0
     /// The last time at which a value passed it or left it, or it was busy.
     private(set) var activeUntil: UInt64 = 0
@@ -208,19 +208,19 @@ struct StageMeter: Sendable {
     /// Derives its condition from the demand above and below; called after every change.
     mutating func conclude() {
         let next = concluded
-        if next == .busy, !isBlocking || outputs.ever == 0 { isResting = true }
+        if next == .busy, !isBlocking || outputs.ever == 0 { countsAsRest = true }
         if next != condition { change(to: next) }
         isWorking = held > 0 && isWanted && inputs.open > 0
     }
 
     private mutating func change(to next: StageCondition) {
-        if condition == .busy, since > conditionSince, isResting {
+        if condition == .busy, since > conditionSince, countsAsRest {
             meanRest += (Double(since - conditionSince) - meanRest) / (meanRest == 0 ? 1 : 8)
             rests += 1
         }
         if condition == .busy { activeUntil = since }
         if next == .idle { last = (condition, conditionSince, since) }
-        isResting = next == .busy && isResting
+        countsAsRest = next == .busy && countsAsRest
         (condition, conditionSince) = (next, since)
     }
 

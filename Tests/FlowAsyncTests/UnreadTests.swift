@@ -133,7 +133,7 @@
             let unread = UnreadTests.failures(kind, 3, [], isOver: false)
             let unasked = UnreadTests.failures(kind, 1, [.subscribe], isOver: false)
 
-            #expect((unread + unasked).map(\.kind) == [.untold, .untold])
+            #expect((unread + unasked).map(\.kind) == [.undecided, .undecided])
             #expect(unread.map(\.text) == ["cannot know: nobody has read \(kind.name) yet, and it holds 3 values"])
             #expect(unasked.map(\.text) == ["cannot know: nobody has asked \(kind.name) for a value yet, and it holds 1 value"])
         }

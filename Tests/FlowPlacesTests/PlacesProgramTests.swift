@@ -14,7 +14,7 @@ struct PlacesProgramTests {
         static let given = ProcessInfo.processInfo.environment["FLOWVIZ_PLACES"]
 
         let log: TraceLog
-        let doubts: [PlaceDoubt]
+        let doubts: [PlaceError]
         let folder: TemporaryFolder
 
         init(by symbolizer: Symbolizer = Symbolizer(), setting: String = "") throws {

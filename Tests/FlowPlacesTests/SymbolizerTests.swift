@@ -82,7 +82,7 @@ struct SymbolizerTests {
         symlink("/dev/zero", folder.path("zero"))
         symlink(folder.path("pipe"), folder.path("link"))
         close(open(folder.path("empty"), O_CREAT | O_WRONLY, 0o600))
-        func doubt(_ path: String) -> PlaceDoubt? {
+        func doubt(_ path: String) -> PlaceError? {
             Symbolizer().names(of: [0x1000], in: CodeModule(number: 1, bias: 0, path: path, buildID: "ab")).doubt
         }
 

@@ -22,7 +22,7 @@ struct NoDropsTests {
 
         let failures = trace.failures([.noDrops()])
 
-        #expect(failures.map(\.kind) == [.untold])
+        #expect(failures.map(\.kind) == [.undecided])
         #expect(failures.allSatisfy { $0.text.hasPrefix("cannot know: PassthroughSubject had no demand for ") })
         #expect(trace.failures([.noDrops(except: [.stage("PassthroughSubject")])]).isEmpty)
     }
@@ -41,7 +41,7 @@ struct NoDropsTests {
     @Test func `what a subject that keeps its newest value loses is superseded`() throws {
         let trace = sending(.max(2), through: FlowCombine.CurrentValueSubject<Int, Never>(0))
 
-        #expect(trace.failures([.noDrops()]).map(\.kind) == [.untold])
+        #expect(trace.failures([.noDrops()]).map(\.kind) == [.undecided])
         try trace.expect(.noDrops(except: [.superseded]))
     }
 

@@ -113,7 +113,7 @@ struct RecordTests {
         let line =
             "cannot be decided, because the record has gaps: \(trace.missed) records missed (give 'record' a higher chunkLimit)"
         #expect(failures.map(\.line) == ["no-drops: \(line)", "no-violations: \(line)", "max-buffered 1: \(line)"])
-        #expect(failures.map(\.kind) == [.untold, .untold, .untold])
+        #expect(failures.map(\.kind) == [.undecided, .undecided, .undecided])
         #expect(throws: BrokenExpectations.self) { try trace.expect(.noDrops()) }
     }
 

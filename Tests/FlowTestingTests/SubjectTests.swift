@@ -132,7 +132,7 @@ struct SubjectTests {
     /// By subscriber, the values that the trace says it has lost, for each reason.
     private static func lost(in trace: RecordedTrace, _ reasons: Set<DropReason>) -> [[Int]] {
         let edges = trace.log.edges.filter { edge in
-            edge.role == .link && edge.upstream.flatMap { trace.log.node($0) }?.tellsSends == true
+            edge.role == .link && edge.upstream.flatMap { trace.log.node($0) }?.recordsSends == true
         }
         return edges.map(\.id).sorted().map { edge in
             trace.log.entries.compactMap { entry in

@@ -138,18 +138,18 @@ struct ConfigTests {
             text: "theme = 'light'\nspeed = 2\nzoom = -1\nspede = 1\nzooom = 1\n[colors.light]\nkey = 9\n[keys]\nhelp = 'h'")
         let plain = AppState(.scenario(try Arguments.choice(scenario: "pace", variant: nil)), size: Size(width: 80, height: 24))
 
-        let state = plain.beginning(with: config)
+        let state = plain.initialState(config)
 
         #expect(state.theme == config.theme && state.theme[.key] == 9 && state.speed == 2)
         #expect(state.cell == AppState.cells.first { $0 > plain.cell })
         #expect(state.notice == "c:4: no setting 'spede'; did you mean 'speed'?; 'flowviz config' lists 1 more")
         #expect(state.table.command(of: "h") == .help)
-        #expect(plain.beginning(with: .standard) == plain)
+        #expect(plain.initialState(.standard) == plain)
     }
 
     @Test func `the theme's key goes through the themes with their colours, and comes round`() throws {
         var app = try AppFixture()
-        app.state = app.state.looking(as: Config(text: "[colors.light]\nkey = 9"))
+        app.state = app.state.applying(Config(text: "[colors.light]\nkey = 9"))
         let first = app.state.theme
 
         app.type("t")
@@ -162,7 +162,7 @@ struct ConfigTests {
     @Test(arguments: [-8, -1, 0, 1, 8])
     func `every scenario begins as near as the settings say`(zoom: Int) throws {
         var app = try AppFixture()
-        app.state = app.state.looking(as: Config(text: "zoom = \(zoom)"))
+        app.state = app.state.applying(Config(text: "zoom = \(zoom)"))
         for _ in 0..<25 {
             app.press(.tab)
             let own = app.state.choice.map(AppState.cell) ?? 0

@@ -34,7 +34,7 @@ struct SharedBudgetTests {
         var before = trace.fold.pipelines
         #expect(trace.log.entries.count == 100_000 && trace.log.entries.count > small.events)
 
-        trace.keep(within: small)
+        trace.setBudget(small)
 
         #expect(trace.log.entries.count <= small.events && trace.log.count == 100_000)
         #expect(trace.start.sequence == trace.log.forgotten && trace.start != .start)
@@ -42,7 +42,7 @@ struct SharedBudgetTests {
         #expect(
             after.summary(of: id, at: trace.fold.end.time, in: trace.log)
                 == before.summary(of: id, at: trace.fold.end.time, in: trace.log))
-        trace.keep(within: large)
+        trace.setBudget(large)
         SharedBudgetTests.send(50_000, from: 100_000, into: &trace)
         #expect(trace.log.count == 150_000 && trace.log.entries.count > small.events)
     }

@@ -147,8 +147,8 @@ struct TriedTestTests {
         let parts = SnippetParts(
             "let a = \"await \\(b(\"await\"))\" // await\n/* await /* */ await */\nTask { await c() }\n#\"\\(await\"#\n")
 
-        #expect(!parts.awaits)
-        #expect(SnippetParts("let a = await b()").awaits)
-        #expect(SnippetParts("for x in y {\n    await b(x)\n}").awaits)
+        #expect(!parts.hasTopLevelAwait)
+        #expect(SnippetParts("let a = await b()").hasTopLevelAwait)
+        #expect(SnippetParts("for x in y {\n    await b(x)\n}").hasTopLevelAwait)
     }
 }

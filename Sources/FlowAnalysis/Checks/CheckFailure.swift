@@ -9,7 +9,7 @@ public struct CheckFailure: Hashable, Sendable {
         /// The expectation names a stage that does not exist, or a stage that cannot hold values.
         case unknownStage
         /// Unrecorded events may have broken the expectation.
-        case untold
+        case undecided
     }
 
     /// The event that failed the check, or the missing record.

@@ -26,17 +26,17 @@ public struct RunCheck: Sendable {
     public mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
         let wait = tally.fold(entry, in: log)
         for expectation in expectations {
-            guard let excess = excess(of: entry, over: expectation, wait: wait) else { continue }
-            record(excess, of: entry, against: expectation, in: log)
+            guard let figure = figure(of: entry, breaking: expectation, wait: wait) else { continue }
+            record(figure, of: entry, against: expectation, in: log)
         }
         for violation in rules?.fold(entry, in: log) ?? [] where !violation.isNote { record(violation) }
     }
 
     /// Counts an event over a limit. Only the first one of its edge is described.
-    private mutating func record(_ excess: UInt64, of entry: TraceEntry, against expectation: Expectation, in log: TraceLog) {
+    private mutating func record(_ figure: UInt64, of entry: TraceEntry, against expectation: Expectation, in log: TraceLog) {
         let key = BreachKey(edge: entry.edge)
-        if broken[expectation]?[key]?.add(1, worst: excess) != nil { return }
-        guard tally.isOf(expectation.stage, entry.edge), let fact = offence(of: entry, against: expectation, excess, log) else {
+        if broken[expectation]?[key]?.add(1, worst: figure) != nil { return }
+        guard tally.isOf(expectation.stage, entry.edge), let fact = offence(of: entry, against: expectation, figure, log) else {
             return
         }
         broken[expectation, default: [:]][key] = CheckFailure(
@@ -71,7 +71,7 @@ public struct RunCheck: Sendable {
     ///   - gaps: The missing records, in words. No expectation holds for a run with gaps.
     public func failures(endingAt time: TraceTime? = nil, isOver: Bool = true, gaps: [String] = []) -> [CheckFailure] {
         // Values that seem unread may have been taken by a consumer whose records are missing.
-        let unread: CheckFailure.Kind? = gaps.isEmpty ? isOver ? .broken : .untold : nil
+        let unread: CheckFailure.Kind? = gaps.isEmpty ? isOver ? .broken : .undecided : nil
         let end = max(tally.end.time, time ?? .zero)
         let failures = expectations.flatMap { expectation -> [CheckFailure] in
             if let missing = tally.missingStage(of: expectation) {
@@ -81,8 +81,8 @@ public struct RunCheck: Sendable {
             let broken =
                 byStage(expectation, atEnd: failuresAtEnd(expectation, end, isOver: isOver && gaps.isEmpty))
                 + left.filter { $0.kind == .broken }
-            let missing = gaps.isEmpty ? [] : [CheckFailure(.untold, expectation, time: end, .gaps(gaps))]
-            return (broken.isEmpty ? missing : broken) + left.filter { $0.kind == .untold } + unknown(expectation, end)
+            let missing = gaps.isEmpty ? [] : [CheckFailure(.undecided, expectation, time: end, .gaps(gaps))]
+            return (broken.isEmpty ? missing : broken) + left.filter { $0.kind == .undecided } + unknown(expectation, end)
         }
         let places = failures.isEmpty ? [:] : tally.places
         return failures.map { failure in
@@ -107,7 +107,7 @@ public struct RunCheck: Sendable {
     }
 
     /// The number of held values or the wait of an event that breaks a limit; `nil` if it breaks none.
-    private func excess(of entry: TraceEntry, over expectation: Expectation, wait: UInt64?) -> UInt64? {
+    private func figure(of entry: TraceEntry, breaking expectation: Expectation, wait: UInt64?) -> UInt64? {
         switch expectation {
         case .maxHeld(let limit, _):
             guard entry.kind == .buffered else { return nil }
@@ -119,13 +119,13 @@ public struct RunCheck: Sendable {
     }
 
     private func offence(
-        of entry: TraceEntry, against expectation: Expectation, _ excess: UInt64, _ log: TraceLog
+        of entry: TraceEntry, against expectation: Expectation, _ figure: UInt64, _ log: TraceLog
     ) -> CheckFailure.Fact? {
         let (name, value) = (tally.name(of: entry.edge), log.value(of: entry)?.description)
         switch expectation {
         case .maxHeld(let limit, _): return .held(tally.held(on: entry.edge), at: name, with: value, limit: limit)
         case .maxWait(let limit, _):
-            return .waited(value, at: name, excess, limit: limit.inNanoseconds, isWaiting: false)
+            return .waited(value, at: name, figure, limit: limit.inNanoseconds, isWaiting: false)
         case .noDrops, .completes, .noViolations: return nil
         }
     }
@@ -182,7 +182,7 @@ public struct RunCheck: Sendable {
         guard case .noDrops = expectation else { return [] }
         let discarding = expectation.passesSuperseded ? [] : tally.discarding(against: expectation)
         return (discarding + tally.unasked(against: expectation, until: end)).map {
-            CheckFailure(.untold, expectation, time: end, $0)
+            CheckFailure(.undecided, expectation, time: end, $0)
         }
     }
 }

@@ -257,7 +257,7 @@ struct RunStage: Sendable {
     /// Whether values may wait in it.
     var mayHold: Bool { node?.operation.mayHold ?? true || edges.contains { $0.role == .store } }
     /// Whether it ignores demand and its input is not recorded.
-    var sendsUnasked: Bool { node.map { $0.operation.sendsUnasked && !$0.tellsSends } ?? false }
+    var sendsUnasked: Bool { node.map { $0.operation.sendsUnasked && !$0.recordsSends } ?? false }
     /// Whether it keeps the newest value without demand, so that a newer one replaces it.
     var keepsNewest: Bool { node?.operation.holding?.keeping == .newest }
     /// Whether it holds values for later subscribers.

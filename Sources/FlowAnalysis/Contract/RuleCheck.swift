@@ -132,7 +132,9 @@ public struct RuleCheck: Sendable {
     }
 
     private mutating func violation(by entry: TraceEntry, _ kind: SignalKind, _ log: TraceLog) -> ViolationDraft? {
-        if kind.callsSubscriber, let rival = edges[entry.edge]!.rival(of: entry) { overlaps.add(entry, after: rival) }
+        if kind.callsSubscriber, let previous = edges[entry.edge]!.previousSignal(onOtherThreadThan: entry) {
+            overlaps.add(entry, after: previous)
+        }
         let rule = kind == .subscribed ? subscribe(entry, log) : edges[entry.edge]!.fold(entry, kind)
         return rule.flatMap { weigh($0, entry, log) }
     }

@@ -53,7 +53,7 @@ struct RuleEdge: Sendable {
     }
 
     /// The previous signal, if it was on another thread than `entry`, the new one.
-    func rival(of entry: TraceEntry) -> (sequence: Int, thread: UInt32)? {
+    func previousSignal(onOtherThreadThan entry: TraceEntry) -> (sequence: Int, thread: UInt32)? {
         guard isSure, !isOfTasks, let signal, signal.thread != entry.thread else { return nil }
         return signal
     }

@@ -54,7 +54,7 @@ extension Ledger {
     /// The line of a source, or of a store without an input edge.
     private func ownLine(of id: NodeID, _ node: LedgerNode, _ fact: NodeFact) -> [LedgerLine] {
         let stores = node.stores.compactMap { edges[$0] }
-        guard !stores.isEmpty else { return fact.tellsSends ? sentLine(of: id, node) : [] }
+        guard !stores.isEmpty else { return fact.recordsSends ? sentLine(of: id, node) : [] }
         var line = LedgerLine(node: id, law: fact.role == .source ? .oneToOne : fact.operation.law.flow?.family, inputs: [])
         for store in stores where store.role == .source {
             line.arrived += store.values

@@ -28,7 +28,7 @@ extension Config {
         case .failure(let problem):
             var config = Config(nil, file: path, variable: variable)
             // A missing file is an error only if the user has named it.
-            if variable(ConfigFile.variable) != nil || problem.isAmiss { config.report(problem.what, in: path) }
+            if variable(ConfigFile.variable) != nil || problem.exists { config.report(problem.what, in: path) }
             return config
         }
     }
@@ -44,7 +44,7 @@ extension ConfigFile {
     struct Unreadable: Error {
         let what: String
         /// Whether the file exists and is unreadable, as opposed to missing.
-        let isAmiss: Bool
+        let exists: Bool
     }
 
     static func read(_ path: String) -> Result<ConfigText, Unreadable> {
@@ -52,7 +52,7 @@ extension ConfigFile {
             return .success(ConfigText(try InputFile.bytes(path, limit: ConfigText.limit), file: path))
         } catch {
             let hint = error.isMissing ? "'flowviz config --init' writes one" : "name a file of text"
-            return .failure(Unreadable(what: "cannot be read: \(error.reason); \(hint)", isAmiss: !error.isMissing))
+            return .failure(Unreadable(what: "cannot be read: \(error.reason); \(hint)", exists: !error.isMissing))
         }
     }
 }

@@ -44,13 +44,13 @@ package struct PlainLoop {
         while !isDone {
             terminal.readsLines = player.state.mode.isTyped
             output.flush()
-            let input = terminal.next(milliseconds: patience)
-            if player.patience != nil { isTold = false }
+            let input = terminal.next(milliseconds: inputTimeout)
+            if player.inputTimeout != nil { isTold = false }
             player.advance()
             if player.playback.background != .nothing { player.refresh() }
             if let input { receive(input) }
             if isDue { tell() }
-            if !hasInput, player.patience == nil || player.playback.isOver { isDone = true }
+            if !hasInput, player.inputTimeout == nil || player.playback.isOver { isDone = true }
         }
         tell()
         output.flush()
@@ -70,9 +70,9 @@ package struct PlainLoop {
     }
 
     /// The time to wait for input. While the user types a line, nothing else is printed.
-    private var patience: Int? {
-        guard let patience = player.patience else { return isTold || !isHeard ? nil : millisecondsUntilDue }
-        return isHeard ? patience : max(patience, 100)
+    private var inputTimeout: Int? {
+        guard let inputTimeout = player.inputTimeout else { return isTold || !isHeard ? nil : millisecondsUntilDue }
+        return isHeard ? inputTimeout : max(inputTimeout, 100)
     }
 
     /// Whether all events have been reported.
@@ -95,15 +95,15 @@ package struct PlainLoop {
 
     private mutating func tell() {
         due = MonotonicClock.now + interval
-        isTold = player.patience == nil
+        isTold = player.inputTimeout == nil
         let screen = player.screen()
         // If a condition has stopped time, the screen shows the past already, but the earlier events are still unreported.
         let hasStopped = player.stopCount != heardStops
-        if hasStopped { news.hear(screen) }
+        if hasStopped { news.markReported(screen) }
         say(news.lines(hasStopped ? screen.atPresent : screen))
         let isAnswered = player.state.notice == nil || player.state.notice == said
         if hasStopped || !isAnswered { say(PlainAnswer(from: heard ?? PlainGlance(screen), to: screen).lines) }
-        hear(screen)
+        markReported(screen)
         say(tourNews(screen))
     }
 
@@ -113,7 +113,7 @@ package struct PlainLoop {
     private var heard: PlainGlance?
     private var heardStops = 0
 
-    private mutating func hear(_ screen: ScreenState) {
+    private mutating func markReported(_ screen: ScreenState) {
         said = player.state.notice
         heard = PlainGlance(screen)
         heardStops = player.stopCount
@@ -133,7 +133,7 @@ package struct PlainLoop {
         case .end:
             hasInput = false
             if terminal.isInteractive { isDone = true }
-        case .resumed: player.rest()
+        case .resumed: player.skipElapsedTime()
         case .woken: player.checkProcess()
         }
     }
@@ -151,13 +151,13 @@ package struct PlainLoop {
         finish(effects)
         guard !isDone else { return }
         let after = player.screen()
-        hear(after)
+        markReported(after)
         let answer = isRead ? [] : PlainAnswer(from: before, to: after).lines
         say(answer + (before.id != after.id ? introduction : []))
         let tour = tourNews(after)
         defer { say(tour) }
         guard player.state.mode == .commands else { return }
-        news.hear(after)
+        news.markReported(after)
         let later = news.lines(after)
         say(later)
         if answer.isEmpty, later.isEmpty, tour.isEmpty, !isRead, let done = key.flatMap(done) { say([done]) }
@@ -233,7 +233,7 @@ package struct PlainLoop {
             case .suspend:
                 output.flush()
                 terminal.suspend()
-                player.rest()
+                player.skipElapsedTime()
             case .quit: isDone = true
             case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .performInChosen, .choose,
                 .goToOnset, .tryTyped, .keep, .keepTour:

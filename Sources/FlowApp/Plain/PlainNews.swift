@@ -9,7 +9,7 @@ import FlowVerdict
 /// Reports the news since the last report, in lines: a few events one by one, many events as a sum.
 struct PlainNews {
     /// The reported state of a stream.
-    private struct Told {
+    private struct ReportedState {
         var sequence = 0
         var time = TraceTime.zero
         var verdict: String?
@@ -20,12 +20,12 @@ struct PlainNews {
     /// The maximum number of sentences in a group to report one by one; more are summed up.
     private static let fewSentences = 3
     /// The maximum number of events to narrate; of more events, only the sum is computed.
-    private static let mostEvents = 200
+    private static let maximumEvents = 200
     /// The maximum number of pauses, ends and list changes to report one by one.
-    private static let mostNews = 6
+    private static let maximumNews = 6
 
     private var subject: String?
-    private var streams: [Told] = []
+    private var streams: [ReportedState] = []
     private var badgeRole: Role?
     private var rows: [PipelineID: String] = [:]
     private var total = 0
@@ -43,7 +43,7 @@ struct PlainNews {
     init() {}
 
     /// Marks the badge's state as reported, without a report.
-    mutating func hear(_ screen: ScreenState) { badgeRole = PlainRenderer(screen).badgeRole }
+    mutating func markReported(_ screen: ScreenState) { badgeRole = PlainRenderer(screen).badgeRole }
 
     private init(subject: String) { self.subject = subject }
 
@@ -60,9 +60,9 @@ struct PlainNews {
 
     private mutating func stream(_ index: Int, of screen: ScreenState) -> [String] {
         let pane = screen.panes[index]
-        if streams.count <= index { streams.append(Told()) }
+        if streams.count <= index { streams.append(ReportedState()) }
         // The run has restarted.
-        if pane.now.sequence < streams[index].sequence { streams[index] = Told() }
+        if pane.now.sequence < streams[index].sequence { streams[index] = ReportedState() }
         let told = streams[index]
         defer { (streams[index].sequence, streams[index].time) = (pane.now.sequence, pane.now.time) }
         let name = screen.panes.count > 1 ? "\(pane.variant): " : ""
@@ -71,11 +71,11 @@ struct PlainNews {
         }
     }
 
-    private func sentences(of pane: PaneState, after told: Told) -> [String] {
+    private func sentences(of pane: PaneState, after told: ReportedState) -> [String] {
         guard pane.now.sequence > told.sequence else { return [] }
-        let isMuch = pane.now.sequence - told.sequence > PlainNews.mostEvents
+        let isMuch = pane.now.sequence - told.sequence > PlainNews.maximumEvents
         let all = isMuch ? [] : Narrator.narrations(of: pane.stream, after: told.sequence, upTo: pane.now)
-        guard !isMuch, all.count(where: \.isNews) <= PlainNews.mostNews else { return sum(of: pane, from: told, to: pane.now) }
+        guard !isMuch, all.count(where: \.isNews) <= PlainNews.maximumNews else { return sum(of: pane, from: told, to: pane.now) }
         var told = told
         let runs = PlainNews.runs(of: all)
         return runs.indices.flatMap { index -> [String] in
@@ -96,7 +96,7 @@ struct PlainNews {
         }
     }
 
-    private func sum(of pane: PaneState, from told: Told, to end: Moment) -> [String] {
+    private func sum(of pane: PaneState, from told: ReportedState, to end: Moment) -> [String] {
         let (start, stop) = (Seconds.short(nanoseconds: told.time.nanoseconds), Seconds.short(nanoseconds: end.time.nanoseconds))
         let span = start == stop ? stop : "\(start) to \(stop)"
         return Narrator.sum(of: pane.model, after: told.sequence, upTo: end).map { ["\(span): \($0)"] } ?? []
@@ -137,8 +137,8 @@ struct PlainNews {
         }
         let count = total == list.total ? [] : ["\(list.total) \(list.total == 1 ? "pipeline" : "pipelines")"]
         total = list.total
-        let left = said.count - PlainNews.mostNews
-        return (count + said.prefix(PlainNews.mostNews) + (left > 0 ? ["and \(left) more rows have changed"] : [])).map(
+        let left = said.count - PlainNews.maximumNews
+        return (count + said.prefix(PlainNews.maximumNews) + (left > 0 ? ["and \(left) more rows have changed"] : [])).map(
             ScreenReaderText.line)
     }
 

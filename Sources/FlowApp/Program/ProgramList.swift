@@ -76,7 +76,7 @@ enum ProgramUpdate {
     }
 
     /// Handles a key in the filter.
-    static func type(_ key: Key, _ state: inout AppState) -> [Effect] {
+    static func handleInput(_ key: Key, _ state: inout AppState) -> [Effect] {
         switch key {
         case .enter: state.mode = .commands
         case .escape:

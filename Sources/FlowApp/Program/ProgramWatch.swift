@@ -73,10 +73,10 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
     }
 
     /// Changes the budget.
-    func keep(within budget: MemoryBudget) {
+    func setBudget(_ budget: MemoryBudget) {
         guard budget != self.budget else { return }
         self.budget = budget
-        trace.keep(within: budget)
+        trace.setBudget(budget)
     }
 
     package var labels: [String] { [name, "\(name) \(watched.number)"] }

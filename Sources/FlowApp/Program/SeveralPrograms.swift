@@ -93,7 +93,7 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, Pipel
 
     /// Divides the budget again.
     package override func programsChanged() {
-        for program in programs { program.playback.keep(within: budget.shared(among: programs.count)) }
+        for program in programs { program.playback.setBudget(budget.shared(among: programs.count)) }
     }
 
     private func add(_ connection: ViewerConnection) {

@@ -14,7 +14,7 @@ struct FrameSource {
     /// The remaining controls.
     private var sends: ArraySlice<(time: TraceTime, control: Control)>
     /// The remaining allowance of events and work.
-    private var allowance = FrameAllowance(count: RunReport.mostEvents)
+    private var allowance = FrameAllowance(count: RunReport.maximumEvents)
     private var isAtStart = true
 
     init(_ plan: FramePlan) {
@@ -23,14 +23,14 @@ struct FrameSource {
         switch plan.subject {
         case .scenario(let choice):
             playback = .scenario(Session())
-            var state = AppState(.scenario(choice), size: plan.size).looking(as: plan.config)
+            var state = AppState(.scenario(choice), size: plan.size).applying(plan.config)
             state.selection = AppState.interestingLane(of: choice)
             if plan.showsTwo { state.showTwo(true) }
             beginning = state
         case .trace(let file):
             let recording = RecordedSource(file, waits: true)
             playback = recording.playback
-            beginning = recording.state(size: plan.size).looking(as: plan.config)
+            beginning = recording.state(size: plan.size).applying(plan.config)
         }
         playback.start(beginning)
     }
@@ -92,7 +92,7 @@ struct FrameSource {
         session.advance(by: time - session.now, within: &allowance)
         guard allowance.isSpent else { return }
         throw Failure(
-            "\(session.name) does more than \(RunReport.mostEvents) events and pieces of work by \(session.now) s; draw an earlier moment"
+            "\(session.name) does more than \(RunReport.maximumEvents) events and pieces of work by \(session.now) s; draw an earlier moment"
         )
     }
 

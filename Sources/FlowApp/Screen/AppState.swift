@@ -84,7 +84,7 @@ package struct AppState: Equatable {
     /// The memory for trying a typed text.
     private(set) var budget = MemoryBudget.standard
     /// The initial zoom in steps from flowviz's own choice; positive is nearer.
-    private(set) var nearness = 0
+    private(set) var zoomOffset = 0
     /// The suggested commands that the user has pressed since the scenario was opened.
     var tried: Set<Command> = []
     /// The user's position on the tour.
@@ -126,18 +126,18 @@ package struct AppState: Equatable {
     }
 
     /// The same state with the theme, the keys, the zoom and the memory of a configuration.
-    func looking(as config: Config) -> AppState {
+    func applying(_ config: Config) -> AppState {
         var state = self
         (state.theme, state.themes, state.table) = (config.theme, config.themes, config.table)
-        state.nearness = config.settings.zoom
+        state.zoomOffset = config.settings.zoom
         state.budget = MemoryBudget(bytes: config.settings.memory)
         state.cell = state.zoomed(cell)
         return state
     }
 
     /// The initial state of the screen under a configuration, with a notice about problems of the configuration.
-    package func beginning(with config: Config) -> AppState {
-        var state = looking(as: config)
+    package func initialState(_ config: Config) -> AppState {
+        var state = applying(config)
         if tour.stop == nil { state.speed = config.settings.speed } else { state.tour.usualSpeed = config.settings.speed }
         state.notice = config.warning(naming: FileName.last).map { KeyText($0) } ?? notice
         return state
@@ -146,7 +146,7 @@ package struct AppState: Equatable {
     /// A cell size after the user's initial zoom.
     private func zoomed(_ cell: UInt64) -> UInt64 {
         let index = AppState.cells.firstIndex { $0 >= cell } ?? AppState.cells.count - 1
-        return nearness == 0 ? cell : AppState.cells[min(max(0, index - nearness), AppState.cells.count - 1)]
+        return zoomOffset == 0 ? cell : AppState.cells[min(max(0, index - zoomOffset), AppState.cells.count - 1)]
     }
 
     /// The subject to which keys apply.

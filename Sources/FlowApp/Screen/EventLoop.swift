@@ -28,7 +28,7 @@ package struct EventLoop {
         player.begin()
         draw()
         while !isDone {
-            let inputs = terminal.wait(milliseconds: player.patience)
+            let inputs = terminal.wait(milliseconds: player.inputTimeout)
             player.advance()
             for input in inputs { receive(input) }
             if !isDone { draw() }
@@ -49,7 +49,7 @@ package struct EventLoop {
             endSignal = number
             isDone = true
         case .hangup: isDone = true
-        case .resumed: player.rest()
+        case .resumed: player.skipElapsedTime()
         case .paste(let text): if !player.state.insert(text) { player.state.refuse(.nothingToPasteInto) }
         case .woken: player.checkProcess()
         }

@@ -38,7 +38,7 @@ struct Player {
     mutating func begin() {
         playback.start(state)
         playback.processes?.watch(wake)
-        rest()
+        skipElapsedTime()
     }
 
     /// Replaces the playback.
@@ -49,10 +49,10 @@ struct Player {
     }
 
     /// Skips the time since the last update, for example after the process was stopped.
-    mutating func rest() { lastTick = MonotonicClock.now }
+    mutating func skipElapsedTime() { lastTick = MonotonicClock.now }
 
     /// The milliseconds to wait for input before moving time; `nil` to wait without limit.
-    var patience: Int? {
+    var inputTimeout: Int? {
         if playback.background == .everyFrame { return 0 }
         if isAnimating { return millisecondsToNextChange }
         return playback.background == .gradual ? Player.frameTimes.upperBound : nil
@@ -116,7 +116,7 @@ struct Player {
             }
             switch effect {
             case .tryTyped(let typed): attempt(typed)
-            case .keep(let text): keep(text)
+            case .keep(let text): saveChain(text)
             case .keepTour: state.keepTour()
             default: return !effect.perform(on: &state, playback)
             }
@@ -136,7 +136,7 @@ struct Player {
     }
 
     /// Saves a chain. A failure is reported once.
-    private mutating func keep(_ text: String) {
+    private mutating func saveChain(_ text: String) {
         do {
             try history?.append(text)
         } catch {
@@ -172,7 +172,7 @@ struct Player {
         } catch {
             state.notice = KeyText(error.description)
         }
-        rest()
+        skipElapsedTime()
     }
 
     /// The file of a source line: the tried file, or a file found by name.

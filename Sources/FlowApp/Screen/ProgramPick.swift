@@ -74,7 +74,7 @@ package struct ProgramPick {
 
     /// - Parameter page: The number of rows on the screen.
     mutating func press(_ key: Key, page: Int = 10) -> Answer {
-        if isTyping, let answer = type(key, page: page) { return answer }
+        if isTyping, let answer = handleInput(key, page: page) { return answer }
         let command = table.command(of: key)
         switch command {
         case .allPrograms: return all.isEmpty ? .none : .all
@@ -94,7 +94,7 @@ package struct ProgramPick {
     }
 
     /// Handles a key in the filter; `nil` for a key without a meaning there.
-    private mutating func type(_ key: Key, page: Int) -> Answer? {
+    private mutating func handleInput(_ key: Key, page: Int) -> Answer? {
         switch key {
         case .up, .down, .pageUp, .pageDown: choose(key.rows(ofPage: page))
         case KeyTable.alwaysQuits: return nil

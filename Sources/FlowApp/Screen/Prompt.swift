@@ -20,7 +20,7 @@ struct Prompt: Equatable {
 
 /// Handles keys in the search line.
 enum FindUpdate {
-    static func type(_ key: Key, _ prompt: Prompt, _ state: inout AppState) -> [Effect] {
+    static func handleInput(_ key: Key, _ prompt: Prompt, _ state: inout AppState) -> [Effect] {
         var prompt = prompt
         prompt.error = nil
         switch key {

@@ -41,7 +41,7 @@ enum Refusal: Equatable {
     case nothingToPasteInto
     case isFirstStop
     /// The tour cannot be started here: it has separate scenarios.
-    case tourIsElsewhere
+    case tourHasOtherScenarios
     /// The subject has a fixed order, or only one page.
     case hasOneOrder, isWhole
     /// There is no source line to open: for a scenario, a text without a file, a lane without a location.
@@ -112,7 +112,7 @@ enum Refusal: Equatable {
             "\(location.description): neither VISUAL nor EDITOR names an editor; export EDITOR=vi"
         case .addsCondition: "\(.breakpoints) adds a condition, \(.close) closes the list"
         case .isFirstStop: "this is the first stop of the tour; \(Key.enter) goes on"
-        case .tourIsElsewhere: "the tour has separate scenarios; flowviz tour starts it"
+        case .tourHasOtherScenarios: "the tour has separate scenarios; flowviz tour starts it"
         case .nothingToPasteInto: "there is nothing to paste into"
         }
     }
@@ -163,7 +163,7 @@ extension AppState {
         if command == .pageUp || command == .pageDown { return nil }
         if command == .openSource { return .isOfNoFile }
         if command == .code { return .hasNoText }
-        if command == .tour { return .tourIsElsewhere }
+        if command == .tour { return .tourHasOtherScenarios }
         return .ofOtherSubject(subject, id: choice?.scenarioValue.id ?? "")
     }
 }

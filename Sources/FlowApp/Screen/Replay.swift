@@ -92,18 +92,18 @@ package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
     // MARK: What if
 
     /// The last answer about the rerun.
-    private(set) var told: KeyText?
+    private(set) var lastAnswer: KeyText?
 
     package func compare(_ state: AppState) -> KeyText? {
-        told = startComparing(state)
-        return told
+        lastAnswer = startComparing(state)
+        return lastAnswer
     }
 
     private func startComparing(_ state: AppState) -> KeyText? {
         guard state.whatIf?.numbers != otherNumbers else { return answer(state) }
         otherNumbers = state.whatIf?.numbers
         (streams, ends, rerun) = ([streams[0]], [ends[0]], otherNumbers.map { begin(plan.choice.with($0)) })
-        return goOn(state)
+        return continueRerun(state)
     }
 
     /// Every frame continues a rerun until its end.
@@ -111,14 +111,14 @@ package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
 
     package func refresh(_ state: inout AppState) {
         guard rerun != nil else { return }
-        told = goOn(state)
-        state.notice = told
+        lastAnswer = continueRerun(state)
+        state.notice = lastAnswer
     }
 
     /// Starts a rerun of the recorded inputs with other numbers.
     private func begin(_ choice: Choice) -> Rerun {
         let run = ScenarioRun(choice)
-        let limit = Replay.patience * streams[0].model.log.count + 10_000
+        let limit = Replay.rerunLimit * streams[0].model.log.count + 10_000
         let report = RunReport(
             run: run, format: nil, isRealtime: false, output: StandardOutput(), endsWithSinks: choice.chain != nil, limit: limit)
         return Rerun(run: run, report: report, inputs: plan.sends[...])
@@ -126,10 +126,10 @@ package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
 
     /// The maximum number of events in a rerun, as a multiple of the recording's; a short recording gets some extra. The limit
     /// exists because a stranger may have chosen the numbers.
-    private static let patience = 10
+    private static let rerunLimit = 10
 
     /// Continues a rerun by one frame's allowance, and returns its progress or result.
-    private func goOn(_ state: AppState) -> KeyText? {
+    private func continueRerun(_ state: AppState) -> KeyText? {
         guard var rerun else { return answer(state) }
         var allowance = FrameAllowance()
         do {
@@ -167,8 +167,8 @@ package final class Replay: Playable, ComparablePlayback, RecordedPlayback {
 
     /// The notice. If it is about the two runs, it is updated to the moment shown.
     func notice(_ state: AppState) -> KeyText? {
-        guard let whatIf = state.whatIf, state.notice != nil, state.notice == told else { return state.notice }
-        return difference(at: state.playhead).map { WhatIfWords.answer(plan.choice, whatIf, $0) } ?? told
+        guard let whatIf = state.whatIf, state.notice != nil, state.notice == lastAnswer else { return state.notice }
+        return difference(at: state.playhead).map { WhatIfWords.answer(plan.choice, whatIf, $0) } ?? lastAnswer
     }
 
     package func screen(_ state: AppState) -> ScreenState {

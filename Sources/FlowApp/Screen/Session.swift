@@ -186,11 +186,11 @@ package final class Session: Playable, ComparablePlayback {
     // MARK: What if
 
     /// The last answer about the rerun.
-    private(set) var told: KeyText?
+    private(set) var lastAnswer: KeyText?
 
     package func compare(_ state: AppState) -> KeyText? {
-        told = startComparing(state)
-        return told
+        lastAnswer = startComparing(state)
+        return lastAnswer
     }
 
     private func startComparing(_ state: AppState) -> KeyText? {
@@ -211,18 +211,20 @@ package final class Session: Playable, ComparablePlayback {
         TourUpdate.watch(&state, facts)
         guard pending != nil else { return }
         continueRerun()
-        told = answer(state)
-        state.notice = told
+        lastAnswer = answer(state)
+        state.notice = lastAnswer
     }
 
     /// The notice. If it is about the two runs, it is updated to the moment shown.
-    func notice(_ state: AppState) -> KeyText? { state.notice != nil && state.notice == told ? answer(state) : state.notice }
+    func notice(_ state: AppState) -> KeyText? {
+        state.notice != nil && state.notice == lastAnswer ? answer(state) : state.notice
+    }
 
     /// Starts a rerun of the same inputs with other numbers up to the present, or to the rerun's own end if the run is over.
     private func rerun(_ choice: Choice) {
         let now = runs[0].now
         add(choice)
-        let end = isOver(0) ? TraceTime(nanoseconds: Session.patience * max(now.nanoseconds, 1_000_000_000)) : now
+        let end = isOver(0) ? TraceTime(nanoseconds: Session.rerunLimit * max(now.nanoseconds, 1_000_000_000)) : now
         pending = Rerun(runs[0].pressed, until: end)
         continueRerun()
     }
@@ -246,7 +248,7 @@ package final class Session: Playable, ComparablePlayback {
     }
 
     /// The maximum length of a rerun, as a multiple of the first run's.
-    private static let patience: UInt64 = 10
+    private static let rerunLimit: UInt64 = 10
 
     private func answer(_ state: AppState) -> KeyText? {
         guard let whatIf = state.whatIf, let choice = state.choice else { return nil }

@@ -14,7 +14,7 @@ enum Update {
         state.notice = nil
         state.isSearching = false
         if key == .control("z") { return [.suspend] }
-        if key != KeyTable.alwaysQuits, let effects = type(key, &state, facts) { return effects }
+        if key != KeyTable.alwaysQuits, let effects = handleInput(key, &state, facts) { return effects }
         guard let command = state.table.command(of: key) else {
             return state.refuse(.noMeaning)
         }
@@ -22,13 +22,13 @@ enum Update {
     }
 
     /// Handles a key in the open input line; `nil` while keys are commands.
-    private static func type(_ key: Key, _ state: inout AppState, _ facts: RunFacts) -> [Effect]? {
+    private static func handleInput(_ key: Key, _ state: inout AppState, _ facts: RunFacts) -> [Effect]? {
         switch state.mode {
         case .editor(let editor): EditorUpdate.press(key, editor, &state)
-        case .find(let prompt): FindUpdate.type(key, prompt, &state)
-        case .addBreakpoint(let prompt, let row): BreakpointUpdate.type(key, prompt, row: row, &state, facts)
-        case .filter: ProgramUpdate.type(key, &state)
-        case .findScenario(let line, let selection): PickerUpdate.type(key, line, selection, &state)
+        case .find(let prompt): FindUpdate.handleInput(key, prompt, &state)
+        case .addBreakpoint(let prompt, let row): BreakpointUpdate.handleInput(key, prompt, row: row, &state, facts)
+        case .filter: ProgramUpdate.handleInput(key, &state)
+        case .findScenario(let line, let selection): PickerUpdate.handleInput(key, line, selection, &state)
         case .commands: TourUpdate.press(key, &state)
         case .overlay: nil
         }

@@ -22,7 +22,7 @@ package final class TriedRun {
     /// The time at which to ask the program to end; `nil` for never.
     private var deadline: UInt64?
     /// The time at which to kill it; `nil` for never.
-    private var patience: UInt64?
+    private var killTime: UInt64?
 
     /// The assumed length of a run, for the first cell size.
     package static let usualLength = TraceTime(seconds: 6)
@@ -67,8 +67,8 @@ package final class TriedRun {
     func poll() {
         let now = clock()
         if duration == nil, program.poll() != nil { duration = now - start }
-        if let deadline, now >= deadline, patience == nil { stop() }
-        if let patience, now >= patience { program.force() }
+        if let deadline, now >= deadline, killTime == nil { stop() }
+        if let killTime, now >= killTime { program.force() }
         if watch == nil, let file = recording.path.traces().first {
             watch = ProgramWatch(WatchedProcess(program, writing: file), succession: .none, within: budget) {
                 [weak self] in self?.time ?? 0
@@ -78,6 +78,6 @@ package final class TriedRun {
 
     func stop() {
         program.stop()
-        patience = clock() + StartedProgram.grace
+        killTime = clock() + StartedProgram.grace
     }
 }

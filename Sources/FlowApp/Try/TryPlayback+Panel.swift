@@ -5,7 +5,7 @@ import FlowViews
 
 extension TryPlayback {
     /// The maximum number of output lines on the screen.
-    private static let mostLines = 500
+    private static let maximumLines = 500
 
     /// The state of the file in words.
     var panel: TriedPanel {
@@ -50,7 +50,7 @@ extension TryPlayback {
 
     /// The first position in the file that a backtrace names.
     private static func place(in output: OutputTail, of name: String) -> String? {
-        let words = output.lines(mostLines).lazy.compactMap {
+        let words = output.lines(maximumLines).lazy.compactMap {
             $0.split(separator: " ").last.map { FileName.last(of: String($0)) }
         }
         return words.first { $0.hasPrefix("\(name):") }
@@ -58,7 +58,7 @@ extension TryPlayback {
 
     private func panel(of run: TriedRun) -> TriedPanel {
         let output = run.output.newest
-        let lines = output.lines(TryPlayback.mostLines).map { PanelLine($0) }
+        let lines = output.lines(TryPlayback.maximumLines).map { PanelLine($0) }
         var words: [String] = []
         var tone = PanelLine.Tone.good
         switch run.end {

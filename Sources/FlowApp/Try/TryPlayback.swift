@@ -40,11 +40,11 @@ package final class TryPlayback: Playable, PipelinePlayback {
     /// The time of the last check for changes, in nanoseconds.
     private var lastCheck: UInt64 = 0
     /// The last run for which the automatic opening of a pipeline was tried.
-    private var opened: TriedRun?
+    private var autoOpenedRun: TriedRun?
     /// Whether a new run has started that the screen does not show yet.
     private var hasBegun = false
     /// The pipeline that was open in the previous run.
-    private var wanted: PipelineID?
+    private var previousPipeline: PipelineID?
     /// The cell size that was set at the end of the run, in nanoseconds.
     private var fittedCell: UInt64?
     /// Whether the previous run is shown beside this one.
@@ -52,7 +52,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
     /// The compiler's warnings about the running text.
     private(set) var warnings: [CompilerMessage] = []
     /// Whether the open pipeline was opened automatically.
-    private var isUnasked = false
+    private var wasOpenedAutomatically = false
 
     /// The nanoseconds between two checks for changes.
     private static let checkInterval: UInt64 = 100_000_000
@@ -70,7 +70,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
     }
 
     /// Ends the program, and removes its files.
-    package func close() { (phase, run, before, opened, folder) = (.started, nil, nil, nil, nil) }
+    package func close() { (phase, run, before, autoOpenedRun, folder) = (.started, nil, nil, nil, nil) }
 
     // MARK: Time
 
@@ -122,7 +122,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
     /// Switches to a new run. The pipeline that was open in the previous run is opened as soon as it exists.
     private func begin(_ state: inout AppState) {
         hasBegun = false
-        wanted = state.program?.opened ?? wanted
+        previousPipeline = state.program?.opened ?? previousPipeline
         state.begin("")
         state.notice = nil
         state.program?.hasOthers = before != nil
@@ -203,16 +203,16 @@ package final class TryPlayback: Playable, PipelinePlayback {
     private func openOnlyPipeline(_ state: inout AppState) {
         guard let run, let watch = run.watch, let program = state.program else { return }
         let count = watch.trace.rows(at: watch.moment).count
-        if opened !== run, count > 0 {
-            opened = run
+        if autoOpenedRun !== run, count > 0 {
+            autoOpenedRun = run
             // Subscriptions are numbered in the order of their creation, so the pipeline of the previous run has the same ID in
             // this run.
-            let wanted = wanted.flatMap { watch.trace.listedID(of: $0) }
-            guard let pipeline = wanted ?? (count == 1 ? watch.pipeline(rowsBelow: 0, state) : nil) else { return }
-            isUnasked = wanted == nil
+            let previous = previousPipeline.flatMap { watch.trace.listedID(of: $0) }
+            guard let pipeline = previous ?? (count == 1 ? watch.pipeline(rowsBelow: 0, state) : nil) else { return }
+            wasOpenedAutomatically = previous == nil
             show(pipeline, &state)
-        } else if isUnasked, count > 1, program.opened != nil, state.playhead == nil {
-            isUnasked = false
+        } else if wasOpenedAutomatically, count > 1, program.opened != nil, state.playhead == nil {
+            wasOpenedAutomatically = false
             show(nil, &state)
         }
     }
@@ -226,7 +226,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
     // MARK: Pipelines
 
     package func open(_ pipeline: PipelineID?) {
-        isUnasked = false
+        wasOpenedAutomatically = false
         watch?.open(pipeline)
     }
 

@@ -39,7 +39,7 @@ public final class StreamReporter: Sendable {
     ) {
         guard let target else { return nil }
         (self.target, self.producer, self.stream, self.value) = (target, producer, stream, value)
-        limit = highMark.map(BufferLimit.mark) ?? .unbounded
+        limit = highMark.map(BufferLimit.highMark) ?? .unbounded
         label = StageLabel(name: name, fileID: fileID, line: line)
     }
 

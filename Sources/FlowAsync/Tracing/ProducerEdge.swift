@@ -151,14 +151,14 @@ package enum BufferLimit {
     case oldest(Int)
     case newest(Int)
     /// At this number it stops its producer, but still keeps further values.
-    case mark(Int)
+    case highMark(Int)
 
     var fact: (capacity: Int, policy: OverflowPolicy)? {
         switch self {
         case .unbounded: nil
         case .oldest(let count): (max(0, count), .dropNewest)
         case .newest(let count): (max(0, count), .dropOldest)
-        case .mark(let count): (max(0, count), .stopProducer)
+        case .highMark(let count): (max(0, count), .stopProducer)
         }
     }
 }

@@ -129,7 +129,7 @@ public final class FlowTracer: _Introspection, Sendable {
         }
         recorder.record(.publisherType, HookKey(id: identity(of: inner), tag: target.tag(of: type(of: inner))))
         if let subject = inner as? any SendReporting {
-            recorder.record(.tellsSends, HookKey(id: 0, tag: 0))
+            recorder.record(.recordsSends, HookKey(id: 0, tag: 0))
             if scopeOnly { scope.withLock { $0.add(subject, HookKey(subject: subject).id) } }
         }
         recorder.record(.subscriberType, HookKey(id: 0, tag: target.tag(of: Downstream.self)))

@@ -200,7 +200,7 @@ struct TracedGraph: Sendable {
         case .prefetch: describe(edge) { $0.prefetch = Prefetch(rawValue: fact.subkind) }
         case .label: setLabel(names[key.tag]?.text, of: edge)
         case .location: setLocation(CodeLocation(fileID: names[key.tag]?.text ?? "?", line: Int(clamping: key.id)), of: edge)
-        case .tellsSends: describe(edge) { $0.tellsSends = true }
+        case .recordsSends: describe(edge) { $0.recordsSends = true }
         case .stack where isAlias: break
         case .stack where fact.subkind == StackRole.made.rawValue: setStack(key.tag, \.makingStack, of: edge)
         case .stack: setStack(key.tag, \.stack, of: edge)

@@ -66,7 +66,7 @@ extension TracedGraph {
                 case .parentSubscription, .owner: (0, edges(outOf: key.id))
                 case .subject: (0, byPublisher[key.id])
                 case .subscriberType, .valueType, .label, .location, .capacity, .latest, .overflow, .prefetch, .subscription,
-                    .typeName, .death, .tellsSends, .module, .buildID, .frame, .stack, .placeName:
+                    .typeName, .death, .recordsSends, .module, .buildID, .frame, .stack, .placeName:
                     (key.id, [])
                 }
             cost += edges.count

@@ -238,7 +238,7 @@ public struct Reconstruction: RecordSink, Sendable {
             bury(call)
         case .subscription: handed[call.thread] = call.key
         case .publisherType, .subscriberType, .valueType, .label, .location, .parentSubscription, .subject, .owner, .capacity,
-            .overflow, .prefetch, .latest, .tellsSends:
+            .overflow, .prefetch, .latest, .recordsSends:
             apply(TracedFact(kind: fact, key: call.key, subkind: call.record.subkind), on: call.thread)
         case .module, .frame, .placeName: applyCode(fact, call)
         case .stack: applyStack(call)

@@ -2,14 +2,14 @@ import FlowTrace
 
 /// The lanes of a pipeline, from source to sink, and the edges that each shows.
 ///
-/// Every edge has its own lane, with one exception: if more than ``crowd`` edges lead through the same operators to sinks of one
+/// Every edge has its own lane, with one exception: if more than ``crowdThreshold`` edges lead through the same operators to sinks of one
 /// name, as from the inner publishers of a `flatMap`, they share a lane.
 package struct PipelineLanes: Sendable {
     package private(set) var specs: [LaneSpec] = []
     package private(set) var laneOfEdge: [EdgeID: String] = [:]
 
     /// The maximum number of edges on one path that get separate lanes.
-    static let crowd = 3
+    static let crowdThreshold = 3
 
     private let pipelines: Pipelines
     private let log: TraceLog
@@ -84,14 +84,14 @@ package struct PipelineLanes: Sendable {
         let paths = order.map { path(of: $0) }
         let counts = paths.reduce(into: [:]) { $0[$1, default: 0] += 1 }
         var folded: [Int: FoldedName] = [:]
-        for (index, path) in zip(order, paths) where counts[path, default: 0] > PipelineLanes.crowd {
+        for (index, path) in zip(order, paths) where counts[path, default: 0] > PipelineLanes.crowdThreshold {
             folded[path, default: FoldedName()].append(crowdName(pipelines.edges[index].fact))
         }
         var laneOfPath: [Int: String] = [:]
         var names = LaneNames()
         for (index, path) in zip(order, paths) {
             let fact = pipelines.edges[index].fact
-            let isCrowd = counts[path, default: 0] > PipelineLanes.crowd
+            let isCrowd = counts[path, default: 0] > PipelineLanes.crowdThreshold
             if isCrowd, let lane = laneOfPath[path] {
                 laneOfEdge[fact.id] = lane
                 continue

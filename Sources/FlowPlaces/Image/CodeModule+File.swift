@@ -8,7 +8,7 @@ extension CodeModule {
     private static let deleted = " (deleted)"
 
     /// Opens the file without waiting, and checks its build id.
-    func opened() throws(PlaceDoubt) -> (file: FileDescriptor, elf: ELFFile) {
+    func opened() throws(PlaceError) -> (file: FileDescriptor, elf: ELFFile) {
         guard !buildID.isEmpty else { throw .noBuildID(name) }
         let path = path.hasSuffix(CodeModule.deleted) ? String(path.dropLast(CodeModule.deleted.count)) : path
         guard path.hasPrefix("/"), let file = try? FileDescriptor(reading: path) else { throw .missing(path) }
@@ -19,7 +19,7 @@ extension CodeModule {
 }
 
 /// The reason why code of an image has no names, or names without lines.
-package enum PlaceDoubt: Error, Hashable, Sendable, CustomStringConvertible {
+package enum PlaceError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The recorded image has no build id.
     case noBuildID(String)
     /// The file cannot be opened.

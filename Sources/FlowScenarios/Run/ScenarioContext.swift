@@ -83,7 +83,7 @@ public final class ScenarioContext {
     public func on(_ name: ControlName, _ action: @escaping (Control) -> ControlAnswer?) { handlers[name] = action }
 
     /// Stops `script` when the user first uses a control; the control's answer says so.
-    func stopsAtFirstControl(_ script: Script) { stoppable = script }
+    func stopAtFirstControl(_ script: Script) { stoppable = script }
 
     /// Lets the user send values: numbers from 1, or a typed text.
     func acceptValues(into subject: some Subject<String, Never>) {

@@ -60,6 +60,6 @@ extension Scenario {
             source.finish()
             return nil
         }
-        context.stopsAtFirstControl(script)
+        context.stopAtFirstControl(script)
     }
 }

@@ -77,7 +77,7 @@ package struct ProgramTrace {
     package static func room(within budget: MemoryBudget) -> Int { budget.events - countInterval }
 
     /// Changes the budget. A smaller one forgets the oldest events immediately.
-    package mutating func keep(within budget: MemoryBudget) {
+    package mutating func setBudget(_ budget: MemoryBudget) {
         (limit, pastLimit) = (budget.events, budget.past)
         var count = Int.max
         while log.entries.count > limit, log.entries.count < count {

@@ -16,7 +16,7 @@ package struct TracedProcesses: Sendable {
     /// The process IDs of all traced processes; at least one.
     ///
     /// - Throws: ``Failure`` if there is none.
-    package func numbers() throws(Failure) -> [Int32] {
+    package func processIDs() throws(Failure) -> [Int32] {
         let found = folder.processes()
         guard found.isEmpty else { return found }
         throw Failure("no traced process of this user is running; start a program that links FlowAgent with FLOWVIZ=1")

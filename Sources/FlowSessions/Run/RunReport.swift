@@ -26,7 +26,7 @@ package final class RunReport {
     /// Whether the run is over when its sinks have ended: operators in a chain may have timers that never stop.
     private let endsWithSinks: Bool
     /// The maximum number of events in a run without a screen. They are kept in memory, about 250 bytes each.
-    package static let mostEvents = 1_000_000
+    package static let maximumEvents = 1_000_000
     private let limit: Int
     private static let mostCells: UInt64 = 1_000_000
     private var hasBegun = false
@@ -34,7 +34,7 @@ package final class RunReport {
 
     package init(
         run: ScenarioRun, reading file: TraceFile? = nil, format: RunFormat?, isRealtime: Bool, output: StandardOutput,
-        endsWithSinks: Bool = false, limit: Int = mostEvents
+        endsWithSinks: Bool = false, limit: Int = maximumEvents
     ) {
         self.run = run
         self.endsWithSinks = endsWithSinks

@@ -16,7 +16,7 @@ package struct RunSource {
     package let name: String
     package let origin: Origin
     /// The reasons for places without names or lines.
-    package var placeDoubts: [PlaceDoubt] = []
+    package var placeDoubts: [PlaceError] = []
 
     /// - Parameters:
     ///   - word: A trace file, or the id of a scenario, with a variant after a colon.

@@ -88,7 +88,7 @@ extension RingEviction {
         case .subscription: calls.handed = (record.hookKey, place)
         case .death: pick(place, table.bury(subscriber: record.a, at: record.time))
         case .publisherType, .subscriberType, .valueType, .label, .location, .parentSubscription, .subject, .owner, .capacity,
-            .overflow, .prefetch, .latest, .tellsSends:
+            .overflow, .prefetch, .latest, .recordsSends:
             if let top = calls.open.last, top.end == .didSubscribe { pick(place, top.lives) }
         case .stack:
             if [.fed, .consumed, .ended].contains(StackRole(rawValue: UInt8(truncatingIfNeeded: record.b))) {

@@ -7,12 +7,12 @@ struct ThreadStream: Sendable {
     /// A copy of the first chunk; released while the stream waits.
     private var copy: ChunkCopy?
     /// The retained records of the first chunk, if it was overwritten.
-    private var left: [RetainedRecord]?
+    private var retainedRecords: [RetainedRecord]?
     /// The index of the next record, and the number of records before it that ``read`` includes.
     private var next = 0
     private var counted = 0
     /// Whether the last reading found no record left.
-    private var isDry = false
+    private var isExhausted = false
     /// Whether the next chunk was overwritten while its retained records are still unknown.
     private(set) var isOvertaken = false
     /// Chunks in memory, which may be gone from the file.
@@ -50,8 +50,8 @@ struct ThreadStream: Sendable {
 
     /// The position of the next record, `nil` for none.
     mutating func nextPosition() -> RecordPosition? {
-        if copy == nil, left == nil, !isDry { load() }
-        let time = copy?.event(at: next).time ?? left?[next].record.time
+        if copy == nil, retainedRecords == nil, !isExhausted { load() }
+        let time = copy?.event(at: next).time ?? retainedRecords?[next].record.time
         return time.map { RecordPosition(time: $0, thread: thread) }
     }
 
@@ -80,7 +80,7 @@ struct ThreadStream: Sendable {
         while moved < limit, nextPosition() != nil {
             let first = next
             let room = limit - moved
-            let isDone = copy != nil ? move(into: &sink, before: end, room) : moveLeft(into: &sink, before: end, room)
+            let isDone = copy != nil ? move(into: &sink, before: end, room) : moveRetained(into: &sink, before: end, room)
             moved += next - first
             guard isDone else { break }
             leave()
@@ -105,11 +105,11 @@ struct ThreadStream: Sendable {
     }
 
     /// Moves the retained records of an overwritten chunk; returns whether none is left.
-    private mutating func moveLeft(into sink: inout some RecordSink, before end: RecordPosition, _ limit: Int) -> Bool {
-        guard let left else { return true }
-        let last = next + min(left.count - next, limit)
+    private mutating func moveRetained(into sink: inout some RecordSink, before end: RecordPosition, _ limit: Int) -> Bool {
+        guard let retainedRecords else { return true }
+        let last = next + min(retainedRecords.count - next, limit)
         while next < last {
-            var event = left[next].record
+            var event = retainedRecords[next].record
             guard RecordPosition(time: event.time, thread: thread) < end else { return false }
             event.time = file.time(event.time)
             // A retained record has its text inside.
@@ -117,18 +117,18 @@ struct ThreadStream: Sendable {
             sink.append(event, thread: thread, bytes: none)
             next += 1
         }
-        return next == left.count
+        return next == retainedRecords.count
     }
 
     /// Leaves a chunk that was read to its end. The thread's last chunk stays, since it may grow; its new records wait for the
     /// next reading, which also reads their facts.
     private mutating func leave() {
         count()
-        guard left != nil || chunks.count > 1 else {
-            (copy, isDry) = (nil, true)
+        guard retainedRecords != nil || chunks.count > 1 else {
+            (copy, isExhausted) = (nil, true)
             return
         }
-        left = nil
+        retainedRecords = nil
         pass()
         load()
     }
@@ -136,7 +136,7 @@ struct ThreadStream: Sendable {
     private mutating func count() {
         guard let first = chunks.first, next > counted else { return }
         read[first, default: 0] += next - counted
-        if let left { retainedEnd[first] = left[next - 1].index + 1 }
+        if let retainedRecords { retainedEnd[first] = retainedRecords[next - 1].index + 1 }
         counted = next
     }
 
@@ -160,14 +160,14 @@ struct ThreadStream: Sendable {
             }
             let start = max(taken, retainedEnd[first] ?? retainedEndBefore[first] ?? 0)
             if let records = retained[first]?.filter({ $0.index >= start }), !records.isEmpty {
-                (copy, left) = (nil, records)
+                (copy, retainedRecords) = (nil, records)
                 return
             }
             guard mayPass(first, isThere: copy != nil) else { break }
             pass()
         }
         copy = nil
-        isDry = true
+        isExhausted = true
     }
 
     /// Whether the thread's next chunk may be read, now that this one is finished.

@@ -114,7 +114,7 @@ extension FactKind {
         switch self {
         case .typeName, .module, .buildID, .frame, .placeName: true
         case .publisherType, .subscriberType, .valueType, .label, .location, .parentSubscription, .subject, .owner,
-            .subscription, .capacity, .overflow, .latest, .prefetch, .death, .tellsSends, .stack:
+            .subscription, .capacity, .overflow, .latest, .prefetch, .death, .recordsSends, .stack:
             false
         }
     }

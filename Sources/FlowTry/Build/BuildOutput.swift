@@ -24,7 +24,7 @@ package struct BuildOutput {
     private var line: [UInt8] = []
 
     private static let mostMessages = 100
-    private static let mostLines = 20
+    private static let maximumLines = 20
     private static let longestLine = 4_096
 
     /// The file's name in messages. Messages about the code added at the file's end have the path instead.
@@ -46,14 +46,14 @@ package struct BuildOutput {
     }
 
     private mutating func take(_ line: String) {
-        tail = tail.suffix(BuildOutput.mostLines - 1) + [line]
+        tail = tail.suffix(BuildOutput.maximumLines - 1) + [line]
         if let progress = BuildOutput.progress(in: line) {
             self.progress = progress
         } else if let message = CompilerMessage(line, of: name) ?? CompilerMessage(line, of: path, below: Snippet.linesBefore) {
             guard messages.count < BuildOutput.mostMessages, !messages.contains(message) else { return }
             messages.append(message)
         } else if line.hasPrefix("error: ") {
-            failures = failures.suffix(BuildOutput.mostLines - 1) + [String(line.dropFirst(7))]
+            failures = failures.suffix(BuildOutput.maximumLines - 1) + [String(line.dropFirst(7))]
         }
     }
 

@@ -12,7 +12,7 @@ struct SnippetParts {
     /// The call of the type with `@main`.
     private(set) var main: String?
     /// Whether it has an `await` outside all closures and functions.
-    private(set) var awaits = false
+    private(set) var hasTopLevelAwait = false
     /// All words outside comments and strings.
     private(set) var words: Set<Substring> = []
 
@@ -31,10 +31,10 @@ struct SnippetParts {
         "struct", "class", "enum", "actor", "protocol", "extension", "typealias", "operator", "precedencegroup",
     ]
     /// Access modifiers, which a local declaration cannot have.
-    private static let accesses: Set<Substring> = ["public", "private", "fileprivate", "internal", "open", "package"]
-    private static let modifiers = accesses.union(["final", "indirect", "nonisolated", "prefix", "infix", "postfix"])
+    private static let accessModifiers: Set<Substring> = ["public", "private", "fileprivate", "internal", "open", "package"]
+    private static let modifiers = accessModifiers.union(["final", "indirect", "nonisolated", "prefix", "infix", "postfix"])
     /// Words whose braces are not closures.
-    private static let controlling: Set<Substring> = ["for", "while", "repeat", "if", "do", "switch"]
+    private static let controlKeywords: Set<Substring> = ["for", "while", "repeat", "if", "do", "switch"]
 
     init(_ text: String) {
         var depth = 0
@@ -71,7 +71,7 @@ struct SnippetParts {
                 if kind != .declaration { line = SnippetParts.withoutAccess(line) }
             }
             if kind != .declaration, tokens.contains(where: { $0.word == "await" && (kind == .control || $0.depth == 0) }) {
-                awaits = true
+                hasTopLevelAwait = true
             }
             if kind == .declaration { declarations += pending + [line] } else { statements += pending + [line] }
             pending = []
@@ -83,13 +83,13 @@ struct SnippetParts {
     /// Writes the call of `main`, with the effects of its declaration.
     private mutating func call(_ type: String) {
         let effects = declarations.first { $0.contains("func main()") }?.split(separator: " ") ?? []
-        awaits = effects.contains("async")
-        main = (effects.contains("throws") ? "try " : "") + (awaits ? "await " : "") + "\(type).main()"
+        hasTopLevelAwait = effects.contains("async")
+        main = (effects.contains("throws") ? "try " : "") + (hasTopLevelAwait ? "await " : "") + "\(type).main()"
     }
 
     private static func kind(of word: Substring) -> Kind {
         if declaring.contains(word) { return .declaration }
-        return controlling.contains(word) ? .control : .statement
+        return controlKeywords.contains(word) ? .control : .statement
     }
 
     /// Whether a line continues the one before.
@@ -101,7 +101,7 @@ struct SnippetParts {
 
     private static func withoutAccess(_ line: String) -> String {
         let code = line.drop { $0 == " " }
-        guard let word = code.split(separator: " ").first, accesses.contains(word) else { return line }
+        guard let word = code.split(separator: " ").first, accessModifiers.contains(word) else { return line }
         return String(code.dropFirst(word.count).drop { $0 == " " })
     }
 

@@ -10,7 +10,7 @@ package struct TriedTest {
     package let text: String
 
     /// The time that a test waits for scheduled work, as a multiple of the duration of the run.
-    private static let patience = 1.5
+    private static let waitFactor = 1.5
     /// Events up to this long after the first one count as immediate, not scheduled; in nanoseconds.
     private static let atOnce: UInt64 = 50_000_000
 
@@ -51,7 +51,7 @@ package struct TriedTest {
                 "\(log.missed) records are missing"
             } else if hasStreams, hasPublishers {
                 "it has publishers and streams of tasks, and a test records either; try them one by one"
-            } else if hasPublishers, parts.awaits {
+            } else if hasPublishers, parts.hasTopLevelAwait {
                 "it has 'await' outside of a task, where a test records no publishers; move it into a Task"
             } else if hasPublishers, parts.words.contains(where: { $0 == "RunLoop.main" || $0.hasPrefix("Timer.") }) {
                 "a test has no main run loop for 'RunLoop.main' and 'Timer'; use DispatchQueue.main"
@@ -64,7 +64,7 @@ package struct TriedTest {
     private static func imports(_ snippet: Snippet, _ parts: SnippetParts, _ hasStreams: Bool, _ log: TraceLog) -> String {
         let hasAlgorithms = (parts.modules + snippet.exports).contains { ["AsyncAlgorithms", "FlowAlgorithms"].contains($0) }
         // The subjects in the test must drop the same values as in the file.
-        let combine = log.nodes.contains(where: \.tellsSends) ? ["FlowSubjects", "OpenCombineFoundation"] : ["OpenCombineShim"]
+        let combine = log.nodes.contains(where: \.recordsSends) ? ["FlowSubjects", "OpenCombineFoundation"] : ["OpenCombineShim"]
         let own = hasStreams ? [hasAlgorithms ? "FlowAlgorithms" : "FlowAsync"] : ["FlowCore"] + combine
         let all = Set(parts.modules + own + ["FlowTesting", "Foundation", "Testing"])
         return all.subtracting(["AsyncAlgorithms", "Combine", "OpenCombine"]).sorted().map { "import \($0)" }.joined(
@@ -79,8 +79,8 @@ package struct TriedTest {
     private static func body(_ parts: SnippetParts, _ log: TraceLog, _ hasStreams: Bool) -> String {
         var lines = parts.statements + (parts.main.map { [$0] } ?? [])
         let length = log.end.time.nanoseconds - (log.entries.first?.time.nanoseconds ?? 0)
-        if length > atOnce, !parts.awaits {
-            let seconds = (Double(length) / 1e8 * patience).rounded(.up) / 10
+        if length > atOnce, !parts.hasTopLevelAwait {
+            let seconds = (Double(length) / 1e8 * waitFactor).rounded(.up) / 10
             lines.append("// Waits for scheduled work.")
             lines.append(
                 hasStreams ? "try await Task.sleep(for: .seconds(\(seconds)))" : "Thread.sleep(forTimeInterval: \(seconds))")

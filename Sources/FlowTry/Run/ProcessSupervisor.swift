@@ -19,7 +19,7 @@ package enum ProcessSupervisor {
     /// - Parameter count: The number of words, including the program's name.
     /// - Returns: Its exit status, after all its descendants have exited.
     package static func run(lastWords count: Int) throws(Failure) -> ChildProcess.End {
-        guard adoptsOrphans() else {
+        guard adoptOrphans() else {
             let reason = String(cString: strerror(errno))
             throw Failure("cannot adopt a program's orphaned processes: \(reason); use Linux 3.4 or newer")
         }
@@ -39,7 +39,7 @@ package enum ProcessSupervisor {
             waitForEndOfInput()
             kill(program, SIGKILL)
         }
-        while !hasEnded(program) {
+        while !reapChildren(until: program) {
             var signal: Int32 = 0
             guard sigwait(&waited, &signal) == 0, signal == SIGTERM else { continue }
             kill(-program, SIGTERM)
@@ -52,7 +52,7 @@ package enum ProcessSupervisor {
 
     /// Makes this process the parent of its descendants' orphans. Also disables core dumps, since this process exits with the
     /// signal of a crashed program.
-    private static func adoptsOrphans() -> Bool {
+    private static func adoptOrphans() -> Bool {
         #if canImport(Glibc) || canImport(Musl)
             // Swift cannot import variadic functions.
             guard let address = dlsym(nil, "prctl") else { return false }
@@ -76,8 +76,8 @@ package enum ProcessSupervisor {
         }
     }
 
-    /// Whether the program has exited. Reaps other children that have exited.
-    private static func hasEnded(_ program: pid_t) -> Bool {
+    /// Reaps the other children that have exited. Returns whether the program has exited, which remains to be reaped.
+    private static func reapChildren(until program: pid_t) -> Bool {
         while true {
             var info = siginfo_t()
             guard waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 else { return false }

@@ -16,7 +16,7 @@ struct BusyExecutor: HoldingCause {
     let span: UInt64
 
     /// The longest delay that does not prove a busy executor, in nanoseconds.
-    private static let longestDelay: UInt64 = 100_000_000
+    private static let toleratedDelay: UInt64 = 100_000_000
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard reporter.hasTime(for: span) else { return nil }
@@ -35,8 +35,10 @@ struct BusyExecutor: HoldingCause {
     private static func isWaiting(_ stream: StageSnapshot, _ wait: UInt64, _ span: VerdictSpan) -> Bool {
         let (meter, totals) = (stream.meter, stream.totals(span.isRun))
         guard !meter.heldIsLowerBound else { return false }
-        if span.isRun { return totals.due >= Double(longestDelay) && totals.share(of: totals.due) >= BottleneckFinder.leastLoad }
-        return meter.held > meter.early && meter.outputs.open > 0 && min(wait, UInt64(totals.due)) >= longestDelay
+        if span.isRun {
+            return totals.due >= Double(toleratedDelay) && totals.share(of: totals.due) >= BottleneckFinder.leastLoad
+        }
+        return meter.held > meter.early && meter.outputs.open > 0 && min(wait, UInt64(totals.due)) >= toleratedDelay
     }
 
     /// `held back by for await: it has an open request and is not resumed, 46 values wait in AsyncStream; its executor is busy`.

@@ -2,12 +2,12 @@
 extension Verdict {
     static let causes: [any Condition.Type] = [
         NoSubscription.self,
-        DeadlyCall.self, ReaderLeft.self, UnreadStream.self,
+        FatalCall.self, ReaderLeft.self, UnreadStream.self,
         Ended.self,
         UnknownDemand.self,
         GoneContinuation.self, Stalled.self, Resting.self, SilentSource.self,
         LeakingDemand.self,
-        Dropping.self, SilentDebounce.self,
+        Dropping.self, SilentRateLimiter.self,
         Drained.self, QuietSource.self,
         LaterInput.self, BusyExecutor.self, BlockedStage.self, SlowStage.self,
         JoinWait.self, SourceWait.self,

@@ -37,7 +37,7 @@ struct Ended: Cause {
         else { return nil }
         // A run without duration has no shares of time.
         let held = reporter.window > 0 ? reporter.blame(.run) : nil
-        let blame = held ?? SilentDebounce.found(by: reporter, .run)
+        let blame = held ?? SilentRateLimiter.found(by: reporter, .run)
         // Beside a failure, a burst would read as its cause.
         let burst = held == nil && last.kind != .failure ? EarlyBurst.found(by: reporter) : nil
         let cause = Ended(

@@ -9,7 +9,7 @@ struct GoneContinuation: Cause {
 
     /// The minimum time since the release of the continuation, in nanoseconds. Before that, the consumer may be about to be
     /// cancelled.
-    private static let shortestWait: UInt64 = 100_000_000
+    private static let waitThreshold: UInt64 = 100_000_000
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         let streams = reporter.streams
@@ -18,7 +18,7 @@ struct GoneContinuation: Cause {
         }
         // Another stream may still deliver values.
         guard let first = waits.first, waits.count == streams.count, let since = first.times.abandonedSince,
-            let stream = first.upper, let reader = first.lower, TraceTime(nanoseconds: reporter.now) - since >= shortestWait
+            let stream = first.upper, let reader = first.lower, TraceTime(nanoseconds: reporter.now) - since >= waitThreshold
         else { return nil }
         let cause = GoneContinuation(
             waiter: reporter.stages[reporter.consumer(from: reader)].name, stream: reporter.stages[stream].name,

@@ -7,7 +7,7 @@ struct Resting: Cause {
     let since: TraceTime
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
-        guard let since = reporter.stalledSince, let culprit = reporter.judge.presentCulprit, reporter.isResting(culprit) else {
+        guard let since = reporter.stalledSince, let culprit = reporter.judge.presentCulprit, reporter.hasNoWork(culprit) else {
             return nil
         }
         return FoundCause(Resting(stage: reporter.stages[culprit].name, since: since))

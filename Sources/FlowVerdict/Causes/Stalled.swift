@@ -17,7 +17,7 @@ struct Stalled: Cause {
     let reason: Reason
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
-        guard let since = reporter.stalledSince, let culprit = reporter.judge.presentCulprit, !reporter.isResting(culprit) else {
+        guard let since = reporter.stalledSince, let culprit = reporter.judge.presentCulprit, !reporter.hasNoWork(culprit) else {
             return nil
         }
         let view = reporter.stages[culprit]

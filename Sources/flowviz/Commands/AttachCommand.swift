@@ -104,9 +104,9 @@ struct AttachCommand: ParsableCommand {
         if let wait { return .named([awaited(wait, in: try TracedProcesses())]) }
         guard processes.isEmpty else { return .named(try processes.map(socket)) }
         let found = try TracedProcesses()
-        let numbers = try found.numbers()
+        let ids = try found.processIDs()
         if all { return .all(found) }
-        guard numbers.count > 1 else { return .named(numbers.map(found.folder.socket)) }
+        guard ids.count > 1 else { return .named(ids.map(found.folder.socket)) }
         if looks.plain == true || isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 {
             return try looks.pick(among: found, config)
         }
@@ -114,7 +114,7 @@ struct AttachCommand: ParsableCommand {
         for line in TracedProcess.table(of: found.all) { output.line(line) }
         output.flush()
         StandardError.line(
-            "flowviz: \(numbers.count) traced processes are running; 'flowviz attach PID' shows one, 'flowviz attach --all' all")
+            "flowviz: \(ids.count) traced processes are running; 'flowviz attach PID' shows one, 'flowviz attach --all' all")
         return nil
     }
 

@@ -96,15 +96,15 @@ struct HeadlessTry {
     /// Waits until a program exits, or its time is over.
     private func wait(for run: StartedProgram, _ signals: SignalForwarding) {
         let deadline = MonotonicClock.now + length
-        var patience: UInt64?
+        var killTime: UInt64?
         while run.poll() == nil {
             poll(nil, 0, HeadlessTry.interval)
             let now = MonotonicClock.now
-            if signals.next() != nil || patience == nil && now >= deadline {
+            if signals.next() != nil || killTime == nil && now >= deadline {
                 run.stop()
-                patience = patience ?? now + StartedProgram.grace
+                killTime = killTime ?? now + StartedProgram.grace
             }
-            if let patience, now >= patience { run.force() }
+            if let killTime, now >= killTime { run.force() }
         }
     }
 

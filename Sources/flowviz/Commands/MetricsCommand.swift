@@ -94,7 +94,7 @@ struct MetricsCommand: ParsableCommand {
     /// The only traced process.
     private func only() throws -> FollowedPrograms {
         let processes = try TracedProcesses()
-        let found = try processes.numbers()
+        let found = try processes.processIDs()
         guard found.count == 1 else {
             throw Failure("\(found.count) traced processes are running; name one, as 'flowviz attach' lists them, or add --all")
         }

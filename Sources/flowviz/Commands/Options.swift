@@ -79,7 +79,7 @@ struct LookOptions: ParsableArguments {
     func show(_ playback: Playback, _ state: AppState, _ config: Config) throws {
         try lines.checkPace(writesLines: writesLines(config))
         let history = config.settings.history ? HistoryFile.ofUser : nil
-        var state = state.beginning(with: config)
+        var state = state.initialState(config)
         state.recall(history)
         if state.tour.stop == nil { state.tour.reached = TourFile.stop }
         let (line, signal) =

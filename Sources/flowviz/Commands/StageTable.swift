@@ -6,7 +6,7 @@ import FlowVerdict
 /// The table of a pipeline's stages for people. Many similar stages share a row.
 struct StageTable {
     /// The maximum number of stages of one operator with separate rows.
-    static let crowd = 3
+    static let crowdThreshold = 3
 
     private let report: PipelineReport
     private let groups: [[StageReport]]
@@ -57,7 +57,7 @@ struct StageTable {
         var groups: [[StageReport]] = []
         var groupOfName: [String: Int] = [:]
         for stage in report.stages {
-            guard isPlain(stage), counts[stage.operatorName, default: 0] > crowd else {
+            guard isPlain(stage), counts[stage.operatorName, default: 0] > crowdThreshold else {
                 groups.append([stage])
                 continue
             }

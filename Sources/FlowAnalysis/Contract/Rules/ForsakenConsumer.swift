@@ -23,7 +23,7 @@ struct ForsakenConsumer: ObservingRule {
 
     /// The minimum time between the release of the continuation and the exit of the program, in nanoseconds: a continuation
     /// released by the exit does no harm.
-    private static let patience: UInt64 = 100_000_000
+    private static let gracePeriod: UInt64 = 100_000_000
 
     /// Consumers still waiting.
     private var waiting = DenseTable<EdgeID, Violation>()
@@ -40,6 +40,6 @@ struct ForsakenConsumer: ObservingRule {
     }
 
     func violations(at end: TraceTime, _ edges: DenseTable<EdgeID, RuleEdge>) -> [Violation] {
-        waiting.keys.compactMap { waiting[$0] }.filter { end - min(end, $0.time) >= ForsakenConsumer.patience }.map(\.broken)
+        waiting.keys.compactMap { waiting[$0] }.filter { end - min(end, $0.time) >= ForsakenConsumer.gracePeriod }.map(\.broken)
     }
 }

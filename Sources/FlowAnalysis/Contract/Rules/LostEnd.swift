@@ -17,25 +17,25 @@ struct LostEnd: ObservingRule {
 
     /// The time that a publisher may take to send its end to all subscribers, in nanoseconds. A program that exits within this
     /// time breaks no rule.
-    private static let patience: UInt64 = 1_000_000_000
+    private static let gracePeriod: UInt64 = 1_000_000_000
 
     /// For each publisher that ends for all its subscribers, the last ordinary end that it sent.
-    private var told = DenseTable<NodeID, TraceEntry>()
+    private var sentEnds = DenseTable<NodeID, TraceEntry>()
 
     mutating func fold(_ entry: TraceEntry, on edge: RuleEdge, in log: TraceLog) -> ViolationDraft? {
         guard entry.kind == .finished, let fact = log.edge(entry.edge), fact.role == .link, let above = fact.upstream else {
             return nil
         }
-        if log.node(above)?.operation.endsForAll == true { told[above] = entry }
+        if log.node(above)?.operation.endsForAll == true { sentEnds[above] = entry }
         return nil
     }
 
     func violations(at end: TraceTime, _ edges: DenseTable<EdgeID, RuleEdge>) -> [Violation] {
         edges.keys.compactMap { id in
-            guard let edge = edges[id], let shared = edge.shared, let told = told[shared.publisher],
-                edge.awaitsEnd(since: told.sequence), end - min(end, told.time) >= LostEnd.patience
+            guard let edge = edges[id], let shared = edge.shared, let sentEnd = sentEnds[shared.publisher],
+                edge.awaitsEnd(since: sentEnd.sequence), end - min(end, sentEnd.time) >= LostEnd.gracePeriod
             else { return nil }
-            return Violation(lostEnd: told, on: id, of: shared.names, demand: edge.outstanding)
+            return Violation(lostEnd: sentEnd, on: id, of: shared.names, demand: edge.outstanding)
         }
     }
 }

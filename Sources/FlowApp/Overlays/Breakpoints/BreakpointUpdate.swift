@@ -34,7 +34,7 @@ struct BreakpointUpdate: OverlayUpdate {
     }
 
     /// Handles a key in the line of a new breakpoint. Leaving the line also closes an empty list.
-    static func type(
+    static func handleInput(
         _ key: Key, _ prompt: Prompt, row: Int, _ state: inout AppState, _ facts: RunFacts
     ) -> [Effect] {
         var prompt = prompt

@@ -45,7 +45,7 @@ struct PickerUpdate: OverlayUpdate {
     }
 
     /// Handles a key in the search line for scenarios. Enter opens the selected scenario.
-    static func type(_ key: Key, _ line: LineEditor, _ selection: Int, _ state: inout AppState) -> [Effect] {
+    static func handleInput(_ key: Key, _ line: LineEditor, _ selection: Int, _ state: inout AppState) -> [Effect] {
         var (line, selection) = (line, selection)
         switch key {
         case .escape:

@@ -23,7 +23,7 @@ struct CheckOutcome {
 
     /// The failures that cannot be decided for another reason than missing records.
     private var unseen: [CheckFinding] {
-        failing.filter { if case .gaps = $0.failure.fact { false } else { $0.failure.kind == .untold } }
+        failing.filter { if case .gaps = $0.failure.fact { false } else { $0.failure.kind == .undecided } }
     }
 
     var junit: [String] {

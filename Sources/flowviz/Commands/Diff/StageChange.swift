@@ -12,11 +12,11 @@ struct StageChange {
     }
 
     /// A smaller difference in the number of waiting values is put down to scheduling.
-    private static let leastHeld = 10
+    private static let minimumHeld = 10
     /// Durations vary with the machine's load: a difference counts only if the means differ by a factor of two or more, and the
     /// totals by at least a tenth of a second.
-    private static let leastRatio = 2.0
-    private static let leastDuration: UInt64 = 100_000_000
+    private static let minimumRatio = 2.0
+    private static let minimumDuration: UInt64 = 100_000_000
 
     let key: RunProfile.Key
     let kind: Kind
@@ -49,7 +49,7 @@ struct StageChange {
         }
         for (words, name, before, after) in [
             ("held up to", "most held", old.maxHeld, new.maxHeld), ("holds at the end", "held", old.held, new.held),
-        ] where differ(before, after, tolerance) && abs(after - before) >= leastHeld {
+        ] where differ(before, after, tolerance) && abs(after - before) >= minimumHeld {
             add(.held, "\(words) \(after) values", name, before, after)
         }
         // If one subscription among many ends differently, that is put down to scheduling; as is an end that the other run may
@@ -78,7 +78,7 @@ struct StageChange {
         guard let old, let new, old.mean > 0, new.mean > 0 else { return nil }
         let (ratio, isSlower) = new.mean > old.mean ? (new.mean / old.mean, true) : (old.mean / new.mean, false)
         let gap = max(old.nanoseconds, new.nanoseconds) - min(old.nanoseconds, new.nanoseconds)
-        guard ratio >= max(leastRatio, 1 + tolerance), gap >= leastDuration else { return nil }
+        guard ratio >= max(minimumRatio, 1 + tolerance), gap >= minimumDuration else { return nil }
         let factor = Int(min(1e9, ratio.rounded()))
         let words = isSlower ? "took \(factor) times as long" : "was \(factor) times as fast"
         let means = [old, new].map { Seconds.duration(nanoseconds: UInt64($0.mean)) }

@@ -1,11 +1,11 @@
 /// The program ended in a call of `next` while another consumer of the same stream waited: the standard library traps there.
-struct DeadlyCall: Cause {
+struct FatalCall: Cause {
     let caller: String
     let stream: String
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard let edge = reporter.lastCall, let stream = edge.upper, let caller = edge.lower else { return nil }
-        let cause = DeadlyCall(caller: reporter.stages[caller].name, stream: reporter.stages[stream].name)
+        let cause = FatalCall(caller: reporter.stages[caller].name, stream: reporter.stages[stream].name)
         return FoundCause(cause, at: caller)
     }
 

@@ -1,6 +1,6 @@
 /// A debounce, or another operator that drops values by design, has passed on no value, since the next one always replaced it.
 /// Only for runs.
-struct SilentDebounce: Cause {
+struct SilentRateLimiter: Cause {
     let stage: String
     /// The number of its input values.
     let count: Int
@@ -17,7 +17,7 @@ struct SilentDebounce: Cause {
         }
         guard let silent else { return nil }
         let view = reporter.stages[silent]
-        return FoundCause(SilentDebounce(stage: view.name, count: Int(view.meter.totals.incoming)), at: silent)
+        return FoundCause(SilentRateLimiter(stage: view.name, count: Int(view.meter.totals.incoming)), at: silent)
     }
 
     var kind: Verdict.Kind { .dropping }
