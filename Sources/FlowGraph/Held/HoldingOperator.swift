@@ -15,34 +15,34 @@ struct HoldingOperator: Sendable {
     var capacity: Int?
     var overflow = OverflowPolicy.dropNewest
 
-    private(set) var inputs: [HeldValues] = []
+    var inputs: [HeldValues] = []
     /// Outstanding demand as the operator counts it.
-    private var demand = Demand.none
+    var demand = Demand.none
     /// Whether all requests and deliveries are known, so that ``demand`` is exact; otherwise it is a lower bound.
-    private var isDemandKnown = true
+    var isDemandKnown = true
     /// Whether it may hold values besides the ones in ``inputs``, because records of their fate are missing.
-    private(set) var mayHoldMore = false
+    var mayHoldMore = false
     /// Whether it has since delivered a value in a call with a recorded beginning, so that it is not inside one without.
-    private var isSeen = false
+    var isSeen = false
     /// Values removed for delivery within a call, and the demand returned for them so far; nearly always one such call.
-    private var batches: [(call: Int, values: ArrivalQueue<HeldValue>, returned: Demand)] = []
+    var batches: [(call: Int, values: ArrivalQueue<HeldValue>, returned: Demand)] = []
     /// The call that continues to deliver after the subscriber has cancelled.
-    private var cancelledIn: Int?
-    private var isOver = false
+    var cancelledIn: Int?
+    var isOver = false
     /// Whether its upstream has failed.
-    private var hasFailedAbove = false
+    var hasFailedAbove = false
     /// Values that have left but are not yet recorded by the subscriber, with the events of their departure.
-    private var handed: [(value: HeldValue, sequence: Int?)] = []
+    var handed: [(value: HeldValue, sequence: Int?)] = []
     /// A value that has arrived and may be dropped at once, with its input.
-    private var arriving: (index: Int, value: HeldValue)?
+    var arriving: (index: Int, value: HeldValue)?
     /// Whether the numbers of values are known, because no record is missing.
-    private var isNumbered = true
+    var isNumbered = true
     /// The number of its inputs, with and without a value so far.
     var inputCount = 0
     /// For an operator that combines the newest of each input: by due output, the inputs whose oldest values leave with it.
     private var due = ArrivalQueue<[Int]>()
     /// The number of inputs at which the empty ones are removed.
-    private var inputLimit = 64
+    var inputLimit = 64
 
     init(above edge: TracedEdge.Index, rule: HoldingRule) {
         self.edge = edge
@@ -256,7 +256,7 @@ struct HoldingOperator: Sendable {
         }
     }
 
-    private mutating func removeAll(_ kind: HoldingChange.Kind, _ changes: inout [HoldingChange]) {
+    mutating func removeAll(_ kind: HoldingChange.Kind, _ changes: inout [HoldingChange]) {
         due = ArrivalQueue()
         for index in inputs.indices { removeAll(at: index, kind, &changes) }
     }
@@ -345,149 +345,5 @@ struct HoldingOperator: Sendable {
         if rule.source == .feeder { return overflow == .dropOldest ? .overflowOldest : .overflowNewest }
         guard isTooMany else { return hasFailedAbove ? .error : .cancelled }
         return capacity == nil && overflow != .unknown ? .superseded : .overflowOldest
-    }
-
-    // MARK: Demand and ends
-
-    /// Marks the state as uncertain: records of input, demand and output are missing, so held values may have left and others may
-    /// have arrived.
-    mutating func doubt(_ changes: inout [HoldingChange]) {
-        isDemandKnown = false
-        isSeen = false
-        isNumbered = false
-        arriving = nil
-        handed = []
-        if demand != .unlimited { demand = .none }
-        mayHoldMore = !isOver && rule.keeping != .nothing
-        for index in inputs.indices.prefix(1) {
-            for value in batches.flatMap(\.values.elements) { append(.forgotten, value, index, &changes) }
-        }
-        batches = []
-        removeAll(.forgotten, &changes)
-        if mayHoldMore { for index in stores where inputs[index].store != nil { mark(index, &changes) } }
-    }
-
-    /// Whether its buffer is empty, unless a call to it is in progress: it would have delivered its values.
-    var maySettle: Bool {
-        mayHoldMore && isSeen && demand != .none && rule.deliversWhileDemanded && inputs.allSatisfy(\.isEmpty)
-    }
-
-    /// Whether the call in which it delivers matters.
-    var mayBeUnseen: Bool { !isDemandKnown && (mayHoldMore || rule.leaving == .batch) && !isOver }
-
-    /// Records a delivery in a call with a recorded beginning.
-    mutating func seesCall() { isSeen = true }
-
-    /// Records a delivery in a call without a recorded beginning: of a held value, or of one from an earlier batch.
-    mutating func missesCall(_ changes: inout [HoldingChange]) {
-        guard rule.leaving == .batch else { return }
-        isSeen = false
-        mayHoldMore = true
-        for index in stores where inputs[index].store != nil { mark(index, &changes) }
-    }
-
-    /// Marks its buffer as exact from here on.
-    mutating func knowHeld(_ changes: inout [HoldingChange]) {
-        guard mayHoldMore else { return }
-        mayHoldMore = false
-        for index in stores where inputs[index].isMarked {
-            inputs[index].isMarked = false
-            changes.append(HoldingChange(edge: edge, kind: .known, value: nil, input: inputs[index].input))
-        }
-    }
-
-    /// Records that a store may hold more than the known values.
-    private mutating func mark(_ index: Int, _ changes: inout [HoldingChange]) {
-        guard !inputs[index].isMarked else { return }
-        inputs[index].isMarked = true
-        changes.append(HoldingChange(edge: edge, kind: .least, value: nil, input: inputs[index].input))
-    }
-
-    /// Adds requested demand.
-    mutating func request(_ more: Demand) {
-        guard !isOver else { return }
-        demand = demand + more
-    }
-
-    /// Handles a cancel, within the call `delivering` if that is delivering a value. Held values are dropped for `reason`.
-    mutating func cancel(
-        upstreamHasEnded: Bool, delivering: Int?, because reason: DropReason, _ changes: inout [HoldingChange]
-    ) {
-        switch rule.cancelling {
-        case .dropsUnlessUpstreamEnded where upstreamHasEnded: break
-        case .dropsAfterDelivering where delivering != nil: cancelledIn = delivering
-        case .drops, .dropsAfterDelivering, .dropsUnlessUpstreamEnded: drop(reason, &changes)
-        }
-    }
-
-    /// Drops the held values at the return of a call that continued past a cancel.
-    mutating func didReturn(_ call: Int, _ changes: inout [HoldingChange]) {
-        guard cancelledIn == call else { return }
-        drop(.cancelled, &changes)
-    }
-
-    mutating func upstreamEnded(isFailure: Bool, _ changes: inout [HoldingChange]) {
-        if isFailure { hasFailedAbove = true }
-        guard rule.dropsAtUpstreamEnd else { return }
-        drop(isFailure ? .error : .ended, &changes)
-    }
-
-    /// Drops the values still held as the subscriber receives the completion.
-    mutating func complete(isFailure: Bool, _ changes: inout [HoldingChange]) {
-        drop(isFailure ? .error : .ended, &changes)
-    }
-
-    private mutating func drop(_ reason: DropReason, _ changes: inout [HoldingChange]) {
-        isOver = true
-        settleArrival(&changes)
-        removeAll(.dropped(reason), &changes)
-        knowHeld(&changes)
-    }
-
-    /// Starts over with the same store edges; drops the values still held.
-    mutating func restart(capacity: Int?, overflow: OverflowPolicy, _ changes: inout [HoldingChange]) {
-        drop(.cancelled, &changes)
-        isSeen = false
-        (self.capacity, self.overflow) = (capacity, overflow)
-        (demand, isDemandKnown, batches, cancelledIn, isOver) = (.none, true, [], nil, false)
-        (isNumbered, hasFailedAbove) = (true, false)
-        handed = []
-        for index in inputs.indices { inputs[index].begin() }
-    }
-
-    // MARK: Inputs
-
-    /// Whether it reports the buffer of each input separately: values of several leave together.
-    private var hasStoreOfEach: Bool { rule.leaving == .oldestOfEach || rule.leaving == .newestOfEach }
-
-    /// The indices of the inputs that may have store edges.
-    private var stores: Range<Int> { hasStoreOfEach ? inputs.indices : 0..<min(1, inputs.count) }
-
-    /// The edge that reports the buffer of an input.
-    mutating func store(of input: TracedEdge.Index, declare: (Int?) -> EdgeID) -> EdgeID {
-        let index = hasStoreOfEach ? index(of: input) : 0
-        if let known = inputs[index].store { return known }
-        let id = declare(hasStoreOfEach ? index : nil)
-        inputs[index].store = id
-        return id
-    }
-
-    private mutating func index(of edge: TracedEdge.Index) -> Int {
-        if let index = inputs.firstIndex(where: { $0.input == edge }) { return index }
-        if inputs.count >= inputLimit { forgetEmptyInputs() }
-        inputs.append(HeldValues(input: edge))
-        return inputs.count - 1
-    }
-
-    /// Removes empty inputs, such as the ended ones of a `flatMap`; the first stays, because it has the common store.
-    private mutating func forgetEmptyInputs() {
-        guard !hasStoreOfEach, let first = inputs.first else { return }
-        inputs = [first] + inputs.dropFirst().filter { !$0.isEmpty }
-        inputLimit = max(64, 2 * inputs.count)
-    }
-
-    private mutating func append(_ kind: HoldingChange.Kind, _ value: HeldValue, _ index: Int, _ changes: inout [HoldingChange]) {
-        if mayHoldMore { mark(hasStoreOfEach ? index : 0, &changes) }
-        changes.append(HoldingChange(edge: edge, kind: kind, value: value, input: inputs[index].input))
     }
 }
