@@ -7,7 +7,7 @@ public struct BottleneckReader: Sendable {
 
     private var trace: SteppedTrace
     private var meter = UtilizationMeter()
-    private var pipelines = Pipelines()
+    private var pipelines = Pipelines(countingAll: false)
     private let isOneRun: Bool
     private let kept: Int
 

@@ -233,6 +233,7 @@ struct StageMeter: Sendable {
     /// Whether there is demand for its values. A sink always has its own demand; a stream without a reader has none.
     var isWanted: Bool { outputs.ever == 0 ? inputs.ever > 0 && !isStream : outputs.open > 0 }
 
+    @inline(__always)
     private var concluded: StageCondition {
         guard isLive, outputs.ever == 0 || outputs.live > 0 else { return .idle }
         if isBlocked { return .heldBack }

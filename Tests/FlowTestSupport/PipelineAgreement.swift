@@ -7,6 +7,7 @@ import FlowVerdict
 package struct PipelineAgreement {
     /// The nodes of each pipeline in the list, by its identifier.
     private let listed: [PipelineID: Set<NodeID>]
+    private let titles: [PipelineID: PipelineTitle]
     private let reports: [PipelineReport]
     private let figures: [FigureRow]
 
@@ -20,6 +21,7 @@ package struct PipelineAgreement {
             let facts = pipelines.edges(of: id).compactMap { log.edge($0) }
             listed[id] = Set(facts.flatMap { [$0.upstream, $0.downstream].compactMap(\.self) })
         }
+        titles = listed.keys.reduce(into: [:]) { $0[$1] = pipelines.title(ofEdge: $1.edge, in: log) }
         var reader = BottleneckReader(file, isOneRun: false, derivesEvents: true)
         reader.read()
         reports = reader.reports()
@@ -38,6 +40,9 @@ package struct PipelineAgreement {
         }
         for report in reports {
             guard let id = report.title?.id, let nodes = listed[id] else { continue }
+            if report.title != titles[id] {
+                faults.append("diagnose calls \(titles[id]?.name ?? "nothing") \(report.title?.name ?? "nothing")")
+            }
             for case .node(let node) in report.stages.map(\.id) where !nodes.contains(node) {
                 faults.append("diagnose has \(node) in pipeline \(id.edge.rawValue)")
             }

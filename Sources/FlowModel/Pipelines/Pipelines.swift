@@ -35,9 +35,16 @@ public struct Pipelines: Sendable {
     /// The number of edge facts read.
     package private(set) var factsRead = 0
 
+    /// Whether every event is counted. If not, only the first event of each edge and those that begin or end a life are, which
+    /// suffice for its pipelines, their members and their names.
+    private let countsAll: Bool
+
     private static let undeclaredLimit = 1_024
 
-    public init() {}
+    public init() { self.init(countingAll: true) }
+
+    /// - Parameter countsAll: `false` for pipelines whose totals and rates nobody reads.
+    package init(countingAll countsAll: Bool) { self.countsAll = countsAll }
 
     // MARK: Updating
 
@@ -56,6 +63,7 @@ public struct Pipelines: Sendable {
 
     private mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
         guard let index = indexOfEdge[entry.edge] else { return foldUndeclared(entry, in: log) }
+        guard countsAll || edges[index].events == 0 || entry.kind.changesLife else { return }
         if entry.event.beginsLife { beginLife(index, in: log) }
         let added = edges[index].add(entry, in: log)
         totals[root(of: index)] += added
@@ -332,5 +340,15 @@ public enum PipelineOrder: String, CaseIterable, Sendable {
         let all = PipelineOrder.allCases
         let index = all.firstIndex(of: self) ?? 0
         return all[(index + 1) % all.count]
+    }
+}
+
+extension SignalKind {
+    /// Whether it begins or ends the life of a subscription.
+    fileprivate var changesLife: Bool {
+        switch self {
+        case .subscribed, .finished, .failure, .cancel: true
+        case .request, .value, .returned, .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink: false
+        }
     }
 }
