@@ -1,11 +1,11 @@
 #if AsyncAlgorithms
     import FlowAlgorithms
-    import FlowModel
     import FlowText
     import FlowTrace
     import Testing
 
     @testable import FlowAnalysis
+    @testable import FlowModel
     @testable import FlowVerdict
 
     /// Values left in a stream at the end of a run.
@@ -105,6 +105,57 @@
             #expect(rows.map(\.held) == [3])
             #expect(rows.map(\.rateOut) == [0])
             #expect(rows.map(\.outstanding) == [.none])
+        }
+
+        /// The lanes of the first pipeline of a trace.
+        private static func opened(_ log: TraceLog) -> PipelineModel {
+            var pipelines = Pipelines()
+            pipelines.update(from: log, upTo: log.count)
+            var opened = PipelineModel(PipelineID(edge: EdgeID(rawValue: 1)))
+            opened.update(from: log, in: &pipelines)
+            return opened
+        }
+
+        @Test(arguments: Kind.allCases) func `no demand is shown above a stream that nobody reads`(kind: Kind) {
+            let (log, end) = UnreadTests.trace(kind, 3, [])
+            let opened = UnreadTests.opened(log)
+            let (lanes, moment) = (opened.model.lanes, Moment(time: end, sequence: log.count))
+
+            #expect(lanes.filter(\.spec.showsDemand).isEmpty)
+            #expect(lanes.indices.filter { LaneFacts.isUnread(belowLane: $0, in: opened.model) } == [0])
+            for lane in lanes.indices {
+                let rows = Inspector.rows(of: opened.stream, lane: lane, at: moment)
+                let asked = rows.filter { if case .asked = $0 { true } else if case .demand = $0 { true } else { false } }
+                #expect(asked.isEmpty, "\(lanes[lane].spec.name)")
+            }
+        }
+
+        @Test func `the rate of an ended stream is that of its life, however long the trace goes on`() {
+            let loop = TaskLoop()
+            let recorder = Recorder(clock: .custom { loop.now })
+            CurrentTarget.with(TraceTarget(recorder: recorder)) {
+                let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+                loop.spawn { for await _ in stream {} }
+                loop.spawn {
+                    for value in 1...3 {
+                        await loop.sleep(milliseconds: 100)
+                        continuation.yield(value)
+                    }
+                    await loop.sleep(milliseconds: 100)
+                    continuation.finish()
+                }
+                loop.run()
+            }
+            let log = Traced(recorder).log
+            let opened = UnreadTests.opened(log)
+            let moment = Moment(time: TraceTime(seconds: 100), sequence: log.count)
+            let rates = opened.model.lanes.indices.flatMap { lane in
+                Inspector.rows(of: opened.stream, lane: lane, at: moment).compactMap { row in
+                    if case .rate(let rate) = row { "\(rate.input.words) \(rate.window.words)" } else { nil }
+                }
+            }
+
+            #expect(rates == ["7.5/s over its life of 0.40 s"])
         }
 
         private static func words(_ count: Int) -> String { count == 1 ? "1 value" : "\(count) values" }

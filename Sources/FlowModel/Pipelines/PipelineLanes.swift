@@ -109,9 +109,15 @@ package struct PipelineLanes: Sendable {
         case .store: LaneSpec(name, .buffer)
         case .link:
             LaneSpec(
-                name, .output, showsDemand: !isShared && (pipelines.isExit(index) || isBelowStore(pipelines.edges[index].fact)),
-                isShared: isShared)
+                name, .output, showsDemand: !isShared && showsDemand(index), isShared: isShared)
         }
+    }
+
+    /// Whether the demand of a link is that of a consumer. A stream takes all that is yielded, even without a reader.
+    private func showsDemand(_ index: Int) -> Bool {
+        let fact = pipelines.edges[index].fact
+        let entersStream = fact.downstream.flatMap { log.node($0) }?.isStream == true
+        return isBelowStore(fact) || pipelines.isExit(index) && !entersStream
     }
 
     private func isBelowStore(_ fact: EdgeFact) -> Bool { fact.upstream.map(nodesWithStore.contains) ?? false }

@@ -51,13 +51,40 @@ struct StreamFacts {
         model.lanes[lane].spec.role == .buffer && model.node(ofLane: lane)?.operation.isAsyncChannel == true
     }
 
+    /// Whether an output leads into a stream without a reader. The unlimited demand on it is that of the stream's buffer.
+    func isUnread(belowLane lane: Int) -> Bool {
+        guard let edge = model.edge(ofLane: lane), edge.role == .link, let stream = model.node(edge.downstream) else {
+            return false
+        }
+        return isUnread(stream)
+    }
+
     /// The window for the rates of a lane.
     func rateWindow(_ lane: Int) -> RateWindow {
-        let own = model.state(ofLane: lane, at: sequence).end
-        // A buffer is over when its output is.
-        let below = model.lanes[lane].spec.role == .buffer ? onlyOutput : nil
-        return RateWindow(
-            since: model.began, at: moment.time, endedAt: own ?? below.flatMap { model.state(ofLane: $0, at: sequence).end })
+        RateWindow(since: model.began, at: moment.time, endedAt: end(ofLane: lane))
+    }
+
+    /// The end of a lane; `nil` if it goes on. A buffer is over when the outputs below it are, after its last event.
+    private func end(ofLane lane: Int) -> TraceTime? {
+        guard model.lanes[lane].spec.role == .buffer else { return model.state(ofLane: lane, at: sequence).end }
+        let ends = lanes(below: lane).map { model.state(ofLane: $0, at: sequence).end }
+        guard !ends.isEmpty, !ends.contains(nil) else { return nil }
+        let known = history(lane).countOfMarks(upTo: sequence)
+        return (ends + [known > 0 ? history(lane).marks[known - 1].time : nil]).compactMap(\.self).max()
+    }
+
+    /// The outputs below a buffer. Nothing is below a stream without a reader: it is over when its inputs are.
+    private func lanes(below buffer: Int) -> [Int] {
+        guard let node = model.node(ofLane: buffer) else { return [] }
+        guard node.role != .replay else { return [onlyOutput].compactMap(\.self) }
+        let readers = outputs.filter { model.edge(ofLane: $0)?.upstream == node.id }
+        let inputs = isUnread(node) ? outputs.filter { model.edge(ofLane: $0)?.downstream == node.id } : []
+        return !readers.isEmpty ? readers : !inputs.isEmpty ? inputs : [onlyOutput].compactMap(\.self)
+    }
+
+    /// Whether a node is a stream with no reader, with or without a lane.
+    private func isUnread(_ node: NodeFact) -> Bool {
+        node.isStream && !model.log.edges.contains { $0.role == .link && $0.upstream == node.id }
     }
 
     /// The lane of the channel above an output or below a producer's lane; `nil` if there is none.

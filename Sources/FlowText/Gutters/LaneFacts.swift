@@ -15,6 +15,11 @@ public enum LaneFacts {
         return request.flatMap { model.log[sequence: $0.sequence]?.event.isNext } ?? false
     }
 
+    /// Whether a lane leads into a stream that nobody reads, so that there is no demand on it.
+    public static func isUnread(belowLane lane: Int, in model: StreamModel) -> Bool {
+        StreamFacts(model, at: .start).isUnread(belowLane: lane)
+    }
+
     /// The verb for a lane of held values: `holds`, or `waiting` for the producers of a channel.
     public static func verb(ofBuffer lane: Int, in model: StreamModel) -> String {
         StreamFacts(model, at: .start).isChannel(lane) ? "waiting" : "holds"
@@ -309,7 +314,7 @@ struct OutputGutter {
         }
         // Outputs side by side have no lane for their demand.
         if !facts.model.hasDeclaredLanes, facts.history(lane).spec.isShared { return lives(isShort: isShort) }
-        if facts.onlyOutput == nil, totals.requests > 0 {
+        if facts.onlyOutput == nil, totals.requests > 0, !facts.isUnread(belowLane: lane) {
             return facts.isSent(onLane: lane) ? "asked for \(totals.outstanding)" : "asks \(totals.outstanding)"
         }
         let last = facts.model.lanes[lane].lastMark(of: \.values, upTo: facts.moment.sequence)

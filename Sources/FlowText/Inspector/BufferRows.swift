@@ -52,7 +52,7 @@ struct BufferRows {
     }
 
     private func demand() -> [InspectorRow] {
-        guard let output = facts.onlyOutput else { return [] }
+        guard let output = facts.onlyOutput, !facts.isUnread(belowLane: output) else { return [] }
         return [demandRows.demand(ofLane: output)]
     }
 

@@ -8,14 +8,19 @@ struct OutputRows {
     let demandRows: DemandRows
 
     func rows(_ accounts: AccountRows) -> [InspectorRow] {
-        accounts.violations() + [asked(), demandRows.demand(ofLane: lane), received()] + lives() + accounts.ledger()
+        accounts.violations() + demand() + [received()] + lives() + accounts.ledger()
             + undescribed() + replayed() + busy() + lost() + latency()
             + (facts.isPaced(lane: lane) ? demandRows.pace() : []) + notes() + labelled() + ended() + accounts.journey()
     }
 
-    private func asked() -> InspectorRow {
+    /// The demand so far and the outstanding one; empty above a stream without a reader.
+    private func demand() -> [InspectorRow] {
+        guard !facts.isUnread(belowLane: lane) else { return [] }
         let totals = facts.totals(lane)
-        return .asked(.init(count: totals.requested, requests: totals.requests, returned: totals.returned))
+        return [
+            .asked(.init(count: totals.requested, requests: totals.requests, returned: totals.returned)),
+            demandRows.demand(ofLane: lane),
+        ]
     }
 
     private func received() -> InspectorRow {

@@ -60,7 +60,8 @@ public struct ScreenLane: Hashable, Sendable {
             case .buffer: return [lane(.buffer, spec.name)]
             case .output:
                 let output = lane(.output, spec.name)
-                return outputs == 1 || spec.showsDemand ? [lane(.demand, "demand"), output] : [output]
+                let isAsked = outputs == 1 && !LaneFacts.isUnread(belowLane: index, in: model)
+                return isAsked || spec.showsDemand ? [lane(.demand, "demand"), output] : [output]
             }
         }
     }
