@@ -37,18 +37,11 @@ struct ListColumnTests {
 
     @Test(arguments: [
         (40, "Handler.swift:83 run"), (20, "Handler.swift:83 run"), (19, "Handler.swift:83"), (16, "Handler.swift:83"),
-        (12, "Hand…wift:83"), (6, "H…t:83"), (4, "Han…"),
-    ]) func `a place loses its function first, then the middle of the file's name, and keeps its line`(
+        (12, "Handler.…:83"), (6, "Ha…:83"), (4, "Han…"),
+    ]) func `a place loses its function first, then the end of the file's name, and keeps its line`(
         width: Int, text: String
     ) {
         #expect(ListColumnTests.places[0].fitted(width, signs: .unicode) == text)
-    }
-
-    @Test func `names are cut in the middle, the longest first`() {
-        #expect(MiddleCut.names(["yield", "AsyncThrowingStream 26"], room: 15, mark: "…") == ["yield", "Asyn…am 26"])
-        #expect(MiddleCut.names(["yield:184", "for await:89"], room: 15, mark: "…") == ["y…d:184", "fo…t:89"])
-        #expect(MiddleCut.names(["yield", "map"], room: 8, mark: "…") == ["yield", "map"])
-        #expect(MiddleCut.text("", width: 0, mark: "…") == "")
     }
 
     @Test func `the last minute is drawn as bars, and any rate has one`() {

@@ -82,14 +82,14 @@ struct TextTests {
         let names = ["throttle latest", "throttle first", "AnySubscriber", "output 3", "a 漢字漢字漢字"]
 
         #expect(
-            names.map { LaneName.fitted($0, width: 8, signs: .unicode) } == [
+            names.map { NameCut.name($0, to: 8, mark: "…") } == [
                 "t…latest", "th…first", "AnySubs…", "output 3", "a 漢字…",
             ])
         #expect(names.allSatisfy { name in (0...20).allSatisfy { fits(name, $0) } })
     }
 
     private func fits(_ name: String, _ width: Int) -> Bool {
-        TextWidth.width(of: LaneName.fitted(name, width: width, signs: .unicode)) <= width
+        TextWidth.width(of: NameCut.name(name, to: width, mark: "…")) <= width
     }
 
     @Test func `labels leave a blank between them, the newest first`() {

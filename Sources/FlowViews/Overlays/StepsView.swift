@@ -66,7 +66,7 @@ struct StepsView {
         let name = index == row || isEvent ? Style(.strong, on: .caption).bold() : Style(.text, on: .caption)
         let time = Seconds.text(step.moment.time)
         surface.put(time, x: area.x + max(1, StepsView.timeRoom - 1 - time.count), y: y, style: Style(.muted, on: .caption))
-        let lane = LaneName.fitted(step.lane, width: StepsView.laneRoom - 1, signs: signs)
+        let lane = NameCut.name(step.lane, to: StepsView.laneRoom - 1, mark: signs.cut)
         var x = area.x + StepsView.timeRoom + 1
         surface.put(lane, x: x, y: y, style: name, limit: StepsView.laneRoom - 1)
         x += StepsView.laneRoom

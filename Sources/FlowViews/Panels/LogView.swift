@@ -55,7 +55,7 @@ struct LogView {
             surface.put(time, x: x + max(0, 4 - dot), y: y, style: Style(.muted))
         }
         let name = isLast ? Style(.strong).bold() : Style()
-        let lane = LaneName.fitted(line.lane, width: laneRoom, signs: signs)
+        let lane = NameCut.name(line.lane, to: laneRoom, mark: signs.cut)
         surface.put(lane, x: x + 9, y: y, style: name, limit: laneRoom)
         var column = x + 10 + laneRoom + max(0, line.depth - 1) * 2
         if line.depth > 0 { column += surface.put("\(signs.causedBy) ", x: column, y: y, style: Style(.ghost)) }

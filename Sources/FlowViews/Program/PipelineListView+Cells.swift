@@ -100,7 +100,7 @@ extension PipelineListView {
         let brief = TextWidth.sanitised(signs.prose(verdict.brief))
         // A cut name is better than none, unless the column only has room for the state's word.
         guard TextWidth.width(of: brief) > width else { return (brief, style) }
-        return (width > 14 ? TextWidth.cut(brief, to: width, mark: signs.cut) : verdict.kind.word, style)
+        return (width > 14 ? NameCut.sentence(brief, to: width, mark: signs.cut) : verdict.kind.word, style)
     }
 
     /// A sum of rates in few characters; a dash if there is none.

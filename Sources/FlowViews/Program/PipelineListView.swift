@@ -172,12 +172,7 @@ public struct PipelineListView {
 
     /// The name of a program in some columns. Its last word stays, since it distinguishes programs with the same name.
     private func fitted(_ label: String, width: Int) -> String {
-        let last = label.lastIndex(of: " ").map { String(label[$0...]) } ?? ""
-        guard TextWidth.width(of: label) > width, TextWidth.width(of: last) < width - 2 else {
-            return TextWidth.cut(label, to: width, mark: signs.cut)
-        }
-        let front = TextWidth.cut(String(label.dropLast(last.count)), to: width - TextWidth.width(of: last), mark: signs.cut)
-        return front + last
+        NameCut.text(label, keeping: label.lastIndex(of: " ").map { label[$0...] }, to: width, mark: signs.cut)
     }
 
     /// Puts text at the left of its column, and figures at the right.

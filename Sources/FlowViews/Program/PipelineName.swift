@@ -53,13 +53,13 @@ enum PipelineName {
         return kept.map { text(stages, keeping: $0, signs) } ?? cut(stages, width: width, signs)
     }
 
-    /// The first and the last stage, cut in their middle, since the end of a name tells it from others.
+    /// The first and the last stage, cut before the lines or words that tell them from others.
     private static func cut(_ stages: [String], width: Int, _ signs: Signs) -> String {
         let ends = stages.count > 1 ? [stages[0], stages[stages.count - 1]] : stages
         let others = TextWidth.width(of: text(stages, keeping: 2, signs)) - ends.map { TextWidth.width(of: $0) }.reduce(0, +)
         let room = width - others
         guard room >= leastStage * ends.count else { return start(stages, width: width, signs) }
-        let names = MiddleCut.names(ends, room: room, mark: signs.cut)
+        let names = NameCut.names(ends, room: room, mark: signs.cut)
         return text([names[0]] + stages.dropFirst().dropLast() + names.dropFirst(), keeping: 2, signs)
     }
 
@@ -68,7 +68,7 @@ enum PipelineName {
         let more = stages.count > 1 ? " \(signs.crumb) \(signs.cut)" : ""
         let first = stages.first ?? ""
         let isWhole = TextWidth.width(of: first + more) <= width
-        return isWhole ? first + more : MiddleCut.text(first, width: max(0, width), mark: signs.cut)
+        return isWhole ? first + more : NameCut.name(first, to: max(0, width), mark: signs.cut)
     }
 
     /// The minimum width of a stage's name beside another.

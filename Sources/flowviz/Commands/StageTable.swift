@@ -1,4 +1,5 @@
 import FlowModel
+import FlowScreen
 import FlowSystem
 import FlowText
 import FlowVerdict
@@ -85,7 +86,7 @@ struct StageTable {
         var name = FoldedName()
         for stage in stages { name.append(stage.ownName) }
         return [
-            "\(NameEnd.fitted(name.text, to: StageTable.nameLength)) ×\(stages.count)", percent(mean(\.busy)),
+            "\(NameCut.name(name.text, to: StageTable.nameLength, mark: "…")) ×\(stages.count)", percent(mean(\.busy)),
             percent(mean(\.starved)),
             percent(mean(\.heldBack)),
             number(sum(\.rateIn)), number(sum(\.rateOut)), "–", "–", "–", "–",
@@ -99,7 +100,8 @@ struct StageTable {
         // A source has no upstream that could starve it.
         let starved = stage.role == .source ? "–" : percent(shares.starved)
         return [
-            NameEnd.fitted(stage.name, to: StageTable.nameLength), percent(shares.busy), starved, percent(shares.heldBack),
+            NameCut.name(stage.name, to: StageTable.nameLength, mark: "…"), percent(shares.busy), starved,
+            percent(shares.heldBack),
             number(stage.rateIn), number(stage.rateOut), number(stage.amplification),
             stage.meanWait.map { Seconds.duration(nanoseconds: $0) } ?? "–", held, lost == 0 ? "–" : "\(lost)",
         ]
