@@ -5,6 +5,14 @@ public enum Seconds {
     /// A time in seconds with 2 decimals, or 3 if the milliseconds need them: `5.30`, `8.001`.
     public static func text(_ time: TraceTime) -> String { text(nanoseconds: time.nanoseconds) }
 
+    /// A time in seconds with enough decimals to tell cells of some nanoseconds apart, at least as many as ``text(_:)`` has.
+    package static func text(_ time: TraceTime, cell: UInt64) -> String {
+        guard cell > 0, cell % 1_000_000 > 0 else { return text(time) }
+        var (unit, places) = (UInt64(100_000), 4)
+        while cell % unit > 0 { (unit, places) = (unit / 10, places + 1) }
+        return decimal(rounded(time.nanoseconds, by: unit), places: places)
+    }
+
     /// Nanoseconds in seconds, with 2 decimals, or 3 if the milliseconds need them.
     public static func text(nanoseconds: UInt64) -> String {
         let milliseconds = rounded(nanoseconds, by: 1_000_000)
@@ -41,7 +49,7 @@ public enum Seconds {
         return "\(UInt64(min(perSecond.rounded(), 1e18)))/s"
     }
 
-    private static func rounded(_ value: UInt64, by unit: UInt64) -> UInt64 { value / unit + (value % unit >= unit / 2 ? 1 : 0) }
+    private static func rounded(_ value: UInt64, by unit: UInt64) -> UInt64 { value / unit + (value % unit * 2 >= unit ? 1 : 0) }
 
     private static func decimal(_ scaled: UInt64, places: Int) -> String {
         let scale = (0..<places).reduce(UInt64(1)) { product, _ in product * 10 }

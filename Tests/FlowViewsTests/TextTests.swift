@@ -119,6 +119,22 @@ struct TextTests {
             ])
     }
 
+    @Test func `the cursor's time has the digits that tell its cell from the next`() {
+        let axis = TimeAxis(
+            now: .init(nanoseconds: 100_200_000), playhead: .init(nanoseconds: 100_100_000), cell: 10_000, x: 0, width: 40)
+        var surface = Surface(width: 40, height: 1)
+        RulerView(
+            axis: axis, signs: .unicode, captionTime: nil,
+            playhead: Moment(time: .init(nanoseconds: 100_100_000), sequence: 1), now: .init(nanoseconds: 100_200_000), gutter: 0
+        ).draw(into: &surface, y: 0)
+
+        #expect(surface.row(0) == "─────────0.0999 s──0.1─── 0.10010 ──────")
+        #expect(
+            [20_000_000, 1_000_000, 500_000, 20_000, 3].map { Seconds.text(.init(nanoseconds: 1_234_567_891), cell: $0) } == [
+                "1.235", "1.235", "1.2346", "1.23457", "1.234567891",
+            ])
+    }
+
     @Test func `a verdict on the last of several streams comes after the outcomes of all`() {
         var lives = StreamLives()
         for _ in 1...20 { lives.add(.finished, dropped: 0) }

@@ -59,7 +59,7 @@ struct RulerView {
     }
 
     private func playheadText(_ moment: Moment) -> String {
-        countsEvents ? " event \(moment.sequence) " : " \(Seconds.text(moment.time)) "
+        countsEvents ? " event \(moment.sequence) " : " \(Seconds.text(moment.time, cell: axis.cell)) "
     }
 
     /// The columns of the label at the playhead.
