@@ -9,7 +9,7 @@ struct TriedViewTests {
         let pane = PaneState(variant: "", point: "", stream: StreamAnalysis(lanes: []), chain: [])
         var screen = ScreenState(id: "a.swift", title: "", panes: [pane], cell: 1_000_000)
         (screen.keys.subject, screen.keys.isTried) = (.watched, true)
-        screen.list = PipelineList(total: 0, matching: 0)
+        screen.list = PipelineList(total: 0)
         (screen.tried, screen.overlay) = (panel, overlay)
         var surface = Surface(size)
         RootView(screen).draw(into: &surface)

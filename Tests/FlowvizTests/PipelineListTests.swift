@@ -74,7 +74,7 @@ struct PipelineListTests {
         let (rows, screen) = frame(PipelineListTests.wide)
 
         let lines = try #require(screen.list?.lines)
-        #expect(rows[1].hasPrefix(" 22 pipelines  by trouble"))
+        #expect(rows[1].hasPrefix(" 22 pipelines: 3 live, 18 over, 1 failed  by trouble"))
         #expect(lines.map { $0.row.summary.stages[0] } == ["timer:114", "timer:113", "AsyncStream", "timer:115"], "\(rows)")
         #expect(lines.map(\.members.count) == [0, 0, 12, 8])
         #expect(rows[5].hasPrefix(" ▸ AsyncStream ▸ …  ×12, 3 live  Handler.swift:83   waiting for AsyncStream "), "\(rows[5])")
@@ -95,6 +95,14 @@ struct PipelineListTests {
         #expect(rows.contains { $0.hasPrefix("▌▾ AsyncStream ▸ …  ×12, 3 live  Handler.swift:83 ") }, "\(rows)")
     }
 
+    @Test func `on a small screen an unfolded line leaves room for the others`() {
+        let (rows, screen) = frame(Size(width: 80, height: 24), unfolding: 2)
+
+        #expect(screen.list?.indices == Array(0...12) + [15, 16, 17])
+        #expect(rows[3].contains("Handler.swift:114") && rows[4].contains(" failed ") && rows[5].hasPrefix("▌▾ "), "\(rows)")
+        #expect(rows[16].hasPrefix(" ▾ 8 over, nothing wrong: 8 finished"), "\(rows)")
+    }
+
     @Test func `below the list are the lanes of the chosen pipeline, and its verdict`() {
         let (rows, _) = frame(PipelineListTests.wide)
         let (small, _) = frame(Size(width: 80, height: 24))
@@ -108,7 +116,7 @@ struct PipelineListTests {
     }
 
     @Test func `a filter has terms, and says if one can match nothing`() {
-        func found(_ filter: String) -> Int { frame(PipelineListTests.wide, filter: filter).screen.list?.matching ?? -1 }
+        func found(_ filter: String) -> Int { frame(PipelineListTests.wide, filter: filter).screen.list?.totals.count ?? -1 }
 
         #expect(found("failed") == 1)
         #expect(found("dropped>0") == 1)
@@ -165,7 +173,7 @@ struct PipelineListTests {
         #expect(screen.list?.lines.map(\.row.summary.stages.first) == ["slow", "full"])
         #expect(screen.list?.lines.map(\.row.growth) == [5.1, 0])
         #expect(screen.list?.lines[0].recent?.sources.suffix(5) == [4.8, 5, 5, 5, 1], "\(rows)")
-        #expect(rows[1].hasPrefix(" 2 of 2 pipelines  by growth"))
+        #expect(rows[1].hasPrefix(" 2 of 2 pipelines: 2 live  by growth"))
         #expect(rows[2].contains("growth") && rows[2].hasPrefix(" name "), "\(rows[2])")
         #expect(rows[3].contains(" +5.1 "), "\(rows[3])")
     }
@@ -174,7 +182,9 @@ struct PipelineListTests {
         let screen = frame(PipelineListTests.wide).screen
 
         let lines = PlainRenderer(screen).listed
-        #expect(lines.first == "22 pipelines by trouble, values/s: last 10 s, or the life of what is over")
+        #expect(
+            lines.first == "22 pipelines: 3 live, 18 over, 1 failed; by trouble, values/s: last 10 s, or the life of what is over"
+        )
         #expect(lines.contains { $0.contains("12, 3 live") && $0.contains("made at Handler.swift:83") }, "\(lines)")
         #expect(lines.contains { $0.contains("8 over, nothing wrong: 8 finished") }, "\(lines)")
         #expect(lines.contains { $0.hasPrefix("chosen, row 1: timer:114") }, "\(lines)")

@@ -58,11 +58,11 @@ struct ProgramScreenTests {
         #expect(listed(try press([]).text) == ["second", "first", "third"])
         let orders = try (1...5).map { try press([Key](repeating: .character("o"), count: $0)) }
 
-        #expect(orders.map { $0.state.program?.order } == [.name, .place, .age, .held, .peak])
+        #expect(orders.map { $0.state.program?.order } == [.name, .place, .life, .held, .peak])
         #expect(listed(orders[0].text) == ["first", "second", "third"])
         #expect(listed(orders[2].text) == ["first", "second", "third"])
         #expect(listed(orders[3].text) == ["second", "first", "third"])
-        #expect(orders[2].state.notice == "sorted by age")
+        #expect(orders[2].state.notice == "sorted by life")
     }
 
     @Test func `what is typed after a slash filters, Enter keeps it, Esc takes it away`() throws {

@@ -106,7 +106,7 @@ struct StoppedViewerTests {
         watched.work(15_000)
 
         let rows = watched.look()
-        let incomplete = /18 pipelines by trouble incomplete: the oldest \d+ records were overwritten/
+        let incomplete = /18 pipelines: 1 live, 17 over by trouble incomplete: the oldest \d+ records were overwritten/
         #expect(rows[1].wholeMatch(of: incomplete) != nil)
         #expect(rows[34] == "▎ too many records were overwritten unread: starting again with the live subscriptions")
         let kept = watched.kept
@@ -129,6 +129,6 @@ struct StoppedViewerTests {
         #expect(feet == ["details of the last 4 s", ""])
     }
 
-    private let summary = "18 pipelines by trouble values/s: last 10 s, or the life of what is over"
+    private let summary = "18 pipelines: 1 live, 17 over by trouble values/s: last 10 s, or the life of what is over"
     private let heading = "name state held peak wait dropped in out"
 }

@@ -133,7 +133,7 @@ struct PlainNews {
             let words = picture.state(of: line, in: list)
             defer { rows[line.row.id] = words }
             guard rows[line.row.id] != words else { continue }
-            said.append("row \(list.first + index + 1), \(picture.name(of: line, in: list)): \(words)")
+            said.append("row \(list.indices[index] + 1), \(picture.name(of: line, in: list)): \(words)")
         }
         let count = total == list.total ? [] : ["\(list.total) \(list.total == 1 ? "pipeline" : "pipelines")"]
         total = list.total

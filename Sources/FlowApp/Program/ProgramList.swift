@@ -187,17 +187,17 @@ package enum ProgramScene {
         recent: (PipelineRow) -> RecentValues?
     ) -> PipelineList {
         let program = state.program ?? ProgramState()
-        var list = PipelineList(total: total, matching: listing.matching)
+        var list = PipelineList(total: total, matching: listing.totals)
         list.order = program.order
         list.filter = PipelineFilter(program.filter)
         list.isTyping = state.mode == .filter
         list.selection = selection
         list.lineCount = listing.lines.count
         let room = PipelineListView.rowCount(of: listing.lines.count, height: state.size.height)
-        list.first = max(0, min(selection - room / 2, listing.lines.count - room))
+        list.indices = ListWindow.indices(of: listing.lines, selection: selection, room: room)
         let showsRecent = PipelineListView.showsRecentValues(width: state.size.width)
-        list.lines = listing.lines.dropFirst(list.first).prefix(room).map { line in
-            var line = line
+        list.lines = list.indices.map { index in
+            var line = listing.lines[index]
             if line.fold == nil, let row = refresh(line.row) { line = line.with(row) }
             let shown = line.members.isEmpty ? [line.row] : line.members
             if showsRecent { line.recent = shown.compactMap(recent).reduce(nil) { sum, next in sum.map { $0 + next } ?? next } }

@@ -256,7 +256,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
     private func emptyScreen(_ state: AppState) -> ScreenState {
         let pane = PaneState(variant: "", point: "", stream: StreamAnalysis(lanes: []), now: .start, chain: [])
         var screen = ProgramScene.screen(state, of: pane, isOver: true)
-        screen.list = PipelineList(total: 0, matching: 0)
+        screen.list = PipelineList(total: 0)
         return screen
     }
 

@@ -14,7 +14,7 @@ package struct PipelineLife: Equatable {
 
     package init(_ row: PipelineRow) {
         began = row.summary.began
-        ended = row.isOver ? row.summary.began + row.age : nil
+        ended = row.isOver ? row.summary.began + row.life : nil
     }
 }
 

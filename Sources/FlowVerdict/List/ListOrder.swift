@@ -7,8 +7,8 @@ public enum ListOrder: String, CaseIterable, Sendable {
     case trouble
     case name
     case place
-    /// The oldest first.
-    case age
+    /// The longest life first.
+    case life
     /// The most held values first.
     case held
     case peak
@@ -40,7 +40,7 @@ extension ListOrder {
         case .trouble: sorted(groups) { $0.map(\.urgency).min() }
         case .name: sorted(groups) { $0.map { $0.summary.name.lowercased() }.min() }
         case .place: sorted(groups) { $0.map { RowPlace($0.summary.place) }.min() }
-        case .age: sorted(groups) { $0.map(\.summary.began).min() }
+        case .life: sorted(groups) { $0.map { -Double($0.life) }.min() }
         case .held: sorted(groups) { -$0.map(\.summary.held.count).reduce(0, +) }
         case .peak: sorted(groups) { $0.map { -$0.peak }.min() }
         case .growth: sorted(groups) { ListOrder.descending($0.map(\.growth)) }

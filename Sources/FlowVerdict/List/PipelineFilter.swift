@@ -28,9 +28,9 @@ public struct PipelineFilter: Hashable, Sendable {
 extension PipelineFilter {
     /// A figure that a term compares.
     fileprivate enum Figure: String, CaseIterable {
-        case held, peak, growth, wait, dropped, `in`, out, age
+        case held, peak, growth, wait, dropped, `in`, out, life
 
-        var isDuration: Bool { self == .wait || self == .age }
+        var isDuration: Bool { self == .wait || self == .life }
 
         /// The value of a row, for durations in seconds; `nil` if it is unknown.
         func value(of row: PipelineRow) -> Double? {
@@ -42,7 +42,7 @@ extension PipelineFilter {
             case .dropped: Double(row.summary.dropped)
             case .in: row.summary.rateIn
             case .out: row.summary.rateOut
-            case .age: Double(row.age) / 1e9
+            case .life: Double(row.life) / 1e9
             }
         }
     }

@@ -42,9 +42,34 @@ public struct PipelineListing: Sendable {
         public var live: Int { members.count { !$0.isOver } }
     }
 
+    /// The pipelines that match the filter, in numbers that add up.
+    public struct Totals: Hashable, Sendable {
+        public private(set) var live = 0
+        /// Those that ended without a failure.
+        public private(set) var over = 0
+        public private(set) var failed = 0
+
+        /// The number of all of them.
+        public var count: Int { live + over + failed }
+
+        public init() {}
+
+        init(of rows: [PipelineRow]) {
+            failed = rows.count(where: \.hasFailed)
+            over = rows.count(where: \.isOver) - failed
+            live = rows.count - over - failed
+        }
+
+        /// `70 live, 130 over, 1 failed`.
+        public var words: String {
+            [(live, "live"), (over, "over"), (failed, "failed")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+                .joined(separator: ", ")
+        }
+    }
+
     public private(set) var lines: [Line] = []
-    /// The number of pipelines that match the filter.
-    public let matching: Int
+    /// The pipelines that match the filter.
+    public let totals: Totals
 
     /// - Parameters:
     ///   - rows: All pipelines, the oldest first.
@@ -54,7 +79,7 @@ public struct PipelineListing: Sendable {
     /// - Complexity: O(*n* log *n*).
     public init(_ rows: [PipelineRow], by order: ListOrder, matching filter: PipelineFilter, unfolded: Set<Fold> = []) {
         let matched = rows.filter(filter.matches)
-        matching = matched.count
+        totals = Totals(of: matched)
         let groups = order.sorted(PipelineListing.groups(of: matched).map(order.sorted))
         let isQuiet: ([PipelineRow]) -> Bool = { $0.allSatisfy { $0.trouble == .over } }
         let quiet = order == .trouble ? groups.filter(isQuiet) : []

@@ -42,8 +42,14 @@ public struct PipelineRow: Sendable {
         }
     }
 
+    /// Whether it ended with a failure.
+    public var hasFailed: Bool {
+        if case .failed = summary.state { return true }
+        return verdict?.kind == .failed
+    }
+
     /// The time since its first event or, if it has ended, its life; in nanoseconds.
-    public var age: UInt64 {
+    public var life: UInt64 {
         let end = verdict?.end ?? summary.state.end ?? time
         return end > summary.began ? end - summary.began : 0
     }

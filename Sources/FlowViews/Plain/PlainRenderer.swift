@@ -162,12 +162,10 @@ public struct PlainRenderer {
     public var listed: [String] {
         guard let list = state.list else { return [] }
         let filter = list.filter.text
-        let count = filter.isEmpty ? "\(list.total)" : "\(list.matching) of \(list.total)"
         let matching = filter.isEmpty ? "" : ", that match '\(filter)'"
-        let rows = list.lines.indices.filter { list.first + $0 != list.selection }.map { row($0, in: list) }
-        let noun = list.total == 1 ? "pipeline" : "pipelines"
+        let rows = list.lines.indices.filter { list.indices[$0] != list.selection }.map { row($0, in: list) }
         let heading = [
-            "\(count) \(noun) by \(list.order.rawValue)\(matching), \(PipelineListView.legend)",
+            "\(list.summary); by \(list.order.rawValue)\(matching), \(PipelineListView.legend)",
             "a row has the name, the place, the state and the figures",
         ]
         let shown = list.lines.isEmpty ? [list.filter.problem ?? "no row to show"] : rows
@@ -182,7 +180,8 @@ public struct PlainRenderer {
         let known = chosen.fold == .over ? nil : chosen.row.report
         let verdict = known.map { ["its verdict: \(signs.prose(placed($0)))"] } ?? []
         let recent = chosen.recent.map { [lastMinute($0)] } ?? []
-        return ScreenReaderText.lines(["chosen, \(row(list.selection - list.first, in: list))"] + verdict + recent)
+        let chosenRow = list.indices.firstIndex(of: list.selection).map { row($0, in: list) } ?? ""
+        return ScreenReaderText.lines(["chosen, \(chosenRow)"] + verdict + recent)
             + (lanes ?? [])
     }
 
@@ -195,7 +194,7 @@ public struct PlainRenderer {
     }
 
     private func row(_ index: Int, in list: PipelineList) -> String {
-        "row \(list.first + index + 1): \(pipeline(list.lines[index], in: list))"
+        "row \(list.indices[index] + 1): \(pipeline(list.lines[index], in: list))"
     }
 
     /// A pipeline's program and stages.
@@ -214,7 +213,7 @@ public struct PlainRenderer {
         guard line.fold != .over else { return PipelineName.quiet(line, signs) }
         let view = PipelineListView(state: state, list: list, signs: signs)
         let figures: [(PipelineColumns.Kind, String)] = [
-            (.age, "of age"), (.asked, "asked for"), (.held, "held"), (.peak, "peak"), (.growth, "growth a second"),
+            (.life, "of life"), (.asked, "asked for"), (.held, "held"), (.peak, "peak"), (.growth, "growth a second"),
             (.wait, "wait at most"),
             (.dropped, "dropped"), (.rateIn, "in a second"), (.rateOut, "out a second"),
         ]

@@ -5,13 +5,13 @@ import FlowVerdict
 /// The columns of a row in the list of pipelines; the name gets the remaining width.
 struct PipelineColumns {
     enum Kind {
-        case place, state, age, asked, held, peak, growth, wait, dropped, rateIn, recentIn, rateOut, recentOut
+        case place, state, life, asked, held, peak, growth, wait, dropped, rateIn, recentIn, rateOut, recentOut
 
         /// The order by this column; `nil` if the list cannot be sorted by it.
         var order: ListOrder? {
             switch self {
             case .place: .place
-            case .age: .age
+            case .life: .life
             case .held: .held
             case .peak: .peak
             case .growth: .growth
@@ -37,7 +37,7 @@ struct PipelineColumns {
         fileprivate var width: Int {
             switch self {
             case .place, .state: 0
-            case .held, .age, .rateIn, .rateOut: 6
+            case .held, .life, .rateIn, .rateOut: 6
             case .asked, .wait: 7
             case .dropped, .growth: 8
             case .peak: 9
@@ -58,7 +58,7 @@ struct PipelineColumns {
 
     /// The minimum widths of the screen for figures; the first ones matter most.
     private static let figures: [(kind: Kind, width: Int)] = [
-        (.age, 150), (.asked, 170), (.held, 0), (.peak, 110), (.growth, 160), (.wait, 80), (.dropped, 0), (.rateIn, 100),
+        (.life, 150), (.asked, 170), (.held, 0), (.peak, 110), (.growth, 160), (.wait, 80), (.dropped, 0), (.rateIn, 100),
         (.recentIn, 180), (.rateOut, 100), (.recentOut, 140),
     ]
     /// The minimum widths for a legend of the figures, for a column of places, and of that column and of the name beside it.

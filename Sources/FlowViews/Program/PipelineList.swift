@@ -11,16 +11,16 @@ public struct PipelineList: Sendable {
     public var lines: [PipelineListing.Line] = []
     /// The number of all lines.
     public var lineCount = 0
-    /// The index of the first visible line in the list.
-    public var first = 0
+    /// The index of each visible line in the list: a line of several pipelines stays beside the ones that are listed below it.
+    public var indices: [Int] = []
     /// The index of the selected line in the list.
     public var selection = 0
     /// The lanes of the chosen pipeline; `nil` if they are not shown.
     public var preview: PipelinePreview?
     /// The number of all pipelines.
     public let total: Int
-    /// The number of pipelines that match the filter.
-    public let matching: Int
+    /// The pipelines that match the filter.
+    public let totals: PipelineListing.Totals
     /// The order of the list.
     public var order = ListOrder.trouble
     /// The terms that listed pipelines match.
@@ -32,13 +32,20 @@ public struct PipelineList: Sendable {
 
     /// The selected line; `nil` if the list is empty.
     public var chosen: PipelineListing.Line? {
-        lines.indices.contains(selection - first) ? lines[selection - first] : nil
+        indices.firstIndex(of: selection).map { lines[$0] }
     }
 
     /// Creates a list without rows.
-    public init(total: Int, matching: Int) {
+    public init(total: Int, matching totals: PipelineListing.Totals = .init()) {
         self.total = total
-        self.matching = matching
+        self.totals = totals
+    }
+
+    /// `22 pipelines: 3 live, 18 over, 1 failed`; with a filter, `2 of 22 pipelines: 2 live`.
+    var summary: String {
+        let noun = total == 1 ? "pipeline" : "pipelines"
+        let count = filter.text.isEmpty ? "\(total) \(noun)" : "\(totals.count) of \(total) \(noun)"
+        return totals.count > 0 ? "\(count): \(totals.words)" : count
     }
 }
 

@@ -11,7 +11,7 @@ extension PipelineListView {
         switch kind {
         case .state: return state(of: line, width: .max)
         case .place: return (line.row.summary.place.map { TextWidth.sanitised($0.short) } ?? "", Style(.muted))
-        case .age: return (rows.map(\.age).max().map(ListDuration.text) ?? "", Style(.muted))
+        case .life: return (rows.map(\.life).max().map(ListDuration.text) ?? "", Style(.muted))
         case .asked:
             let asked = rows.map(\.summary.outstanding).reduce(.none, +)
             let text = asked == .unlimited ? String(signs.unlimited) : asked.description

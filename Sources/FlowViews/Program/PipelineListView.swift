@@ -53,7 +53,8 @@ public struct PipelineListView {
         let lines = list.lines.prefix(PipelineListView.rowCount(of: list.lineCount, height: surface.height))
         for (offset, line) in lines.enumerated() {
             draw(
-                line, isSelected: list.first + offset == list.selection, columns, into: &surface, y: PipelineListView.top + offset
+                line, isSelected: list.indices[offset] == list.selection, columns, into: &surface,
+                y: PipelineListView.top + offset
             )
         }
         if list.lines.isEmpty {
@@ -117,8 +118,7 @@ public struct PipelineListView {
 
     private func drawSummary(into surface: inout Surface) {
         var x = 1
-        let count = list.filter.text.isEmpty ? "\(list.total)" : "\(list.matching) of \(list.total)"
-        x += surface.put("\(count) \(list.total == 1 ? "pipeline" : "pipelines")", x: x, y: 1, style: Style(.strong).bold())
+        x += surface.put(list.summary, x: x, y: 1, style: Style(.strong).bold())
         x += surface.put("  by \(list.order.rawValue)", x: x, y: 1, style: Style(.muted))
         let noted = state.notes.joined(separator: " · ")
         let window = "  \(PipelineListView.legend)"
