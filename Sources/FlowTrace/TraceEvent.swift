@@ -88,6 +88,12 @@ public struct TraceEvent: Hashable, Sendable {
     /// The flag of a note that a consumer waits for a lost continuation.
     package static let forsaken: UInt8 = 4
 
+    /// The flag of a cancel of a stream that was released before it had ended, without a cancel by its reader.
+    package static let letGo: UInt8 = 1
+
+    /// Whether it ends a stream that was released before it had ended, without a cancel.
+    public var isLetGo: Bool { kind == .cancel && subkind == TraceEvent.letGo }
+
     /// The flag of a value whose delivering call has a recorded end, in ``TraceLog/callEnds(after:)``.
     package static let call: UInt8 = 1
 

@@ -20,7 +20,7 @@ public enum RunState: Hashable, Sendable {
     public init(_ lane: LaneState, _ report: PipelineReport?, isOver: Bool) {
         switch lane {
         case .failed(let at): self = .failed(at: at)
-        case .finished, .cancelled: self = .over(lane)
+        case .finished, .cancelled, .letGo: self = .over(lane)
         case .idle, .live, .paused:
             guard !isOver else {
                 self = .over(nil)

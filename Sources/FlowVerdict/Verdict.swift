@@ -67,6 +67,9 @@ public struct Verdict: Hashable, Sendable {
     /// The end of the pipeline; `nil` while it is live.
     var ended: Ended? { reason as? Ended }
 
+    /// The state in at most 10 columns; a stream that was released before it had ended is `let go`.
+    public var word: String { ended?.word ?? kind.word }
+
     /// The time of the pipeline's end; `nil` while it is live.
     public var end: TraceTime? { ended?.time }
 

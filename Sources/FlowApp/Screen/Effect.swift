@@ -3,6 +3,7 @@ import FlowModel
 import FlowScenarios
 import FlowSessions
 import FlowTrace
+import FlowVerdict
 import FlowViews
 
 /// Work requested by the update and performed by the loop.
@@ -106,7 +107,18 @@ extension Effect {
         state.program?.life = PipelineLife(line.row)
         open(chosen: line.row.id, &state, playback)
         guard state.program?.opened != nil else { return }
+        if command == .why { goToLoss(of: line.row, &state, playback.facts) }
         for effect in Update.perform(command, on: &state, facts: playback.facts) { _ = effect.perform(on: &state, playback) }
+    }
+
+    /// Goes to the last value that a pipeline which is over has lost, since that is its trouble.
+    private func goToLoss(of row: PipelineRow, _ state: inout AppState, _ facts: RunFacts) {
+        guard row.isOver, [.dropping, .abandoned].contains(row.trouble), let time = row.summary.lastDrop else { return }
+        let timeline = facts.timeline
+        let moment = timeline.moment(at: time)
+        guard let loss = timeline.entries.last(where: { $0.sequence <= moment.sequence && $0.kind == .dropped }) else { return }
+        TimeTravel.jump(to: timeline.moment(ofEvent: loss.sequence), &state, facts)
+        state.found = state.playhead ?? facts.now
     }
 
     /// Shows the pipeline chosen in the list, beside the first pipeline of a pair if the user has chosen one.

@@ -142,10 +142,10 @@ extension Reconstruction {
         if let frame = calls.open.popLast() { leave(frame) }
     }
 
-    private mutating func cancel(on edge: TracedEdge.Index, _ call: HookCall) {
+    private mutating func cancel(on edge: TracedEdge.Index, _ call: HookCall, flags: UInt8 = 0) {
         // The edge forgets them when it ends.
         let above = graph.allowance.spend(graph.edges[edge].feeders.count) ? graph.edges[edge].feeders : []
-        let sequence = cancel(call, cause: steps[edge]?.cancelBelow)
+        let sequence = cancel(call, flags: flags, cause: steps[edge]?.cancelBelow)
         if let frame = calls.open.popLast() { leave(frame) }
         steps[edge]?.request = nil
         for feeder in above { steps[feeder, default: Steps()].cancelBelow = sequence }
@@ -228,7 +228,7 @@ extension Reconstruction {
             streams.end(fedBy: producer, because: steps[producer]?.cancelBelow == nil ? .ended : .cancelled)
             appendStreamChanges(call, cause: nil)
             // A stream that is gone accepts no more values, even if it was never finished.
-            if graph.edges[producer].isLive { cancel(on: producer, call) }
+            if graph.edges[producer].isLive { cancel(on: producer, call, flags: TraceEvent.letGo) }
         }
         graph.bury(subscriber: call.key.id, at: call.record.time)
     }

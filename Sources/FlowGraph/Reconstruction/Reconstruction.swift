@@ -392,10 +392,10 @@ public struct Reconstruction: RecordSink, Sendable {
     }
 
     @discardableResult
-    mutating func cancel(_ call: HookCall, cause: Int? = nil) -> Int? {
+    mutating func cancel(_ call: HookCall, flags: UInt8 = 0, cause: Int? = nil) -> Int? {
         var first: Int?
         for edge in group(of: call).reversed() {
-            let sequence = emit(.cancel, on: edge, call, cause: cause)
+            let sequence = emit(.cancel, on: edge, call, flags: flags, cause: cause)
             first = first ?? sequence
             unasked[edge] = nil
             dropAtCancel(of: edge, call, cause: sequence)

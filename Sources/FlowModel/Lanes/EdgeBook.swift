@@ -41,6 +41,8 @@ package struct EdgeTimes: Sendable {
     /// Its first end, and its last: a finished edge can still be cancelled.
     package private(set) var end: End?
     package private(set) var lastEnd: End?
+    /// Whether its first end is that of a stream which was released before it had ended.
+    package private(set) var isLetGo = false
     /// The time since which its subscriber has been paused, as the subscriber reported.
     package private(set) var pausedSince: TraceTime?
     /// The time since which its subscriber has waited for a released continuation.
@@ -57,7 +59,7 @@ package struct EdgeTimes: Sendable {
         case .request: requested = requested ?? entry.moment
         case .finished, .failure, .cancel:
             lastEnd = (kind, entry.moment)
-            end = end ?? lastEnd
+            if end == nil { (end, isLetGo) = (lastEnd, entry.event.isLetGo) }
         case .note: if entry.event.isForsaken { abandonedSince = abandonedSince ?? entry.time }
         case .value, .returned, .offered, .dropped, .buffered, .unbuffered, .state, .causeLink: break
         }

@@ -30,7 +30,7 @@ struct LaneLives: Sendable {
         ended.append(
             EndedLife(
                 sequence: entry.sequence, time: entry.time,
-                state: entry.kind.isTerminal ? LaneState(endedBy: entry.kind, at: entry.time) : nil,
+                state: entry.kind.isTerminal ? LaneState(endedBy: entry.kind, at: entry.time, isLetGo: entry.event.isLetGo) : nil,
                 lasted: start.map { entry.time - $0.time }, values: start.map { values - $0.values }))
     }
 

@@ -254,7 +254,9 @@ public struct StreamModel: Sendable {
     public func state(ofLane index: Int, at sequence: Int) -> LaneState {
         let lane = lanes[index]
         guard lane.countOfMarks(upTo: sequence) > 0 else { return .idle }
-        if let end = lane.ending(upTo: sequence) { return LaneState(endedBy: end.kind, at: end.time) }
+        if let end = lane.ending(upTo: sequence) {
+            return LaneState(endedBy: end.kind, at: end.time, isLetGo: log[sequence: end.sequence]?.event.isLetGo == true)
+        }
         return pause(ofLane: index, at: sequence).map { .paused(since: $0) } ?? .live
     }
 
@@ -292,7 +294,7 @@ public struct StreamModel: Sendable {
 
     private func end(of state: LaneState) -> TraceTime {
         switch state {
-        case .finished(let at), .failed(let at), .cancelled(let at): at
+        case .finished(let at), .failed(let at), .cancelled(let at), .letGo(let at): at
         case .idle, .live, .paused: .zero
         }
     }
@@ -320,11 +322,13 @@ public enum LaneState: Hashable, Sendable {
     case failed(at: TraceTime)
     /// Its subscriber cancelled.
     case cancelled(at: TraceTime)
+    /// Its stream was released before it had ended.
+    case letGo(at: TraceTime)
 
-    init(endedBy kind: SignalKind, at time: TraceTime) {
+    init(endedBy kind: SignalKind, at time: TraceTime, isLetGo: Bool) {
         switch kind {
         case .failure: self = .failed(at: time)
-        case .cancel: self = .cancelled(at: time)
+        case .cancel: self = isLetGo ? .letGo(at: time) : .cancelled(at: time)
         case .finished: self = .finished(at: time)
         case .subscribed, .request, .value, .returned, .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink:
             preconditionFailure("\(kind) ends no lane")
@@ -337,7 +341,7 @@ public enum LaneState: Hashable, Sendable {
     /// The time of its end; `nil` before that.
     public var end: TraceTime? {
         switch self {
-        case .finished(let time), .failed(let time), .cancelled(let time): time
+        case .finished(let time), .failed(let time), .cancelled(let time), .letGo(let time): time
         case .idle, .live, .paused: nil
         }
     }

@@ -35,6 +35,8 @@ struct PipelineEdge: Sendable {
     private(set) var isPast = false
     /// The values passed and dropped before its current life.
     private var before = (values: 0, dropped: 0)
+    /// The time of the last drop in its current life.
+    private(set) var lastDrop: TraceTime?
     /// The end of the last gap, in which events are missing, and the number of values known to have passed by then.
     private var inGap: (end: TraceTime, values: Int)?
 
@@ -63,6 +65,7 @@ struct PipelineEdge: Sendable {
             added.values = 1
         case .dropped:
             added.dropped = 1
+            lastDrop = time
             added.held = totals.held - heldBefore
         case .buffered, .unbuffered: added.held = totals.held - heldBefore
         case .subscribed: if entry.event.beginsLife { beginLife() }
@@ -77,7 +80,7 @@ struct PipelineEdge: Sendable {
     }
 
     private mutating func beginLife() {
-        (isPast, began) = (false, time)
+        (isPast, began, lastDrop) = (false, time, nil)
         before = (totals.values, totals.dropped)
     }
 
@@ -85,7 +88,7 @@ struct PipelineEdge: Sendable {
     mutating func endLife() {
         isPast = fact.role == .link
         before = (totals.values, totals.dropped)
-        began = nil
+        (began, lastDrop) = (nil, nil)
     }
 
     /// The number of values that passed in a window of its current life.

@@ -28,6 +28,9 @@ public struct PipelineSummary: Hashable, Sendable {
     public var lives: StreamLives?
     /// The first known place of its stages: of the code that made, named or feeds the stage.
     public var place: SourcePlace?
+    /// The time of the last loss in its current life, which may come after its end: values are left in a stream whose reader has
+    /// left.
+    public var lastDrop: TraceTime?
 
     /// `yield ▸ AsyncStream ▸ for await`.
     public var name: String { stages.joined(separator: " ▸ ") }

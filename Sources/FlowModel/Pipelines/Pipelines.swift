@@ -224,7 +224,7 @@ public struct Pipelines: Sendable {
             outstanding: takers.filter { edges[$0].totals.end == nil }.reduce(.none) { $0 + edges[$1].totals.outstanding },
             held: HeldCount(totals.held, isLeast: totals.heldLeast > 0), dropped: totals.dropped,
             rateIn: rate(ofSources: sources, in: window), rateOut: rate(of: takers, in: window), lives: lives(of: members),
-            place: chain.place)
+            place: chain.place, lastDrop: members.compactMap { edges[$0].lastDrop }.max())
     }
 
     /// The edge with an identifier; `nil` before its first event.
@@ -310,9 +310,11 @@ public struct Pipelines: Sendable {
     private func state(of sinks: [Int]) -> LaneState {
         let begun = sinks.filter { edges[$0].totals != EdgeAccount() }
         guard !begun.isEmpty else { return .idle }
-        let ends = begun.compactMap { edges[$0].times.end }
-        guard ends.count == begun.count, let last = ends.max(by: { $0.moment.time < $1.moment.time }) else { return .live }
-        return LaneState(endedBy: last.kind, at: last.moment.time)
+        let ends = begun.compactMap { edge in edges[edge].times.end.map { (end: $0, isLetGo: edges[edge].times.isLetGo) } }
+        guard ends.count == begun.count, let last = ends.max(by: { $0.end.moment.time < $1.end.moment.time }) else {
+            return .live
+        }
+        return LaneState(endedBy: last.end.kind, at: last.end.moment.time, isLetGo: last.isLetGo)
     }
 }
 

@@ -24,6 +24,7 @@ extension CaptionWords {
         let name = name(ofLane: lane(of: event))
         let first =
             switch count {
+            case _ where event.event.isLetGo: "The stream of \(name) was let go."
             case 0: "\(name) was cancelled before a value arrived."
             case _ where facts.onlyOutput == nil: "\(name) was cancelled after \(ValueCount.words(count))."
             case 1: "1 value is in: the subscriber cancels."

@@ -15,7 +15,7 @@ public enum LaneFacts {
         return request.flatMap { model.log[sequence: $0.sequence]?.event.isNext } ?? false
     }
 
-    /// Whether a lane leads into a stream that nobody reads, so that there is no demand on it.
+    /// Whether a lane leads into a stream without a reader, so that there is no demand on it.
     public static func isUnread(belowLane lane: Int, in model: StreamModel) -> Bool {
         StreamFacts(model, at: .start).isUnread(belowLane: lane)
     }
@@ -103,6 +103,7 @@ public enum LaneFacts {
         case .finished: "\(.finished) finished"
         case .failed: "\(.failed) failed"
         case .cancelled: "\(.cancelled) cancelled"
+        case .letGo: "\(.cancelled) let go"
         }
     }
 
@@ -341,6 +342,7 @@ struct OutputGutter {
         case .paused: ("\(.paused) paused", .asked)
         case .failed: ("\(.failed) failed", .error)
         case .cancelled: ("\(.cancelled) cancelled", .plain)
+        case .letGo: ("\(.cancelled) let go", .plain)
         case .idle, .live, .finished: (nil, .got)
         }
     }

@@ -158,8 +158,9 @@ struct LogWords {
     }
 
     private func cancelled(_ entry: TraceEntry) -> String {
-        guard let count = totals(entry)?.values, count > 0 else { return "cancels" }
-        return "cancels: \(ValueCount.words(count))"
+        let deed = entry.event.isLetGo ? "let go" : "cancels"
+        guard let count = totals(entry)?.values, count > 0 else { return deed }
+        return "\(deed): \(ValueCount.words(count))"
     }
 
     private func state(_ state: StreamState) -> Content {

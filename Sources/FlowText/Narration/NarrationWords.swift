@@ -73,7 +73,7 @@ struct NarrationWords {
         case .unbuffered: return left(entry, value, lane)
         case .finished: return "\(lane) finished"
         case .failure: return "\(lane) \(FailureText.words(value))"
-        case .cancel: return "\(lane) cancelled"
+        case .cancel: return entry.event.isLetGo ? "the stream of \(lane) was let go" : "\(lane) cancelled"
         case .state: return state(entry, lane, value)
         case .note: return "\(lane): \(entry.event.knowsHeld.map(LogWords.held) ?? value)"
         case .returned, .causeLink: return "\(lane): \(value)"

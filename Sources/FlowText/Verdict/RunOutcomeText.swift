@@ -44,6 +44,7 @@ extension RunOutcome {
         case .finished(let at): End(deed: "finished", time: Seconds.text(at))
         case .failed(let at): End(deed: "failed", time: Seconds.text(at))
         case .cancelled(let at): End(deed: "cancelled", time: Seconds.text(at))
+        case .letGo(let at): End(deed: "let go", time: Seconds.text(at))
         case .idle, .live, .paused: End(deed: "no end yet")
         }
     }

@@ -66,7 +66,7 @@ struct WhyWords {
         case .subscribed: "subscribed"
         case .finished: "finished"
         case .failure: FailureText.words(value)
-        case .cancel: "cancelled"
+        case .cancel: entry.event.isLetGo ? "let go" : "cancelled"
         case .state: "state \(value)"
         case .note, .causeLink: value
         }
@@ -135,7 +135,9 @@ struct WhyWords {
         case .subscribed: "\(capitalised(subject(entry))) subscribed"
         case .finished: "\(capitalised(subject(entry))) finished"
         case .failure: "\(capitalised(subject(entry))) failed"
-        case .cancel: "\(capitalised(subject(entry))) was cancelled"
+        case .cancel:
+            entry.event.isLetGo
+                ? "The stream of \(subject(entry)) was let go" : "\(capitalised(subject(entry))) was cancelled"
         case .state: "\(capitalised(subject(entry))) changed to the state \(facts.text(entry))"
         case .note, .causeLink: facts.text(entry)
         }
@@ -165,7 +167,7 @@ struct WhyWords {
         case .subscribed: "\(subject(entry)) subscribed"
         case .finished: "\(subject(entry)) finished"
         case .failure: "\(subject(entry)) failed"
-        case .cancel: "\(subject(entry)) cancelled"
+        case .cancel: entry.event.isLetGo ? "the stream of \(subject(entry)) was let go" : "\(subject(entry)) cancelled"
         case .state: "\(subject(entry)) changed to the state \(facts.text(entry))"
         case .note, .causeLink: facts.text(entry)
         }

@@ -28,12 +28,13 @@ struct Ended: Cause {
     let late: [String]
     /// The subject that ended as soon as it was subscribed, and had sent nothing.
     let endedSubject: String?
+    /// Whether the last end is that of a stream which was released before it had ended.
+    let isLetGo: Bool
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         let links = reporter.exits
         guard !links.isEmpty, links.allSatisfy({ $0.life == .over || isForgotten($0, reporter) }),
-            let (last, failure) = links.compactMap({ link in link.times.end.map { (end: $0, failure: link.failure) } })
-                .max(by: { $0.end.moment.time < $1.end.moment.time })
+            let link = links.filter({ $0.times.end != nil }).max(by: { $0.endTime < $1.endTime }), let last = link.times.end
         else { return nil }
         // A run without duration has no shares of time.
         let held = reporter.window > 0 ? reporter.blame(.run) : nil
@@ -41,11 +42,11 @@ struct Ended: Cause {
         // Beside a failure, a burst would read as its cause.
         let burst = held == nil && last.kind != .failure ? EarlyBurst.found(by: reporter) : nil
         let cause = Ended(
-            end: last.kind, time: last.moment.time, failure: last.kind == .failure ? failure : nil,
+            end: last.kind, time: last.moment.time, failure: last.kind == .failure ? link.failure : nil,
             leak: LeakingDemand.past(reporter),
             blame: (blame?.reason).map(AnyReason.init), join: reporter.joinWait?.join, losses: losses(reporter),
             rateLimits: RateLimit.all(in: reporter), burst: burst,
-            late: lateSinks(reporter), endedSubject: endedSubject(reporter))
+            late: lateSinks(reporter), endedSubject: endedSubject(reporter), isLetGo: link.times.isLetGo)
         return FoundCause(cause, at: blame?.stage)
     }
 
@@ -114,9 +115,11 @@ struct Ended: Cause {
         return Verdict(ended)
     }
 
+    /// `finished`, `failed`, `cancelled` or `let go`.
+    var word: String { isLetGo ? "let go" : kind.word }
+
     /// `finished at 9.00 s; held back by pace: …; 3 and 6 dropped at source: no demand`; `failed at 9.00 s: timed out`.
     var words: VerdictWords {
-        let word = end == .failure ? "failed" : end == .cancel ? "cancelled" : "finished"
         let head = "\(word) at \(Seconds.text(time)) s"
         let told = failure.map { "\(head): \($0)" } ?? head
         let count = losses.reduce(0) { $0 + $1.count }
@@ -138,6 +141,11 @@ struct Ended: Cause {
         if !late.isEmpty { return "\(ValueList.names(late)) subscribed after the end" }
         return endedSubject.map { "subscribed after the end: \($0) ended at once" }
     }
+}
+
+extension EdgeMeter {
+    /// The time of its first end, 0 before it.
+    fileprivate var endTime: TraceTime { times.end?.moment.time ?? .zero }
 }
 
 extension Ended.Loss {

@@ -30,18 +30,19 @@ public struct PipelineCounts: Sendable {
 
         private let kind: Verdict.Kind
         private let isSilent: Bool
+        private let kindWord: String
 
         init(_ report: PipelineReport) {
-            kind = report.verdict.kind
+            (kind, kindWord) = (report.verdict.kind, report.verdict.word)
             isSilent = kind == .stalled && !report.verdict.isStuck
         }
 
-        var word: String { isSilent ? "silent" : kind.word }
+        var word: String { isSilent ? "silent" : kindWord }
 
         /// Silent sources come after what holds others back.
         var rank: Int {
             let kind = isSilent ? Verdict.Kind.leakingDemand : kind
-            return 2 * (State.order.firstIndex(of: kind) ?? State.order.count) + (isSilent ? 1 : 0)
+            return 2 * (State.order.firstIndex(of: kind) ?? State.order.count) + (isSilent || kindWord != kind.word ? 1 : 0)
         }
     }
 

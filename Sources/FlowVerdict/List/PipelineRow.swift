@@ -27,7 +27,7 @@ public struct PipelineRow: Sendable {
         let trouble: Trouble =
             switch summary.state {
             case .failed: hasLost ? .dropping : .failed
-            case .finished, .cancelled: hasLost ? .dropping : .over
+            case .finished, .cancelled, .letGo: hasLost ? .dropping : .over
             case .idle, .live, .paused: hasLost ? .dropping : summary.held.count > 0 ? .waiting : .flowing
             }
         return Urgency(
@@ -37,7 +37,7 @@ public struct PipelineRow: Sendable {
     /// Whether it has ended.
     public var isOver: Bool {
         switch summary.state {
-        case .finished, .failed, .cancelled: true
+        case .finished, .failed, .cancelled, .letGo: true
         case .idle, .live, .paused: verdict?.end != nil
         }
     }
@@ -48,9 +48,9 @@ public struct PipelineRow: Sendable {
         return verdict?.kind == .failed
     }
 
-    /// The time since its first event or, if it has ended, its life; in nanoseconds.
+    /// The time since its first event or, if it has ended, its life up to its end and its last loss; in nanoseconds.
     public var life: UInt64 {
-        let end = verdict?.end ?? summary.state.end ?? time
+        let end = isOver ? [verdict?.end ?? summary.state.end, summary.lastDrop].compactMap(\.self).max() ?? time : time
         return end > summary.began ? end - summary.began : 0
     }
 
@@ -89,6 +89,7 @@ public struct PipelineRow: Sendable {
         case .failed: words.insert("failed")
         case .finished: words.insert("finished")
         case .cancelled: words.insert("cancelled")
+        case .letGo: words.formUnion(["letgo", "cancelled"])
         case .paused: words.insert("paused")
         case .idle: words.insert("idle")
         case .live: break

@@ -116,6 +116,8 @@ struct Badge {
                     ("\(signs.finished) over\(isNarrow ? "" : "  finished") \(Seconds.text(at)) s", .strong)
                 case .over(.cancelled(let at)):
                     ("\(signs.cancelled) over\(isNarrow ? "" : "  cancelled") \(Seconds.text(at)) s", .strong)
+                case .over(.letGo(let at)):
+                    ("\(signs.cancelled) over\(isNarrow ? "" : "  let go") \(Seconds.text(at)) s", .strong)
                 case .over: ("\(signs.finished) over\(isNarrow ? "" : Badge.end(state.keys.subject))", .strong)
                 case .failed(let at): ("\(signs.failed) failed \(Seconds.text(at)) s", .error)
                 case .paused(let since) where state.isFrozen:

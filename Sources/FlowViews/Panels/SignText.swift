@@ -50,6 +50,7 @@ extension Signs {
         case .finished(let at): "\(finished) finished at \(Seconds.text(at))"
         case .failed(let at): "\(failed) failed at \(Seconds.text(at))"
         case .cancelled(let at): "\(cancelled) cancelled at \(Seconds.text(at))"
+        case .letGo(let at): "\(cancelled) let go at \(Seconds.text(at))"
         }
     }
 

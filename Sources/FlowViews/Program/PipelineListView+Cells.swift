@@ -59,9 +59,11 @@ extension PipelineListView {
         case .live: live(row.verdict, width: width)
         case .paused: ("\(signs.paused) paused", Style(.asked))
         case .finished where row.summary.dropped > 0: ended("finished", signs.finished, row, width, Style(.strong))
+        case .letGo where row.summary.dropped > 0: ended("let go", signs.cancelled, row, width, Style(.muted))
         case .cancelled where row.summary.dropped > 0: ended("cancelled", signs.cancelled, row, width, Style(.muted))
         case .finished: shared(finished, by: line, width) { if case .finished = $0 { true } else { false } }
         case .failed: shared(failed, by: line, width) { if case .failed = $0 { true } else { false } }
+        case .letGo: shared(letGo, by: line, width) { if case .letGo = $0 { true } else { false } }
         case .cancelled: shared(cancelled, by: line, width) { if case .cancelled = $0 { true } else { false } }
         }
     }
@@ -84,6 +86,7 @@ extension PipelineListView {
 
     private var finished: (String, Style) { ("\(signs.finished) finished", Style(.strong)) }
     private var failed: (String, Style) { ("\(signs.failed) failed", Style(.error)) }
+    private var letGo: (String, Style) { ("\(signs.cancelled) let go", Style(.muted)) }
     private var cancelled: (String, Style) { ("\(signs.cancelled) cancelled", Style(.muted)) }
 
     /// The verdict in a few words, cut to fit. A pipeline may be over although an idle iterator is left.
@@ -92,7 +95,7 @@ extension PipelineListView {
         switch verdict.kind {
         case .finished: return finished
         case .failed: return failed
-        case .cancelled: return cancelled
+        case .cancelled: return verdict.word == verdict.kind.word ? cancelled : letGo
         case .flowing: return ("\(signs.live) flowing", Style(VerdictView.role(of: verdict.kind)))
         case .waitingForSource, .heldBack, .dropping, .leakingDemand, .unread, .stalled, .unknown: break
         }

@@ -35,7 +35,9 @@ enum PipelineName {
         let finished = line.members.count { row in
             if case .finished = row.summary.state { true } else { row.verdict?.kind == .finished }
         }
-        let parts = [(finished, "finished"), (line.members.count - finished, "cancelled")].filter { $0.0 > 0 }
+        let letGo = line.members.count { if case .letGo = $0.summary.state { true } else { false } }
+        let cancelled = line.members.count - finished - letGo
+        let parts = [(finished, "finished"), (cancelled, "cancelled"), (letGo, "let go")].filter { $0.0 > 0 }
         let kinds = parts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         let sign = line.isOpen ? signs.captionMark : signs.crumb
         let losses = line.members.map(\.summary.dropped).filter { $0 > 0 }
