@@ -26,7 +26,14 @@ struct BottleneckReporter {
             missing: missing + (past.map { [$0] } ?? []))
         (report.splits, report.latecomers, report.stranded) = (splits, latecomers, stranded)
         report.oldestEdge = ids.min()
+        report.failedStage = report.verdict.kind == .failed ? failedStage : nil
         return report
+    }
+
+    /// The first stage that failed, from the sources on: the others pass its failure on.
+    private var failedStage: StageID? {
+        let failed = Set(edges.filter { $0.connects && $0.account.end == .failure }.compactMap(\.upper))
+        return judge.order.first(where: failed.contains).map(id)
     }
 
     /// The report on a trace without subscriptions and values.

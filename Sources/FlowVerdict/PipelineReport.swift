@@ -23,6 +23,8 @@ public struct PipelineReport: Hashable, Sendable {
     public let missing: [Verdict.Missing]
     /// The oldest of its edges; `nil` for a report without a pipeline.
     var oldestEdge: EdgeID?
+    /// The stage at which its failure began; `nil` if it has not failed.
+    var failedStage: StageID?
     /// What the list of pipelines calls it; `nil` for a scenario, whose lanes have separate names.
     public internal(set) var title: PipelineTitle?
     /// Streams whose values were split between consumers.
@@ -99,11 +101,20 @@ public struct PipelineReport: Hashable, Sendable {
     /// The stage that the verdict names.
     public var culprit: StageReport? { culprit(of: verdict) }
 
-    /// The place of the culprit of ``verdict``, or of the first stage of a pipeline that failed: `for await is at Service.swift:89
+    /// The place at which its failure began: of the stage that threw, or of the yields of a stream that was finished with an error;
+    /// `nil` if it has not failed, or without a line.
+    public var failedPlace: SourcePlace? { failure?.place.flatMap { $0.location == nil ? nil : $0 } }
+
+    private var failure: StageReport? { failedStage.flatMap { id in stages.first { $0.id == id } } }
+
+    /// Its place in the source: that of its failure, or else the first known place of its stages.
+    public var place: SourcePlace? { failedPlace ?? title?.place }
+
+    /// The place of the culprit of ``verdict``, or of the stage at which its failure began: `for await is at Service.swift:89
     /// consume`; `nil` if nothing is to blame, or without a line.
     public var culpritPlace: String? {
         guard verdict.kind != .flowing else { return nil }
-        let failed = verdict.kind == .failed ? stages.first { $0.place?.location != nil } : nil
+        let failed = verdict.kind == .failed ? failedPlace.flatMap { _ in failure } : nil
         guard let stage = culprit ?? failed, let place = stage.place, place.location != nil else { return nil }
         return "\(stage.ownName) is at \(place.short)"
     }

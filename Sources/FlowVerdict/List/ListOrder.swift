@@ -39,7 +39,7 @@ extension ListOrder {
         switch self {
         case .trouble: sorted(groups) { $0.map(\.urgency).min() }
         case .name: sorted(groups) { $0.map { $0.summary.name.lowercased() }.min() }
-        case .place: sorted(groups) { $0.map { RowPlace($0.summary.place) }.min() }
+        case .place: sorted(groups) { $0.map { RowPlace($0.place) }.min() }
         case .life: sorted(groups) { $0.map { -Double($0.life) }.min() }
         case .held: sorted(groups) { -$0.map(\.summary.held.count).reduce(0, +) }
         case .peak: sorted(groups) { $0.map { -$0.peak }.min() }

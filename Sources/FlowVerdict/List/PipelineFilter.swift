@@ -102,7 +102,7 @@ extension PipelineRow {
     /// The texts in which a filter looks.
     fileprivate var texts: [String] {
         let stages = report?.stages ?? []
-        let own = [summary.name, program ?? "", summary.place?.short ?? ""]
+        let own = [summary.name, program ?? "", summary.place?.short ?? "", place?.short ?? ""]
         return own
             + stages.flatMap { stage in
                 let place = [stage.place?.short ?? "", stage.place?.function ?? "", stage.place?.file ?? ""]

@@ -75,9 +75,12 @@ public struct PipelineRow: Sendable {
         return growths.reduce(0, +)
     }
 
+    /// Its place in the source: that of its failure, or else the first known place of its stages; `nil` if none is known.
+    public var place: SourcePlace? { report?.failedPlace ?? summary.place }
+
     /// The line of source of the stage to blame, or else the first line known of its stages; `nil` if none is known.
     public var blamedLine: CodeLocation? {
-        report?.culprit?.place?.location ?? summary.place?.location
+        report?.culprit?.place?.location ?? place?.location
             ?? report?.stages.lazy.compactMap(\.place?.location).first
     }
 

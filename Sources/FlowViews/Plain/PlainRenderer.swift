@@ -217,7 +217,8 @@ public struct PlainRenderer {
             (.wait, "wait at most"),
             (.dropped, "dropped"), (.rateIn, "in a second"), (.rateOut, "out a second"),
         ]
-        let place = line.row.summary.place.map { "; made at \($0.short)" } ?? ""
+        let made = line.row.report?.failedPlace == nil ? "made" : "failed"
+        let place = line.row.place.map { "; \(made) at \($0.short)" } ?? ""
         let figureWords = figures.map { kind, name in "\(view.cell(kind, of: line).0) \(name)" }.joined(separator: "; ")
         return "\(name(of: line, in: list))\(place); \(state(of: line, in: list)); \(figureWords)"
     }

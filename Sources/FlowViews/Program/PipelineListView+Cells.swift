@@ -10,7 +10,7 @@ extension PipelineListView {
         let rows = line.members.isEmpty ? [line.row] : line.members
         switch kind {
         case .state: return state(of: line, width: .max)
-        case .place: return (line.row.summary.place.map { TextWidth.sanitised($0.short) } ?? "", Style(.muted))
+        case .place: return (line.row.place.map { TextWidth.sanitised($0.short) } ?? "", Style(.muted))
         case .life: return (rows.map(\.life).max().map(ListDuration.text) ?? "", Style(.muted))
         case .asked:
             let asked = rows.map(\.summary.outstanding).reduce(.none, +)

@@ -45,7 +45,7 @@ public struct PipelineListView {
     func draw(into surface: inout Surface) {
         let named = list.lines.filter { $0.fold != .over }
         let columns = PipelineColumns(
-            width: surface.width, order: list.order, places: named.compactMap(\.row.summary.place))
+            width: surface.width, order: list.order, places: named.compactMap(\.row.place))
         drawSummary(into: &surface)
         for column in columns.all { put(column.kind.title, column, heading(column.kind.order), into: &surface, y: 2) }
         if !list.programs.isEmpty { surface.put("program", x: 1, y: 2, style: Style(.muted), limit: columns.name) }
@@ -106,7 +106,7 @@ public struct PipelineListView {
             return
         }
         let area = Rect(x: 0, y: y, width: surface.width, height: end - y)
-        let place = chosen.row.summary.place.map { "\(TextWidth.sanitised($0.short))  " } ?? ""
+        let place = chosen.row.place.map { "\(TextWidth.sanitised($0.short))  " } ?? ""
         let room = area.width - 16 - TextWidth.width(of: place)
         let name = place + PipelineName.fitted(chosen.row.summary, width: max(0, room), signs: signs)
         let hint = "\(signs.keys(state.table.name(of: .inspect))) open"
@@ -152,12 +152,12 @@ public struct PipelineListView {
         }
         let indent = 2 * line.depth
         let width = columns.name - start + 1 - indent
-        let place = columns.hasPlace ? nil : line.row.summary.place
+        let place = columns.hasPlace ? nil : line.row.place
         let name = PipelineName.fitted(line, place: place, width: width, signs: signs)
         surface.put(name, x: start + indent, y: y, style: style, limit: max(0, width))
         for column in columns.all {
             var (text, style) = column.kind == .state ? state(of: line, width: column.width - 1) : cell(column.kind, of: line)
-            if column.kind == .place { text = line.row.summary.place?.fitted(column.width - 2, signs: signs) ?? "" }
+            if column.kind == .place { text = line.row.place?.fitted(column.width - 2, signs: signs) ?? "" }
             put(text, column, style, into: &surface, y: y)
         }
     }
