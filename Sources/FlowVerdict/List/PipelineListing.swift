@@ -1,5 +1,4 @@
 import FlowModel
-import FlowTrace
 
 /// The lines of the list of pipelines: the ones that match a filter, in an order, with like ones folded.
 ///
@@ -9,7 +8,7 @@ public struct PipelineListing: Sendable {
     /// The reason that pipelines share a line.
     public enum Fold: Hashable, Sendable {
         /// They have one shape, and one place made them.
-        case alike(stages: [String], SourcePlace, program: Int)
+        case alike(Likeness)
         /// They are over, and nothing was wrong.
         case over
     }
@@ -45,7 +44,7 @@ public struct PipelineListing: Sendable {
     /// The pipelines that match the filter, in numbers that add up.
     public struct Totals: Hashable, Sendable {
         public private(set) var live = 0
-        /// Those that ended without a failure.
+        /// The ones that ended without a failure.
         public private(set) var over = 0
         public private(set) var failed = 0
 
@@ -80,7 +79,7 @@ public struct PipelineListing: Sendable {
     public init(_ rows: [PipelineRow], by order: ListOrder, matching filter: PipelineFilter, unfolded: Set<Fold> = []) {
         let matched = rows.filter(filter.matches)
         totals = Totals(of: matched)
-        let groups = order.sorted(PipelineListing.groups(of: matched).map(order.sorted))
+        let groups = order.sorted(matched.grouped(alike: \.likeness).map(order.sorted))
         let isQuiet: ([PipelineRow]) -> Bool = { $0.allSatisfy { $0.trouble == .over } }
         let quiet = order == .trouble ? groups.filter(isQuiet) : []
         guard quiet.count > 1, quiet.count < groups.count else {
@@ -94,30 +93,11 @@ public struct PipelineListing: Sendable {
         if line.isOpen { for group in quiet { add(group, depth: 1, unfolded) } }
     }
 
-    /// The groups of pipelines that share a line, in the order of their first pipelines.
-    private static func groups(of rows: [PipelineRow]) -> [[PipelineRow]] {
-        var groups: [[PipelineRow]] = []
-        var known: [Fold: Int] = [:]
-        for row in rows {
-            guard let fold = row.alike else {
-                groups.append([row])
-                continue
-            }
-            if let index = known[fold] {
-                groups[index].append(row)
-            } else {
-                known[fold] = groups.count
-                groups.append([row])
-            }
-        }
-        return groups
-    }
-
     private mutating func add(_ group: [PipelineRow], depth: Int, _ unfolded: Set<Fold>) {
         guard let urgent = group.min(by: { $0.urgency < $1.urgency }) else { return }
         var line = Line(urgent)
         line.depth = depth
-        guard group.count > 1, let fold = group[0].alike else { return lines.append(line) }
+        guard group.count > 1, let fold = group[0].likeness.map(Fold.alike) else { return lines.append(line) }
         (line.fold, line.members, line.isOpen) = (fold, group, unfolded.contains(fold))
         lines.append(line)
         guard line.isOpen else { return }
@@ -136,12 +116,5 @@ public struct PipelineListing: Sendable {
         guard let id else { return 0 }
         return lines.firstIndex { $0.fold == nil && $0.row.id == id }
             ?? lines.firstIndex { line in line.members.contains { $0.id == id } } ?? 0
-    }
-}
-
-extension PipelineRow {
-    /// The fold that it shares with pipelines of the same shape and place; `nil` if its place is unknown.
-    fileprivate var alike: PipelineListing.Fold? {
-        summary.place.map { .alike(stages: summary.shape, $0, program: summary.id.program) }
     }
 }

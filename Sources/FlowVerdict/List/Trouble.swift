@@ -88,7 +88,7 @@ extension PipelineReport {
 }
 
 extension StageReport {
-    fileprivate var growsWithoutLimit: Bool { capacity == nil && forecast.map { !$0.isOver } == true }
+    fileprivate var growsWithoutLimit: Bool { capacity == nil && forecast != nil }
 
     /// Whether a loss is more than the stage's purpose: a stage that keeps only the newest value loses the others by design.
     fileprivate func isWrong(_ loss: LossReport) -> Bool {

@@ -19,7 +19,7 @@ enum DiagnosisText {
         // A run, or a single pipeline, needs no summary and no name.
         let isList = diagnosis.hasNames && reports.count > 1
         let summary = isList ? [PipelineCounts(reports).words, ""] : []
-        let groups = isList && !isWhole ? alike(reports) : reports.map { [$0] }
+        let groups = isList && !isWhole ? reports.grouped(alike: AlikeTrouble.init) : reports.map { [$0] }
         let pipelines = groups.map { group in
             (isList ? title(of: group) : []) + self.lines(of: group[0], isRun: diagnosis.isRun, isWhole: isWhole)
         }
@@ -36,40 +36,23 @@ enum DiagnosisText {
         return lines.map { TextWidth.sanitised($0) }
     }
 
-    /// What pipelines in trouble have in common that share their lines.
-    private struct Likeness: Hashable {
-        let shape: [String]
-        let place: SourcePlace
+    /// What alike pipelines in trouble have in common whose lines say the same.
+    private struct AlikeTrouble: Hashable {
+        let likeness: Likeness
         let kind: Verdict.Kind
         /// The text of the failure, or none.
         let failure: String?
-    }
 
-    /// The pipelines in trouble, those of one shape, place and verdict together, and each other one alone; in the order of the first
-    /// of each.
-    private static func alike(_ reports: [PipelineReport]) -> [[PipelineReport]] {
-        var groups: [[PipelineReport]] = []
-        var known: [Likeness: Int] = [:]
-        for report in reports {
-            guard report.trouble.isWrong, let title = report.title, let place = title.place else {
-                groups.append([report])
-                continue
-            }
-            let likeness = Likeness(shape: title.shape, place: place, kind: report.verdict.kind, failure: report.verdict.failure)
-            if let index = known[likeness] {
-                groups[index].append(report)
-            } else {
-                known[likeness] = groups.count
-                groups.append([report])
-            }
+        init?(of report: PipelineReport) {
+            guard report.trouble.isWrong, let likeness = report.likeness else { return nil }
+            (self.likeness, kind, failure) = (likeness, report.verdict.kind, report.verdict.failure)
         }
-        return groups
     }
 
     /// `yield ▸ AsyncStream ▸ for await  Service.swift:8`; of several pipelines their number, and a line on the one that follows.
     private static func title(of group: [PipelineReport]) -> [String] {
         guard let title = group[0].title else { return [] }
-        let place = title.place.map { "  \($0.short)" } ?? ""
+        let place = group[0].place.map { "  \($0.short)" } ?? ""
         guard group.count > 1 else { return ["\(title.name)\(place)"] }
         return [
             "\(title.shape.joined(separator: " ▸ "))  ×\(group.count)\(place)", "\(group.count) alike; here is \(title.name)",
