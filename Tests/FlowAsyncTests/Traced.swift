@@ -13,16 +13,21 @@ struct Traced {
     var log: TraceLog { found.log }
 
     /// Records the streams of `body` and of the tasks that it makes.
+    ///
+    /// - Parameters:
+    ///   - places: Whether to record stacks.
+    ///   - kept: The number of ended subscriptions of one shape that keep separate edges.
     static func recording(
-        isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Void
+        places: Bool = false, keeping kept: Int = 16, isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Void
     ) async rethrows -> Traced {
         let recorder = Recorder()
-        try await CurrentTarget.with(TraceTarget(recorder: recorder), body)
-        return Traced(recorder)
+        try await CurrentTarget.with(TraceTarget(recorder: recorder, places: places), body)
+        return Traced(recorder, keeping: kept)
     }
 
-    init(_ recorder: Recorder) {
-        var found = Reconstruction()
+    init(_ recorder: Recorder, keeping kept: Int = 16) {
+        var found = Reconstruction(keeping: kept)
         recorder.drain(into: &found)
         self.found = found
     }

@@ -2,7 +2,8 @@ import FlowTrace
 
 /// The traits shared by all subscriptions made at one place of a program's graph.
 ///
-/// An identifier counts only as a place in the graph: a hundred requests of one `flatMap` have one shape.
+/// An identifier counts only as a place in the graph: a hundred requests of one `flatMap` have one shape. A stack counts by the
+/// calls of the program's own code: a loop that runs a hundred times has one shape, and two loops have two.
 struct EdgeShape: Hashable, Sendable {
     /// A fact about the subscription.
     struct Fact: Hashable, Sendable {
@@ -24,6 +25,14 @@ struct EdgeShape: Hashable, Sendable {
         /// During a delivery to any other subscriber, by the types of the delivering edge. By edge, a page loader in which each
         /// subscription makes the next would have a shape for every page.
         case delivery(publisher: UInt32?, subscriber: UInt32)
+
+        /// Whether the subscription belongs to another one, and was not made by a call of the program.
+        var isWithin: Bool {
+            switch self {
+            case .subscribing, .serving: true
+            case .none, .delivery: false
+            }
+        }
     }
 
     let facts: [Fact]

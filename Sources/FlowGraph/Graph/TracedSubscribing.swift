@@ -57,9 +57,16 @@ extension TracedGraph {
         var facts: [EdgeShape.Fact] = []
         facts.reserveCapacity(new.facts.count)
         var cost = 0
-        // Where a line is reached from several places, the streams that it makes are still lives of one.
-        for fact in new.facts where fact.kind != .stack {
+        let occasion = occasion(of: new)
+        for fact in new.facts {
             let key = fact.key
+            if fact.kind == .stack {
+                // What is made inside of another subscription, or for an operator, has the place of that one.
+                guard !occasion.isWithin else { continue }
+                let calls = places.calls(of: key.tag)
+                facts.append(EdgeShape.Fact(kind: fact.kind, subkind: fact.subkind, tag: 0, number: calls, edges: []))
+                continue
+            }
             let (number, edges): (UInt64, [TracedEdge.Index]) =
                 switch fact.kind {
                 case .publisherType: (key.id == 0 ? 0 : 1, producers[key.id].map { [$0] } ?? [])
@@ -72,7 +79,6 @@ extension TracedGraph {
             cost += edges.count
             facts.append(EdgeShape.Fact(kind: fact.kind, subkind: fact.subkind, tag: key.tag, number: number, edges: edges))
         }
-        let occasion = occasion(of: new)
         if case .serving(let edges) = occasion { cost += edges.count }
         guard cost < 2 || allowance.spend(cost) else { return nil }
         return EdgeShape(facts: facts, occasion: occasion)

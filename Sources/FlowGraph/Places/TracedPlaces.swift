@@ -20,6 +20,9 @@ struct TracedPlaces: Sendable {
     private var stacksAt: [Address: [UInt32]] = [:]
     /// The place of each stack; a stack without a place is missing.
     private var places: [UInt32: SourcePlace] = [:]
+    /// The numbers of different calls, and of those of each stack.
+    private var callNumbers: [[Call]: UInt64] = [:]
+    private var callsOfStack: [UInt32: UInt64] = [:]
 
     /// The most modules, stacks and names; only a damaged trace has more.
     private static let mostImages = 4_096
@@ -29,6 +32,45 @@ struct TracedPlaces: Sendable {
 
     /// The place that a stack tells: the first frame that is not of a library between the program and the recorder.
     func place(of stack: UInt32) -> SourcePlace? { places[stack] }
+
+    /// A call of the program: by its line, or by its address while that has no name.
+    ///
+    /// The compiler makes several calls of one line, as for each `await` that it may be reached from.
+    private enum Call: Hashable {
+        case line(PlaceName.Function)
+        case address(CodeFrame)
+    }
+
+    /// A number for the calls that led to a stack, the same for all stacks of the same calls; 0 if they are unknown.
+    ///
+    /// Only the program's own code counts, up to what ran the task or the work of a queue: that differs from time to time. Of a
+    /// function that calls itself, each call counts once, so that one that subscribes and then calls itself has few stacks and not
+    /// one a call.
+    mutating func calls(of stack: UInt32) -> UInt64 {
+        if let known = callsOfStack[stack] { return known }
+        var calls: [Call] = []
+        for frame in stacks[stack] ?? [] {
+            let image = images[frame.module] ?? ""
+            if SystemImage.runsTasks(image) { break }
+            guard frame.module > 0, !SystemImage.isOne(image) else { continue }
+            for call in self.calls(at: frame) where !calls.contains(call) { calls.append(call) }
+        }
+        guard !calls.isEmpty else { return 0 }
+        let number = callNumbers[calls] ?? UInt64(callNumbers.count + 1)
+        callNumbers[calls] = number
+        callsOfStack[stack] = number
+        return number
+    }
+
+    /// The calls of the program's authors at an address.
+    private func calls(at frame: CodeFrame) -> [Call] {
+        guard let named = names[Address(module: frame.module, offset: frame.address)],
+            named.functions.allSatisfy({ $0.line > 0 })
+        else { return [.address(frame)] }
+        return zip(named.functions, named.codes).filter { UserCode.isUsers($1, in: $0.file) }.map { function, code in
+            .line(PlaceName.Function(name: code.name, file: function.file, line: function.line, column: function.column))
+        }
+    }
 
     // MARK: Facts
 
@@ -42,6 +84,7 @@ struct TracedPlaces: Sendable {
         guard stacks.count < TracedPlaces.mostStacks || stacks[stack] != nil else { return }
         guard stacks[stack, default: []].count == depth, depth < CodeStack.frameLimit else { return }
         stacks[stack, default: []].append(frame)
+        callsOfStack[stack] = nil
         let address = Address(module: frame.module, offset: frame.address)
         if frame.module > 0, stacksAt[address]?.last != stack { stacksAt[address, default: []].append(stack) }
         choose(stack)

@@ -6,4 +6,9 @@ package enum SystemImage {
     ]
 
     package static func isOne(_ name: String) -> Bool { beginnings.contains(where: name.hasPrefix) }
+
+    /// Whether the image runs the tasks of Swift or the work of queues.
+    package static func runsTasks(_ name: String) -> Bool {
+        ["libswift_Concurrency", "libdispatch"].contains(where: name.hasPrefix)
+    }
 }

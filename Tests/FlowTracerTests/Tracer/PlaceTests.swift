@@ -1,4 +1,5 @@
 import FlowCombine
+import FlowGraph
 import FlowTestSupport
 import FlowTrace
 import Testing
@@ -53,5 +54,33 @@ struct PlaceTests {
 
     @Test func `without places a subscription has none`() {
         #expect(trace(places: false) { (1...2).publisher.sink { _ in }.cancel() }.numbers == [])
+    }
+
+    @Test func `two lines that subscribe in turn have edges of their own`() {
+        let recorder = Recorder(clock: .custom { 5 })
+        let tracer = FlowTracer(recorder: recorder, places: true, scopeOnly: true)
+        tracer.start()
+        tracer.watching {
+            let subject = PassthroughSubject<Int, Never>()
+            for turn in 0..<12 {
+                let isThird = turn % 3 == 0
+                let cancellable = isThird ? subject.sink { _ in } : subject.map { $0 }.sink { _ in }
+                let other = isThird ? nil : subject.sink { _ in }
+                subject.send(isThird ? 3 : 1)
+                cancellable.cancel()
+                other?.cancel()
+            }
+        }
+        tracer.stop()
+        var found = Reconstruction(keeping: 0)
+        recorder.drain(into: &found)
+
+        var values: [EdgeID: Set<String>] = [:]
+        for entry in found.log.entries where entry.kind == .value {
+            values[entry.edge, default: []].insert(found.log.value(of: entry)?.description ?? "?")
+        }
+        #expect(values.values.allSatisfy { $0.count == 1 } && Set(values.values) == [["1"], ["3"]])
+        // Not each of the 28 subscriptions has an edge of its own.
+        #expect(values.count < 28)
     }
 }
