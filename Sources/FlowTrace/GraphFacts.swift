@@ -22,6 +22,8 @@ public struct NodeFact: Hashable, Sendable {
     public var location: CodeLocation?
     /// The place that the stack of its creation, or of its first subscription, tells; `nil` if unknown.
     public var place: SourcePlace?
+    /// The place that called the function of ``place``, by the same stack; `nil` if unknown.
+    public var caller: SourcePlace?
     /// Whether it is a subject that records every `send`, even of a value without demand.
     public var recordsSends = false
 

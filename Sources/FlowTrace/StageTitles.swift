@@ -1,14 +1,15 @@
 /// The titles of a trace's stages. One node has one title, wherever it is shown.
 ///
 /// A node's name is the label that the program gave to all its outputs, or else the name of its operator. Nodes of one name at
-/// several lines of the source have their line after it: `for await:89`. The second and later nodes of the same name and line
-/// have a number, by the order of their first events: in a chain, from source to sink. So a title depends on the program's source
-/// and not on the order in which its threads run, unless one line makes several stages.
+/// several lines of the source have their line after it: `for await:89`. Those of one line that several callers reach have the
+/// caller's: `AsyncStream:12 via Service.swift:89`. The second and later nodes of the same name, line and caller have a number, by
+/// the order of their first events: in a chain, from source to sink. So a title depends on the program's source and not on the
+/// order in which its threads run, unless one line makes several stages for one caller.
 struct StageTitles: Sendable {
     private struct Title: Sendable {
         var operation: String
         var name: String
-        var line: StageNames.Line?
+        var site: StageNames.Site
         /// The node's place in the order of first events; `nil` before its first event.
         var order: Int?
     }
@@ -34,9 +35,9 @@ struct StageTitles: Sendable {
 
     /// Names a node, or renames it.
     mutating func declare(_ node: NodeFact) {
-        var title = titles[node.id] ?? Title(operation: node.name, name: node.name)
+        var title = titles[node.id] ?? Title(operation: node.name, name: node.name, site: StageNames.Site(node))
         title.operation = node.name
-        title.line = StageNames.Line(node.site)
+        title.site = StageNames.Site(node)
         replace(node.id, by: title)
         if awaited.remove(node.id) != nil { begin(node.id) }
         rename(node.id)
@@ -68,9 +69,9 @@ struct StageTitles: Sendable {
 
     private mutating func replace(_ node: NodeID, by title: Title) {
         let old = titles.updateValue(title, forKey: node)
-        guard let order = title.order, let old, (old.name, old.line) != (title.name, title.line) else { return }
-        names[old.name]?.remove(order, at: old.line)
-        names[title.name, default: StageNames()].add(order, at: title.line)
+        guard let order = title.order, let old, (old.name, old.site) != (title.name, title.site) else { return }
+        names[old.name]?.remove(order, at: old.site)
+        names[title.name, default: StageNames()].add(order, at: title.site)
     }
 
     // MARK: Events
@@ -104,7 +105,7 @@ struct StageTitles: Sendable {
         guard let title = titles[node], title.order == nil else { return false }
         begunNodes += 1
         titles[node]?.order = begunNodes
-        names[title.name, default: StageNames()].add(begunNodes, at: title.line)
+        names[title.name, default: StageNames()].add(begunNodes, at: title.site)
         return names[title.name]?.isShared == true
     }
 
@@ -122,9 +123,9 @@ struct StageTitles: Sendable {
     /// The name of a node without its line and number, `nil` if it is not declared.
     func name(_ node: NodeID) -> String? { titles[node]?.name }
 
-    /// The line and the number after a node's name: `:89`, ` 2`, `:89 #2`; `nil` if it is not declared, empty if its name is
-    /// enough.
-    func suffix(_ node: NodeID) -> String? { titles[node].map { names[$0.name]?.suffix(of: $0.order, at: $0.line) ?? "" } }
+    /// The line, the caller and the number after a node's name: `:89`, ` 2`, `:89 via :12 #2`; `nil` if it is not declared, empty
+    /// if its name is enough.
+    func suffix(_ node: NodeID) -> String? { titles[node].map { names[$0.name]?.suffix(of: $0.order, at: $0.site) ?? "" } }
 
     /// The name of a node with its line and number, `nil` if it is not declared.
     func title(_ node: NodeID) -> String? { titles[node].flatMap { title in suffix(node).map { title.name + $0 } } }
@@ -135,15 +136,15 @@ struct StageTitles: Sendable {
 
 extension TraceLog {
     /// The name of a node's stage: the label that the program gave to all its outputs, or else the name of its operator. Stages
-    /// of one name at several lines have their line after it, and the second and later stages of one line a number. `nil` if the
-    /// node is not declared.
+    /// of one name at several lines have their line after it, those of one line with several callers the caller, and the second and
+    /// later stages of one caller a number. `nil` if the node is not declared.
     public func stageName(_ id: NodeID) -> String? { titles.title(id) }
 
     /// The name of a node's stage without its line and number; `nil` if the node is not declared.
     public func stageNameAlone(_ id: NodeID) -> String? { titles.name(id) }
 
-    /// The line and the number after the name of a node's stage: `:89`, ` 2`, `:89 #2`. Empty if the name is enough; `nil` if the
-    /// node is not declared.
+    /// The line, the caller and the number after the name of a node's stage: `:89`, ` 2`, `:89 via :12 #2`. Empty if the name is
+    /// enough; `nil` if the node is not declared.
     public func stageSuffix(_ id: NodeID) -> String? { titles.suffix(id) }
 
     /// The name of an edge's upstream stage; the edge's label if the stage is unknown.

@@ -4,8 +4,8 @@ import FlowCombine
 
 /// A program whose marked lines are the places that a trace of it names.
 ///
-/// A mark names what happens there: `subscribes`, `makes`, `consumes` or `feeds`; `builds` makes a
-/// stream that has its caller's line, `ends` ends one without a value, and `unfolds` makes one of a closure.
+/// A mark names what happens there: `subscribes`, `makes`, `consumes` or `feeds`; `ends` ends a stream
+/// without a value, and `unfolds` makes one of a closure.
 @main enum Places {
     static func main() async {
         subscribeAll()
@@ -14,6 +14,7 @@ import FlowCombine
         await send()
         await fold()
         await end()
+        await takeTurns()
     }
 
     /// A stream that gets no value has the line that ends it, and one that a closure makes its function.
@@ -27,6 +28,27 @@ import FlowCombine
         } catch {
             print(error)
         }
+    }
+
+    /// Two loops that read in turn, over streams of one line each.
+    private static func takeTurns() async {
+        for turn in 0..<6 {
+            let unfolded = AsyncStream<Int>(unfolding: { nil })  // unfolds
+            let (stream, continuation) = AsyncStream<Int>.makeStream()  // makes
+            continuation.yield(turn)  // feeds
+            continuation.finish()
+            if turn % 2 == 0 { await take(stream, unfolded) } else { await takeElsewhere(stream, unfolded) }
+        }
+    }
+
+    private static func take(_ stream: AsyncStream<Int>, _ unfolded: AsyncStream<Int>) async {
+        for await value in stream { print(value) }  // consumes
+        for await value in unfolded { print(value) }  // consumes
+    }
+
+    private static func takeElsewhere(_ stream: AsyncStream<Int>, _ unfolded: AsyncStream<Int>) async {
+        for await value in stream { print(value) }  // consumes
+        for await value in unfolded { print(value) }  // consumes
     }
 
     private static func subscribeAll() {
@@ -94,9 +116,9 @@ import FlowCombine
         await filled().contains(number)  // consumes
     }
 
-    /// A separate stream for each line that calls it: streams of one line are lives of one.
-    private static func filled(line: Int = #line) -> AsyncStream<Int> {
-        AsyncStream(line: line) { continuation in  // builds
+    /// Each line that calls it has a stream of its own.
+    private static func filled() -> AsyncStream<Int> {
+        AsyncStream { continuation in  // makes
             for number in 1...2 { continuation.yield(number) }  // feeds
             continuation.finish()
         }

@@ -10,12 +10,16 @@ struct StageTitleTests {
         var log = TraceLog()
 
         /// - Parameter place: The file and line, such as `Shop.swift:8`.
-        mutating func node(_ id: UInt32, _ name: String, at place: String? = nil) {
+        mutating func node(_ id: UInt32, _ name: String, at place: String? = nil, via caller: String? = nil) {
             var fact = NodeFact(id: NodeID(rawValue: id), role: .transform, name: name)
-            if let parts = place?.split(separator: ":") {
-                fact.place = SourcePlace(function: "", file: "/src/\(parts[0])", line: Int(parts[1]) ?? 0, module: "Shop")
-            }
+            fact.place = place.map(Story.place)
+            fact.caller = caller.map(Story.place)
             log.declare(nodes: [fact], edges: [])
+        }
+
+        private static func place(_ text: String) -> SourcePlace {
+            let parts = text.split(separator: ":")
+            return SourcePlace(function: "", file: "/src/\(parts[0])", line: Int(parts[1]) ?? 0, module: "Shop")
         }
 
         mutating func link(_ id: UInt32, _ upstream: UInt32?, _ downstream: UInt32?, label: String? = nil) {
@@ -87,12 +91,37 @@ struct StageTitleTests {
         #expect(story.titles(1...3) == ["map A.swift:8", "map B.swift:8", "map:9"])
     }
 
+    @Test func `stages of one line that several callers reach have the caller that tells them apart`() {
+        var story = Story()
+        let stages: [(UInt32, String, String?)] = [
+            (1, "A.swift:8", "A.swift:20"), (2, "A.swift:8", "B.swift:5"), (3, "A.swift:8", "B.swift:5"),
+            (4, "A.swift:9", "B.swift:6"), (5, "A.swift:8", nil),
+        ]
+        for (id, place, caller) in stages {
+            story.node(id, "map", at: place, via: caller)
+            story.link(id, id, nil)
+        }
+        story.event(2)
+        #expect(story.titles(2...2) == ["map"])
+        story.event(3)
+        #expect(story.titles(2...3) == ["map", "map 2"])
+        story.event(1)
+        #expect(story.titles(1...3) == ["map via :20", "map via B.swift:5", "map via B.swift:5 #2"])
+        story.event(4)
+        story.event(5)
+        #expect(story.titles(1...5) == ["map:8 via :20", "map:8 via B.swift:5", "map:8 via B.swift:5 #2", "map:9", "map:8"])
+    }
+
     @Test(arguments: 1...100 as ClosedRange<UInt64>)
     func `a title is unique, and independent of the order in which places and events come`(seed: UInt64) {
         var chance = SeededChance(seed: seed)
-        // Every line makes one stage, so that no number depends on the order of events.
+        // Every line makes one stage for a caller, so that no number depends on the order of events.
         let all = ["map", "filter"].flatMap { name in
-            ["A", "B"].flatMap { file in (1...3).map { (name: name, place: "\(file).swift:\($0)") } }
+            ["A", "B"].flatMap { file in
+                (1...3).flatMap { line in
+                    [nil, "A.swift:\(line + 20)", "C.swift:7"].map { (name: name, place: "\(file).swift:\(line)", caller: $0) }
+                }
+            }
         }
         let stages = all.shuffled(using: &chance).prefix(Int.random(in: 2...all.count, using: &chance))
         let count = UInt32(stages.count)
@@ -107,7 +136,8 @@ struct StageTitleTests {
                 case .name: break
                 case .place(let id):
                     placed.insert(id)
-                    story.node(id, stages[Int(id) - 1].name, at: stages[Int(id) - 1].place)
+                    let stage = stages[Int(id) - 1]
+                    story.node(id, stage.name, at: stage.place, via: stage.caller)
                 case .event(let id):
                     story.link(id, id, nil)
                     story.event(id)

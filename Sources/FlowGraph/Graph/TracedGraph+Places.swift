@@ -46,12 +46,14 @@ extension TracedGraph {
         if edges[edge].streamNode != nil {
             showFeeding(fed.first ?? places.place(of: edges[edge].endingStack), of: edge)
         } else {
-            setPlace(makingPlace(of: edges[edge]) ?? made, of: edges[edge].node, by: edge)
+            let making = makingPlace(of: edges[edge])
+            let stack = making == nil ? edges[edge].stack : edges[edge].makingStack
+            setPlace(making ?? made, calledIn: stack, of: edges[edge].node, by: edge)
         }
         if let stream = edges[edge].streamNode {
-            setPlace(made, of: stream, by: edge)
+            setPlace(made, calledIn: edges[edge].stack, of: stream, by: edge)
         } else if !edges[edge].hadDownstream, let consumer = factOfEdge[edge]?.downstream {
-            setPlace(made, of: consumer, by: edge)
+            setPlace(made, calledIn: edges[edge].stack, of: consumer, by: edge)
         }
     }
 
@@ -77,10 +79,13 @@ extension TracedGraph {
         setPlace(place, of: edges[edge].node, by: edge)
     }
 
-    /// A node has the place of the first edge that tells one.
-    private mutating func setPlace(_ place: SourcePlace?, of node: NodeID, by edge: TracedEdge.Index) {
+    /// A node has the place of the first edge that tells one, and the caller by the stack of the place.
+    private mutating func setPlace(
+        _ place: SourcePlace?, calledIn stack: UInt32 = 0, of node: NodeID, by edge: TracedEdge.Index
+    ) {
         guard let place, placedBy[node, default: edge] == edge else { return }
         placedBy[node] = edge
-        describe(node) { $0.place = place }
+        let caller = places.caller(of: place, in: stack)
+        describe(node) { ($0.place, $0.caller) = (place, caller) }
     }
 }

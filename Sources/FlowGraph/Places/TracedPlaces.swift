@@ -108,6 +108,29 @@ struct TracedPlaces: Sendable {
 
     // MARK: The choice
 
+    /// The next call of the program's around the function of a place; `nil` if the stack does not have that function, or an
+    /// asynchronous function has no caller on it.
+    func caller(of place: SourcePlace, in stack: UInt32) -> SourcePlace? {
+        var isInside = true
+        for frame in stacks[stack] ?? [] {
+            let image = images[frame.module] ?? ""
+            if SystemImage.runsTasks(image) { return nil }
+            guard frame.module > 0, !SystemImage.isOne(image),
+                let named = names[Address(module: frame.module, offset: frame.address)]
+            else { continue }
+            for (function, code) in zip(named.functions, named.codes) where UserCode.isUsers(code, in: function.file) {
+                if !isInside { return TracedPlaces.place(of: function, code, in: image) }
+                guard code.name == place.function, function.file == place.file else { return nil }
+                isInside = false
+            }
+        }
+        return nil
+    }
+
+    private static func place(of function: PlaceName.Function, _ code: CodeFunction, in image: String) -> SourcePlace {
+        SourcePlace(function: code.name, file: function.file, line: function.line, module: code.module ?? image)
+    }
+
     private mutating func choose(_ stack: UInt32) { places[stack] = stacks[stack].flatMap(place) }
 
     private func place(of frames: [CodeFrame]) -> SourcePlace? {
@@ -117,9 +140,7 @@ struct TracedPlaces: Sendable {
             guard let named = names[Address(module: frame.module, offset: frame.address)] else { continue }
             isNamed = true
             for (function, code) in zip(named.functions, named.codes) where UserCode.isUsers(code, in: function.file) {
-                return SourcePlace(
-                    function: code.name, file: function.file, line: function.line,
-                    module: code.module ?? images[frame.module] ?? "")
+                return TracedPlaces.place(of: function, code, in: images[frame.module] ?? "")
             }
         }
         guard !isNamed, let first = own.first else { return nil }
