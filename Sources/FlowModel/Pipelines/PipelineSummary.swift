@@ -75,11 +75,13 @@ struct PipelineChain: Sendable {
         place = PipelineChain.place(of: facts, in: log)
     }
 
-    /// The first place on a path: one that the program gave, or else one that a stack tells.
+    /// The first place on a path: one that the program gave, or else one that a stack tells. A stream that no yield feeds has the
+    /// line that made it, not that of its reader.
     private static func place(of path: [EdgeFact], in log: TraceLog) -> SourcePlace? {
         let nodes = path.lazy.map { fact in fact.upstream.flatMap { log.node($0) } }
         let given = zip(path, nodes).lazy.compactMap { fact, node in
-            fact.location == nil ? node.flatMap { $0.location == nil ? nil : $0.site } : fact.site
+            let isOfStage = fact.location == nil || fact.givenLabel == nil && node?.location != nil
+            return isOfStage ? node.flatMap { $0.location == nil ? nil : $0.site } : fact.site
         }.first
         return given ?? zip(path, nodes).lazy.compactMap { fact, node in fact.site ?? node?.site }.first
     }
