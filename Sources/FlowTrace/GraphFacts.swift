@@ -174,8 +174,11 @@ public struct CodeLocation: Hashable, Sendable, CustomStringConvertible {
         self.line = line
     }
 
-    /// `Module/File.swift:12`.
-    public var description: String { "\(fileID):\(line)" }
+    /// `Module/File.swift:12`, and `File.swift:12` of a file that `flowviz try` compiled: its module is none of the user's.
+    public var description: String {
+        let parts = fileID.split(separator: "/", maxSplits: 1)
+        return parts.count > 1 && TriedModule.names.contains(String(parts[0])) ? "\(parts[1]):\(line)" : "\(fileID):\(line)"
+    }
 
     /// `File.swift:12`.
     public var short: String { description.split(separator: "/").last.map(String.init) ?? "" }

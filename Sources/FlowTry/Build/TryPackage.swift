@@ -37,10 +37,10 @@ package final class TryPackage {
     /// The path of `swift`.
     private let swift: String
     /// The name of the program's module. Programs in real time and in virtual time have separate modules.
-    private static func module(of snippet: Snippet) -> String { snippet.isVirtual ? "VirtualSnippet" : "Snippet" }
+    private static func module(of snippet: Snippet) -> String { snippet.isVirtual ? TriedModule.virtual : TriedModule.usual }
     /// The file in each module that re-exports the modules available to every tried file.
     private static let exports = "Exports.swift"
-    private static let modules = ["Snippet": ["TryKit"], "VirtualSnippet": ["TryKit", "TryVirtual"]]
+    private static let modules = [TriedModule.usual: ["TryKit"], TriedModule.virtual: ["TryKit", "TryVirtual"]]
 
     /// Makes the package if it does not exist yet.
     ///
