@@ -129,6 +129,22 @@ struct PlacesProgramTests {
         #expect(check.output.contains(" subscribeAll)"))
     }
 
+    @Test func `a comparison with a run without places says which stages it knows by their names only`() throws {
+        let (placed, bare) = (try Traced(), try Traced(setting: ",places=off"))
+        let environment = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin", "HOME": placed.folder.path]
+        func notes(_ one: Traced, _ other: Traced) throws -> [Substring] {
+            let paths = [one, other].map { $0.folder.path("trace.fvz") }
+            let diff = try ProgramRun(BuiltProgram.path("flowviz"), ["diff"] + paths, environment: environment)
+            return diff.output.split(separator: "\n").filter { $0.hasPrefix("note: ") }
+        }
+
+        let note = try #require(notes(placed, bare).first)
+        #expect(note.hasPrefix("note: \(bare.folder.path("trace.fvz")) has no place of "))
+        #expect(note.hasSuffix(" and 4 more: they are compared by their names only"))
+        #expect(try notes(bare, placed).count == 1)
+        #expect(try notes(placed, placed) == [] && notes(bare, bare) == [])
+    }
+
     @Test func `places=off records no place`() throws {
         let traced = try Traced(setting: ",places=off")
 

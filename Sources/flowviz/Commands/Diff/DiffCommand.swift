@@ -52,12 +52,24 @@ struct DiffCommand: ParsableCommand {
             throw Failure("no difference was found, but the traces are incomplete: \(missing.joined(separator: "; "))")
         }
         let output = StandardOutput()
+        // Scenarios have no places: their stages have the names of the lanes.
+        let notes =
+            comparison == nil ? [] : unplaced(first, profiles[0], profiles[1]) + unplaced(second, profiles[1], profiles[0])
+        defer { for note in notes { output.line(note) } }
         if let comparison, isAlike, !isEqual {
             output.line("no difference beyond \(comparison.toleranceText): \(comparison.sentence)")
             return
         }
         for line in try report(comparison, diff, of: sources) + missing.map({ "missing: \($0)" }) { output.line(line) }
         if !isAlike { throw ExitCode(3) }
+    }
+
+    /// A note on the stages of a run that only their names tell, while the other run has their places.
+    private func unplaced(_ run: String, _ profile: RunProfile, _ other: RunProfile) -> [String] {
+        let names = profile.unplacedNames.subtracting(profile.placedNames).intersection(other.placedNames).sorted()
+        guard !names.isEmpty else { return [] }
+        let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+        return ["note: \(run) has no place of \(shown): they are compared by their names only"]
     }
 
     /// What differs beyond the tolerance, or every difference without one.

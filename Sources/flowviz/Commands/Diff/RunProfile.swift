@@ -6,7 +6,7 @@ struct RunProfile {
     /// A stage by its name without a number, which depends on the order of threads, and by its place. Edits move lines, so stages
     /// of one function are the same by their order in it.
     struct Key: Hashable, Comparable, CustomStringConvertible {
-        private let name: String
+        fileprivate let name: String
         private let place: SourcePlace?
         /// The file and the function; the line where the function is unknown.
         private let anchor: String
@@ -120,6 +120,12 @@ struct RunProfile {
     private func isLate(_ time: TraceTime) -> Bool {
         Double(end.nanoseconds - time.nanoseconds) <= RunProfile.lastPart * Double(end.nanoseconds)
     }
+
+    /// The names of the stages that have a place, and of those that have none.
+    var placedNames: Set<String> { Set(all.filter(\.hasPlace).map(\.name)) }
+    var unplacedNames: Set<String> { Set(all.filter { !$0.hasPlace }.map(\.name)) }
+
+    private var all: [Key] { Array(keys.values) + Array(work.keys) }
 
     /// Whether a stage is the only one of its name and place.
     func isSingle(_ title: String) -> Bool { keys[title].map { key in keys.values.count { $0 == key } == 1 } ?? false }
