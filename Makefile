@@ -82,11 +82,12 @@ test-field: $(TRIED)
 test-combine: $(TRIED)
 	.ci/combine $(TRIED_PROGRAM)
 
-# The places of a program's streams, compared with the lines marked in its source, in a release build of it: an optimised program has
-# other stacks.
+# The places of a program's streams, compared with the lines marked in its source, in a debug and in a release build of it: an optimised
+# program has other stacks.
 test-places: deps
 	$(SWIFT) build -c release -j $(JOBS) --product FlowPlacesProgram
-	FLOWVIZ_PLACES=$(CURDIR)/.build/release/FlowPlacesProgram $(SWIFT) test -j $(JOBS) --filter PlacesProgramTests
+	$(SWIFT) test -j $(JOBS) --filter PlacesProgramTests
+	FLOWVIZ_PLACES=$(CURDIR)/.build/release/FlowPlacesProgram $(SWIFT) test -j $(JOBS) --skip-build --filter PlacesProgramTests
 
 # All of Tests/Snippets, tried: each prints what it prints when Swift alone compiles it. Takes some minutes.
 test-try-snippets: release

@@ -17,6 +17,9 @@ NAME.txt has a fact a line; a line that begins with # is a comment.
     run: PATTERN            what it says of the run of one is
     culprit: NAME           of the worst one's run; none: of no pipeline
     not FACT                no line is like the pattern
+
+NAME.places has the place of each stage, a line each: 'LINE FUNCTION: STAGE', without the numbers of stages of one name. A function
+is '-' if no name is known. 'field.py FLOWVIZ --places [NAME]...' writes these files anew: read what has changed.
 """
 
 import json
@@ -67,6 +70,26 @@ class Tried:
         said = "\n".join(self.command("diagnose --json")[1])
         return [pipeline.get("run", pipeline) for pipeline in json.loads(said or "{}").get("pipelines", [])]
 
+    def places(self):
+        """The places of all stages of its file, and of those that are somewhere else, as NAME.places has them."""
+        said = "\n".join(self.command("diagnose --json")[1])
+        found = set()
+        for stage in (stage for pipeline in json.loads(said or "{}").get("pipelines", []) for stage in pipeline["stages"]):
+            place = stage["place"] or {}
+            line = place.get("line") or 0
+            if os.path.basename(place.get("file") or "") != os.path.basename(self.file):
+                line = f"{os.path.basename(place.get('file') or 'nowhere')} {line}"
+            kind = re.sub(r"(:\d+| \S+\.swift:\d+)?( via \S+)?( #?\d+)?$", "", stage["name"])
+            found.add((line if isinstance(line, int) else 0, f"{line} {place.get('function') or '-'}: {kind}"))
+        return [text for _, text in sorted(found)]
+
+    def misplaced(self, path):
+        """How the places differ from those of a file."""
+        with open(path) as text:
+            expected = text.read().splitlines()
+        found = self.places()
+        return [f"missing {line}" for line in expected if line not in found] + [f"new {line}" for line in found if line not in expected]
+
     def told(self, subject):
         """The lines that a fact is about."""
         said = [line for line in self.lines if line.startswith("flowviz: ")]
@@ -100,9 +123,22 @@ def main(flowviz, *names):
     flowviz = os.path.abspath(flowviz)
     run(flowviz, "try", "--code", "print(1)")
     passed, failed = 0, 0
+    isWriting = names[:1] == ("--places",)
+    names = names[isWriting:]
     with tempfile.TemporaryDirectory() as scratch:
         for name in names or sorted(name[:-6] for name in os.listdir(FOLDER) if name.endswith(".swift")):
             tried = Tried(flowviz, name, scratch)
+            table = os.path.join(FOLDER, f"{name}.places")
+            if isWriting:
+                with open(table, "w") as text:
+                    text.writelines(f"{line}\n" for line in tried.places())
+                continue
+            differing = tried.misplaced(table) if os.path.exists(table) else []
+            if os.path.exists(table):
+                passed, failed = passed + (not differing), failed + bool(differing)
+                print(f"{'FAILED' if differing else 'ok    '} {name}: places", flush=True)
+                for line in differing:
+                    print(f"           {line}")
             for fact in tried.facts:
                 holds = tried.holds(fact)
                 passed, failed = passed + holds, failed + (not holds)
