@@ -3,7 +3,7 @@ import FlowTestSupport
 import FlowTrace
 import Testing
 
-/// Each loop of a program is an edge of its own, whoever made the streams that it reads.
+/// Each loop of a program has its own edge, wherever its streams were made.
 @Suite("Edges of loops")
 struct LoopPlaceTests {
     private enum Loop: Int, CaseIterable {
@@ -32,7 +32,7 @@ struct LoopPlaceTests {
         for await _ in stream { await Task.yield() }
     }
 
-    /// A function of its own: nothing names addresses here, and the compiler makes a call for each `await` that it follows.
+    /// A separate function: nothing names addresses here, and the compiler makes a call for each `await` that it follows.
     private static func turn(_ loop: Loop, _ isUnfolded: Bool) async {
         await run(loop, isUnfolded ? unfold(loop) : make(loop))
     }

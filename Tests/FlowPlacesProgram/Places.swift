@@ -116,7 +116,7 @@ import FlowCombine
         await filled().contains(number)  // consumes
     }
 
-    /// Each line that calls it has a stream of its own.
+    /// Each line that calls it has its own stream.
     private static func filled() -> AsyncStream<Int> {
         AsyncStream { continuation in  // makes
             for number in 1...2 { continuation.yield(number) }  // feeds

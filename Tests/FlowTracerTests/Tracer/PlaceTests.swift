@@ -80,7 +80,7 @@ struct PlaceTests {
             values[entry.edge, default: []].insert(found.log.value(of: entry)?.description ?? "?")
         }
         #expect(values.values.allSatisfy { $0.count == 1 } && Set(values.values) == [["1"], ["3"]])
-        // Not each of the 28 subscriptions has an edge of its own.
+        // Not each of the 28 subscriptions has its own edge.
         #expect(values.count < 28)
     }
 }
