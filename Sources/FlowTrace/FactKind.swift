@@ -61,7 +61,7 @@ public enum StackRole: UInt8, CaseIterable, Sendable {
     case consumed = 3
     /// The program made the stream that the subscription in progress consumes. Follows `willSubscribe`, as other facts do.
     case made = 4
-    /// The program ended a stream that it had fed with no value.
+    /// The program ended a stream that it had fed with no value, or ended one with an error.
     case ended = 5
 }
 

@@ -106,6 +106,8 @@ public struct EdgeFact: Hashable, Sendable {
     public var fedAt: [SourcePlace] = []
     /// The number of further places that fed it.
     public var moreFedAt = 0
+    /// The place that ended the stream below, if it had fed no value, or ended it with an error; `nil` if unknown.
+    public var endedAt: SourcePlace?
     /// The type of its values, without modules: `[String]`; `nil` if unknown.
     public var valueType: String?
     /// The uncertainty of its facts; only edges of the tracer have any.

@@ -26,14 +26,17 @@ struct BottleneckReporter {
             missing: missing + (past.map { [$0] } ?? []))
         (report.splits, report.latecomers, report.stranded) = (splits, latecomers, stranded)
         report.oldestEdge = ids.min()
-        report.failedStage = report.verdict.kind == .failed ? failedStage : nil
+        if report.verdict.kind == .failed { (report.failedStage, report.failureCall) = failure }
         return report
     }
 
-    /// The first stage that failed, from the sources on: the others pass its failure on.
-    private var failedStage: StageID? {
-        let failed = Set(edges.filter { $0.connects && $0.account.end == .failure }.compactMap(\.upper))
-        return judge.order.first(where: failed.contains).map(id)
+    /// The first stage that failed, from the sources on, and the call that ended its stream with the error: the other stages pass
+    /// the failure on.
+    private var failure: (StageID?, SourcePlace?) {
+        let failed = edges.indices.filter { edges[$0].connects && edges[$0].account.end == .failure }
+        let stages = Set(failed.compactMap { edges[$0].upper })
+        guard let first = judge.order.first(where: stages.contains) else { return (nil, nil) }
+        return (id(first), failed.first { edges[$0].upper == first }.flatMap { log.edge(ids[$0])?.endedAt })
     }
 
     /// The report on a trace without subscriptions and values.

@@ -25,6 +25,8 @@ public struct PipelineReport: Hashable, Sendable {
     var oldestEdge: EdgeID?
     /// The stage at which its failure began; `nil` if it has not failed.
     var failedStage: StageID?
+    /// The call that ended the stream of that stage with an error; `nil` without one, or if its place is unknown.
+    var failureCall: SourcePlace?
     /// What the list of pipelines calls it; `nil` for a scenario, whose lanes have separate names.
     public internal(set) var title: PipelineTitle?
     /// Streams whose values were split between consumers.
@@ -101,9 +103,11 @@ public struct PipelineReport: Hashable, Sendable {
     /// The stage that the verdict names.
     public var culprit: StageReport? { culprit(of: verdict) }
 
-    /// The place at which its failure began: of the stage that threw, or of the yields of a stream that was finished with an error;
+    /// The place at which its failure began: of the call that finished a stream with an error, or else of the stage that failed;
     /// `nil` if it has not failed, or without a line.
-    public var failedPlace: SourcePlace? { failure?.place.flatMap { $0.location == nil ? nil : $0 } }
+    public var failedPlace: SourcePlace? {
+        [failureCall, failure?.place].lazy.compactMap(\.self).first { $0.location != nil }
+    }
 
     private var failure: StageReport? { failedStage.flatMap { id in stages.first { $0.id == id } } }
 
@@ -114,8 +118,8 @@ public struct PipelineReport: Hashable, Sendable {
     /// consume`; `nil` if nothing is to blame, or without a line.
     public var culpritPlace: String? {
         guard verdict.kind != .flowing else { return nil }
-        let failed = verdict.kind == .failed ? failedPlace.flatMap { _ in failure } : nil
-        guard let stage = culprit ?? failed, let place = stage.place, place.location != nil else { return nil }
+        if culprit == nil, let call = failureCall, call.location != nil { return "finish(throwing:) is at \(call.short)" }
+        guard let stage = culprit ?? failure, let place = stage.place, place.location != nil else { return nil }
         return "\(stage.ownName) is at \(place.short)"
     }
 

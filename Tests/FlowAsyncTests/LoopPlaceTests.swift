@@ -93,4 +93,21 @@ struct LoopPlaceTests {
         #expect(loops == ["AsyncStream: AsyncStream -> for await", "AsyncStream 2: AsyncStream -> for await"])
         #expect(traced.graph.filter { $0.hasPrefix("yield") }.count == 2)
     }
+
+    @Test(arguments: [(true, 0, true), (true, 2, true), (false, 0, true), (false, 2, false)])
+    func `the call that ends a stream has a place if it fails, or nothing was yielded`(fails: Bool, yields: Int, isKnown: Bool)
+        async
+    {
+        struct Gone: Error {}
+        let traced = await Traced.recording(places: true) {
+            let (stream, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
+            for value in 0..<yields { continuation.yield(value) }
+            continuation.finish(throwing: fails ? Gone() : nil)
+            do { for try await _ in stream {} } catch {}
+        }
+
+        let feeding = traced.log.edges.filter { !$0.fedAt.isEmpty || $0.endedAt != nil }
+        #expect(feeding.map { $0.endedAt != nil } == [isKnown])
+        #expect(feeding.map(\.fedAt.count) == [min(yields, 1)])
+    }
 }

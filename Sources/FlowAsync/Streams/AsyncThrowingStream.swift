@@ -65,7 +65,7 @@ public struct AsyncThrowingStream<Element, Failure: Error>: _Operator.Naming {
             switch backing {
             case .plain(let real): real.finish(throwing: error)
             case .traced(let real, let producer):
-                producer.feed.end(from: flowviz_stack_caller())
+                producer.feed.end(from: flowviz_stack_caller(), fails: error != nil)
                 if let error { producer.feed.fail(error) } else { producer.feed.finish() }
                 real.finish(throwing: error)
             }

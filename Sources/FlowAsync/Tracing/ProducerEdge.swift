@@ -45,11 +45,13 @@ internal import Synchronization
         if sites.add(site) { stacks.recordFed(from: site, of: id) }
     }
 
-    /// Records the place in the code that ends a stream without a value.
+    /// Records the place in the code that ends a stream without a value, or with an error.
     ///
-    /// - Parameter site: The address at which the call returns; 0 if unknown.
-    func end(from site: UInt) {
-        guard let stacks = target.stacks, site != 0, sites.isEmpty, !isOver.load(ordering: .relaxed) else { return }
+    /// - Parameters:
+    ///   - site: The address at which the call returns; 0 if unknown.
+    ///   - fails: Whether it ends the stream with an error.
+    func end(from site: UInt, fails: Bool = false) {
+        guard let stacks = target.stacks, site != 0, fails || sites.isEmpty, !isOver.load(ordering: .relaxed) else { return }
         stacks.recordFed(from: site, of: id, as: .ended)
     }
 

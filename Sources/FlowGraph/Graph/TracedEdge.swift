@@ -26,7 +26,8 @@ struct TracedEdge {
     var stack: UInt32 = 0
     /// The functions that await its first value; 0 if unknown.
     var consumingStack: UInt32 = 0
-    /// The stack that made the stream above, and the one that ended the stream below without a value; 0 if unknown.
+    /// The stack that made the stream above, and the one that ended the stream below without a value or with an error; 0 if
+    /// unknown.
     var makingStack: UInt32 = 0
     var endingStack: UInt32 = 0
     /// The stacks that feed the stream below, and the number of further ones.

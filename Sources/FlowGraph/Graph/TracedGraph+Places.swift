@@ -40,11 +40,12 @@ extension TracedGraph {
         let fed = edges[edge].fedStacks.compactMap(places.place).reduce(into: [SourcePlace]()) { known, place in
             if !known.contains(place) { known.append(place) }
         }
-        guard made != nil || !fed.isEmpty || edges[edge].moreFed > 0 else { return }
+        let ended = places.place(of: edges[edge].endingStack)
+        guard made != nil || !fed.isEmpty || ended != nil || edges[edge].moreFed > 0 else { return }
         let more = edges[edge].moreFed
-        change(edge) { ($0.place, $0.fedAt, $0.moreFedAt) = (made, fed, more) }
+        change(edge) { ($0.place, $0.fedAt, $0.moreFedAt, $0.endedAt) = (made, fed, more, ended) }
         if edges[edge].streamNode != nil {
-            showFeeding(fed.first ?? places.place(of: edges[edge].endingStack), of: edge)
+            showFeeding(fed.first ?? ended, of: edge)
         } else {
             let making = makingPlace(of: edges[edge])
             let stack = making == nil ? edges[edge].stack : edges[edge].makingStack

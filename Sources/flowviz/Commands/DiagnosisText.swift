@@ -40,12 +40,14 @@ enum DiagnosisText {
     private struct AlikeTrouble: Hashable {
         let likeness: Likeness
         let kind: Verdict.Kind
-        /// The text of the failure, or none.
+        /// The text of the failure and its place, or none.
         let failure: String?
+        let place: SourcePlace?
 
         init?(of report: PipelineReport) {
             guard report.trouble.isWrong, let likeness = report.likeness else { return nil }
-            (self.likeness, kind, failure) = (likeness, report.verdict.kind, report.verdict.failure)
+            (self.likeness, kind) = (likeness, report.verdict.kind)
+            (failure, place) = (report.verdict.failure, report.failedPlace)
         }
     }
 

@@ -29,13 +29,17 @@ struct FailedPlaceTests {
     }
 
     /// A source at line 8, a `tryMap` at line 20 and a sink; the source or the `tryMap` fails.
-    private static func failure(ofSource: Bool) -> TraceLog {
+    ///
+    /// - Parameter call: The call that ends the source's stream.
+    private static func failure(ofSource: Bool, by call: SourcePlace? = nil) -> TraceLog {
         var log = TraceLog()
+        var first = edge(1, from: 1, to: 2)
+        first.endedAt = call
         log.declare(
             nodes: [
                 node(1, .source, "subject", line: 8), node(2, .transform, "tryMap", line: 20), node(3, .sink, "sink", line: 30),
             ],
-            edges: [edge(1, from: 1, to: 2), edge(2, from: 2, to: 3)])
+            edges: [first, edge(2, from: 2, to: 3)])
         let ends: [(UInt32, SignalKind)] = [(1, ofSource ? .failure : .cancel), (2, .failure)]
         let events = [1, 2].flatMap { [($0, .subscribed), ($0, .request), ($0, .value)] as [(UInt32, SignalKind)] } + ends
         for (index, event) in events.enumerated() {
@@ -58,6 +62,15 @@ struct FailedPlaceTests {
         #expect(rows.map(\.place?.line) == [line])
         #expect(rows.map(\.blamedLine?.line) == [line])
         #expect(rows.map(\.summary.place?.line) == [8])
+    }
+
+    @Test(arguments: [(true, 44, "finish(throwing:) is at Orders.swift:44 close"), (false, 20, "tryMap is at Orders.swift:20")])
+    func `a stream that was finished with an error failed at that call`(ofSource: Bool, line: Int, words: String) {
+        let call = SourcePlace(function: "close", file: "/Shop/Orders.swift", line: 44, module: "Shop")
+        let rows = FailedPlaceTests.rows(of: FailedPlaceTests.failure(ofSource: ofSource, by: call))
+
+        #expect(rows.map(\.place?.line) == [line])
+        #expect(rows.map { $0.report?.culpritPlace } == [words])
     }
 
     @Test func `the trouble of a pipeline is the same in the list and after its program has ended`() {
