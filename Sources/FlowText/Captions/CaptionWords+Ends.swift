@@ -138,11 +138,19 @@ extension CaptionWords {
         case .error where isRefusal(event): "\(buffer) is full and fails with an error"
         case .error: "the stream failed while \(buffer) held \(it)"
         case .cancelled where isRefusal(event): "the stream had ended"
+        case .cancelled where isOfStream(event): "the stream was let go while \(buffer) held \(it)"
         case .cancelled: "the stream was cancelled while \(buffer) held \(it)"
         case .superseded: "a newer value took its place"
         case .ended where isRefusal(event): "the stream had ended"
+        case .ended where isOfStream(event): "the stream was let go while \(buffer) held \(it)"
         case .ended: "the stream ended while \(buffer) held \(it)"
         }
+    }
+
+    /// Whether a value was held by a stream of Swift concurrency, which drops its held values only when it is released.
+    private func isOfStream(_ event: TraceEntry) -> Bool {
+        guard let edge = model.log.edge(event.edge), edge.role == .store else { return false }
+        return edge.upstream.flatMap { model.log.node($0) }?.isStream == true
     }
 
     /// The reason that a source found no demand: the stage below requests nothing, or a value in flight has spent the demand.

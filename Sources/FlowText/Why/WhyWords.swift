@@ -187,7 +187,7 @@ struct WhyWords {
         let words = CaptionWords(facts: facts, burst: burst, nextRequest: nil)
         switch entry.kind {
         case .dropped:
-            let waiting = waited(entry).map { ", it had waited \($0)" } ?? ""
+            let waiting = waited(entry).map { ", after a wait of \($0)" } ?? ""
             return entry.event.dropReason.map { words.why($0, entry, count: 1) + waiting }
         case .buffered:
             let isStraight = model.item(begunBy: entry)?.leftAt == entry.time

@@ -99,7 +99,7 @@ struct WhyTests {
 
         #expect(
             sentence(model, .dropped, at: 11.5)
-                == "Value 26 was dropped at 11.50 because the source sent value 46 → the buffer is full and drops its oldest value, it had waited 5.00 s."
+                == "Value 26 was dropped at 11.50 because the source sent value 46 → the buffer is full and drops its oldest value, after a wait of 5.00 s."
         )
         #expect(chain(model, .dropped, at: 11.5).first == "6.50 source condition: sent 26")
     }
