@@ -108,6 +108,7 @@ public struct PipelineRow: Sendable {
         case .waiting, .flowing, .over: break
         }
         if trouble.isWrong { words.insert("wrong") }
+        if let lives = summary.lives, lives.unread > 0 { words.insert("unread") }
         return words
     }
 }

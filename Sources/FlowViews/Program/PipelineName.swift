@@ -9,17 +9,22 @@ import FlowVerdict
 enum PipelineName {
     /// The name of a line in some columns: with its place if that has no column, and with the number of pipelines that share it.
     static func fitted(_ line: PipelineListing.Line, place: SourcePlace?, width: Int, signs: Signs) -> String {
-        let shared = line.fold.map { _ in "\(line.isOpen ? signs.captionMark : signs.crumb) " } ?? ""
-        let count = line.fold.map { _ in "  \(signs.times)\(line.members.count), \(line.live) live" } ?? ""
-        let stages = line.fold == nil ? line.row.summary.stages : line.row.summary.shape
         let location = place.map { self.place($0, width: width, signs) } ?? ""
-        let room = width - TextWidth.width(of: shared + location + count)
-        guard line.fold == nil else {
-            return TextWidth.cut(
-                shared + location + TextWidth.cut(path(stages, width: room, signs), to: max(0, room), mark: signs.cut) + count,
-                to: width, mark: signs.cut)
+        guard line.fold != nil else {
+            let room = max(0, width - TextWidth.width(of: location))
+            return TextWidth.cut(location + fitted(line.row.summary, width: room, signs: signs), to: width, mark: signs.cut)
         }
-        return TextWidth.cut(location + fitted(line.row.summary, width: max(0, room), signs: signs), to: width, mark: signs.cut)
+        let shared = "\(line.isOpen ? signs.captionMark : signs.crumb) "
+        let count = count(of: line, width: width - TextWidth.width(of: shared), signs)
+        let room = max(0, width - TextWidth.width(of: count))
+        let name = path(line.row.summary.shape, width: room - TextWidth.width(of: shared + location), signs)
+        return TextWidth.cut(shared + location + name, to: room, mark: signs.cut) + count
+    }
+
+    /// The number of pipelines that share a line, and of the live ones if a stage's name has room beside both.
+    private static func count(of line: PipelineListing.Line, width: Int, _ signs: Signs) -> String {
+        let whole = "  \(signs.times)\(line.members.count), \(line.live) live"
+        return width - TextWidth.width(of: whole) >= leastStage ? whole : "  \(signs.times)\(line.members.count)"
     }
 
     /// The place before a name: with its function in half of the width, else in two thirds.
