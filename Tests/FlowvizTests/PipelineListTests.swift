@@ -123,7 +123,7 @@ struct PipelineListTests {
         #expect(found("Handler.swift:83") == 12)
         #expect(found("Handler.swift:83 live") == 3)
         #expect(found("timer finished") == 9)
-        #expect(frame(PipelineListTests.wide, filter: "held>x").rows[3].contains("'held>x' compares with no number"))
+        #expect(frame(PipelineListTests.wide, filter: "held>x").rows[3].contains("'held>x' needs a number, as in held>100"))
     }
 
     /// Two buffers: one fills up, at one value in 200 ms; the other keeps the ten values of its first second.

@@ -289,7 +289,7 @@ struct WatchedProgramsTests {
 
         let second = try TracedSession("pairs", beside: first)
         let viewer = try Program.start(["attach", "--all"], first.changes)
-        #expect(viewer.wait { $0.rows[0].contains("▸ FlowTracedProgram ") && $0.rows[1].contains("1 pipeline ") })
+        #expect(viewer.wait { $0.rows[0].contains("▸ FlowTracedProgram ") && $0.rows[1].contains("1 pipeline:") })
         first.program.signal(SIGCONT)
         #expect(viewer.wait { $0.rows[0].contains("2 programs") && $0.text.contains("now also FlowTracedProgram") })
 

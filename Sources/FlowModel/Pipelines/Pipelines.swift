@@ -35,15 +35,15 @@ public struct Pipelines: Sendable {
     /// The number of edge facts read.
     package private(set) var factsRead = 0
 
-    /// Whether every event is counted. If not, only the first event of each edge and those that begin or end a life are, which
-    /// suffice for its pipelines, their members and their names.
+    /// Whether every event is counted. If not, only the first event of each edge and the beginnings and ends of lives are, which
+    /// suffice for the members and the names of pipelines.
     private let countsAll: Bool
 
     private static let undeclaredLimit = 1_024
 
     public init() { self.init(countingAll: true) }
 
-    /// - Parameter countsAll: `false` for pipelines whose totals and rates nobody reads.
+    /// - Parameter countsAll: `false` if no caller reads totals or rates.
     package init(countingAll countsAll: Bool) { self.countsAll = countsAll }
 
     // MARK: Updating

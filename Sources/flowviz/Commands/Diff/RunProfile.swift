@@ -121,7 +121,7 @@ struct RunProfile {
         Double(end.nanoseconds - time.nanoseconds) <= RunProfile.lastPart * Double(end.nanoseconds)
     }
 
-    /// The names of the stages that have a place, and of those that have none.
+    /// The names of the stages with a place, and of the stages without one.
     var placedNames: Set<String> { Set(all.filter(\.hasPlace).map(\.name)) }
     var unplacedNames: Set<String> { Set(all.filter { !$0.hasPlace }.map(\.name)) }
 
