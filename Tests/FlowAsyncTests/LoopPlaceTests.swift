@@ -110,4 +110,18 @@ struct LoopPlaceTests {
         #expect(feeding.map { $0.endedAt != nil } == [isKnown])
         #expect(feeding.map(\.fedAt.count) == [min(yields, 1)])
     }
+
+    @Test func `a stream that is never fed has no place of its yields`() async {
+        let traced = await Traced.recording(places: true) {
+            let (stream, continuation) = AsyncStream<Int>.makeStream()
+            let task = Task { for await _ in stream {} }
+            task.cancel()
+            await task.value
+            withExtendedLifetime(continuation) {}
+        }
+
+        let nodes = traced.log.nodes.reduce(into: [:]) { $0[$1.name] = $1 }
+        #expect(nodes["yield"].map { $0.site == nil && $0.caller == nil } == true)
+        #expect(nodes["AsyncStream"]?.site != nil)
+    }
 }

@@ -74,9 +74,10 @@ extension TracedGraph {
     }
 
     /// Shows the place that feeds a stream, or ends it, at the stage of its yields or sends, unless that has a label: its line is
-    /// that of the stream, which feeds nothing.
+    /// that of the stream, which feeds nothing. The place of its making is known before it is known to be a stream.
     private mutating func showFeeding(_ place: SourcePlace?, of edge: TracedEdge.Index) {
         if edges[edge].label == nil { describe(edge) { $0.location = nil } }
+        if place == nil, placedBy[edges[edge].node] == edge { describe(edge) { ($0.place, $0.caller) = (nil, nil) } }
         setPlace(place, of: edges[edge].node, by: edge)
     }
 
