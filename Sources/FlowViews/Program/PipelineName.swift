@@ -9,16 +9,17 @@ import FlowVerdict
 enum PipelineName {
     /// The name of a line in some columns: with its place if that has no column, and with the number of pipelines that share it.
     static func fitted(_ line: PipelineListing.Line, place: SourcePlace?, width: Int, signs: Signs) -> String {
-        let location = place.map { self.place($0, width: width, signs) } ?? ""
         guard line.fold != nil else {
+            let location = place.map { self.place($0, width: width, signs) } ?? ""
             let room = max(0, width - TextWidth.width(of: location))
             return TextWidth.cut(location + fitted(line.row.summary, width: room, signs: signs), to: width, mark: signs.cut)
         }
         let shared = "\(line.isOpen ? signs.captionMark : signs.crumb) "
         let count = count(of: line, width: width - TextWidth.width(of: shared), signs)
-        let room = max(0, width - TextWidth.width(of: count))
-        let name = path(line.row.summary.shape, width: room - TextWidth.width(of: shared + location), signs)
-        return TextWidth.cut(shared + location + name, to: room, mark: signs.cut) + count
+        let room = max(0, width - TextWidth.width(of: shared + count))
+        let location = place.map { self.place($0, width: room, signs) } ?? ""
+        let name = path(line.row.summary.shape, width: room - TextWidth.width(of: location), signs)
+        return shared + TextWidth.cut(location + name, to: room, mark: signs.cut) + count
     }
 
     /// The number of pipelines that share a line, and of the live ones if a stage's name has room beside both.
