@@ -130,7 +130,8 @@ struct BottleneckReporter {
             amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,
             meanWait: meter.meanWait, longestWait: view.longestWait,
             held: meter.isStore ? HeldCount(meter.held, isLeast: meter.heldIsLowerBound) : nil,
-            peak: meter.peak, peakTime: TraceTime(nanoseconds: meter.peakTime), capacity: view.node?.capacity,
+            peak: meter.peak, peakTime: TraceTime(nanoseconds: meter.peakTime),
+            oldest: meter.oldest.map(TraceTime.init(nanoseconds:)), capacity: view.node?.capacity,
             growth: growth(of: view, rates),
             losses: meter.drops.map {
                 LossReport(

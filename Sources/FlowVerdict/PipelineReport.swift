@@ -166,6 +166,8 @@ public struct StageReport: Hashable, Sendable {
     public let peak: Int
     /// The time of its first peak of that height.
     public let peakTime: TraceTime
+    /// The arrival time of its oldest held value; `nil` if it holds none.
+    package let oldest: TraceTime?
     /// The maximum number of values that it may hold; `nil` for no limit.
     public let capacity: Int?
     /// The growth of its held values, in values a second: over the window or, once its pipeline or its program has ended, over its

@@ -10,23 +10,27 @@ public struct Onset: Hashable, Sendable {
 }
 
 extension PipelineReport {
-    /// The moment at which its trouble began: the stall, the first drop, the failure, the last request; without trouble, the
-    /// moment at which a stage held the most; `nil` if nothing marks a moment.
+    /// The moment at which its trouble began: the stall, the first drop, the failure, the last request, the arrival of the value
+    /// that waits longest; without trouble, the moment at which a stage held the most; `nil` if nothing marks a moment.
     public var onset: Onset? {
         switch trouble {
         case .stuck, .silent: verdict.rest(at: time).map { Onset($0, "the stall began") } ?? peak
         case .dropping, .abandoned: stages.flatMap(\.losses).map(\.first).min().map { Onset($0, "the first drop") } ?? peak
         case .failed: verdict.end.map { Onset($0, "the failure") }
         case .heldBack: verdict.rest(at: time).map { Onset($0, "the last request") } ?? peak
-        case .growing, .waiting, .flowing, .over: peak
+        case .growing: backlog ?? peak
+        case .waiting, .flowing, .over: peak
         }
     }
 
-    private var peak: Onset? {
-        stages.filter { $0.held != nil && $0.peak > 0 }.max { $0.peak < $1.peak }.map {
-            Onset($0.peakTime, "\($0.name) held the most, \($0.peak)")
-        }
+    /// The arrival of the value that waits longest in the stage that has held the most.
+    private var backlog: Onset? {
+        fullest.flatMap { stage in stage.oldest.map { Onset($0, "the oldest value in \(stage.name) arrived") } }
     }
+
+    private var peak: Onset? { fullest.map { Onset($0.peakTime, "\($0.name) held the most, \($0.peak)") } }
+
+    private var fullest: StageReport? { stages.filter { $0.held != nil && $0.peak > 0 }.max { $0.peak < $1.peak } }
 }
 
 extension Verdict {

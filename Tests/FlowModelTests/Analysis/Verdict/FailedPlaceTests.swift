@@ -87,6 +87,9 @@ struct FailedPlaceTests {
         }
 
         #expect(FailedPlaceTests.rows(of: log).map(\.trouble) == [.growing])
-        #expect(FailedPlaceTests.rows(of: log, program: .ended).map(\.trouble) == [.growing])
+        let ended = FailedPlaceTests.rows(of: log, program: .ended)
+        #expect(ended.map(\.trouble) == [.growing])
+        #expect(ended.map { $0.report?.onset?.time } == [TraceTime(nanoseconds: 100_000_000)])
+        #expect(ended.map { $0.report?.onset?.words } == ["the oldest value in buffer arrived"])
     }
 }
