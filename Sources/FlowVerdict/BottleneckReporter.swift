@@ -131,7 +131,8 @@ struct BottleneckReporter {
             meanWait: meter.meanWait, longestWait: view.longestWait,
             held: meter.isStore ? HeldCount(meter.held, isLeast: meter.heldIsLowerBound) : nil,
             peak: meter.peak, peakTime: TraceTime(nanoseconds: meter.peakTime),
-            oldest: meter.oldest.map(TraceTime.init(nanoseconds:)), capacity: view.node?.capacity,
+            pastPeak: meter.past.peak, pastWait: meter.past.longestWait, oldest: meter.oldest.map(TraceTime.init(nanoseconds:)),
+            capacity: view.node?.capacity,
             growth: growth(of: view, rates),
             losses: meter.drops.map {
                 LossReport(

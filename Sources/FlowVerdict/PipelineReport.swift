@@ -166,6 +166,9 @@ public struct StageReport: Hashable, Sendable {
     public let peak: Int
     /// The time of its first peak of that height.
     public let peakTime: TraceTime
+    /// The maximum number of values that an earlier stream in its place held, and the longest wait in one, in nanoseconds.
+    package let pastPeak: Int
+    package let pastWait: UInt64
     /// The arrival time of its oldest held value; `nil` if it holds none.
     package let oldest: TraceTime?
     /// The maximum number of values that it may hold; `nil` for no limit.

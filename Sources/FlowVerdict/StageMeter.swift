@@ -367,9 +367,13 @@ struct PastCounts: Sendable {
     private(set) var values = 0
     private(set) var dropped = DropCounts()
     private(set) var times = StageTotals()
+    /// The maximum number of values that one of them held, and the longest wait of a value in one, in nanoseconds.
+    private(set) var peak = 0
+    private(set) var longestWait: UInt64 = 0
 
     mutating func add(_ stage: StageMeter) {
         values += stage.values
+        (peak, longestWait) = (max(peak, stage.peak), max(longestWait, stage.longestWait))
         for drop in stage.drops { dropped[drop.reason] += drop.count }
         times = times - (StageTotals() - stage.totals)
     }

@@ -66,6 +66,24 @@ struct StreamLivesTests {
         #expect(reports[0].stages.flatMap(\.losses).flatMap(\.values) == ["18", "19", "20"])
     }
 
+    @Test(arguments: [[5, 1], [1, 5], [5]])
+    func `the peak of a row is that of all its streams`(counts: [Int]) async {
+        let traced = await Traced.recording {
+            for count in counts {
+                let (stream, continuation) = StreamLivesTests.make()
+                for value in 1...count { continuation.yield(value) }
+                continuation.finish()
+                for await _ in stream {}
+            }
+        }
+
+        let rows = zip(StreamLivesTests.rows(traced), StreamLivesTests.reports(traced)).map {
+            PipelineRow($0, $1, at: traced.log.entries.last?.time ?? .zero)
+        }
+        #expect(rows.map(\.peak) == [5])
+        #expect(rows.map { $0.report?.stages.map(\.peak).max() } == [counts.last])
+    }
+
     @Test func `a stream that was forgotten unfinished is over, the last one too`() async {
         let traced = await Traced.recording {
             for _ in 1...3 {

@@ -56,17 +56,19 @@ public struct PipelineRow: Sendable {
 
     /// The stage that has held the most values, among the stages that keep any.
     private var fullest: StageReport? {
-        report?.stages.filter { $0.held != nil }.max { $0.peak < $1.peak }
+        report?.stages.filter { $0.held != nil }.max { $0.highest < $1.highest }
     }
 
-    /// The maximum number of values that one of its stages has held.
-    public var peak: Int { fullest?.peak ?? 0 }
+    /// The maximum number of values that one of its stages has held, an earlier stream in its place included.
+    public var peak: Int { fullest?.highest ?? 0 }
 
     /// The limit of that stage; `nil` for none, or if no stage keeps values.
     public var limit: Int? { fullest?.capacity }
 
-    /// The longest wait of a value in one of its stages, in nanoseconds; `nil` if none is known.
-    public var longestWait: UInt64? { report?.stages.compactMap(\.longestWait).max() }
+    /// The longest wait of a value in one of its stages, or in an earlier stream in its place, in nanoseconds; `nil` if none is known.
+    public var longestWait: UInt64? {
+        report?.stages.compactMap { stage in stage.longestWait.map { max($0, stage.pastWait) } }.max()
+    }
 
     /// The growth of the values its stages hold, in values a second, over the last ten seconds or the life of one that has ended; `nil` if
     /// it is unknown.
@@ -111,4 +113,9 @@ public struct PipelineRow: Sendable {
         if let lives = summary.lives, lives.unread > 0 { words.insert("unread") }
         return words
     }
+}
+
+extension StageReport {
+    /// The maximum number of values that it or an earlier stream in its place has held.
+    fileprivate var highest: Int { max(peak, pastPeak) }
 }
