@@ -78,7 +78,7 @@ class Tried:
             place = stage["place"] or {}
             line = place.get("line") or 0
             if os.path.basename(place.get("file") or "") != os.path.basename(self.file):
-                line = f"{os.path.basename(place.get('file') or 'nowhere')} {line}"
+                line = f"{os.path.basename(place.get('file') or '-')} {line}"
             kind = re.sub(r"(:\d+| \S+\.swift:\d+)?( via \S+)?( #?\d+)?$", "", stage["name"])
             found.add((line if isinstance(line, int) else 0, f"{line} {place.get('function') or '-'}: {kind}"))
         return [text for _, text in sorted(found)]
