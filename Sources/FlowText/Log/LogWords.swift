@@ -160,7 +160,7 @@ struct LogWords {
     private func cancelled(_ entry: TraceEntry) -> String {
         let deed = entry.event.isLetGo ? "let go" : "cancels"
         guard let count = totals(entry)?.values, count > 0 else { return deed }
-        return "\(deed) after \(ValueCount.words(count))"
+        return "\(deed) (\(ValueCount.words(count)))"
     }
 
     private func state(_ state: StreamState) -> Content {

@@ -60,7 +60,7 @@ struct LogWriterTests {
             lines == [
                 "8.00|source|● 8", "|output|└ ● 8, outstanding 4", "8.001|output|· state: processing",
                 "9.00|source|● 9", "|output|└ ● 9, returns ▲1, outstanding 4",
-                "10.00|source|● 10", "|output|└ ● 10", "|output|  └ ⊘ cancels after 10 values",
+                "10.00|source|● 10", "|output|└ ● 10", "|output|  └ ⊘ cancels (10 values)",
                 "|output|  └ · state: finished", "10.001|output|· state: processed",
             ])
     }
