@@ -70,6 +70,9 @@ public struct Verdict: Hashable, Sendable {
     /// The state in at most 10 columns; a stream that was released before it had ended is `let go`.
     public var word: String { ended?.word ?? kind.word }
 
+    /// Whether the pipeline is over because its stream was released before it had ended.
+    package var isLetGo: Bool { ended?.isLetGo == true }
+
     /// The time of the pipeline's end; `nil` while it is live.
     public var end: TraceTime? { ended?.time }
 

@@ -116,7 +116,9 @@ struct Ended: Cause {
     }
 
     /// `finished`, `failed`, `cancelled` or `let go`.
-    var word: String { isLetGo ? "let go" : kind.word }
+    var word: String { isLetGo ? Ended.letGo : kind.word }
+
+    static let letGo = "let go"
 
     /// `finished at 9.00 s; held back by pace: …; 3 and 6 dropped at source: no demand`; `failed at 9.00 s: timed out`.
     var words: VerdictWords {

@@ -30,19 +30,19 @@ public struct PipelineCounts: Sendable {
 
         private let kind: Verdict.Kind
         private let isSilent: Bool
-        private let kindWord: String
+        private let isLetGo: Bool
 
         init(_ report: PipelineReport) {
-            (kind, kindWord) = (report.verdict.kind, report.verdict.word)
+            (kind, isLetGo) = (report.verdict.kind, report.verdict.isLetGo)
             isSilent = kind == .stalled && !report.verdict.isStuck
         }
 
-        var word: String { isSilent ? "silent" : kindWord }
+        var word: String { isSilent ? "silent" : isLetGo ? Ended.letGo : kind.word }
 
-        /// Silent sources come after what holds others back.
+        /// Silent sources come after what holds others back, and streams that were let go after cancelled ones.
         var rank: Int {
             let kind = isSilent ? Verdict.Kind.leakingDemand : kind
-            return 2 * (State.order.firstIndex(of: kind) ?? State.order.count) + (isSilent || kindWord != kind.word ? 1 : 0)
+            return 2 * (State.order.firstIndex(of: kind) ?? State.order.count) + (isSilent || isLetGo ? 1 : 0)
         }
     }
 

@@ -95,7 +95,7 @@ extension PipelineListView {
         switch verdict.kind {
         case .finished: return finished
         case .failed: return failed
-        case .cancelled: return verdict.word == verdict.kind.word ? cancelled : letGo
+        case .cancelled: return verdict.isLetGo ? letGo : cancelled
         case .flowing: return ("\(signs.live) flowing", Style(VerdictView.role(of: verdict.kind)))
         case .waitingForSource, .heldBack, .dropping, .leakingDemand, .unread, .stalled, .unknown: break
         }
