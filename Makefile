@@ -6,7 +6,7 @@ SWIFT ?= swift
 PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-bare test-try test-field test-combine test-places test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc api lint build release packed dist dist-test install files uninstall deps clean test-pictures python
+.PHONY: run test test-long test-bare test-try test-field test-packages test-combine test-places test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc api lint build release packed dist dist-test install files uninstall deps clean test-pictures python
 
 run: release
 	@.build/release/flowviz
@@ -72,6 +72,14 @@ test-pictures: build python
 # Files of many kinds, tried; what they need is built in the cache below .build first, which takes a minute or two.
 test-try: $(TRIED)
 	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/check.sh $(TRIED_PROGRAM)
+	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/packages.sh $(TRIED_PROGRAM)
+
+# Packages that others wrote, each with its own tests, traced and untraced: are all results the same? Takes the better part of an hour;
+# PACKAGES=FlyingFox for one.
+PACKAGES ?=
+test-packages: $(TRIED)
+	@.ci/deps python3 git
+	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/packages.py $(TRIED_PROGRAM) $(PACKAGES)
 
 # Programs after public reports, tried: what flowviz says of each is held to what is right to say.
 test-field: $(TRIED)

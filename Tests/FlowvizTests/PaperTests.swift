@@ -26,7 +26,7 @@ struct PaperTests {
 
     @Test(arguments: commands) func `the man page's synopsis has the options of each command`(command: String) throws {
         let help = try Program.run(["help", command]).output
-        let options = help.matches(of: #/(?m)^  (?:-o, )?--([a-z-]+)/#).map { String($0.output.1) }.filter { $0 != "version" }
+        let options = help.matches(of: #/(?m)^  (?:-[co], )?--([a-z-]+)/#).map { String($0.output.1) }.filter { $0 != "version" }
         let synopsis = try Repository.text("assets/flowviz.1").components(separatedBy: ".Sh ")[2]
         let part = synopsis.components(separatedBy: ".Nm\n").first { $0.contains("Cm \(command)\n") } ?? ""
         let described = part.matches(of: #/Fl -([a-z-]+)/#).map { String($0.output.1) }

@@ -81,7 +81,7 @@ struct TryCommandTests {
 
         #expect(sources.folder == Repository.root.path)
         #expect(manifest.contains("path: \"\(sources.folder)/TryKit\""))
-        #expect(TryPackage.key(of: ["a", "b"]) == TryPackage.key(of: ["a", "b"]))
-        #expect(TryPackage.key(of: ["a", "b"]) != TryPackage.key(of: ["ab", ""]))
+        #expect(BuildCache.key(of: ["a", "b"]) == BuildCache.key(of: ["a", "b"]))
+        #expect(BuildCache.key(of: ["a", "b"]) != BuildCache.key(of: ["ab", ""]))
     }
 }

@@ -126,7 +126,7 @@ struct Player {
 
     private mutating func attempt(_ typed: TypedText) {
         do {
-            let file = TriedFile(Snippet(name: "line", text: typed.text), at: nil)
+            let file = try BuildableFile(TriedFile(Snippet(name: "line", text: typed.text), at: nil))
             let next = try TryPlayback(file, isWatching: false, for: nil, within: state.budget) { MonotonicClock.now }
             state.show(typed)
             replace(by: .trial(next))

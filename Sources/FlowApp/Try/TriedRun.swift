@@ -4,9 +4,9 @@ import FlowTrace
 import FlowTry
 import LibC
 
-/// A run of a tried file: its process, its output and its recording.
+/// A run of a tried program: its process, its output and its recording.
 package final class TriedRun {
-    let snippet: Snippet
+    let tried: TriedProgram
     let output: ProgramOutput
     /// Its recording, `nil` until it has begun.
     private(set) var watch: ProgramWatch?
@@ -34,20 +34,19 @@ package final class TriedRun {
     /// Starts the program.
     ///
     /// - Parameters:
-    ///   - program: The path of the built program.
     ///   - length: The nanoseconds after which it is stopped, `nil` for never.
     ///   - clock: Returns the time of the machine's monotonic clock in nanoseconds.
     init(
-        _ snippet: Snippet, _ program: String, in folder: RunFolder.Part, for length: UInt64?, within budget: MemoryBudget,
+        _ tried: TriedProgram, in folder: RunFolder.Part, for length: UInt64?, within budget: MemoryBudget,
         clock: @escaping () -> UInt64
     ) throws {
-        (self.snippet, self.folder, self.budget, self.clock) = (snippet, folder, budget, clock)
+        (self.tried, self.folder, self.budget, self.clock) = (tried, folder, budget, clock)
         recording = try ProgramRecording(
-            into: "\(folder.path)/trace.fvz", size: TriedRun.size, isRing: true, describesAll: true)
+            into: "\(folder.path)/trace.fvz", size: TriedRun.size, isRing: true, describesAll: tried.describesAll)
         let (pipe, end) = try OutputPipe.make()
         defer { withExtendedLifetime(end) {} }
         self.program = try StartedProgram(
-            tried: program, recording, endingAfter: snippet.isVirtual ? length ?? TriedRun.usualVirtualLength : nil,
+            tried: tried, recording, endingAfter: tried.isVirtual ? length ?? TriedRun.usualVirtualLength : nil,
             output: end.number, errors: end.number)
         output = ProgramOutput(of: pipe)
         start = clock()

@@ -7,7 +7,7 @@ extension TryPlayback {
     /// The maximum number of output lines on the screen.
     private static let maximumLines = 500
 
-    /// The state of the file in words.
+    /// The state of the build or the run in words.
     var panel: TriedPanel {
         switch phase {
         case .failed(let reason), .due(failure: let reason?):
@@ -22,7 +22,7 @@ extension TryPlayback {
             var panel = runPanel
             panel.title = joined("building\(progress)", panel.title)
             if run == nil {
-                panel.lines = [PanelLine("what flowviz needs is built once, which takes a minute or two", .muted)]
+                panel.lines = [PanelLine(build.note, .muted)]
             }
             return panel
         case .started: return runPanel
@@ -34,16 +34,16 @@ extension TryPlayback {
     private func joined(_ first: String, _ second: String) -> String { second.isEmpty ? first : "\(first) · \(second)" }
 
     /// The compiler's messages, or the reason why a build has failed.
-    private func panel(of build: SnippetBuild) -> TriedPanel {
+    private func panel(of build: any TriedBuild) -> TriedPanel {
         if case .failed(let reason) = build.outcome {
             return TriedPanel(title: "cannot be built", tone: .trouble, lines: [PanelLine(reason, .trouble)], showsStart: true)
         }
-        let named = Snippet(name: name, text: build.snippet.text)
         let errors = build.output.messages.filter { $0.kind == .error }.count
         let lines = build.output.messages.filter { $0.kind != .warning }.flatMap { message in
-            zip(message.lines(in: named), [message.kind == .error ? PanelLine.Tone.trouble : .muted, .plain, .key]).map {
-                PanelLine($0, $1)
-            }
+            zip(build.lines(of: message, naming: name), [message.kind == .error ? PanelLine.Tone.trouble : .muted, .plain, .key])
+                .map {
+                    PanelLine($0, $1)
+                }
         }
         return TriedPanel(title: errors == 1 ? "1 error" : "\(errors) errors", tone: .trouble, lines: lines, showsStart: true)
     }
@@ -77,7 +77,7 @@ extension TryPlayback {
         let count = output.lineCount
         words.append(count == 1 ? "1 line printed" : count == 0 ? "nothing printed" : "\(count) lines printed")
         if !warnings.isEmpty { words.append(warnings.count == 1 ? "1 warning" : "\(warnings.count) warnings") }
-        words += [run.snippet.virtualNote, run.snippet.untracedNote].compactMap(\.self)
+        words += run.tried.notes
         return TriedPanel(title: words.joined(separator: " · "), tone: tone, lines: lines)
     }
 }

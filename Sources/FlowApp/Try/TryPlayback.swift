@@ -8,25 +8,26 @@ import FlowTry
 import FlowVerdict
 import FlowViews
 
-/// Tries a file on the screen: builds, runs and watches it, again at the user's request or after a change.
+/// Tries a file or a package on the screen: builds, runs and watches it, again at the user's request or after a change.
 ///
 /// The previous run stays on the screen until the next run begins. Then the user can show it beside the new run.
 package final class TryPlayback: Playable, PipelinePlayback {
-    private var file: TriedFile
-    /// Whether every change starts a run.
+    private var source: any TriedSource
+    /// Whether every change of the source starts a run.
     private let isWatching: Bool
     let length: UInt64?
     private let budget: MemoryBudget
     private let clock: () -> UInt64
-    private let package: TryPackage
     private var folder: RunFolder?
+    /// The folder for a program whose build has not begun.
+    private var waitingPart: RunFolder.Part?
 
     /// The phase of the text, from waiting for the build to the run.
     enum Phase {
         /// The text waits for its turn to be built; `failure` is the reason why the previous text did not run.
         case due(failure: String?)
         /// The text is being built into a part of the folder, or has compiler errors.
-        case building(SnippetBuild, into: RunFolder.Part)
+        case building(any TriedBuild, into: RunFolder.Part)
         /// The text is running or has run.
         case started
         /// The text could not be built or started.
@@ -58,28 +59,30 @@ package final class TryPlayback: Playable, PipelinePlayback {
     private static let checkInterval: UInt64 = 100_000_000
 
     /// - Parameters:
-    ///   - isWatching: Whether every change of the file starts a run.
+    ///   - isWatching: Whether every change of the source starts a run.
     ///   - length: The nanoseconds after which a run is stopped, `nil` for never.
     ///   - clock: Returns the time of the machine's monotonic clock in nanoseconds.
     package init(
-        _ file: TriedFile, isWatching: Bool, for length: UInt64?, within budget: MemoryBudget, clock: @escaping () -> UInt64
+        _ source: any TriedSource, isWatching: Bool, for length: UInt64?, within budget: MemoryBudget,
+        clock: @escaping () -> UInt64
     ) throws(Failure) {
-        (self.file, self.isWatching, self.length, self.budget, self.clock) = (file, isWatching, length, budget, clock)
-        package = try TryPackage(of: try FlowvizSources())
+        (self.source, self.isWatching, self.length, self.budget, self.clock) = (source, isWatching, length, budget, clock)
         folder = try RunFolder()
     }
 
     /// Ends the program, and removes its files.
-    package func close() { (phase, run, before, autoOpenedRun, folder) = (.started, nil, nil, nil, nil) }
+    package func close() {
+        (phase, run, before, autoOpenedRun, waitingPart, folder) = (.started, nil, nil, nil, nil, nil)
+    }
 
     // MARK: Time
 
     private var watch: ProgramWatch? { run?.watch }
 
-    package var name: String { FileName.last(of: file.snippet.name) }
+    package var name: String { FileName.last(of: source.name) }
 
-    /// The path of the file, `nil` for a text without a file.
-    var path: String? { file.path }
+    /// The path of the file, `nil` for a text without a file and for a package.
+    var path: String? { source.path }
 
     package var now: TraceTime { watch?.now ?? .zero }
 
@@ -105,7 +108,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
 
     /// Builds and runs the text again.
     func runAgain() -> KeyText {
-        _ = file.reload()
+        _ = source.reload()
         buildAnew()
         return "\(name) is built and run again"
     }
@@ -155,10 +158,10 @@ package final class TryPlayback: Playable, PipelinePlayback {
         let time = clock()
         if isWatching, time >= lastCheck + TryPlayback.checkInterval {
             lastCheck = time
-            if file.reload() { buildAnew() }
+            if source.reload() { buildAnew() }
         }
         do {
-            if case .due = phase, let turn = try package.turn() { try beginBuild(turn) }
+            if case .due = phase { try beginBuild() }
             if case .building(let build, let part) = phase {
                 build.poll()
                 if case .built(let program) = build.outcome { try begin(program, of: build, in: part) }
@@ -186,16 +189,22 @@ package final class TryPlayback: Playable, PipelinePlayback {
         }
     }
 
-    private func beginBuild(_ turn: TryPackage.Turn) throws {
-        guard let part = try folder?.part() else { return }
-        phase = .building(try SnippetBuild(file.snippet, in: package, turn, into: part), into: part)
+    private func beginBuild() throws {
+        guard let part = try nextPart(), let build = try source.build(into: part) else { return }
+        (waitingPart, phase) = (nil, .building(build, into: part))
     }
 
-    private func begin(_ program: String, of build: SnippetBuild, in part: RunFolder.Part) throws {
+    /// The folder for the next program: the same as long as the build has not begun.
+    private func nextPart() throws -> RunFolder.Part? {
+        if waitingPart == nil { waitingPart = try folder?.part() }
+        return waitingPart
+    }
+
+    private func begin(_ program: TriedProgram, of build: any TriedBuild, in part: RunFolder.Part) throws {
         phase = .started
         run?.stop()
         if run?.watch != nil { before = run }
-        run = try TriedRun(build.snippet, program, in: part, for: length, within: budget, clock: clock)
+        run = try TriedRun(program, in: part, for: length, within: budget, clock: clock)
         (warnings, hasBegun) = (build.output.messages.filter { $0.kind == .warning }, true)
     }
 

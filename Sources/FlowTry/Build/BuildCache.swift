@@ -26,4 +26,22 @@ enum BuildCache {
     }
 
     static func failure(_ reason: String) -> Failure { UserFolder.cache.failure(reason, keeping: "what is built") }
+
+    /// A hash of `parts` for use in a name (FNV-1a).
+    static func key(of parts: [String]) -> String {
+        let hash = parts.joined(separator: "\0").utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        }
+        return String(hash, radix: 16)
+    }
+
+    /// Writes `text` to a file unless it has that text already: a newer date would cause a rebuild.
+    static func write(_ text: String, to path: String) throws(Failure) {
+        guard (try? InputFile.text(path, limit: text.utf8.count)) != text else { return }
+        do {
+            try OutputFile.write(text, to: path)
+        } catch {
+            throw failure(error.description)
+        }
+    }
 }

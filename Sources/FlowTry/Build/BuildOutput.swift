@@ -14,9 +14,9 @@ package struct BuildOutput {
     }
 
     package private(set) var progress: Progress?
-    /// The compiler's messages about the file in their order, without duplicates.
+    /// The compiler's messages about the tried source in their order, without duplicates.
     package private(set) var messages: [CompilerMessage] = []
-    /// The last lines that begin with `error:` and are not about the file.
+    /// The last lines that begin with `error:`, and so are not about a position in a file.
     private(set) var failures: [String] = []
     /// The last lines of the output.
     private(set) var tail: [String] = []
@@ -27,11 +27,27 @@ package struct BuildOutput {
     private static let maximumLines = 20
     private static let longestLine = 4_096
 
-    /// The file's name in messages. Messages about the code added at the file's end have the path instead.
-    private let name: String
-    private let path: String
+    /// The source whose messages are kept.
+    private enum Subject {
+        /// A file by its name in messages. Messages about the code added at the file's end have the path instead.
+        case file(name: String, path: String)
+        /// The files below a folder.
+        case folder(String)
+    }
 
-    init(of name: String, at path: String) { (self.name, self.path) = (name, path) }
+    private let subject: Subject
+
+    init(of name: String, at path: String) { subject = .file(name: name, path: path) }
+
+    init(below folder: String) { subject = .folder(folder) }
+
+    private func message(in line: String) -> CompilerMessage? {
+        switch subject {
+        case .file(let name, let path):
+            CompilerMessage(line, of: name) ?? CompilerMessage(line, of: path, below: Snippet.linesBefore)
+        case .folder(let folder): CompilerMessage(line, inside: folder)
+        }
+    }
 
     /// Appends output.
     mutating func read(_ bytes: some Sequence<UInt8>) {
@@ -49,7 +65,7 @@ package struct BuildOutput {
         tail = tail.suffix(BuildOutput.maximumLines - 1) + [line]
         if let progress = BuildOutput.progress(in: line) {
             self.progress = progress
-        } else if let message = CompilerMessage(line, of: name) ?? CompilerMessage(line, of: path, below: Snippet.linesBefore) {
+        } else if let message = message(in: line) {
             guard messages.count < BuildOutput.mostMessages, !messages.contains(message) else { return }
             messages.append(message)
         } else if line.hasPrefix("error: ") {
@@ -72,6 +88,8 @@ package struct CompilerMessage: Equatable {
         case error, warning, note
     }
 
+    /// The path of the file below the package, `nil` for the tried file.
+    let file: String?
     /// The line in the file, from 1.
     let line: Int
     let column: Int
@@ -87,8 +105,23 @@ package struct CompilerMessage: Equatable {
         guard parts.count == 4, let row = Int(parts[0]), let column = Int(parts[1]),
             let kind = Kind(rawValue: String(parts[2].drop { $0 == " " })), row > linesBefore, column > 0
         else { return nil }
-        (self.line, self.column, self.kind, text) = (row - linesBefore, column, kind, String(parts[3].drop { $0 == " " }))
+        (file, self.line, self.column, self.kind) = (nil, row - linesBefore, column, kind)
+        text = String(parts[3].drop { $0 == " " })
     }
+
+    /// Reads `FOLDER/FILE:LINE:COLUMN: KIND: TEXT`, `nil` for any other line.
+    init?(_ line: String, inside folder: String) {
+        guard line.hasPrefix("\(folder)/"), let colon = line.firstIndex(of: ":"),
+            let message = CompilerMessage(line, of: String(line[..<colon]))
+        else { return nil }
+        file = String(line[..<colon].dropFirst(folder.count + 1))
+        (self.line, column, kind, text) = (message.line, message.column, message.kind, message.text)
+    }
+
+    /// The message in a line, as a compiler prints it.
+    ///
+    /// - Parameter name: The name of the tried file.
+    func words(naming name: String) -> String { "\(file ?? name):\(line):\(column): \(kind.rawValue): \(text)" }
 
     /// The message as a compiler prints it: with its position, the source line, and a caret below.
     ///
@@ -97,7 +130,7 @@ package struct CompilerMessage: Equatable {
         let all = snippet.text.split(separator: "\n", omittingEmptySubsequences: false)
         let last = all.lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? 0
         let (row, isInGeneratedCode) = (min(line - 1, last), line - 1 > last)
-        guard all.indices.contains(row) else { return ["\(snippet.name):\(line):\(column): \(kind.rawValue): \(text)"] }
+        guard all.indices.contains(row) else { return [words(naming: snippet.name)] }
         // The compiler counts bytes.
         let before =
             isInGeneratedCode ? all[row][...] : Substring(String(decoding: all[row].utf8.prefix(column - 1), as: UTF8.self))

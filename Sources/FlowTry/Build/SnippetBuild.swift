@@ -3,34 +3,24 @@ import FlowTrace
 import LibC
 
 /// A running or finished build of a file.
-package final class SnippetBuild {
-    /// The state of a build.
-    package enum Outcome: Equatable {
-        case isRunning
-        /// The path of the program.
-        case built(String)
-        /// The compiler reported errors in the file.
-        case refused
-        /// Any other error, in one line.
-        case failed(String)
-    }
-
-    package let snippet: Snippet
-    package private(set) var output: BuildOutput
-    package private(set) var outcome = Outcome.isRunning
+final class SnippetBuild: TriedBuild {
+    private let snippet: Snippet
+    private(set) var output: BuildOutput
+    private(set) var outcome = BuildOutcome.isRunning
+    let note = SnippetBuild.needsNote
     private let package: TryPackage
     private let program: StartedProgram
     private let pipe: OutputPipe
     private let folder: RunFolder.Part
-    private var turn: TryPackage.Turn?
+    private var turn: BuildTurn?
 
     /// Starts the build.
     ///
     /// - Parameters:
     ///   - turn: Released when the build is over.
     ///   - folder: Receives the program.
-    package init(
-        _ snippet: Snippet, in package: TryPackage, _ turn: TryPackage.Turn, into folder: RunFolder.Part
+    init(
+        _ snippet: Snippet, in package: TryPackage, _ turn: BuildTurn, into folder: RunFolder.Part
     ) throws(Failure) {
         (self.snippet, self.package, self.turn, self.folder) = (snippet, package, turn, folder)
         output = BuildOutput(of: snippet.compiledName, at: package.path(of: snippet))
@@ -42,8 +32,10 @@ package final class SnippetBuild {
             package.buildCommand(of: snippet), adding: turn.variables, output: end.number, errors: end.number)
     }
 
-    /// Reads the available output, and updates ``outcome``.
-    package func poll() {
+    /// The note of a build of flowviz's own libraries.
+    static let needsNote = "what flowviz needs is built once, which takes a minute or two"
+
+    func poll() {
         guard outcome == .isRunning else { return }
         let end = program.poll()
         while let bytes = pipe.read(), !bytes.isEmpty { output.read(bytes) }
@@ -52,30 +44,28 @@ package final class SnippetBuild {
         turn = nil
     }
 
-    /// Waits for output or the end of the build, at most `milliseconds`.
-    package func wait(milliseconds: Int32) { pipe.wait(milliseconds: milliseconds) }
+    func wait(milliseconds: Int32) { pipe.wait(milliseconds: milliseconds) }
 
-    private func finish() -> Outcome {
+    func lines(of message: CompilerMessage, naming name: String) -> [String] {
+        message.lines(in: Snippet(name: name, text: snippet.text))
+    }
+
+    private func finish() -> BuildOutcome {
         do {
-            return .built(try folder.take(package.program(of: snippet), named: snippet.program))
+            let path = try folder.take(package.program(of: snippet), named: snippet.program)
+            return .built(
+                TriedProgram(
+                    words: [path], isVirtual: snippet.isVirtual, describesAll: true,
+                    notes: [snippet.virtualNote, snippet.untracedNote].compactMap(\.self),
+                    nothingSeenNote: snippet.nothingSeenNote))
         } catch {
             return .failed(error.description)
         }
     }
 
-    private func failure(_ end: ChildProcess.End) -> Outcome {
+    private func failure(_ end: ChildProcess.End) -> BuildOutcome {
         if output.messages.contains(where: { $0.kind == .error }) { return .refused }
         let reason = output.failures.last ?? output.tail.last { !$0.isEmpty } ?? "swift build ended with \(end.words)"
         return .failed("cannot build what try needs: \(reason); 'swift build --package-path \(package.folder)' says more")
-    }
-}
-
-extension ChildProcess.End {
-    /// The exit status in words.
-    package var words: String {
-        switch self {
-        case .exited(let code): "exit code \(code)"
-        case .signalled(let number): "signal \(number), \(String(cString: strsignal(number)))"
-        }
     }
 }

@@ -5,31 +5,9 @@ import LibC
 /// The package in the user's cache in which tried files are built.
 ///
 /// Each pair of flowviz and toolchain has a package. Only the tried file changes, so everything else is built once. The holder of
-/// the ``Turn`` builds one file at a time and links its program elsewhere before the next build. Any file that flowviz did not
+/// a ``BuildTurn`` builds one file at a time and links its program elsewhere before the next build. Any file that flowviz did not
 /// write is an error, so that no foreign code is compiled.
 package final class TryPackage {
-    /// The exclusive right to build in the package. It ends when this object is released.
-    package final class Turn {
-        private let lock: FileDescriptor
-        private let build: FileDescriptor
-        /// Variables to add to the environment of the build: the folder for its temporary files, which are removed with the turn.
-        ///
-        /// The folder is always the same; with a different one, Swift would load all packages again.
-        let variables: [String: String]
-
-        private static let temporary = "tmp"
-
-        fileprivate init(_ lock: FileDescriptor, of name: String) throws(Failure) {
-            build = try BuildCache.open("\(lock.path)/.build")
-            self.lock = lock
-            // A killed process may have left its files.
-            FolderContents.remove(Turn.temporary, in: build)
-            variables = ["TMPDIR": try BuildCache.folder(name, ".build", Turn.temporary)]
-        }
-
-        deinit { FolderContents.remove(Turn.temporary, in: build) }
-    }
-
     /// The package's folder.
     let folder: String
     /// The text of the package's files by path, without the tried file.
@@ -46,9 +24,10 @@ package final class TryPackage {
     ///
     /// - Throws: ``Failure`` if the toolchain is missing, or the package cannot be made.
     package init(of sources: FlowvizSources) throws(Failure) {
-        swift = try TryPackage.toolchain()
+        let toolchain = try Toolchain()
+        swift = toolchain.swift
         let manifest = TryPackage.manifest(of: sources)
-        let name = "try-\(TryPackage.key(of: [manifest, FilePath.resolved(swift) ?? swift]))"
+        let name = "try-\(BuildCache.key(of: [manifest, toolchain.resolved]))"
         folder = try BuildCache.folder(name)
         for path in [folder, sources.folder] where path.unicodeScalars.contains(where: VisibleText.isUnsafe) {
             throw Failure("Swift cannot build in '\(path)', whose name has control characters; give it another")
@@ -61,7 +40,7 @@ package final class TryPackage {
         // The dependencies with which flowviz was built are on this machine already, so no network is needed.
         let (known, versions) = ("\(sources.folder)/Package.resolved", "\(folder)/\(TryPackage.versions)")
         if access(versions, F_OK) != 0, let text = try? InputFile.text(known, limit: 1 << 20) {
-            try TryPackage.write(text, to: versions)
+            try BuildCache.write(text, to: versions)
         }
     }
 
@@ -71,17 +50,14 @@ package final class TryPackage {
         for (module, products) in TryPackage.modules {
             let path = "\(try BuildCache.folder(package, "Sources", module))/\(TryPackage.exports)"
             guard access(path, F_OK) != 0 else { continue }
-            try TryPackage.write(products.map { "@_exported import \($0)\n" }.joined(), to: path)
+            try BuildCache.write(products.map { "@_exported import \($0)\n" }.joined(), to: path)
         }
     }
 
     /// Takes the turn to build, `nil` while another flowviz has it.
     ///
     /// - Throws: ``Failure`` if the package has been removed, or is not private to this user.
-    package func turn() throws(Failure) -> Turn? {
-        let lock = try BuildCache.open(folder)
-        return lock.lockExclusively() ? try Turn(lock, of: FileName.last(of: folder)) : nil
-    }
+    func turn() throws(Failure) -> BuildTurn? { try BuildTurn(in: folder) }
 
     private func sourceFolder(of snippet: Snippet) -> String { "\(folder)/Sources/\(TryPackage.module(of: snippet))" }
 
@@ -90,12 +66,12 @@ package final class TryPackage {
         unlink("\(sourceFolder(of: snippet))/\(snippet.isTopLevel ? Snippet.declared : Snippet.topLevel)")
         let exports = snippet.exports.map { "@_exported import \($0)\n" }.joined()
         try write(files.merging(["Sources/\(TryPackage.module(of: snippet))/\(TryPackage.exports)": exports]) { $1 })
-        try TryPackage.write(snippet.source, to: path(of: snippet))
+        try BuildCache.write(snippet.source, to: path(of: snippet))
         try check()
     }
 
     private func write(_ files: [String: String]) throws(Failure) {
-        for (name, text) in files { try TryPackage.write(text, to: "\(folder)/\(name)") }
+        for (name, text) in files { try BuildCache.write(text, to: "\(folder)/\(name)") }
     }
 
     /// Refuses files that flowviz did not write and Swift would read. Swift skips most hidden files, drafts among them.
@@ -179,31 +155,5 @@ package final class TryPackage {
             )
 
             """
-    }
-
-    private static func toolchain() throws(Failure) -> String {
-        let folders = (getenv("PATH").map { String(cString: $0) } ?? "").split(separator: ":")
-        guard let folder = folders.first(where: { access("\($0)/swift", X_OK) == 0 }) else {
-            throw Failure("try compiles with Swift, and no folder of PATH has a 'swift'; install a toolchain from swift.org")
-        }
-        return "\(folder)/swift"
-    }
-
-    /// A hash of `parts` for use in a name (FNV-1a).
-    static func key(of parts: [String]) -> String {
-        let hash = parts.joined(separator: "\0").utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-        }
-        return String(hash, radix: 16)
-    }
-
-    /// Writes `text` to a file unless it has that text already: a newer date would cause a rebuild.
-    private static func write(_ text: String, to path: String) throws(Failure) {
-        guard (try? InputFile.text(path, limit: text.utf8.count)) != text else { return }
-        do {
-            try OutputFile.write(text, to: path)
-        } catch {
-            throw BuildCache.failure(error.description)
-        }
     }
 }

@@ -4,6 +4,9 @@ package struct StreamDoubts {
     package struct Doubt: Equatable {
         package let line: Int
         package let note: String
+
+        /// Whether it is about an import that `flowviz try` traces all the same.
+        var isAboutImport: Bool { note.hasPrefix("import ") }
     }
 
     package let doubts: [Doubt]

@@ -90,17 +90,17 @@ package final class StartedProgram {
 }
 
 extension StartedProgram {
-    /// Starts and records a program built from a tried file.
+    /// Starts and records a tried program.
     ///
     /// - Parameter length: The virtual time in nanoseconds after which it exits; `nil` for no limit, and in real time.
     package convenience init(
-        tried program: String, _ recording: ProgramRecording, endingAfter length: UInt64?, output: Int32, errors: Int32
+        tried program: TriedProgram, _ recording: ProgramRecording, endingAfter length: UInt64?, output: Int32, errors: Int32
     ) throws(Failure) {
         // Limits a crash report to the crashed thread and its innermost calls, so that it takes a second at most.
         let backtrace = "enable=yes,color=no,interactive=no,threads=crashed,images=none,registers=none,limit=24,top=1"
         var variables = recording.variables
         if getenv("SWIFT_BACKTRACE") == nil { variables[ProcessSupervisor.backtrace] = backtrace }
         if let length { variables["FLOWVIZ_TRY_FOR"] = "\(length)" }
-        try self.init([program], adding: variables, output: output, errors: errors)
+        try self.init(program.words, adding: variables, output: output, errors: errors)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FlowApp
 import FlowScreen
+import FlowSessions
 import FlowSystem
 import FlowTerminal
 import FlowTry
@@ -11,12 +12,22 @@ struct DoctorCommand: ParsableCommand {
         commandName: "doctor",
         abstract: "Describes this terminal and how flowviz will use it, or the streams that a trace will miss.")
 
+    @Argument(
+        help: ArgumentHelp(
+            "Report instead what 'flowviz try' would show of this package, without building it.", valueName: "folder"),
+        completion: .directory)
+    var folder: String?
+
     @Option(
         help: ArgumentHelp("Report instead the streams in these sources that a trace will miss.", valueName: "folder"),
         completion: .directory)
     var sources: String?
 
     func run() throws {
+        if let folder {
+            guard sources == nil else { throw ValidationError("both a folder and --sources are given; give one") }
+            return try survey(folder)
+        }
         if let sources { return try judge(sources) }
         let config = Config.ofUser()
         let hasColour = config.settings.color
@@ -35,6 +46,14 @@ struct DoctorCommand: ParsableCommand {
         output.line("settings   \(settings(config))")
         let lines = config.asksForLines ? "flowviz writes lines here, as with --plain" : nil
         output.line("verdict    \(lines ?? found.problem?.description ?? "flowviz runs here")")
+    }
+
+    /// Prints the streams of a package that a trace will not show, and a summary of the others.
+    private func survey(_ folder: String) throws {
+        guard Arguments.isFolder(folder) else { throw Failure("'\(folder)' is not a folder; name that of a package") }
+        let (output, survey) = (StandardOutput(), try PackageSurvey(of: folder))
+        for note in survey.notes { output.line("\(note.path):\(note.line): \(note.note)") }
+        output.line(survey.summary)
     }
 
     /// Prints for each file below a folder the streams that a trace will not show.

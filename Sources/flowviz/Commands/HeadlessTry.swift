@@ -7,25 +7,31 @@ import FlowTrace
 import FlowTry
 import LibC
 
-/// Builds and runs a file without a screen, and prints its streams.
+/// Builds and runs a file or a package without a screen, and prints its streams.
 struct HeadlessTry {
     /// The output about its streams.
     enum Printed {
         case events(RunFormat)
-        /// A test that expects the observed behaviour.
-        case test
+        /// A test of this file that expects the observed behaviour.
+        case test(Snippet)
     }
 
-    let snippet: Snippet
-    /// The maximum length of the run in nanoseconds.
-    let length: UInt64
+    let source: any TriedSource
+    /// The maximum length of the run in nanoseconds, `nil` for none.
+    let length: UInt64?
     /// The output, `nil` for none.
     let printed: Printed?
     /// The file for the recording, `nil` for none.
     let output: String?
+    /// The size of that file in bytes, `nil` for the default.
+    var size: Int?
+    /// Whether new records overwrite the oldest when that file is full.
+    var isRing = false
+    /// Whether to describe all values, not only numbers and text; `nil` for the default of the source.
+    var describesAll: Bool?
 
     /// The size of the ring in bytes if the run is only printed, enough for half a million records.
-    private static let size = 16 << 20
+    private static let printedSize = 16 << 20
     /// The milliseconds between two checks of a program.
     private static let interval: Int32 = 10
 
@@ -39,31 +45,29 @@ struct HeadlessTry {
         let folder = try RunFolder().part()
         guard let program = try build(into: folder, signals) else { return signals.last }
         let recording = try ProgramRecording(
-            into: output ?? "\(folder.path)/trace.fvz", size: output == nil ? HeadlessTry.size : nil, isRing: output == nil,
-            describesAll: true)
+            into: output ?? "\(folder.path)/trace.fvz", size: output == nil ? HeadlessTry.printedSize : size,
+            isRing: isRing || output == nil, describesAll: describesAll ?? program.describesAll)
         // If its streams are printed, the program's own output goes to the standard error, so that the two do not mix.
         let run = try StartedProgram(
-            tried: program, recording, endingAfter: snippet.isVirtual ? length : nil,
+            tried: program, recording, endingAfter: program.isVirtual ? length : nil,
             output: printed == nil ? STDOUT_FILENO : STDERR_FILENO, errors: STDERR_FILENO)
         wait(for: run, signals)
-        try report(recording)
+        try report(recording, program)
         if let signal = signals.last { return signal }
-        if run.isStopped {
+        if run.isStopped, let length {
             StandardError.line(
-                "flowviz: stopped '\(snippet.name)' after \(Seconds.duration(nanoseconds: length)); use --for to run it longer")
+                "flowviz: stopped '\(source.name)' after \(Seconds.duration(nanoseconds: length)); use --for to run it longer")
         } else if let end = run.end, end != .exited(0) {
-            throw Failure("'\(snippet.name)' ended with \(end.words)")
+            throw Failure("'\(source.name)' ended with \(end.words)")
         }
         return nil
     }
 
     /// Builds it, and prints the progress of a long build.
     ///
-    /// - Returns: The path of the program, `nil` if the user has stopped the build.
-    private func build(into folder: RunFolder.Part, _ signals: SignalForwarding) throws -> String? {
-        let package = try TryPackage(of: try FlowvizSources())
-        guard let turn = try turn(in: package, signals) else { return nil }
-        let build = try SnippetBuild(snippet, in: package, turn, into: folder)
+    /// - Returns: The program, `nil` if the user has stopped the build.
+    private func build(into folder: RunFolder.Part, _ signals: SignalForwarding) throws -> TriedProgram? {
+        guard let build = try begin(into: folder, signals) else { return nil }
         var progress = ProgressLines()
         while build.outcome == .isRunning {
             build.wait(milliseconds: 100)
@@ -71,21 +75,22 @@ struct HeadlessTry {
             build.poll()
             if let line = progress.line(for: build.output.progress) { StandardError.line(line) }
         }
-        for message in build.output.messages { message.lines(in: snippet).forEach(StandardError.line) }
-        for note in [snippet.virtualNote, snippet.untracedNote].compactMap(\.self) { StandardError.line("flowviz: \(note)") }
+        for message in build.output.messages { build.lines(of: message, naming: source.name).forEach(StandardError.line) }
         switch build.outcome {
         case .isRunning: return nil
         case .refused: throw ExitCode(2)
         case .failed(let reason): throw Failure(reason)
-        case .built(let program): return program
+        case .built(let program):
+            for note in program.notes { StandardError.line("flowviz: \(note)") }
+            return program
         }
     }
 
-    /// - Returns: The turn to build, `nil` if the user has stopped waiting.
-    private func turn(in package: TryPackage, _ signals: SignalForwarding) throws(Failure) -> TryPackage.Turn? {
+    /// - Returns: The started build, `nil` if the user has stopped waiting.
+    private func begin(into folder: RunFolder.Part, _ signals: SignalForwarding) throws(Failure) -> (any TriedBuild)? {
         var hasSaid = false
         while signals.next() == nil {
-            if let turn = try package.turn() { return turn }
+            if let build = try source.build(into: folder) { return build }
             if !hasSaid { StandardError.line("flowviz: waiting for another 'flowviz try', which is building") }
             hasSaid = true
             poll(nil, 0, HeadlessTry.interval)
@@ -95,7 +100,7 @@ struct HeadlessTry {
 
     /// Waits until a program exits, or its time is over.
     private func wait(for run: StartedProgram, _ signals: SignalForwarding) {
-        let deadline = MonotonicClock.now + length
+        let deadline = length.map { MonotonicClock.now + $0 } ?? .max
         var killTime: UInt64?
         while run.poll() == nil {
             poll(nil, 0, HeadlessTry.interval)
@@ -108,16 +113,16 @@ struct HeadlessTry {
         }
     }
 
-    private func report(_ recording: ProgramRecording) throws {
+    private func report(_ recording: ProgramRecording, _ program: TriedProgram) throws {
         let traces = recording.path.traces()
-        guard !traces.isEmpty else { throw Failure("'\(snippet.name)' ended before it could be traced") }
-        if traces.allSatisfy({ ProgramRecording.eventCount(of: $0) == 0 }) { try reportNothing() }
-        if case .test = printed {
-            let log = TraceText(traces[0], name: snippet.name).readProgram()
+        guard !traces.isEmpty else { throw Failure("'\(source.name)' ended before it could be traced") }
+        if traces.allSatisfy({ ProgramRecording.eventCount(of: $0) == 0 }) { try reportNothing(program) }
+        if case .test(let snippet) = printed {
+            let log = TraceText(traces[0], name: source.name).readProgram()
             StandardOutput().verbatim(try TriedTest(snippet, observing: log).text.utf8)
         }
         for file in traces {
-            if case .events(let format) = printed { TraceText(file, name: output ?? snippet.name).write(as: format) }
+            if case .events(let format) = printed { TraceText(file, name: output ?? source.name).write(as: format) }
             if output != nil {
                 try recording.finish(file)
             } else if let note = ForkNote(of: file) {
@@ -129,11 +134,11 @@ struct HeadlessTry {
 
 extension HeadlessTry {
     /// Reports that no stream was seen, with possible reasons.
-    private func reportNothing() throws {
+    private func reportNothing(_ program: TriedProgram) throws {
         if case .test = printed {
-            throw Failure("no test can be made of '\(snippet.name)': \(snippet.nothingSeenNote)")
+            throw Failure("no test can be made of '\(source.name)': \(program.nothingSeenNote)")
         }
-        StandardError.line("flowviz: \(snippet.nothingSeenNote)")
+        StandardError.line("flowviz: \(program.nothingSeenNote)")
     }
 }
 

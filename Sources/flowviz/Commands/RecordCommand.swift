@@ -9,7 +9,8 @@ import FlowVerdict
 
 struct RecordCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "record", abstract: "Runs a program that links FlowAgent, and records its streams into a file.")
+        commandName: "record", abstract: "Runs a program that links FlowAgent, and records its streams into a file.",
+        discussion: "With --build it first builds a package, as 'flowviz try FOLDER' does; its programs need not link anything.")
 
     @Option(
         name: .shortAndLong, help: ArgumentHelp("The file to write; an existing one is replaced.", valueName: "file"),
@@ -25,12 +26,19 @@ struct RecordCommand: ParsableCommand {
     @Option(help: "basic writes down numbers and text, all describes every other value too.")
     var values = RecordedValues.basic
 
-    @Argument(
-        parsing: .postTerminator, help: ArgumentHelp("The program to run, after --.", valueName: "program"), completion: .file())
-    var program: [String] = []
+    @Option(
+        help: ArgumentHelp("Build this package, and record its executable, or with --suite its tests.", valueName: "folder"),
+        completion: .directory)
+    var build: String?
+
+    @OptionGroup(title: "Packages") var part: PackageOptions
+
+    /// The program to run and its arguments, without --build.
+    private var program: [String] { part.arguments }
 
     func validate() throws {
-        guard !program.isEmpty else {
+        if build == nil { try part.checkUnused(isProgram: true) }
+        guard build != nil || !program.isEmpty else {
             throw ValidationError("no program is named; write flowviz record -o FILE -- PROGRAM ARGUMENTS")
         }
         guard let size else { return }
@@ -44,8 +52,10 @@ struct RecordCommand: ParsableCommand {
         let config = Config.ofUser()
         config.warn()
         let own = config.settings.recordSize == TraceFileOptions.defaultSize ? nil : config.settings.recordSize
+        let size = size.flatMap(ByteCount.init)?.bytes ?? own
+        if let build { return try record(build, size) }
         let recording = try ProgramRecording(
-            into: output, size: size.flatMap(ByteCount.init)?.bytes ?? own, isRing: ring, describesAll: values == .all)
+            into: output, size: size, isRing: ring, describesAll: values == .all)
         let end = try ChildProcess.run(lastWords: program.count, adding: recording.variables)
         let traces = recording.path.traces()
         if traces.isEmpty {
@@ -53,6 +63,13 @@ struct RecordCommand: ParsableCommand {
         }
         for file in traces { try recording.finish(file) }
         ChildProcess.leave(as: traces.isEmpty && end == .exited(0) ? .exited(1) : end)
+    }
+
+    private func record(_ package: String, _ size: Int?) throws {
+        let source = try TriedFolder(package, try part.part, isRelease: part.configuration == .release)
+        try HeadlessTry(
+            source: source, length: nil, printed: nil, output: output, size: size, isRing: ring, describesAll: values == .all
+        ).perform()
     }
 }
 

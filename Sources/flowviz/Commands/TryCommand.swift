@@ -10,15 +10,19 @@ import LibC
 struct TryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "try",
-        abstract: "Compiles a file of Swift, runs it, and shows its streams.",
+        abstract: "Compiles a file of Swift or a package, runs it, and shows its streams.",
         discussion: """
             The file is Swift as people write it: it may import Combine, which is OpenCombine here, and anything that comes with Swift. It runs \
             with your permissions, like any program that you build and start. What it needs is built once, which takes a minute or two. \
+            A folder is a package, of which nothing changes: its executable runs, or with --suite its tests. \
             On a terminal the screen opens, unless --format, --test or -o ask for a run without one.
             """)
 
-    @Argument(help: ArgumentHelp("The file, or - for standard input.", valueName: "file"), completion: .swift)
+    @Argument(
+        help: ArgumentHelp("The file, - for standard input, or the folder of a package.", valueName: "file"), completion: .swift)
     var file: String?
+
+    @OptionGroup(title: "Packages") var part: PackageOptions
 
     @Option(help: ArgumentHelp("The code itself, instead of a file.", valueName: "swift"))
     var code: String?
@@ -53,34 +57,52 @@ struct TryCommand: ParsableCommand {
 
     func run() throws {
         let length = try runLength()
+        if let file, Arguments.isFolder(file) { return try tryPackage(file, length) }
+        try part.checkUnused()
         let snippet = try snippet()
         let path = file == "-" ? nil : file
         guard !watch || path != nil else { throw ValidationError("--watch waits for a file to be saved; name one") }
         guard !test || format == nil else { throw ValidationError("both --test and --format are given; give one") }
         if format == nil, output == nil, !test, looks.plain == true || isatty(STDOUT_FILENO) == 1 {
-            return try show(TriedFile(snippet, at: path), length)
+            return try show(try BuildableFile(TriedFile(snippet, at: path)), length)
         }
+        try checkNotWatching()
+        try HeadlessTry(
+            source: try BuildableFile(TriedFile(snippet, at: path)), length: length ?? TryCommand.usualLength,
+            printed: test ? .test(snippet) : printed, output: output
+        ).perform()
+    }
+
+    private func tryPackage(_ folder: String, _ length: UInt64?) throws {
+        let alone: [(String, Bool)] = [("--code", code != nil), ("--virtual", virtual), ("--test", test)]
+        if let (name, _) = alone.first(where: \.1) { throw ValidationError("\(name) is for files, and '\(folder)' is a folder") }
+        let source = try TriedFolder(folder, try part.part, isRelease: part.configuration == .release)
+        if format == nil, output == nil, looks.plain == true || isatty(STDOUT_FILENO) == 1 { return try show(source, length) }
+        try checkNotWatching()
+        // Tests end by themselves.
+        try HeadlessTry(
+            source: source, length: part.suite ? length : length ?? TryCommand.usualLength, printed: printed, output: output
+        ).perform()
+    }
+
+    private func checkNotWatching() throws {
         guard !watch else {
             throw ValidationError(
                 "--watch shows every change on the screen; it needs a terminal, and none of --format, --test and --output")
         }
-        try HeadlessTry(
-            snippet: snippet, length: length ?? TryCommand.usualLength, printed: printed, output: output
-        ).perform()
     }
 
     private var printed: HeadlessTry.Printed? {
-        if test { return .test }
-        return format.map { .events($0) } ?? (output == nil ? .events(.log) : nil)
+        format.map { .events($0) } ?? (output == nil ? .events(.log) : nil)
     }
 
-    private func show(_ file: TriedFile, _ length: UInt64?) throws {
+    private func show(_ source: some TriedSource, _ length: UInt64?) throws {
         MemoryBudget.returnMemory()
         var state = AppState(
             .watched(ProgramState(isTried: true)), length: TriedRun.usualLength, size: Size(width: 0, height: 0))
         let config = looks.config()
         state.breakpoints = try breaks.breakpoints
-        let playback = try TryPlayback(file, isWatching: watch, for: length, within: memory.budget(config.settings)) {
+        let playback = try TryPlayback(source, isWatching: watch, for: length, within: memory.budget(config.settings)) {
             MonotonicClock.now
         }
         try looks.show(.trial(playback), state, config)

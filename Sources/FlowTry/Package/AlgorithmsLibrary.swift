@@ -1,0 +1,73 @@
+import FlowSystem
+import FlowTrace
+import LibC
+
+/// FlowAlgorithms, compiled against the AsyncAlgorithms of a package.
+///
+/// The first module that imports AsyncAlgorithms makes it; then the package's own AsyncAlgorithms is compiled already.
+struct AlgorithmsLibrary {
+    let setup: CompilerSetup
+
+    /// The modules in the order in which they are compiled.
+    private static let modules = ["FlowUntracedAlgorithms", "FlowAlgorithms"]
+
+    /// The words that link it, if it has been made.
+    static func linkWords(in folder: String) -> [String] {
+        modules.reversed().map { "\(folder)/lib\($0).a" }.filter { access($0, R_OK) == 0 }
+    }
+
+    /// Makes it unless it has been made.
+    ///
+    /// - Parameter call: The call that compiles the module that needs it.
+    /// - Returns: Whether it is there.
+    func prepare(for call: CompilerCall) -> Bool {
+        let found = call.moduleFolders.map { "\($0)/AsyncAlgorithms.swiftmodule" }
+        guard let algorithms = found.first(where: { access($0, R_OK) == 0 }) else { return false }
+        let lock = open("\(setup.notes)/algorithms.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0 else { return false }
+        defer { close(lock) }
+        while flock(lock, LOCK_EX) < 0, errno == EINTR {}
+        return AlgorithmsLibrary.modules.allSatisfy { module in
+            let made = "\(setup.notes)/lib\(module).a"
+            return FileAge.isNewer(made, than: algorithms) || compile(module, for: call)
+        }
+    }
+
+    private func compile(_ module: String, for call: CompilerCall) -> Bool {
+        let folder = "\(setup.sources)/Sources/\(module)"
+        let files = (try? SourceTree.files(below: folder)) ?? []
+        let words =
+            [
+                "-emit-library", "-static", "-emit-module", "-emit-module-path", "\(setup.notes)/\(module).swiftmodule",
+                "-o", "\(setup.notes)/lib\(module).a", "-module-name", module, "-parse-as-library", "-wmo", "-O", "-g",
+                "-DAsyncAlgorithms",
+                "-swift-version", "6", "-package-name", FlowvizKit.packageName(of: setup.sources), "-Xcc",
+                "-fno-omit-frame-pointer",
+            ] + call.searchWords + setup.searchWords + files
+        let run = CompilerRun(setup.compiler, words)
+        if run.end == .exited(0) { return true }
+        CompilerNotes(folder: setup.notes).note(.algorithms(run.firstError ?? "the compiler ended with \(run.end.words)"))
+        unlink("\(setup.notes)/lib\(module).a")
+        return false
+    }
+}
+
+/// The times at which files were changed.
+enum FileAge {
+    /// Whether a file exists and was changed after another.
+    static func isNewer(_ path: String, than other: String) -> Bool {
+        guard let (seconds, nanoseconds) = time(of: path), let before = time(of: other) else { return false }
+        return (seconds, nanoseconds) > before
+    }
+
+    private static func time(of path: String) -> (Int, Int)? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Glibc) || canImport(Musl)
+            let time = status.st_mtim
+        #else
+            let time = status.st_mtimespec
+        #endif
+        return (Int(time.tv_sec), Int(time.tv_nsec))
+    }
+}

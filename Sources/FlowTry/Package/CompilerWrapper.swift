@@ -1,0 +1,63 @@
+import FlowSystem
+import FlowTrace
+import LibC
+
+/// The compiler as SwiftPM sees it while `try` builds a package: it passes every call on to the toolchain's, and imports FlowAsync
+/// into the modules that name a stream.
+package struct CompilerWrapper {
+    private let setup: CompilerSetup
+    private let notes: CompilerNotes
+
+    package init(_ setup: CompilerSetup) {
+        (self.setup, notes) = (setup, CompilerNotes(folder: setup.notes))
+    }
+
+    /// The modules that a package has only if it depends on flowviz itself.
+    private static let own: Set<String> = ["FlowTrace", "FlowAsync"]
+
+    /// Compiles.
+    ///
+    /// - Returns: The compiler's exit status. Does not return if the compiler takes the place of this process.
+    /// - Throws: ``Failure`` if the compiler cannot be run, or the package has flowviz already.
+    package func run(_ words: [String]) throws(Failure) -> ChildProcess.End {
+        let call = CompilerCall(words) { path in try? InputFile.text(path, limit: CompilerWrapper.responseLimit) }
+        switch call.work {
+        case .other: throw become(words)
+        case .link: throw become(words + setup.linkWords)
+        case .module(let name, let sources): return try compile(name, sources, call)
+        }
+    }
+
+    private func compile(_ module: String, _ sources: [String], _ call: CompilerCall) throws(Failure) -> ChildProcess.End {
+        guard !CompilerWrapper.own.contains(module) else {
+            throw Failure(
+                "the package depends on flowviz itself (module \(module)); build it as ever, and run it with flowviz record -- PROGRAM"
+            )
+        }
+        let usual = call.words + setup.searchWords
+        let names = StreamNames(in: sources.lazy.compactMap { try? InputFile.bytes($0, limit: CompilerWrapper.sourceLimit) })
+        let hasAlgorithms = names.hasAlgorithms && AlgorithmsLibrary(setup: setup).prepare(for: call)
+        guard names.hasStreams || hasAlgorithms, !notes.isUntraced(module, sources) else { throw become(usual) }
+        let run = CompilerRun(
+            setup.compiler, usual + CompilerSetup.importWords + (hasAlgorithms ? setup.overlayWords : []))
+        guard run.end != .exited(0) else {
+            run.print()
+            notes.note(.traced(module: module))
+            return run.end
+        }
+        let second = CompilerRun(setup.compiler, usual)
+        second.print()
+        if second.end == .exited(0) { notes.note(.untraced(module: module, reason: run.firstError ?? run.end.words)) }
+        return second.end
+    }
+
+    /// Lets the compiler take the place of this process.
+    private func become(_ words: [String]) -> Failure {
+        var list = ([setup.compiler] + words).map { strdup($0) } + [nil]
+        execv(setup.compiler, &list)
+        return Failure("cannot run '\(setup.compiler)': \(String(cString: strerror(errno)))")
+    }
+
+    private static let responseLimit = 16 << 20
+    private static let sourceLimit = 64 << 20
+}

@@ -1,0 +1,140 @@
+import FlowSystem
+import FlowTrace
+import LibC
+
+/// The libraries that a package's programs are linked with: FlowAsync and FlowAgent as one dynamic library.
+///
+/// They are built once for each flowviz and toolchain, outside of the package, so that the package's dependencies cannot clash
+/// with flowviz's: the library exports flowviz's own symbols only.
+struct FlowvizKit {
+    /// The name of the library, its package and its module.
+    static let name = "FlowvizKit"
+
+    /// The folder of its package.
+    let folder: String
+    private let toolchain: Toolchain
+    private let sources: FlowvizSources
+
+    /// Makes its package if it does not exist yet.
+    ///
+    /// - Throws: ``Failure`` if the package cannot be made.
+    init(of sources: FlowvizSources, _ toolchain: Toolchain) throws(Failure) {
+        (self.sources, self.toolchain) = (sources, toolchain)
+        let manifest = FlowvizKit.manifest(of: sources)
+        let name = "kit-\(BuildCache.key(of: [manifest, toolchain.resolved]))"
+        folder = try BuildCache.folder(name)
+        for path in [folder, sources.folder] where path.unicodeScalars.contains(where: VisibleText.isUnsafe) {
+            throw Failure("Swift cannot build in '\(path)', whose name has control characters; give it another")
+        }
+        // Swift itself would make this folder readable by other users.
+        _ = try BuildCache.folder(name, ".build")
+        let module = try BuildCache.folder(name, "Sources", FlowvizKit.name)
+        try BuildCache.write(manifest, to: "\(folder)/Package.swift")
+        try BuildCache.write(FlowvizKit.source, to: "\(module)/\(FlowvizKit.name).swift")
+        try BuildCache.write(FlowvizKit.symbols, to: "\(folder)/symbols.map")
+        try makeToolchain(try BuildCache.folder(name, "toolchain", "bin"))
+    }
+
+    /// Makes the folder in which SwiftPM finds the wrapper as the compiler, beside the libraries of the toolchain.
+    private func makeToolchain(_ bin: String) throws(Failure) {
+        let own = try toolchain.folder()
+        guard let flowviz = FlowvizSources.program else {
+            throw Failure("the path of this program is not known; run it by its path")
+        }
+        let script = "#!/bin/sh\nexec \(CommandWords.quoted(flowviz)) compile \"$@\"\n"
+        try BuildCache.write(script, to: "\(bin)/swiftc")
+        chmod("\(bin)/swiftc", 0o700)
+        let above = FilePath.parent(of: bin)
+        for name in ["lib", "libexec", "share"] { symlink("\(own)/\(name)", "\(above)/\(name)") }
+    }
+
+    /// The command line that builds it.
+    var buildCommand: [String] {
+        [
+            toolchain.swift, "build", "-c", "release", "--package-path", folder, "--product", FlowvizKit.name,
+            "-Xlinker", "--version-script=\(folder)/symbols.map",
+        ]
+    }
+
+    /// The setup of the compiler's wrapper.
+    func setup(notes: String) throws(Failure) -> CompilerSetup {
+        CompilerSetup(compiler: "\(try toolchain.folder())/bin/swiftc", kit: folder, sources: sources.folder, notes: notes)
+    }
+
+    /// Identifies the built library. Modules that were compiled with another one have to be compiled again.
+    var version: String {
+        var status = stat()
+        guard stat("\(FlowvizKit.libraries(in: folder))/lib\(FlowvizKit.name).so", &status) == 0 else { return "none" }
+        #if canImport(Glibc) || canImport(Musl)
+            let time = status.st_mtim
+        #else
+            let time = status.st_mtimespec
+        #endif
+        return BuildCache.key(of: ["\(time.tv_sec).\(time.tv_nsec)", "\(status.st_size)"])
+    }
+
+    /// Makes the folder that has its modules only: those of flowviz's dependencies could hide the package's own.
+    func selectModules() throws(Failure) {
+        let (from, to) = ("\(folder)/.build/release/Modules", try BuildCache.folder(FileName.last(of: folder), "modules"))
+        for module in FlowvizKit.visible {
+            let link = "\(to)/\(module).swiftmodule"
+            guard access(link, R_OK) != 0 else { continue }
+            unlink(link)
+            guard symlink("\(from)/\(module).swiftmodule", link) == 0 else {
+                throw BuildCache.failure(String(cString: strerror(errno)))
+            }
+        }
+    }
+
+    // MARK: Paths
+
+    /// The modules that a client of FlowAsync loads.
+    private static let visible = ["FlowAsync", "FlowOperators", "FlowTrace", "FlowUntraced", "LibC"]
+
+    static func wrapper(in kit: String) -> String { "\(kit)/toolchain/bin/swiftc" }
+
+    static func modules(in kit: String) -> String { "\(kit)/modules" }
+
+    static func moduleMap(in kit: String) -> String { "\(kit)/.build/release/CFlowStack.build/module.modulemap" }
+
+    static func libraries(in kit: String) -> String { "\(kit)/.build/release" }
+
+    /// The name of flowviz's package in the kit, which its modules share.
+    static func packageName(of sources: String) -> String {
+        String(FileName.last(of: sources).lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+    }
+
+    // MARK: Files
+
+    static func manifest(of sources: FlowvizSources) -> String {
+        let path = VisibleText.quoted(sources.folder) { "\\u{\(String($0.value, radix: 16))}" }
+        return """
+            // swift-tools-version: 6.2
+            // Generated by 'flowviz try', which restores this file.
+            import PackageDescription
+
+            let package = Package(
+                name: "\(name)",
+                platforms: [.macOS(.v15)],
+                products: [.library(name: "\(name)", type: .dynamic, targets: ["\(name)"])],
+                dependencies: [.package(name: "flowviz", path: \(path), traits: [])],
+                targets: [
+                    .target(
+                        name: "\(name)",
+                        dependencies: [
+                            .product(name: "FlowAgent", package: "flowviz"), .product(name: "FlowAsync", package: "flowviz"),
+                        ]),
+                ]
+            )
+
+            """
+    }
+
+    private static let source = "import FlowAgent\nimport FlowAsync\n"
+
+    /// The symbols that the library exports.
+    private static let symbols = """
+        { global: *FlowAsync*; *FlowTrace*; *FlowUntraced*; *FlowOperators*; flowviz_*; local: *; };
+
+        """
+}

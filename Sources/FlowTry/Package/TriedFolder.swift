@@ -1,0 +1,79 @@
+import FlowSystem
+import FlowTrace
+import LibC
+
+/// A package, and the part of it to run.
+package struct TriedFolder: TriedSource {
+    /// The part of a package to run.
+    package enum Part: Equatable {
+        /// An executable product; the only one if it has no name.
+        case executable(String?, arguments: [String])
+        /// The tests whose names match a filter, or all.
+        case tests(filter: String?)
+    }
+
+    /// The absolute path of its folder.
+    let folder: String
+    let part: Part
+    let isRelease: Bool
+    private let given: String
+    private let kit: FlowvizKit
+    private let toolchain: Toolchain
+    private var sources: SourceStamps
+
+    /// - Parameter given: The path of the package's folder.
+    /// - Throws: ``Failure`` if there is no package, or flowviz's sources or the toolchain are missing.
+    package init(_ given: String, _ part: Part, isRelease: Bool) throws(Failure) {
+        guard let folder = FilePath.resolved(given), access("\(folder)/Package.swift", R_OK) == 0 else {
+            throw Failure("'\(given)' has no Package.swift; name the folder of a package, or a file of Swift")
+        }
+        guard !folder.unicodeScalars.contains(where: VisibleText.isUnsafe) else {
+            throw Failure("Swift cannot build in '\(folder)', whose name has control characters; give it another")
+        }
+        (self.folder, self.given, self.part, self.isRelease) = (folder, given, part, isRelease)
+        toolchain = try Toolchain()
+        kit = try FlowvizKit(of: try FlowvizSources(), toolchain)
+        sources = SourceStamps(of: folder)
+    }
+
+    package var name: String { FileName.last(of: folder) }
+
+    package var path: String? { nil }
+
+    package mutating func reload() -> Bool {
+        let now = SourceStamps(of: folder)
+        defer { sources = now }
+        return now != sources
+    }
+
+    package func build(into _: RunFolder.Part) throws(Failure) -> (any TriedBuild)? {
+        guard let turn = try BuildTurn(in: kit.folder) else { return nil }
+        return try PackageBuild(of: self, with: kit, toolchain, turn)
+    }
+}
+
+/// The versions of a package's sources.
+struct SourceStamps: Equatable {
+    private struct Stamp: Equatable {
+        let path: String
+        let seconds: Int
+        let nanoseconds: Int
+        let size: Int
+    }
+
+    private let stamps: [Stamp]
+
+    /// - Complexity: O(files below the folder).
+    init(of folder: String) {
+        stamps = ((try? SourceTree.files(below: folder)) ?? []).compactMap { path in
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            #if canImport(Glibc) || canImport(Musl)
+                let time = status.st_mtim
+            #else
+                let time = status.st_mtimespec
+            #endif
+            return Stamp(path: path, seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec), size: Int(status.st_size))
+        }
+    }
+}

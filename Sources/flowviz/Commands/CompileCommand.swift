@@ -1,0 +1,21 @@
+import ArgumentParser
+import FlowSystem
+import FlowTry
+
+/// The command by which SwiftPM calls flowviz in the place of the compiler, while `try` builds a package.
+struct CompileCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "compile",
+        abstract: "Compiles with the toolchain's compiler, and imports FlowAsync into modules that name a stream.",
+        shouldDisplay: false)
+
+    @Argument(parsing: .captureForPassthrough, help: ArgumentHelp("The compiler's arguments.", valueName: "arguments"))
+    var words: [String] = []
+
+    func run() throws {
+        guard let setup = CompilerSetup() else {
+            throw ValidationError("compile is a part of 'flowviz try FOLDER', which starts it; run that")
+        }
+        ChildProcess.leave(as: try CompilerWrapper(setup).run(words))
+    }
+}

@@ -1,0 +1,1 @@
+int thing_double(int value);

@@ -1,0 +1,3 @@
+#include "thing.h"
+
+int thing_double(int value) { return 2 * value; }

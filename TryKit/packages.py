@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+"""Tries packages that others wrote, each with its own tests, and compares them with the same tests untraced.
+
+usage: packages.py FLOWVIZ [--lenient] [NAME]...
+
+Each package is cloned at its version, built and tested by SwiftPM alone, then by 'flowviz try --suite'. All must build, nothing in the
+clone may change, the same tests must run, and each must end the same way; with --lenient, tests that end otherwise are only named, since
+some have time limits, which a busy machine breaks without flowviz too.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+PACKAGES = {
+    "FlyingFox": ("swhitty/FlyingFox", "0.27.1"),
+    "hummingbird": ("hummingbird-project/hummingbird", "2.28.1"),
+    "swift-service-lifecycle": ("swift-server/swift-service-lifecycle", "2.13.0"),
+    "grpc-swift-2": ("grpc/grpc-swift-2", "2.4.3"),
+    "grpc-swift-nio-transport": ("grpc/grpc-swift-nio-transport", "2.9.2"),
+    "swift-subprocess": ("swiftlang/swift-subprocess", "1.0.2"),
+    "swift-nio-http2": ("apple/swift-nio-http2", "1.46.0"),
+    "async-http-client": ("swift-server/async-http-client", "1.37.0"),
+}
+
+
+def run(*words, **options):
+    """Runs a command; its status, its lines, those of both outputs, and its seconds."""
+    start = time.monotonic()
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", done.stdout.decode(errors="replace")).splitlines()
+    return done.returncode, lines, time.monotonic() - start
+
+
+def outcomes(lines):
+    """How each test ended, by its name."""
+    patterns = [r"^\S+ Test (?!run with |case )(.+?) (?:with \d+ test cases )?(passed|failed) after", r"^Test Case '(.+)' (passed|failed|skipped)"]
+    found = [match for line in lines for pattern in patterns for match in [re.match(pattern, line)] if match]
+    ends = {}
+    for match in found:
+        ends.setdefault(match[1], []).append(match[2])
+    return {name: sorted(values) for name, values in ends.items()}
+
+
+class Package:
+    """A package, cloned, and tested both ways."""
+
+    def __init__(self, flowviz, name, scratch):
+        (self.address, self.version), self.name, self.problems = PACKAGES[name], name, []
+        self.folder, self.trace = os.path.join(scratch, name), os.path.join(scratch, f"{name}.fvz")
+        self.expect(run("git", "clone", "-q", f"https://github.com/{self.address}", "-b", self.version, self.folder), "clone")
+        control = ["--package-path", self.folder, "--scratch-path", os.path.join(scratch, f"{name}-control")]
+        self.expect(run("swift", "build", "--build-tests", *control), "build")
+        _, lines, self.untraced = run("swift", "test", "--skip-build", *control)
+        self.control = outcomes(lines)
+        # SwiftPM alone writes the versions of the dependencies into the clone.
+        run("git", "-C", self.folder, "clean", "-fdxq")
+        run(flowviz, "try", self.folder, "--suite", "--filter", "^$", "-o", self.trace)
+        _, self.lines, self.traced = run(flowviz, "try", self.folder, "--suite", "-o", self.trace)
+        self.tests = outcomes(self.lines)
+        self.notes = [line for line in self.lines if line.startswith("flowviz: module") or line.startswith("flowviz: AsyncAlg")]
+        self.pipelines = self.diagnose(flowviz)
+
+    def expect(self, done, what):
+        if done[0] != 0:
+            self.problems.append(f"{what} left with {done[0]}: {' / '.join(done[1][-3:])}")
+
+    def diagnose(self, flowviz):
+        if not os.path.exists(self.trace):
+            self.problems.append(f"no trace: {' / '.join(self.lines[-3:])}")
+            return []
+        status, lines, _ = run(flowviz, "diagnose", "--all", "--json", self.trace)
+        if status != 0:
+            self.problems.append(f"diagnose left with {status}: {' / '.join(lines[-1:])}")
+            return []
+        return json.loads("\n".join(lines))["pipelines"]
+
+    def judge(self, isLenient):
+        """Looks for everything that is not as it must be."""
+        if not self.control:
+            self.problems.append("no test of the control was seen")
+        left = run("git", "-C", self.folder, "status", "--short", "--ignored")[1]
+        if left:
+            self.problems.append(f"changed: {', '.join(left)}")
+        for name in sorted(self.control.keys() ^ self.tests.keys()):
+            self.problems.append(f"{'not run when traced' if name in self.control else 'run only when traced'}: {name}")
+        for name in sorted(self.control.keys() & self.tests.keys()):
+            if self.control[name] != self.tests[name]:
+                self.notes.append(f"untraced {self.control[name]}, traced {self.tests[name]}: {name}")
+                if not isLenient:
+                    self.problems.append(f"ended otherwise: {name}")
+        if not self.pipelines:
+            self.problems.append("no pipeline was seen")
+
+    def report(self):
+        same = sum(self.control[name] == self.tests.get(name) for name in self.control)
+        print(
+            f"{self.name} {self.version}: {same} of {len(self.control)} tests the same; {self.untraced:.1f} s untraced, "
+            f"{self.traced:.1f} s with try; {len(self.pipelines)} pipelines, "
+            f"{len({pipeline.get('culprit') for pipeline in self.pipelines} - {None})} culprits")
+        for note in self.notes:
+            print(f"    {note[:300]}")
+        for problem in self.problems:
+            print(f"    FAILED {problem[:300]}")
+
+
+def main(flowviz, *names):
+    flowviz, isLenient = os.path.abspath(flowviz), "--lenient" in names
+    failed = 0
+    for name in [name for name in names if name != "--lenient"] or PACKAGES:
+        with tempfile.TemporaryDirectory() as scratch:
+            package = Package(flowviz, name, scratch)
+            package.judge(isLenient)
+            package.report()
+            sys.stdout.flush()
+            failed += bool(package.problems)
+    print(f"{failed} packages failed" if failed else "all packages as untraced")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]) if len(sys.argv) > 1 else __doc__)

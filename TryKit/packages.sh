@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# Tries a package with what has stood in the way of tracing packages that others wrote, and looks at what is said and what is left.
+# usage: packages.sh FLOWVIZ    (the flowviz program; what it builds goes into the user's cache, or where XDG_CACHE_HOME says)
+set -uo pipefail
+flowviz=$(realpath "$1")
+cd "$(dirname "$0")"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+fail() {
+    printf '%s: %s\n' "$subject" "$1" >&2
+    for part in out err; do tail -n 20 "$scratch/$part" | cut -c1-200 | sed "s/^/    $part: /" >&2; done
+    failures=$((failures + 1))
+}
+
+# tries STATUS WORD...: 'flowviz try' with these words leaves with that status.
+tries() {
+    local status=$1 left=0
+    shift
+    subject="try $*"
+    "$flowviz" try "$@" > "$scratch/out" 2> "$scratch/err" < /dev/null || left=$?
+    [ "$left" = "$status" ] || fail "left with $left instead of $status"
+}
+
+# has out|err PATTERN: a line of its output is like the pattern.
+has() { grep -Eq -- "$2" "$scratch/$1" || fail "no line of $1 is like '$2'"; }
+
+# unchanged: nothing in the package is new or different.
+unchanged() {
+    local left
+    left=$(git -C "$package" status --short --ignored)
+    [ -z "$left" ] || fail "left in the package: $left"
+}
+
+# The path has what XML and the shell would read. (SwiftPM itself cannot build below a double quote.)
+package="$scratch/the user's own <& only>/Traps"
+mkdir -p "$(dirname "$package")"
+cp -R Traps "$package"
+git -C "$package" init -q
+git -C "$package" add -A
+git -C "$package" -c user.name=Traps -c user.email=traps@example.com commit -qm "Traps"
+trace=$scratch/trace.fvz
+
+tries 1 "$package"
+has err "several executables; name one with --product: Count, Serve, Tool$"
+tries 0 "$package" --product Count
+has err '^count$'
+has err '^flowviz: no stream was seen; Core, Old would have shown theirs$|^flowviz: no stream was seen: no module names'
+tries 0 "$package" --product Serve -o "$trace" -- one 'two words'
+has out '^served 4 3 42 stamped one\|two words$'
+has err "^flowviz: module Spelled is not traced, since it does not compile with flowviz's streams: .*Spelled.swift:[0-9]+:[0-9]+: error: "
+has err '^flowviz: [0-9]+ events, 0 missed, in '
+"$flowviz" diagnose --all "$trace" > "$scratch/out" 2> "$scratch/err"
+subject="diagnose"
+has out '^3 pipelines: 3 finished'
+has out 'AsyncStream<String>.* Core\.swift:27 words'
+has out 'AsyncThrowingStream<Box>.* Old\.swift:9 boxes'
+has out 'main\.swift:7 '
+tries 0 "$package" --product Serve -c release -o "$trace"
+has out '^served 4 3 42 stamped $'
+tries 0 "$package" --suite -o "$trace"
+has out 'threeWords\(\) passed'
+has out "CoreTests.testWords' passed"
+tries 0 "$package" --suite --filter threeWords --format jsonl
+has out '"kind":"subscribed"'
+unchanged
+
+# A mistake of the package's own is told in the compiler's words.
+echo 'let mistake: Int = "text"' >> "$package/Sources/Old/Old.swift"
+tries 2 "$package" --product Serve
+has err '^Sources/Old/Old\.swift:14:20: error: cannot convert value of type .String. to specified type .Int.$'
+git -C "$package" checkout -q .
+sed -i.before 's/^let package/let package: Int/' "$package/Package.swift" && rm "$package/Package.swift.before"
+tries 2 "$package" --product Serve
+has err "^Package\.swift:5:20: error: cannot convert value of type 'Package' to specified type 'Int'$"
+git -C "$package" checkout -q .
+tries 1 "$package" --product Absent
+has err "^flowviz: cannot build 'Traps': .*Absent"
+tries 1 "$scratch"
+has err 'has no Package\.swift; name the folder of a package, or a file of Swift$'
+unchanged
+
+[ "$failures" = 0 ] && echo "packages: all as they should be" || echo "packages: $failures failures"
+exit "$((failures > 0))"
