@@ -65,14 +65,25 @@ package struct FlowvizSources {
         }
         if let above = FilePath.ancestors(of: folder).first(where: { !isOurs($0, isAbove: true) }) { return above }
         guard isOurs(folder) else { return folder }
+        return FlowvizSources.paths(in: folder).first { !isOurs($0) }
+    }
+
+    /// The paths of everything that is compiled, folders included. Hidden files are skipped, since Swift does not compile them.
+    private static func paths(in folder: String) -> some Sequence<String> {
         let compiled = FolderContents.names(folder).filter { $0.hasPrefix("Package") || parts.contains($0) }
-        var left = compiled.map { "\(folder)/\($0)" }
-        while let path = left.popLast() {
-            guard isOurs(path) else { return path }
-            // An ordinary file has no entries. Hidden files are skipped, since Swift does not compile them.
+        return sequence(state: compiled.map { "\(folder)/\($0)" }) { left in
+            guard let path = left.popLast() else { return nil }
+            // An ordinary file has no entries.
             left += FolderContents.names(path).filter { !$0.hasPrefix(".") }.map { "\(path)/\($0)" }
+            return path
         }
-        return nil
+    }
+
+    /// Identifies the state of everything that is compiled, by names, sizes and times.
+    ///
+    /// - Complexity: O(files).
+    var version: String {
+        BuildCache.key(of: FlowvizSources.paths(in: folder).sorted().map { "\($0) \(FileStamp(of: $0)?.text ?? "")" })
     }
 
     /// - Parameter isAbove: Whether it is a folder above the sources. A sticky folder there may be shared: other users cannot

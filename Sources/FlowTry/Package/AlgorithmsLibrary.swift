@@ -29,8 +29,13 @@ struct AlgorithmsLibrary {
         while flock(lock, LOCK_EX) < 0, errno == EINTR {}
         return AlgorithmsLibrary.modules.allSatisfy { module in
             let made = "\(setup.notes)/lib\(module).a"
-            return FileAge.isNewer(made, than: algorithms) || compile(module, for: call)
+            return isNewer(made, than: algorithms) || compile(module, for: call)
         }
+    }
+
+    private func isNewer(_ path: String, than other: String) -> Bool {
+        guard let stamp = FileStamp(of: path), let before = FileStamp(of: other) else { return false }
+        return stamp.isNewer(than: before)
     }
 
     private func compile(_ module: String, for call: CompilerCall) -> Bool {
@@ -49,25 +54,5 @@ struct AlgorithmsLibrary {
         CompilerNotes(folder: setup.notes).note(.algorithms(run.firstError ?? "the compiler ended with \(run.end.words)"))
         unlink("\(setup.notes)/lib\(module).a")
         return false
-    }
-}
-
-/// The times at which files were changed.
-enum FileAge {
-    /// Whether a file exists and was changed after another.
-    static func isNewer(_ path: String, than other: String) -> Bool {
-        guard let (seconds, nanoseconds) = time(of: path), let before = time(of: other) else { return false }
-        return (seconds, nanoseconds) > before
-    }
-
-    private static func time(of path: String) -> (Int, Int)? {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        #if canImport(Glibc) || canImport(Musl)
-            let time = status.st_mtim
-        #else
-            let time = status.st_mtimespec
-        #endif
-        return (Int(time.tv_sec), Int(time.tv_nsec))
     }
 }

@@ -36,8 +36,8 @@ package struct CompilerNotes {
 
     /// Whether a module does not compile with the import, as long as none of its sources has changed since that was found.
     func isUntraced(_ module: String, _ sources: [String]) -> Bool {
-        let note = path(module, CompilerNotes.untraced)
-        return access(note, F_OK) == 0 && sources.allSatisfy { FileAge.isNewer(note, than: $0) }
+        guard let note = FileStamp(of: path(module, CompilerNotes.untraced)) else { return false }
+        return sources.allSatisfy { FileStamp(of: $0).map(note.isNewer) ?? false }
     }
 
     /// All notes, in alphabetical order of the modules.

@@ -63,15 +63,22 @@ struct FlowvizKit {
 
     /// Identifies the built library. Modules that were compiled with another one have to be compiled again.
     var version: String {
-        var status = stat()
-        guard stat("\(FlowvizKit.libraries(in: folder))/lib\(FlowvizKit.name).so", &status) == 0 else { return "none" }
-        #if canImport(Glibc) || canImport(Musl)
-            let time = status.st_mtim
-        #else
-            let time = status.st_mtimespec
-        #endif
-        return BuildCache.key(of: ["\(time.tv_sec).\(time.tv_nsec)", "\(status.st_size)"])
+        BuildCache.key(of: [FileStamp(of: "\(FlowvizKit.libraries(in: folder))/lib\(FlowvizKit.name).so")?.text ?? "none"])
     }
+
+    /// The file with the version of the sources that the library was built from.
+    private var built: String { "\(folder)/built" }
+
+    /// Whether the library was built from this version of the sources.
+    func isBuilt(from version: String) -> Bool { (try? InputFile.text(built, limit: 100)) == version }
+
+    /// Notes that the library was built.
+    ///
+    /// - Parameter version: The version of the sources at the start of the build.
+    func noteBuilt(from version: String) throws(Failure) { try BuildCache.write(version, to: built) }
+
+    /// The version of the sources as they are.
+    var sourceVersion: String { sources.version }
 
     /// Makes the folder that has its modules only: those of flowviz's dependencies could hide the package's own.
     func selectModules() throws(Failure) {

@@ -4,7 +4,7 @@ import FlowTrace
 /// A running or finished build of a package: first of flowviz's libraries, then of the package itself.
 final class PackageBuild: TriedBuild {
     private enum Step {
-        case kit
+        case kit(sources: String)
         case executables(CompilerSetup, PackageWorkspace)
         case package(PackageWorkspace, program: [String])
     }
@@ -12,8 +12,8 @@ final class PackageBuild: TriedBuild {
     private let source: TriedFolder
     private let kit: FlowvizKit
     private let toolchain: Toolchain
-    private var step = Step.kit
-    private var process: BuildProcess
+    private var step: Step
+    private var process: BuildProcess?
     private var turn: BuildTurn?
     private(set) var output: BuildOutput
     private(set) var outcome = BuildOutcome.isRunning
@@ -21,14 +21,19 @@ final class PackageBuild: TriedBuild {
     /// - Parameter turn: Released when the build is over.
     init(of source: TriedFolder, with kit: FlowvizKit, _ toolchain: Toolchain, _ turn: BuildTurn) throws(Failure) {
         (self.source, self.kit, self.toolchain, self.turn) = (source, kit, toolchain, turn)
-        process = try BuildProcess(kit.buildCommand, turn.variables)
         output = BuildOutput(below: source.folder)
+        let sources = kit.sourceVersion
+        step = .kit(sources: sources)
+        if kit.isBuilt(from: sources) {
+            outcome = try next()
+        } else {
+            process = try BuildProcess(kit.buildCommand, turn.variables)
+        }
     }
 
     func poll() {
         guard outcome == .isRunning else { return }
-        let end = process.poll { output.read($0) }
-        guard let end else { return }
+        guard let end = process?.poll({ output.read($0) }) else { return }
         do {
             outcome = end == .exited(0) ? try next() : failure(end)
         } catch {
@@ -37,7 +42,7 @@ final class PackageBuild: TriedBuild {
         if outcome != .isRunning { turn = nil }
     }
 
-    func wait(milliseconds: Int32) { process.wait(milliseconds: milliseconds) }
+    func wait(milliseconds: Int32) { process?.wait(milliseconds: milliseconds) }
 
     var note: String {
         if case .kit = step { return SnippetBuild.needsNote }
@@ -51,7 +56,8 @@ final class PackageBuild: TriedBuild {
     /// Goes on to the next step.
     private func next() throws(Failure) -> BuildOutcome {
         switch step {
-        case .kit:
+        case .kit(let sources):
+            try kit.noteBuilt(from: sources)
             try kit.selectModules()
             let workspace = try PackageWorkspace(of: source.folder, version: kit.version)
             let setup = try kit.setup(notes: workspace.notes)
@@ -62,11 +68,12 @@ final class PackageBuild: TriedBuild {
             }
         case .executables(let setup, let workspace):
             guard case .executable(_, let arguments) = source.part else { break }
-            switch process.executables.count {
-            case 1: try build(process.executables[0], arguments, setup, workspace)
+            let executables = process?.executables ?? []
+            switch executables.count {
+            case 1: try build(executables[0], arguments, setup, workspace)
             case 0: return .failed("'\(source.name)' has no executable; --suite runs its tests")
             default:
-                let names = process.executables.joined(separator: ", ")
+                let names = executables.joined(separator: ", ")
                 return .failed("'\(source.name)' has several executables; name one with --product: \(names)")
             }
         case .package(let workspace, let words): return .built(program(words, CompilerNotes(folder: workspace.notes).all))

@@ -54,26 +54,11 @@ package struct TriedFolder: TriedSource {
 
 /// The versions of a package's sources.
 struct SourceStamps: Equatable {
-    private struct Stamp: Equatable {
-        let path: String
-        let seconds: Int
-        let nanoseconds: Int
-        let size: Int
-    }
-
-    private let stamps: [Stamp]
+    private let stamps: [String: FileStamp]
 
     /// - Complexity: O(files below the folder).
     init(of folder: String) {
-        stamps = ((try? SourceTree.files(below: folder)) ?? []).compactMap { path in
-            var status = stat()
-            guard stat(path, &status) == 0 else { return nil }
-            #if canImport(Glibc) || canImport(Musl)
-                let time = status.st_mtim
-            #else
-                let time = status.st_mtimespec
-            #endif
-            return Stamp(path: path, seconds: Int(time.tv_sec), nanoseconds: Int(time.tv_nsec), size: Int(status.st_size))
-        }
+        let files = (try? SourceTree.files(below: folder)) ?? []
+        stamps = Dictionary(uniqueKeysWithValues: files.compactMap { path in FileStamp(of: path).map { (path, $0) } })
     }
 }
