@@ -46,19 +46,20 @@ tries 1 "$package"
 has err "several executables; name one with --product: Count, Serve, Tool$"
 tries 0 "$package" --product Count
 has err '^count$'
-has err '^flowviz: no stream was seen; Core, Old would have shown theirs$|^flowviz: no stream was seen: no module names'
+has err '^flowviz: no stream was seen; the traced modules of the package are Core, Old$|^flowviz: no stream was seen: no module names'
 tries 0 "$package" --product Serve -o "$trace" -- one 'two words'
-has out '^served 4 3 42 stamped one\|two words$'
+has out '^served 4 3 3 42 stamped one\|two words$'
 has err "^flowviz: module Spelled is not traced, since it does not compile with flowviz's streams: .*Spelled.swift:[0-9]+:[0-9]+: error: "
 has err '^flowviz: [0-9]+ events, 0 missed, in '
 "$flowviz" diagnose --all "$trace" > "$scratch/out" 2> "$scratch/err"
 subject="diagnose"
-has out '^3 pipelines: 3 finished'
-has out 'AsyncStream<String>.* Core\.swift:27 words'
+has out '^4 pipelines: 4 finished'
+has out 'AsyncChannel<Int>.* Core\.swift:'
+has out 'AsyncStream<String>.* Core\.swift:28 words'
 has out 'AsyncThrowingStream<Box>.* Old\.swift:9 boxes'
 has out 'main\.swift:7 '
 tries 0 "$package" --product Serve -c release -o "$trace"
-has out '^served 4 3 42 stamped $'
+has out '^served 4 3 3 42 stamped $'
 tries 0 "$package" --suite -o "$trace"
 has out 'threeWords\(\) passed'
 has out "CoreTests.testWords' passed"
@@ -79,6 +80,14 @@ tries 1 "$package" --product Absent
 has err "^flowviz: cannot build 'Traps': .*Absent"
 tries 1 "$scratch"
 has err 'has no Package\.swift; name the folder of a package, or a file of Swift$'
+# A module that must name the standard library's stream cannot take one of a traced module.
+echo 'public func cut() throws -> _Concurrency.AsyncStream<String> { try words() }' >> "$package/Sources/Serve/Cut.swift"
+sed -i.before '1i import Core' "$package/Sources/Serve/Cut.swift" && rm "$package/Sources/Serve/Cut.swift.before"
+tries 1 "$package" --product Serve
+has err "^flowviz: module Serve takes streams of modules that are traced, and does not compile with flowviz's streams: "
+rm "$package/Sources/Serve/Cut.swift"
+tries 1 "$package" --product Loaded
+has err "^flowviz: 'Traps' has no executable 'Loaded'; name one with --product$"
 unchanged
 
 [ "$failures" = 0 ] && echo "packages: all as they should be" || echo "packages: $failures failures"

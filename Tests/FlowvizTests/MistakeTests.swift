@@ -141,10 +141,10 @@ struct MistakeTests {
         Mistake("try . --filter a", "--filter chooses tests; add --suite"),
         Mistake("try . --suite --product a", "both --product and --suite are given; give one"),
         Mistake("try . --suite -- a", "tests take no arguments; leave out '-- a'"),
-        Mistake("try a.swift --suite", "--suite is for packages; name the folder of one, for example flowviz try . --suite"),
+        Mistake("try a.swift --suite", "--suite is for packages; name the folder of one, for example flowviz try ."),
         Mistake(
             "try . -c fast", "-c 'fast' is not valid; it takes debug, release"),
-        Mistake("record -o a --suite -- a", "--suite is for packages; name the folder of one, for example flowviz try . --suite"),
+        Mistake("record -o a --suite -- a", "--suite is for packages; name one with --build FOLDER"),
         Mistake("compile -c a.swift", "compile is a part of 'flowviz try FOLDER', which starts it; run that"),
         Mistake("--speed 0", "--speed 0 is not valid; it takes a number from 0.05 to 20"),
         Mistake("--speed nan", "--speed nan is not valid; it takes a number from 0.05 to 20"),

@@ -5,10 +5,14 @@ import PackageDescription
 let package = Package(
     name: "Traps",
     platforms: [.macOS(.v15)],
+    products: [.library(name: "Loaded", type: .dynamic, targets: ["Old"])],
+    dependencies: [.package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4")],
     targets: [
         .target(name: "CThing"),
         .target(
-            name: "Core", dependencies: ["CThing"], resources: [.copy("words.txt")],
+            name: "Core",
+            dependencies: ["CThing", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms")],
+            resources: [.copy("words.txt")],
             swiftSettings: [.enableUpcomingFeature("InternalImportsByDefault"), .enableUpcomingFeature("ExistentialAny")],
             plugins: ["Stamp"]),
         .target(name: "Old", swiftSettings: [.swiftLanguageMode(.v5)]),

@@ -12,7 +12,7 @@ extension TryPlayback {
         switch phase {
         case .failed(let reason), .due(failure: let reason?):
             return TriedPanel(title: "cannot be run", tone: .trouble, lines: [PanelLine(reason, .trouble)], showsStart: true)
-        case .building(let build, _) where build.outcome != .isRunning: return panel(of: build)
+        case .building(let build, _) where !build.outcome.isRunning: return panel(of: build)
         case .due(failure: nil):
             var panel = runPanel
             panel.title = joined("waiting for another flowviz try, which is building", panel.title)

@@ -184,7 +184,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
     private var isBuilding: Bool {
         switch phase {
         case .due: true
-        case .building(let build, _): build.outcome == .isRunning
+        case .building(let build, _): build.outcome.isRunning
         case .started, .failed: false
         }
     }

@@ -18,11 +18,14 @@ package struct BuildOutput {
     package private(set) var messages: [CompilerMessage] = []
     /// The last lines that begin with `error:`, and so are not about a position in a file.
     private(set) var failures: [String] = []
+    /// The first error at a position in another file.
+    private(set) var foreignError: String?
     /// The last lines of the output.
     private(set) var tail: [String] = []
     /// The incomplete last line.
     private var line: [UInt8] = []
 
+    /// The maximum number of errors, and of all other messages.
     private static let mostMessages = 100
     private static let maximumLines = 20
     private static let longestLine = 4_096
@@ -66,11 +69,20 @@ package struct BuildOutput {
         if let progress = BuildOutput.progress(in: line) {
             self.progress = progress
         } else if let message = message(in: line) {
-            guard messages.count < BuildOutput.mostMessages, !messages.contains(message) else { return }
-            messages.append(message)
+            keep(message)
+        } else if line.contains(": error: ") {
+            if foreignError == nil { foreignError = line }
         } else if line.hasPrefix("error: ") {
             failures = failures.suffix(BuildOutput.maximumLines - 1) + [String(line.dropFirst(7))]
         }
+    }
+
+    /// Keeps the first messages. Errors have a separate limit, so that warnings do not hide them.
+    private mutating func keep(_ message: CompilerMessage) {
+        let isError = message.kind == .error
+        guard messages.count(where: { ($0.kind == .error) == isError }) < BuildOutput.mostMessages, !messages.contains(message)
+        else { return }
+        messages.append(message)
     }
 
     /// `[12/130] Compiling …`
@@ -111,10 +123,12 @@ package struct CompilerMessage: Equatable {
 
     /// Reads `FOLDER/FILE:LINE:COLUMN: KIND: TEXT`, `nil` for any other line.
     init?(_ line: String, inside folder: String) {
-        guard line.hasPrefix("\(folder)/"), let colon = line.firstIndex(of: ":"),
-            let message = CompilerMessage(line, of: String(line[..<colon]))
-        else { return nil }
-        file = String(line[..<colon].dropFirst(folder.count + 1))
+        guard line.hasPrefix("\(folder)/") else { return nil }
+        let path = line.dropFirst(folder.count + 1)
+        guard let colon = path.firstIndex(of: ":"), let message = CompilerMessage(line, of: String(line[..<colon])) else {
+            return nil
+        }
+        file = String(path[..<colon])
         (self.line, column, kind, text) = (message.line, message.column, message.kind, message.text)
     }
 

@@ -36,7 +36,7 @@ final class SnippetBuild: TriedBuild {
     static let needsNote = "what flowviz needs is built once, which takes a minute or two"
 
     func poll() {
-        guard outcome == .isRunning else { return }
+        guard outcome.isRunning else { return }
         let end = program.poll()
         while let bytes = pipe.read(), !bytes.isEmpty { output.read(bytes) }
         guard let end else { return }
@@ -57,7 +57,7 @@ final class SnippetBuild: TriedBuild {
                 TriedProgram(
                     words: [path], isVirtual: snippet.isVirtual, describesAll: true,
                     notes: [snippet.virtualNote, snippet.untracedNote].compactMap(\.self),
-                    nothingSeenNote: snippet.nothingSeenNote))
+                    nothingSeenNote: { [snippet] in snippet.nothingSeenNote }, hold: folder))
         } catch {
             return .failed(error.description)
         }

@@ -40,17 +40,22 @@ package protocol TriedBuild: AnyObject {
 }
 
 /// The state of a build.
-package enum BuildOutcome: Equatable {
+package enum BuildOutcome {
     case isRunning
     case built(TriedProgram)
     /// The compiler reported errors in the source.
     case refused
     /// Any other error, in one line.
     case failed(String)
+
+    package var isRunning: Bool {
+        if case .isRunning = self { return true }
+        return false
+    }
 }
 
 /// A built program.
-package struct TriedProgram: Equatable {
+package struct TriedProgram {
     /// Its path and its arguments.
     let words: [String]
     /// Whether it runs in virtual time.
@@ -59,8 +64,10 @@ package struct TriedProgram: Equatable {
     package let describesAll: Bool
     /// Sentences about the streams that its trace will not show, and about its time.
     package let notes: [String]
-    /// The message for a run in which no stream was seen.
-    package let nothingSeenNote: String
+    /// Makes the message for a run in which no stream was seen.
+    package let nothingSeenNote: () -> String
+    /// Keeps the program's files from being removed, while it is referenced.
+    let hold: AnyObject?
 }
 
 extension ChildProcess.End {

@@ -28,8 +28,7 @@ struct AlgorithmsLibrary {
         defer { close(lock) }
         while flock(lock, LOCK_EX) < 0, errno == EINTR {}
         return AlgorithmsLibrary.modules.allSatisfy { module in
-            let made = "\(setup.notes)/lib\(module).a"
-            return isNewer(made, than: algorithms) || compile(module, for: call)
+            isNewer("\(setup.notes)/lib\(module).a", than: algorithms) || compile(module, for: call)
         }
     }
 
@@ -50,8 +49,12 @@ struct AlgorithmsLibrary {
                 "-fno-omit-frame-pointer",
             ] + call.searchWords + setup.searchWords + files
         let run = CompilerRun(setup.compiler, words)
-        if run.end == .exited(0) { return true }
-        CompilerNotes(folder: setup.notes).note(.algorithms(run.firstError ?? "the compiler ended with \(run.end.words)"))
+        let notes = CompilerNotes(folder: setup.notes)
+        guard run.end != .exited(0) else {
+            notes.forgetAlgorithms()
+            return true
+        }
+        notes.note(.algorithms(run.firstError ?? "the compiler ended with \(run.end.words)"))
         unlink("\(setup.notes)/lib\(module).a")
         return false
     }

@@ -34,7 +34,9 @@ struct CompilerCall: Equatable {
 
     /// The source files in a command line, also those of its response files.
     private static func sources(in words: [String], _ read: (String) -> String?) -> [String] {
-        words.flatMap { word in
+        zip([""] + words, words).flatMap { option, word in
+            // A program may be called Foo.swift.
+            guard option != "-o" else { return [String]() }
             guard word.hasPrefix("@") else { return [word] }
             return read(String(word.dropFirst())).map(CommandWords.words) ?? []
         }.filter { $0.hasSuffix(".swift") }

@@ -9,6 +9,8 @@ package struct CompilerNotes {
         case traced(module: String)
         /// The module does not compile with the import, so it was compiled without it.
         case untraced(module: String, reason: String)
+        /// The module takes the streams of traced modules, and compiles neither with the import nor without it.
+        case conflicting(module: String, reason: String)
         /// FlowAlgorithms does not compile with the package's AsyncAlgorithms, so that AsyncAlgorithms is not traced.
         case algorithms(String)
     }
@@ -17,22 +19,32 @@ package struct CompilerNotes {
 
     init(folder: String) { self.folder = folder }
 
-    private static let (traced, untraced, algorithms) = (".traced", ".untraced", "AsyncAlgorithms.note")
+    private static let (traced, untraced, conflicting) = (".traced", ".untraced", ".conflicting")
+    private static let algorithms = "AsyncAlgorithms.note"
     private static let limit = 1 << 16
 
-    /// Writes a note. It replaces what was noted of the module.
+    /// Writes a note. It replaces the earlier ones about the module.
     func note(_ note: Note) {
         switch note {
-        case .traced(let module):
-            unlink(path(module, CompilerNotes.untraced))
-            try? OutputFile.write("", to: path(module, CompilerNotes.traced))
-        case .untraced(let module, let reason):
-            unlink(path(module, CompilerNotes.traced))
-            try? OutputFile.write(reason, to: path(module, CompilerNotes.untraced))
-        case .algorithms(let reason):
-            try? OutputFile.write(reason, to: "\(folder)/\(CompilerNotes.algorithms)")
+        case .traced(let module): write("", module, CompilerNotes.traced)
+        case .untraced(let module, let reason): write(reason, module, CompilerNotes.untraced)
+        case .conflicting(let module, let reason): write(reason, module, CompilerNotes.conflicting)
+        case .algorithms(let reason): try? OutputFile.write(reason, to: "\(folder)/\(CompilerNotes.algorithms)")
         }
     }
+
+    private func write(_ text: String, _ module: String, _ ending: String) {
+        forget(module)
+        try? OutputFile.write(text, to: path(module, ending))
+    }
+
+    /// Removes the notes about a module.
+    func forget(_ module: String) {
+        for ending in [CompilerNotes.traced, CompilerNotes.untraced, CompilerNotes.conflicting] { unlink(path(module, ending)) }
+    }
+
+    /// Removes the note about AsyncAlgorithms.
+    func forgetAlgorithms() { unlink("\(folder)/\(CompilerNotes.algorithms)") }
 
     /// Whether a module does not compile with the import, as long as none of its sources has changed since that was found.
     func isUntraced(_ module: String, _ sources: [String]) -> Bool {
@@ -43,13 +55,27 @@ package struct CompilerNotes {
     /// All notes, in alphabetical order of the modules.
     package var all: [Note] {
         FolderContents.names(folder).sorted().compactMap { name in
-            if name.hasSuffix(CompilerNotes.traced) { return .traced(module: String(name.dropLast(CompilerNotes.traced.count))) }
-            guard name == CompilerNotes.algorithms || name.hasSuffix(CompilerNotes.untraced) else { return nil }
-            let reason = (try? InputFile.text("\(folder)/\(name)", limit: CompilerNotes.limit)) ?? ""
-            return name == CompilerNotes.algorithms
-                ? .algorithms(reason)
-                : .untraced(module: String(name.dropLast(CompilerNotes.untraced.count)), reason: reason)
+            let reason = { (try? InputFile.text("\(folder)/\(name)", limit: CompilerNotes.limit)) ?? "" }
+            if name == CompilerNotes.algorithms { return .algorithms(reason()) }
+            guard let period = name.lastIndex(of: ".") else { return nil }
+            let module = String(name[..<period])
+            switch name[period...] {
+            case CompilerNotes.traced: return .traced(module: module)
+            case CompilerNotes.untraced: return .untraced(module: module, reason: reason())
+            case CompilerNotes.conflicting: return .conflicting(module: module, reason: reason())
+            default: return nil
+            }
         }
+    }
+
+    /// The message for a build that fails only because some modules are traced, `nil` if there is none.
+    var conflict: String? {
+        all.lazy.compactMap { note in
+            guard case .conflicting(let module, let reason) = note else { return nil }
+            return
+                "module \(module) takes streams of modules that are traced, and does not compile with flowviz's streams: \(reason); "
+                + "such a package cannot be tried"
+        }.first
     }
 
     private func path(_ module: String, _ ending: String) -> String { "\(folder)/\(FileName.last(of: module))\(ending)" }
@@ -59,7 +85,7 @@ extension CompilerNotes.Note {
     /// A sentence for a module whose streams the trace will not show, `nil` for any other.
     var words: String? {
         switch self {
-        case .traced: nil
+        case .traced, .conflicting: nil
         case .untraced(let module, let reason):
             "module \(module) is not traced, since it does not compile with flowviz's streams: \(reason)"
         case .algorithms(let reason): "AsyncAlgorithms is not traced, since flowviz does not know this version: \(reason)"
@@ -75,6 +101,6 @@ extension CompilerNotes {
             return nil
         }
         guard !modules.isEmpty else { return "no stream was seen: no module names AsyncStream or AsyncAlgorithms" }
-        return "no stream was seen; \(modules.joined(separator: ", ")) would have shown theirs"
+        return "no stream was seen; the traced modules of the package are \(modules.joined(separator: ", "))"
     }
 }

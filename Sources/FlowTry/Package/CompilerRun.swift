@@ -14,9 +14,9 @@ struct CompilerRun {
             return
         }
         output = CompilerRun.read(pipe)
-        var status: Int32 = 0
-        while waitpid(process, &status, 0) < 0, errno == EINTR {}
-        end = status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signalled(status & 0x7F)
+        var info = siginfo_t()
+        while waitid(P_PID, id_t(process), &info, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+        end = ChildProcess.reap(process) ?? .exited(EXIT_FAILURE)
     }
 
     private static func start(_ words: [String]) -> (pid_t, OutputPipe)? {
@@ -43,7 +43,7 @@ struct CompilerRun {
         }
     }
 
-    /// Prints the output as the program would have.
+    /// Prints the output, all of it to the standard error.
     func print() { CompilerRun.write(output, to: STDERR_FILENO) }
 
     private static func write(_ bytes: [UInt8], to number: Int32) {
@@ -57,10 +57,14 @@ struct CompilerRun {
         }
     }
 
+    /// Whether the output has a text.
+    func mentions(_ text: String) -> Bool { String(decoding: output, as: UTF8.self).contains(text) }
+
     /// The first error in the compiler's words, with the name of its file.
     var firstError: String? {
         // With `-parseable-output`, messages stand in JSON strings.
         let text = String(decoding: output, as: UTF8.self).replacing("\\n", with: "\n").replacing("\\/", with: "/")
+            .replacing("\\\"", with: "'")
         let lines = text.split(separator: "\n")
         guard let line = lines.first(where: { $0.contains(": error: ") }) ?? lines.first(where: { $0.hasPrefix("error: ") })
         else {

@@ -5,6 +5,9 @@ import LibC
 /// The compiler as SwiftPM sees it while `try` builds a package: it passes every call on to the toolchain's, and imports FlowAsync
 /// into the modules that name a stream.
 package struct CompilerWrapper {
+    /// Changes with the flags and the rule by which modules get them.
+    static let version = 1
+
     private let setup: CompilerSetup
     private let notes: CompilerNotes
 
@@ -37,7 +40,11 @@ package struct CompilerWrapper {
         let usual = call.words + setup.searchWords
         let names = StreamNames(in: sources.lazy.compactMap { try? InputFile.bytes($0, limit: CompilerWrapper.sourceLimit) })
         let hasAlgorithms = names.hasAlgorithms && AlgorithmsLibrary(setup: setup).prepare(for: call)
-        guard names.hasStreams || hasAlgorithms, !notes.isUntraced(module, sources) else { throw become(usual) }
+        guard names.hasStreams || hasAlgorithms else {
+            notes.forget(module)
+            throw become(usual)
+        }
+        guard !notes.isUntraced(module, sources) else { throw become(usual) }
         let run = CompilerRun(
             setup.compiler, usual + CompilerSetup.importWords + (hasAlgorithms ? setup.overlayWords : []))
         guard run.end != .exited(0) else {
@@ -47,7 +54,13 @@ package struct CompilerWrapper {
         }
         let second = CompilerRun(setup.compiler, usual)
         second.print()
-        if second.end == .exited(0) { notes.note(.untraced(module: module, reason: run.firstError ?? run.end.words)) }
+        let reason = run.firstError ?? run.end.words
+        if second.end == .exited(0) {
+            notes.note(.untraced(module: module, reason: reason))
+        } else if second.mentions("FlowAsync.") {
+            // The module takes streams of modules that are traced, and names them in a way that only the standard library's have.
+            notes.note(.conflicting(module: module, reason: reason))
+        }
         return second.end
     }
 

@@ -32,11 +32,13 @@ struct FlowvizKit {
         try BuildCache.write(manifest, to: "\(folder)/Package.swift")
         try BuildCache.write(FlowvizKit.source, to: "\(module)/\(FlowvizKit.name).swift")
         try BuildCache.write(FlowvizKit.symbols, to: "\(folder)/symbols.map")
-        try makeToolchain(try BuildCache.folder(name, "toolchain", "bin"))
     }
 
     /// Makes the folder in which SwiftPM finds the wrapper as the compiler, beside the libraries of the toolchain.
-    private func makeToolchain(_ bin: String) throws(Failure) {
+    ///
+    /// - Throws: ``Failure`` if it cannot be made. Call it only with the turn to build.
+    func makeToolchain() throws(Failure) {
+        let bin = try BuildCache.folder(FileName.last(of: folder), "toolchain", "bin")
         let own = try toolchain.folder()
         guard let flowviz = FlowvizSources.program else {
             throw Failure("the path of this program is not known; run it by its path")
@@ -61,9 +63,11 @@ struct FlowvizKit {
         CompilerSetup(compiler: "\(try toolchain.folder())/bin/swiftc", kit: folder, sources: sources.folder, notes: notes)
     }
 
-    /// Identifies the built library. Modules that were compiled with another one have to be compiled again.
+    /// Identifies the built library and the way modules are compiled with it. Modules that were compiled with another have to be
+    /// compiled again.
     var version: String {
-        BuildCache.key(of: [FileStamp(of: "\(FlowvizKit.libraries(in: folder))/lib\(FlowvizKit.name).so")?.text ?? "none"])
+        let library = FileStamp(of: "\(FlowvizKit.libraries(in: folder))/lib\(FlowvizKit.name).so")?.text ?? "none"
+        return BuildCache.key(of: [library, "\(CompilerWrapper.version)"])
     }
 
     /// The file with the version of the sources that the library was built from.
@@ -108,7 +112,8 @@ struct FlowvizKit {
 
     /// The name of flowviz's package in the kit, which its modules share.
     static func packageName(of sources: String) -> String {
-        String(FileName.last(of: sources).lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+        let name = String(FileName.last(of: sources).lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+        return name.first?.isNumber == true ? "_\(name.dropFirst())" : name
     }
 
     // MARK: Files

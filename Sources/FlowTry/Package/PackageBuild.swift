@@ -1,5 +1,6 @@
 import FlowSystem
 import FlowTrace
+import LibC
 
 /// A running or finished build of a package: first of flowviz's libraries, then of the package itself.
 final class PackageBuild: TriedBuild {
@@ -22,6 +23,7 @@ final class PackageBuild: TriedBuild {
     init(of source: TriedFolder, with kit: FlowvizKit, _ toolchain: Toolchain, _ turn: BuildTurn) throws(Failure) {
         (self.source, self.kit, self.toolchain, self.turn) = (source, kit, toolchain, turn)
         output = BuildOutput(below: source.folder)
+        try kit.makeToolchain()
         let sources = kit.sourceVersion
         step = .kit(sources: sources)
         if kit.isBuilt(from: sources) {
@@ -32,14 +34,14 @@ final class PackageBuild: TriedBuild {
     }
 
     func poll() {
-        guard outcome == .isRunning else { return }
+        guard outcome.isRunning else { return }
         guard let end = process?.poll({ output.read($0) }) else { return }
         do {
             outcome = end == .exited(0) ? try next() : failure(end)
         } catch {
             outcome = .failed(error.description)
         }
-        if outcome != .isRunning { turn = nil }
+        if !outcome.isRunning { turn = nil }
     }
 
     func wait(milliseconds: Int32) { process?.wait(milliseconds: milliseconds) }
@@ -59,7 +61,7 @@ final class PackageBuild: TriedBuild {
         case .kit(let sources):
             try kit.noteBuilt(from: sources)
             try kit.selectModules()
-            let workspace = try PackageWorkspace(of: source.folder, version: kit.version)
+            let workspace = try PackageWorkspace(of: source.folder, with: kit, isRelease: source.isRelease)
             let setup = try kit.setup(notes: workspace.notes)
             switch source.part {
             case .executable(let product?, let arguments): try build(product, arguments, setup, workspace)
@@ -76,14 +78,18 @@ final class PackageBuild: TriedBuild {
                 let names = executables.joined(separator: ", ")
                 return .failed("'\(source.name)' has several executables; name one with --product: \(names)")
             }
-        case .package(let workspace, let words): return .built(program(words, CompilerNotes(folder: workspace.notes).all))
+        case .package(let workspace, let words):
+            guard access(words[0], X_OK) == 0 else {
+                return .failed("'\(source.name)' has no executable '\(FileName.last(of: words[0]))'; name one with --product")
+            }
+            return .built(program(words, workspace))
         }
         return .isRunning
     }
 
     private func listExecutables(_ setup: CompilerSetup, _ workspace: PackageWorkspace) throws(Failure) {
         step = .executables(setup, workspace)
-        let command = ["package"] + workspace.options(isRelease: source.isRelease) + ["show-executables", "--format", "flatlist"]
+        let command = ["package"] + workspace.options + ["show-executables", "--format", "flatlist"]
         try start(command, setup)
     }
 
@@ -91,27 +97,16 @@ final class PackageBuild: TriedBuild {
         _ product: String, _ arguments: [String], _ setup: CompilerSetup, _ workspace: PackageWorkspace
     ) throws(Failure) {
         step = .package(
-            workspace, program: ["\(workspace.programs(isRelease: source.isRelease))/\(product)"] + arguments)
-        // Only the search for tests needs an index.
-        try start(
-            ["build"] + workspace.options(isRelease: source.isRelease) + ["--product", product, "--disable-index-store"], setup)
+            workspace, program: ["\(workspace.programs)/\(product)"] + arguments)
+        try start(["build"] + workspace.options + ["--product", product], setup)
     }
 
     private func buildTests(_ filter: String?, _ setup: CompilerSetup, _ workspace: PackageWorkspace) throws(Failure) {
-        let options = workspace.options(isRelease: source.isRelease)
-        let filters = filter.map { ["--filter", $0] } ?? []
+        let options = workspace.options
+        let filters = filter.map { ["--filter=\($0)"] } ?? []
         step = .package(
-            workspace, program: [toolchain.swift, "test", "--skip-build"] + options + unusedLibraries + filters)
+            workspace, program: [toolchain.swift, "test", "--skip-build"] + options + filters)
         try start(["build", "--build-tests"] + options, setup)
-    }
-
-    /// The options without which SwiftPM starts a process, and so a trace, for a library of tests that the package does not use.
-    private var unusedLibraries: [String] {
-        switch (try? PackageSurvey(of: source.folder))?.testLibraries {
-        case ["XCTest"]: ["--disable-swift-testing"]
-        case ["Testing"]: ["--disable-xctest"]
-        default: []
-        }
     }
 
     private func start(_ words: [String], _ setup: CompilerSetup) throws(Failure) {
@@ -120,16 +115,23 @@ final class PackageBuild: TriedBuild {
 
     // MARK: Results
 
-    private func program(_ words: [String], _ notes: [CompilerNotes.Note]) -> TriedProgram {
-        let survey = (try? PackageSurvey(of: source.folder))?.reasons ?? []
+    private func program(_ words: [String], _ workspace: PackageWorkspace) -> TriedProgram {
+        let notes = CompilerNotes(folder: workspace.notes).all
         return TriedProgram(
             words: words, isVirtual: false, describesAll: false, notes: notes.compactMap(\.words),
-            nothingSeenNote: ([CompilerNotes.nothingSeen(notes)] + survey).joined(separator: "; "))
+            nothingSeenNote: { [folder = source.folder] in
+                let reasons = (try? PackageSurvey(of: folder))?.reasons ?? []
+                return ([CompilerNotes.nothingSeen(notes)] + reasons).joined(separator: "; ")
+            }, hold: workspace.hold)
     }
 
     private func failure(_ end: ChildProcess.End) -> BuildOutcome {
+        if case .package(let workspace, _) = step, let conflict = CompilerNotes(folder: workspace.notes).conflict {
+            return .failed(conflict)
+        }
         if output.messages.contains(where: { $0.kind == .error }) { return .refused }
-        let reason = output.failures.last ?? output.tail.last { !$0.isEmpty } ?? "swift ended with \(end.words)"
+        let reason =
+            output.foreignError ?? output.failures.last ?? output.tail.last { !$0.isEmpty } ?? "swift ended with \(end.words)"
         if case .kit = step {
             return .failed("cannot build what try needs: \(reason); 'swift build --package-path \(kit.folder)' says more")
         }
@@ -149,7 +151,9 @@ private struct BuildProcess {
         let end: FileDescriptor
         (pipe, end) = try OutputPipe.make()
         defer { withExtendedLifetime(end) {} }
-        program = try StartedProgram(words, adding: variables, output: end.number, errors: end.number)
+        // SwiftPM would prefer the user's own build folder, and tools that run in the build would be traced.
+        program = try StartedProgram(
+            words, adding: variables, removing: ["SWIFTPM_BUILD_DIR", "FLOWVIZ"], output: end.number, errors: end.number)
     }
 
     /// Reads the available output.
@@ -159,7 +163,7 @@ private struct BuildProcess {
         let end = program.poll()
         while let bytes = pipe.read(), !bytes.isEmpty {
             read(bytes)
-            if text.count < BuildProcess.longestText { text += bytes }
+            text = (text + bytes).suffix(BuildProcess.longestText)
         }
         return end
     }

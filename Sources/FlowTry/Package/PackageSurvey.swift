@@ -13,8 +13,6 @@ package struct PackageSurvey {
     package private(set) var notes: [Note] = []
     /// The number of files that name a type or a module whose streams are shown.
     private var files: [Substring: Int] = [:]
-    /// The libraries of tests that a file imports: XCTest, Testing.
-    private(set) var testLibraries: Set<Substring> = []
 
     /// The names in the order in which they are told.
     private static let shown: [Substring] = [
@@ -33,7 +31,6 @@ package struct PackageSurvey {
     private mutating func take(_ text: String, _ path: String) {
         let words = Set(CodeMask.masked(text).split { !($0.isLetter || $0.isNumber || $0 == "_") })
         for name in PackageSurvey.shown where words.contains(name) { files[name, default: 0] += 1 }
-        testLibraries.formUnion(words.intersection(["XCTest", "Testing"]))
         for doubt in StreamDoubts(text).doubts where !doubt.isAboutImport {
             notes.append(Note(path: path, line: doubt.line, note: doubt.note))
         }

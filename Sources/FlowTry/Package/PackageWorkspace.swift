@@ -1,5 +1,6 @@
 import FlowSystem
 import FlowTrace
+import LibC
 
 /// The folder in the user's cache in which a package is built, so that nothing in the package itself changes.
 ///
@@ -9,29 +10,56 @@ struct PackageWorkspace {
     let build: String
     /// The folder for the notes of the compiler's wrapper.
     let notes: String
+    /// Holds the folder: while it is referenced, no other flowviz removes it.
+    let hold: FileDescriptor
     private let workspace: String
     private let package: String
+    private let configuration: String
+
+    private static let folderName = "packages"
 
     /// - Parameters:
     ///   - package: The absolute path of the package's folder.
-    ///   - version: Identifies the libraries that its modules are compiled with. Folders of other versions are removed.
+    ///   - kit: The libraries that its modules are compiled with. Folders of other versions of it are removed.
     /// - Throws: ``Failure`` if it cannot be made.
-    init(of package: String, version: String) throws(Failure) {
-        self.package = package
-        let prefix = "\(BuildCache.key(of: [package]))-"
-        let (all, name) = (try BuildCache.folder("packages"), prefix + version)
-        let parent = try BuildCache.open(all)
-        for old in FolderContents.names(all) where old.hasPrefix(prefix) && old != name { FolderContents.remove(old, in: parent) }
-        build = try BuildCache.folder("packages", name, "build")
-        notes = try BuildCache.folder("packages", name, "notes")
-        workspace = try BuildCache.folder("packages", name, "package.xcworkspace")
-        let data = try BuildCache.folder("packages", name, "package.xcworkspace", "xcshareddata", "swiftpm")
+    init(of package: String, with kit: FlowvizKit, isRelease: Bool) throws(Failure) {
+        (self.package, configuration) = (package, isRelease ? "release" : "debug")
+        let prefix = "\(BuildCache.key(of: [package, kit.folder]))-"
+        let name = prefix + kit.version
+        hold = try BuildCache.open(try BuildCache.folder(PackageWorkspace.folderName, name))
+        guard hold.hold() else { throw BuildCache.failure("'\(name)' is about to be removed") }
+        PackageWorkspace.removeOthers(prefix, than: name)
+        build = try BuildCache.folder(PackageWorkspace.folderName, name, "build")
+        notes = try BuildCache.folder(PackageWorkspace.folderName, name, "notes", configuration)
+        workspace = try BuildCache.folder(PackageWorkspace.folderName, name, "package.xcworkspace")
+        let data = try BuildCache.folder(PackageWorkspace.folderName, name, "package.xcworkspace", "xcshareddata", "swiftpm")
         try BuildCache.write(PackageWorkspace.contents(package), to: "\(workspace)/contents.xcworkspacedata")
-        // A package without a Package.resolved keeps the versions of its first build here.
-        if let versions = try? InputFile.text("\(package)/Package.resolved", limit: 1 << 24) {
-            try BuildCache.write(versions, to: "\(data)/Package.resolved")
+        try takeVersions(into: data)
+    }
+
+    private static func removeOthers(_ prefix: String, than name: String) {
+        guard let all = try? BuildCache.folder(folderName), let parent = try? BuildCache.open(all) else { return }
+        for old in FolderContents.names(all) where old.hasPrefix(prefix) && old != name {
+            guard let folder = FolderContents.open(old, in: parent), folder.lockExclusively() else { continue }
+            FolderContents.remove(old, in: parent)
         }
     }
+
+    /// Copies the package's Package.resolved, once for each change of it: SwiftPM may have to write other versions into the copy. A
+    /// package without one keeps the versions that SwiftPM has chosen here.
+    private func takeVersions(into data: String) throws(Failure) {
+        let taken = "\(workspace)/taken.resolved"
+        guard let versions = try? InputFile.text("\(package)/Package.resolved", limit: PackageWorkspace.versionsLimit) else {
+            // The versions of a file that has gone have gone with it.
+            if unlink(taken) == 0 { unlink("\(data)/Package.resolved") }
+            return
+        }
+        guard (try? InputFile.text(taken, limit: PackageWorkspace.versionsLimit)) != versions else { return }
+        try BuildCache.write(versions, to: "\(data)/Package.resolved")
+        try BuildCache.write(versions, to: taken)
+    }
+
+    private static let versionsLimit = 1 << 24
 
     private static func contents(_ package: String) -> String {
         let escapes: [Character: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&apos;"]
@@ -44,13 +72,10 @@ struct PackageWorkspace {
     }
 
     /// The options by which SwiftPM finds the package, and writes into this folder only.
-    func options(isRelease: Bool) -> [String] {
-        [
-            "--package-path", package, "--multiroot-data-file", workspace, "--scratch-path", build,
-            "-c", isRelease ? "release" : "debug",
-        ]
+    var options: [String] {
+        ["--package-path", package, "--multiroot-data-file", workspace, "--scratch-path", build, "-c", configuration]
     }
 
     /// The folder with the built programs.
-    func programs(isRelease: Bool) -> String { "\(build)/\(isRelease ? "release" : "debug")" }
+    var programs: String { "\(build)/\(configuration)" }
 }

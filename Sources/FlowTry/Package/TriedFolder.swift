@@ -16,10 +16,11 @@ package struct TriedFolder: TriedSource {
     let folder: String
     let part: Part
     let isRelease: Bool
-    private let given: String
     private let kit: FlowvizKit
     private let toolchain: Toolchain
     private var sources: SourceStamps
+    /// The time of the last look at its sources, in nanoseconds.
+    private var lastLook: UInt64 = 0
 
     /// - Parameter given: The path of the package's folder.
     /// - Throws: ``Failure`` if there is no package, or flowviz's sources or the toolchain are missing.
@@ -30,7 +31,7 @@ package struct TriedFolder: TriedSource {
         guard !folder.unicodeScalars.contains(where: VisibleText.isUnsafe) else {
             throw Failure("Swift cannot build in '\(folder)', whose name has control characters; give it another")
         }
-        (self.folder, self.given, self.part, self.isRelease) = (folder, given, part, isRelease)
+        (self.folder, self.part, self.isRelease) = (folder, part, isRelease)
         toolchain = try Toolchain()
         kit = try FlowvizKit(of: try FlowvizSources(), toolchain)
         sources = SourceStamps(of: folder)
@@ -40,7 +41,12 @@ package struct TriedFolder: TriedSource {
 
     package var path: String? { nil }
 
+    /// The nanoseconds between two looks at its sources.
+    private static let interval: UInt64 = 1_000_000_000
+
     package mutating func reload() -> Bool {
+        guard MonotonicClock.now >= lastLook + TriedFolder.interval else { return false }
+        lastLook = MonotonicClock.now
         let now = SourceStamps(of: folder)
         defer { sources = now }
         return now != sources

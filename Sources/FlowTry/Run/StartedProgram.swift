@@ -23,14 +23,18 @@ package final class StartedProgram {
     /// - Parameters:
     ///   - words: Its path and its arguments.
     ///   - variables: The variables that the program gets in addition to this process's environment.
+    ///   - removed: The variables of this process's environment that the program does not get.
     ///   - output: The descriptor for its standard output.
     ///   - errors: The descriptor for its standard error.
     /// - Throws: ``Failure`` if it cannot be started.
-    init(_ words: [String], adding variables: [String: String] = [:], output: Int32, errors: Int32) throws(Failure) {
+    init(
+        _ words: [String], adding variables: [String: String] = [:], removing removed: Set<String> = [], output: Int32,
+        errors: Int32
+    ) throws(Failure) {
         let (input, lifeline) = try Pipe.make()
         defer { withExtendedLifetime(input) {} }
         var list = ([StartedProgram.flowviz, "keep"] + words).map { strdup($0) } + [nil]
-        var environment = StartedProgram.environment(adding: variables).map { strdup($0) } + [nil]
+        var environment = StartedProgram.environment(adding: variables, removing: removed).map { strdup($0) } + [nil]
         defer { for text in list + environment { free(text) } }
         var mask = sigset_t()
         sigemptyset(&mask)
@@ -78,13 +82,14 @@ package final class StartedProgram {
         #endif
     }
 
-    private static func environment(adding variables: [String: String]) -> [String] {
+    private static func environment(adding variables: [String: String], removing removed: Set<String>) -> [String] {
         var (own, next) = ([String](), environ)
         while let text = next.pointee {
             own.append(String(cString: text))
             next += 1
         }
-        let kept = own.filter { entry in !variables.keys.contains { entry.hasPrefix("\($0)=") } }
+        let replaced = removed.union(variables.keys)
+        let kept = own.filter { entry in !replaced.contains { entry.hasPrefix("\($0)=") } }
         return kept + variables.map { "\($0.key)=\($0.value)" }.sorted()
     }
 }

@@ -50,7 +50,9 @@ struct DoctorCommand: ParsableCommand {
 
     /// Prints the streams of a package that a trace will not show, and a summary of the others.
     private func survey(_ folder: String) throws {
-        guard Arguments.isFolder(folder) else { throw Failure("'\(folder)' is not a folder; name that of a package") }
+        guard let folder = FilePath.resolved(folder), Arguments.isFolder(folder) else {
+            throw Failure("'\(folder)' is not a folder; name that of a package")
+        }
         let (output, survey) = (StandardOutput(), try PackageSurvey(of: folder))
         for note in survey.notes { output.line("\(note.path):\(note.line): \(note.note)") }
         output.line(survey.summary)

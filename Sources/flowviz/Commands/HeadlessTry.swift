@@ -69,7 +69,7 @@ struct HeadlessTry {
     private func build(into folder: RunFolder.Part, _ signals: SignalForwarding) throws -> TriedProgram? {
         guard let build = try begin(into: folder, signals) else { return nil }
         var progress = ProgressLines()
-        while build.outcome == .isRunning {
+        while build.outcome.isRunning {
             build.wait(milliseconds: 100)
             if signals.next() != nil { return nil }
             build.poll()
@@ -136,9 +136,9 @@ extension HeadlessTry {
     /// Reports that no stream was seen, with possible reasons.
     private func reportNothing(_ program: TriedProgram) throws {
         if case .test = printed {
-            throw Failure("no test can be made of '\(source.name)': \(program.nothingSeenNote)")
+            throw Failure("no test can be made of '\(source.name)': \(program.nothingSeenNote())")
         }
-        StandardError.line("flowviz: \(program.nothingSeenNote)")
+        StandardError.line("flowviz: \(program.nothingSeenNote())")
     }
 }
 

@@ -42,15 +42,17 @@ struct PackageOptions: ParsableArguments {
         }
     }
 
-    /// - Parameter isProgram: Whether a program and its arguments may stand after `--`.
+    /// - Parameters:
+    ///   - isProgram: Whether a program and its arguments may stand after `--`.
+    ///   - hint: The way to name a package.
     /// - Throws: `ValidationError` if an option is given, for something that is not a package.
-    func checkUnused(isProgram: Bool = false) throws {
+    func checkUnused(isProgram: Bool = false, hint: String) throws {
         let given: [(String, Bool)] = [
             ("--product", product != nil), ("--suite", suite), ("--filter", filter != nil),
             ("--configuration", configuration != .debug), ("--", !arguments.isEmpty && !isProgram),
         ]
         if let (name, _) = given.first(where: \.1) {
-            throw ValidationError("\(name) is for packages; name the folder of one, for example flowviz try . \(name)")
+            throw ValidationError("\(name) is for packages; \(hint)")
         }
     }
 }

@@ -37,7 +37,7 @@ struct RecordCommand: ParsableCommand {
     private var program: [String] { part.arguments }
 
     func validate() throws {
-        if build == nil { try part.checkUnused(isProgram: true) }
+        if build == nil { try part.checkUnused(isProgram: true, hint: "name one with --build FOLDER") }
         guard build != nil || !program.isEmpty else {
             throw ValidationError("no program is named; write flowviz record -o FILE -- PROGRAM ARGUMENTS")
         }

@@ -14,7 +14,7 @@ struct TryCommand: ParsableCommand {
         discussion: """
             The file is Swift as people write it: it may import Combine, which is OpenCombine here, and anything that comes with Swift. It runs \
             with your permissions, like any program that you build and start. What it needs is built once, which takes a minute or two. \
-            A folder is a package, of which nothing changes: its executable runs, or with --suite its tests. \
+            A folder is a package, which stays unchanged: its executable runs, or with --suite its tests. \
             On a terminal the screen opens, unless --format, --test or -o ask for a run without one.
             """)
 
@@ -57,8 +57,8 @@ struct TryCommand: ParsableCommand {
 
     func run() throws {
         let length = try runLength()
-        if let file, Arguments.isFolder(file) { return try tryPackage(file, length) }
-        try part.checkUnused()
+        if let file, file != "-", Arguments.isFolder(file) { return try tryPackage(file, length) }
+        try part.checkUnused(hint: "name the folder of one, for example flowviz try .")
         let snippet = try snippet()
         let path = file == "-" ? nil : file
         guard !watch || path != nil else { throw ValidationError("--watch waits for a file to be saved; name one") }

@@ -1,3 +1,4 @@
+import AsyncAlgorithms
 import CThing
 import Foundation
 
@@ -33,3 +34,16 @@ public func words() throws -> AsyncStream<String> {
 public func doubled(_ value: Int32) -> Int32 { thing_double(value) }
 
 public func stamp() -> String { Stamp.text }
+
+/// A channel and an operator of AsyncAlgorithms.
+public func sums(_ count: Int) async -> [Int] {
+    let channel = AsyncChannel<Int>()
+    let sender = Task {
+        for number in 0..<count { await channel.send(number) }
+        channel.finish()
+    }
+    var sums: [Int] = []
+    for await (number, other) in zip(channel, (0..<count).async) { sums.append(number + other) }
+    await sender.value
+    return sums
+}
