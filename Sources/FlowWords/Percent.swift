@@ -1,7 +1,20 @@
 /// Writes the figures of a verdict.
 package enum Percent {
-    /// `83 %`.
-    package static func text(_ share: Double) -> String { "\(Int((min(1, max(0, share)) * 100).rounded())) %" }
+    /// `83 %`. Only the whole is `100 %`, and only nothing `0 %`: what is close to them has a decimal, `99.9 %`, `0.4 %`, `<0.1 %`.
+    package static func text(_ share: Double) -> String {
+        if share < sumError { return "0 %" }
+        if share > 1 - sumError { return "100 %" }
+        let thousandths = Int((share * 1_000).rounded())
+        switch thousandths {
+        case 0: return "<0.1 %"
+        case ..<5: return "0.\(thousandths) %"
+        case 995...: return "99.\(min(999, thousandths) - 990) %"
+        default: return "\((thousandths + 5) / 10) %"
+        }
+    }
+
+    /// The error of a share that is a sum of measured times.
+    private static let sumError = 1e-9
 
     package static func decimal(_ number: Double) -> String {
         let scaled = Int(min(1e15, max(0, number * 10)).rounded())

@@ -51,6 +51,19 @@ struct DiffToleranceTests {
                 """)
     }
 
+    @Test(arguments: [("0.25%", "0.25 %"), ("99.5%", "99.5 %"), ("7%", "7 %"), ("0%", "0 %"), ("10000%", "10000 %")])
+    func `a tolerance is said as it was given`(given: String, said: String) throws {
+        let paths = try [loop("before.fvz"), loop("after.fvz", drops: 501)]
+
+        let run = try Program.run(["diff", "--tolerance", given] + paths)
+
+        #expect(
+            [
+                "no difference beyond \(said): same shape; 501 dropped, 500 before",
+                "beyond \(said)",
+            ].contains { run.output.split(separator: "\n").contains(Substring($0)) })
+    }
+
     @Test func `figures within the tolerance are no difference, and are said`() throws {
         let paths = try [loop("before.fvz"), loop("after.fvz", work: 12, drops: 521)]
 

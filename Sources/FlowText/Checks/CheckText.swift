@@ -105,8 +105,8 @@ extension CheckFailure {
         case .nothingSubscribed: return "nothing was subscribed"
         case .noStage(let missing): return missing.text
         case .unasked(let stage, let share):
-            let time = share < 0.005 ? "less than 1 %" : Percent.text(share)
-            return "cannot know: \(stage) had no demand for \(time) of its time, and values sent then leave no record"
+            return
+                "cannot know: \(stage) had no demand for \(Percent.text(share)) of its time, and values sent then leave no record"
         case .discarding(let stage):
             return "cannot know: the values that \(stage) discards from a replaced sequence are not recorded"
         case .gaps(let gaps): return "cannot be decided, because the record has gaps: \(gaps.joined(separator: "; "))"

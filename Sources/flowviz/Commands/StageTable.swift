@@ -86,9 +86,9 @@ struct StageTable {
         var name = FoldedName()
         for stage in stages { name.append(stage.ownName) }
         return [
-            "\(NameCut.name(name.text, to: StageTable.nameLength, mark: "…")) ×\(stages.count)", percent(mean(\.busy)),
-            percent(mean(\.starved)),
-            percent(mean(\.heldBack)),
+            "\(NameCut.name(name.text, to: StageTable.nameLength, mark: "…")) ×\(stages.count)", Percent.text(mean(\.busy)),
+            Percent.text(mean(\.starved)),
+            Percent.text(mean(\.heldBack)),
             number(sum(\.rateIn)), number(sum(\.rateOut)), "–", "–", "–", "–",
         ]
     }
@@ -98,10 +98,10 @@ struct StageTable {
         let lost = stage.losses.map(\.count).reduce(0, +)
         let shares = shares(stage)
         // A source has no upstream that could starve it.
-        let starved = stage.role == .source ? "–" : percent(shares.starved)
+        let starved = stage.role == .source ? "–" : Percent.text(shares.starved)
         return [
-            NameCut.name(stage.name, to: StageTable.nameLength, mark: "…"), percent(shares.busy), starved,
-            percent(shares.heldBack),
+            NameCut.name(stage.name, to: StageTable.nameLength, mark: "…"), Percent.text(shares.busy), starved,
+            Percent.text(shares.heldBack),
             number(stage.rateIn), number(stage.rateOut), number(stage.amplification),
             stage.meanWait.map { Seconds.duration(nanoseconds: $0) } ?? "–", held, lost == 0 ? "–" : "\(lost)",
         ]
@@ -109,8 +109,6 @@ struct StageTable {
 
     /// The file, the line and the function at which it was created, labelled or subscribed to.
     private static func place(_ stage: StageReport) -> String { stage.place?.short ?? "" }
-
-    private func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 
     private func number(_ number: Double?) -> String {
         guard let number else { return "–" }

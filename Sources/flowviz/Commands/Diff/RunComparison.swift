@@ -42,8 +42,11 @@ struct RunComparison {
     /// Whether nothing differs beyond the tolerance.
     var isAlike: Bool { shape.isEmpty && changes.isEmpty }
 
-    /// The tolerance in percent.
-    var toleranceText: String { "\(Int((tolerance * 100).rounded())) %" }
+    /// The tolerance in percent, as it was given: `20 %`, `0.5 %`.
+    var toleranceText: String {
+        let percent = (tolerance * 1e8).rounded() / 1e6
+        return percent == percent.rounded() ? "\(Int(percent)) %" : "\(percent) %"
+    }
 
     /// `same shape; for await at Service.swift:9 took 3 times as long; 521 dropped, 500 before`.
     var sentence: String {
