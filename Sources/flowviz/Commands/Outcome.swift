@@ -43,7 +43,22 @@ enum Outcome {
         }
         // The parser prints a list below its heading.
         return message.contains("\n    ")
-            ? message.split(whereSeparator: \.isWhitespace).joined(separator: " ") : misfit(message) ?? message
+            ? message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            : misfit(message) ?? missing(message) ?? message
+    }
+
+    /// Rewrites the parser's message about a missing argument, with the command's form: `<value> is missing; write flowviz follow
+    /// <file|id> <value>`. Returns `nil` for any other message.
+    private static func missing(_ message: String) -> String? {
+        let word = CommandLine.arguments.dropFirst().first
+        let named = Flowviz.configuration.subcommands.first { $0.configuration.commandName == word }
+        guard let named, let (_, argument) = message.wholeMatch(of: #/Missing expected argument '(.*?)(?: \.\.\.)?'/#)?.output
+        else {
+            return nil
+        }
+        let usage = Flowviz.usageString(for: named)
+        let form = usage.replacing(#/ \[(--?[a-z][^\]]*|<options>)\]/#, with: "").replacing(#/[\[\]]/#, with: "")
+        return "\(argument) is missing; write \(form.trimmingPrefix(#/(?i)usage: /#))"
     }
 
     /// Whether the parser found an unknown word in place of a command, alone or with more words.
