@@ -18,27 +18,34 @@ struct OverPipelineTests {
         let microseconds = Atomic<UInt64>(0)
     }
 
-    /// A stream lives from 1.000 s to 1.020 s, gets ten values and fails; another lives for 10 s.
-    private static func replay(_ folder: TemporaryFolder) throws -> ProgramReplay {
+    /// A stream lives from 1.000 s to 1.020 s, gets ten values and fails; another lives for 10 s. Or the first has an operator, and its
+    /// cancel reaches the source a moment after its sink was cancelled.
+    private static func replay(_ folder: TemporaryFolder, isCancelled: Bool) throws -> ProgramReplay {
         let clock = Clock()
         let recorder = try Recorder(
             file: folder.path("a.fvz"), options: TraceFileOptions(size: 1 << 20), command: ["App"],
             clock: .custom { clock.microseconds.load(ordering: .relaxed) * 1_000 })
-        func stream(_ name: String) -> EdgeID {
-            let source = recorder.declareNode(.source, name: name)
-            let sink = recorder.declareNode(.sink, name: "sink")
-            return recorder.declareEdge(.link, label: name, upstream: source, downstream: sink)
+        func stream(_ names: String...) -> [EdgeID] {
+            let nodes = names.enumerated().map { recorder.declareNode($0.offset == 0 ? .source : .transform, name: $0.element) }
+            let ends = Array(nodes.dropFirst()) + [recorder.declareNode(.sink, name: "sink")]
+            return names.indices.map { recorder.declareEdge(.link, label: names[$0], upstream: nodes[$0], downstream: ends[$0]) }
         }
         func record(at microseconds: UInt64, _ kind: SignalKind, on edge: EdgeID) {
             clock.microseconds.store(microseconds, ordering: .relaxed)
             if kind == .value { recorder.record(kind, on: edge, value: .int(1)) } else { recorder.record(kind, on: edge) }
         }
-        let (long, short) = (stream("long"), stream("short"))
+        let (long, short) = (stream("long")[0], isCancelled ? stream("short", "map") : stream("short"))
         record(at: 0, .subscribed, on: long)
-        record(at: 1_000_000, .subscribed, on: short)
-        recorder.record(.request, on: short, demand: .unlimited)
-        for number in 1...10 as ClosedRange<UInt64> { record(at: 1_000_000 + number * 1_000, .value, on: short) }
-        record(at: 1_020_000, .failure, on: short)
+        for edge in short { record(at: 1_000_000, .subscribed, on: edge) }
+        for edge in short.reversed() { recorder.record(.request, on: edge, demand: .unlimited) }
+        for number in 1...10 as ClosedRange<UInt64> {
+            for edge in short { record(at: 1_000_000 + number * 1_000, .value, on: edge) }
+        }
+        if isCancelled {
+            for (delay, edge) in short.reversed().enumerated() { record(at: 1_020_000 + UInt64(delay), .cancel, on: edge) }
+        } else {
+            record(at: 1_020_000, .failure, on: short[0])
+        }
         record(at: 10_000_000, .value, on: long)
         recorder.close()
         guard case .program(let replay) = RecordedSource(try TraceFile(folder.path("a.fvz"))) else { throw Failure("no program") }
@@ -47,10 +54,10 @@ struct OverPipelineTests {
 
     /// Presses keys at the end of the trace, as the loop does, and returns the state, the screen's rows, and the effects left.
     private func press(
-        _ keys: [Key], size: Size = Size(width: 120, height: 36)
+        _ keys: [Key], size: Size = Size(width: 120, height: 36), isCancelled: Bool = false
     ) throws -> (state: AppState, rows: [String], left: [Effect]) {
         let folder = try TemporaryFolder()
-        let replay = try OverPipelineTests.replay(folder)
+        let replay = try OverPipelineTests.replay(folder, isCancelled: isCancelled)
         var state = AppState(.program(), length: replay.length, size: size)
         var left: [Effect] = []
         for key in [.end] + keys {
@@ -104,6 +111,18 @@ struct OverPipelineTests {
         let rows = [failed, long].map { frame in frame.rows.first { $0.contains("─ now") || $0.contains(" now") } ?? "" }
         #expect(rows[0].contains("1 s"), "\(failed.rows)")
         #expect(rows[1].contains("0 s"), "\(long.rows)")
+    }
+
+    @Test func `the lanes below the list show each end as the opened pipeline does`() throws {
+        let chosen = try press([.down, .up], isCancelled: true)
+        let keys: [Key] = chosen.rows.contains { $0.hasPrefix("▌short") } ? [] : [.down]
+        let frames = try [keys, keys + [.enter]].map { try press($0, isCancelled: true).rows }
+
+        let lanes = frames.map { rows in
+            rows.filter { $0.contains("├") }.map { $0.split(separator: "├")[1].prefix(70).replacing("┊", with: " ") }
+        }
+        #expect(lanes[0].count == 2 && lanes[0].allSatisfy { $0.contains("⊘") }, "\(frames[0])")
+        #expect(lanes[0] == lanes[1])
     }
 
     @Test func `in the list, G and w open the chosen pipeline, g edits its line, and F says what is shown`() throws {

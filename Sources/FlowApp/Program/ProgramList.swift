@@ -161,7 +161,8 @@ package enum ProgramScene {
     ) -> PipelinePreview? {
         guard PipelineListView.hasPreview(height: state.size.height) else { return nil }
         let life = PipelineLife(row)
-        let model = trace.preview(of: id, since: life.began, until: life.ended ?? moment.time)
+        let end = life.ended ?? moment.time
+        let model = trace.preview(of: id, since: life.began, until: end, through: row.summary.lastEvent ?? end)
         let log = model.model.log
         guard log.count > 0 else { return nil }
         let columns = RootView.timeColumns(of: model.model, width: state.size.width)

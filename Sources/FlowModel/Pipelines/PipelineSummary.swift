@@ -31,6 +31,8 @@ public struct PipelineSummary: Hashable, Sendable {
     /// The time of the last loss in its current life, which may come after its end: values are left in a stream whose reader has
     /// left.
     public var lastDrop: TraceTime?
+    /// The time of the last event, which may come after the end of its sinks: a cancel goes on to the upstream.
+    public var lastEvent: TraceTime?
 
     /// `yield ▸ AsyncStream ▸ for await`.
     public var name: String { stages.joined(separator: " ▸ ") }

@@ -224,7 +224,8 @@ public struct Pipelines: Sendable {
             outstanding: takers.filter { edges[$0].totals.end == nil }.reduce(.none) { $0 + edges[$1].totals.outstanding },
             held: HeldCount(totals.held, isLeast: totals.heldLeast > 0), dropped: totals.dropped,
             rateIn: rate(ofSources: sources, in: window), rateOut: rate(of: takers, in: window), lives: lives(of: members),
-            place: chain.place, lastDrop: members.compactMap { edges[$0].lastDrop }.max())
+            place: chain.place, lastDrop: members.compactMap { edges[$0].lastDrop }.max(),
+            lastEvent: members.map { edges[$0].time }.max())
     }
 
     /// The edge with an identifier; `nil` before its first event.

@@ -205,15 +205,21 @@ package struct ProgramTrace {
     /// The most events that a preview reads at once; earlier ones have only totals.
     private static let previewed = 1 << 16
 
-    /// The model of a pipeline for a preview beside the list, with its events in a time, or the last of them.
+    /// The model of a pipeline for a preview beside the list, with its events in a time, or the last of them, and with some later ones.
     ///
+    /// - Parameters:
+    ///   - end: The end of the time to show.
+    ///   - last: The last event to read, such as the cancel of an upstream. Events long after the end are left out.
     /// - Complexity: O(the new events); for another pipeline O(the events in the time), at most some 70,000.
-    package mutating func preview(of id: PipelineID, since begin: TraceTime, until end: TraceTime) -> PipelineModel {
+    package mutating func preview(of id: PipelineID, since begin: TraceTime, until end: TraceTime, through last: TraceTime)
+        -> PipelineModel
+    {
         let log = log
-        let target = log.moment(at: end).sequence
-        let older = counted.prefix { $0.time < begin || $0.sequence + ProgramTrace.previewed <= target }
+        let shown = log.moment(at: end).sequence
+        let target = max(shown, min(log.moment(at: last).sequence, shown + ProgramTrace.previewed))
+        let older = counted.prefix { $0.time < begin || $0.sequence + ProgramTrace.previewed <= shown }
         let known = preview.flatMap { known in
-            let isEnough = known.startTime <= begin || known.start + ProgramTrace.previewed <= target
+            let isEnough = known.startTime <= begin || known.start + ProgramTrace.previewed <= shown
             return known.id == id && known.start >= start.sequence && isEnough ? known : nil
         }
         preview = nil
