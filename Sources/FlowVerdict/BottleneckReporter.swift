@@ -139,9 +139,7 @@ struct BottleneckReporter {
                     reason: $0.reason, count: $0.count, values: $0.values, missed: missed(of: stage, because: $0.reason),
                     first: TraceTime(nanoseconds: $0.first), last: TraceTime(nanoseconds: $0.last))
             }, leavesOut: view.limitsRate,
-            forecast: program == .none
-                ? view.forecast : view.forecast.map { Forecast(growth: $0.growth, fullIn: nil, isOver: true) },
-            prefetched: view.prefetched)
+            forecast: forecast(of: view), prefetched: program == .none ? view.prefetched : nil)
     }
 
     /// The type of the values that leave a stage, or else of the values that enter it.
@@ -159,6 +157,15 @@ struct BottleneckReporter {
         return length > 0 ? Double(view.meter.held - before) / (Double(length) / 1e9) : 0
     }
 
-    /// Whether a stage holds more and more values, and its program still runs.
-    func isGrowing(_ stage: Int) -> Bool { program == .none && stages[stage].isGrowing }
+    /// The forecast for a stage; of an ended program, its growth until the end.
+    private func forecast(of view: StageSnapshot) -> Forecast? {
+        guard program != .none else { return view.forecast }
+        return view.hasGrownToEnd ? view.forecast.map { Forecast(growth: $0.growth, fullIn: nil, isOver: true) } : nil
+    }
+
+    /// The growth of what a stage holds; `nil` for none.
+    func growth(_ stage: Int) -> StoreGrowth? {
+        guard program != .none else { return stages[stage].isGrowing ? .present : nil }
+        return stages[stage].hasGrownToEnd ? .untilEnd : nil
+    }
 }

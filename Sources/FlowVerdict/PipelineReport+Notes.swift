@@ -35,9 +35,10 @@ extension StageReport {
 
 extension Forecast {
     /// `is growing by 2.1 a second, full in 14 s`. Without a limit, the time until it holds a million more, since memory is the
-    /// limit. For an ended program, `grew by 2.1 a second`.
+    /// limit. For an ended program, `grew by 2.1 a second until the end of the
+    /// trace`.
     public var text: String {
-        if isOver { return "grew by \(Percent.decimal(growth)) a second" }
+        if isOver { return "grew by \(Percent.decimal(growth)) a second until the end of the trace" }
         let growing = "is growing by \(Percent.decimal(growth)) a second"
         if let fullIn { return "\(growing), full in \(Percent.span(fullIn))" }
         return "\(growing) without a limit: a million more in \(Percent.span(UInt64(saturating: 1e15 / growth)))"

@@ -116,6 +116,13 @@ struct StageSnapshot {
         return isKnown && meter.held >= 2 && meter.held > middle.held && middle.held > before.held
     }
 
+    /// Whether it grew until the end of its program: for a time that is long enough for a rate, and with no drain begun.
+    var hasGrownToEnd: Bool {
+        guard isGrowing, window >= Flowing.shortestForRate else { return false }
+        let hasPeaked = meter.peakTime >= now - window
+        return !hasPeaked || meter.held * 10 >= meter.peak * 9
+    }
+
     private var isFull: Bool { node?.capacity.map { meter.held >= $0 } ?? false }
 
     /// The share of its time in which it worked through a growing backlog.

@@ -58,9 +58,11 @@ extension UtilizationMeter {
     /// A report on the pipeline of the given edges.
     ///
     /// - Complexity: O(the edges, and the stages that they connect).
-    public func report(of ids: [EdgeID], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false) -> PipelineReport {
+    public func report(
+        of ids: [EdgeID], at time: TraceTime? = nil, in log: TraceLog, isOver: Bool = false, program: ProgramEnd = .none
+    ) -> PipelineReport {
         let (meter, now) = settled(at: time, in: log)
-        return meter.settledReport(of: ids, at: now, in: log, isOver: isOver)
+        return meter.settledReport(of: ids, at: now, in: log, isOver: isOver, program: program)
     }
 
     /// A report on each of several pipelines, given by their edges.

@@ -139,7 +139,7 @@ struct TextTests {
         var lives = StreamLives()
         for _ in 1...20 { lives.add(.finished, dropped: 0) }
         for _ in 1...3 { lives.add(.unread, dropped: 4) }
-        let verdict = Verdict(UnreadStream(stream: "AsyncStream", held: HeldCount(0), isGrowing: false, lost: 4, lives: 23))
+        let verdict = Verdict(UnreadStream(stream: "AsyncStream", held: HeldCount(0), growth: nil, lost: 4, lives: 23))
         let rows = [160, 100, 60].map { width -> String in
             var surface = Surface(width: width, height: 1)
             VerdictView(verdict: verdict, lives: lives, signs: .unicode).draw(into: &surface, y: 0)
@@ -155,7 +155,7 @@ struct TextTests {
     }
 
     @Test func `a verdict says the place of its culprit where there is room`() {
-        let verdict = Verdict(UnreadStream(stream: "AsyncStream", held: HeldCount(0), isGrowing: false, lost: 4, lives: 1))
+        let verdict = Verdict(UnreadStream(stream: "AsyncStream", held: HeldCount(0), growth: nil, lost: 4, lives: 1))
         let rows = [120, 90, 50].map { width -> String in
             var surface = Surface(width: width, height: 1)
             VerdictView(verdict: verdict, place: "AsyncStream is at Shop.swift:8 open", signs: .unicode)

@@ -51,7 +51,8 @@ struct PipelineListTests {
     }
 
     private func frame(
-        _ size: Size, filter: String = "", order: ListOrder? = nil, unfolding lines: Int = 0
+        _ size: Size, filter: String = "", order: ListOrder? = nil, unfolding lines: Int = 0, isOver: Bool = false,
+        at seconds: Double? = nil
     ) -> (rows: [String], screen: ScreenState) {
         var trace = PipelineListTests.trace()
         var state = AppState(.program(), size: size)
@@ -62,7 +63,8 @@ struct PipelineListTests {
             let folded = ProgramScene.listing(state, rows).lines.last { $0.fold != nil && !$0.isOpen }
             if let fold = folded?.fold { state.program?.toggle(fold) }
         }
-        let screen = ProgramScene.screen(state, &trace, now: now, isOver: false)
+        state.playhead = seconds.map { trace.log.moment(at: TraceTime(seconds: $0)) }
+        let screen = ProgramScene.screen(state, &trace, now: now, isOver: isOver)
         var surface = Surface(size)
         RootView(screen).draw(into: &surface)
         return (TextOutput.render(surface).split(separator: "\n", omittingEmptySubsequences: false).map(String.init), screen)
@@ -80,6 +82,54 @@ struct PipelineListTests {
         #expect(rows[5].hasPrefix(" ▸ AsyncStream ▸ …  ×12, 3 live  Handler.swift:83   waiting for AsyncStream "), "\(rows[5])")
         #expect(rows[6].hasPrefix(" ▸ 8 over, nothing wrong: 8 finished"), "\(rows[6])")
         #expect(rows[3].contains("Handler.swift:114") && rows[4].contains(" failed "), "\(rows)")
+    }
+
+    @Test func `nothing lives at the end of a program, but it did before`() {
+        let (rows, screen) = frame(PipelineListTests.wide, isOver: true)
+        let (past, _) = frame(PipelineListTests.wide, isOver: true, at: 0.5)
+
+        #expect(rows[1].hasPrefix(" 22 pipelines: 3 open at the end, 18 over, 1 failed  by trouble"), "\(rows[1])")
+        #expect(rows[5].hasPrefix(" ▸ AsyncStream ▸ …  ×12, 3 open  Handler.swift:83   waiting for AsyncStream "), "\(rows[5])")
+        #expect(PlainRenderer(screen).listed.contains { $0.contains("12, 3 open") })
+        #expect(past[1].hasPrefix(" 17 pipelines: 17 live  by trouble"), "\(past[1])")
+    }
+
+    @Test(arguments: [60, 80, 99, 120]) func `the header says at any width that the trace has ended`(width: Int) {
+        let (rows, _) = frame(Size(width: width, height: 24), isOver: true)
+
+        #expect(rows[0].contains(width < 100 ? "│ end of trace" : "│ over  end of trace"), "\(rows[0])")
+    }
+
+    @Test(arguments: [ProgramEnd.none, .ended, .brokenOff])
+    func `a stream that filled until its program ended grows no more`(end: ProgramEnd) {
+        var trace = ProgramTrace()
+        trace.update { sink in
+            let stream = NodeFact(id: NodeID(rawValue: 1), role: .buffer, name: "AsyncStream")
+            let store = EdgeFact(
+                id: EdgeID(rawValue: 1), role: .store, label: "AsyncStream", upstream: stream.id, downstream: stream.id)
+            let producer = NodeFact(id: NodeID(rawValue: 2), role: .source, name: "yield")
+            let link = EdgeFact(
+                id: EdgeID(rawValue: 2), role: .link, label: "yield", upstream: producer.id, downstream: stream.id)
+            sink.declare(nodes: [stream, producer], edges: [store, link])
+            func record(_ kind: SignalKind, _ edge: EdgeFact, at step: UInt64, _ payload: TraceEvent.Payload) {
+                sink.append(
+                    TraceEvent(time: step * 100_000_000, kind: kind, edge: edge.id, payload: payload), thread: 1, bytes: nil)
+            }
+            record(.subscribed, link, at: 0, .none)
+            record(.request, link, at: 0, .demand(.unlimited))
+            for step in 1...100 as ClosedRange<UInt64> {
+                record(.value, link, at: step, .int(1))
+                record(.buffered, store, at: step, .int(1))
+            }
+        }
+        if end != .none { trace.ending = (TraceTime(seconds: 10), end) }
+        func verdict(at seconds: Double) -> String? {
+            trace.rows(at: trace.log.moment(at: TraceTime(seconds: seconds))).first?.verdict?.text
+        }
+
+        let head = "unread AsyncStream: nobody has ever read it; it holds"
+        #expect(verdict(at: 10) == "\(head) 100 and \(end == .none ? "grows" : "grew until the end")")
+        #expect(verdict(at: 5) == "\(head) 50 and grows")
     }
 
     @Test func `the line to edit is known of a row whose stages have one`() throws {

@@ -254,6 +254,7 @@ package class ProgramGroup<Member: SharedPlayback> {
             let hasEnded = program.playback.isOver && state.playhead.map { $0.time >= program.playback.now } ?? true
             list.programs[program.number] = (program.label, hasEnded)
         }
+        list.isAtEnd = list.programs.values.allSatisfy(\.hasEnded)
         return list
     }
 }

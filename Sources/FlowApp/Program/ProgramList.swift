@@ -105,6 +105,7 @@ package enum ProgramScene {
         if lanes.indices.contains(state.selection) { pane.stacks = trace.stacks(ofLane: lanes[state.selection].index) }
         var screen = screen(state, of: pane, isOver: isOver)
         if trace.opened == nil { screen.list = list(state, &trace, at: pane.shown) }
+        screen.list?.isAtEnd = isOver && pane.shown.time >= now.time
         return screen
     }
 

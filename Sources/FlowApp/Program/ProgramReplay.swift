@@ -78,6 +78,7 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
         indexer = isReadToEnd ? nil : TraceIndexer(file, within: budget, isWaitedFor: waits, on: queue)
         judge = isReadToEnd ? nil : RuleJudge(file, isWaitedFor: waits)
         end = max(isReadToEnd ? trace.fold.end.time : file.lastTime, file.knownUntil ?? .zero)
+        if file.isClosed || file.isAbandoned { trace.ending = (end, file.endTime == nil ? .brokenOff : .ended) }
     }
 
     var length: TraceTime { end }
@@ -338,8 +339,9 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
 
     private func show(_ window: ProgramTrace, around time: TraceTime) {
         wasOver = isOver
-        let opened = trace.opened?.id
+        let (opened, ending) = (trace.opened?.id, trace.ending)
         trace = window
+        trace.ending = ending
         if trace.opened?.id != opened { trace.open(opened, around: trace.log.moment(at: time).sequence) }
         learned = []
     }

@@ -110,6 +110,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
         overwritten = overwritten ?? trace.fold.overtaken
         now = max(TraceTime(nanoseconds: present), trace.fold.end.time)
         isOver = hasEnded && received?.isAtEnd != false
+        if isOver, trace.ending == nil { trace.ending = (trace.fold.end.time, file.endTime == nil ? .brokenOff : .ended) }
     }
 
     /// Starts again after the ring has overwritten so many unread records that the live subscriptions are unknown, for example while this

@@ -35,6 +35,11 @@ package struct ProgramTrace {
 
     /// The last reports on large pipelines at the present. Judging these for every frame would cost more than the rest of the frame.
     private var largeReports: [PipelineID: PipelineReport] = [:]
+
+    /// The last moment of the program and how it ended; `nil` while it runs. From that moment on, reports say what was.
+    package var ending: (time: TraceTime, state: ProgramEnd)? {
+        didSet { (listed, largeReports) = (nil, [:]) }
+    }
     /// A pipeline with at least this many stages is judged only twice a second.
     private static let large = 256
     fileprivate static let judgedEvery: UInt64 = 500_000_000
@@ -272,11 +277,13 @@ package struct ProgramTrace {
     /// Many pipelines are judged at most twice a second, unless their number changes: then their rows may be that much older.
     package mutating func rows(at moment: Moment) -> [PipelineRow] {
         recount(upTo: moment.sequence)
-        if let listed, listed.isFresh(at: moment, count: pipelines.count, end: log.count) { return listed.rows }
+        let isEnd = programEnd(at: moment) != .none
+        if let listed, listed.isFresh(at: moment, count: pipelines.count, end: log.count, isEnd: isEnd) { return listed.rows }
         let ids = pipelines.ids(by: .age, in: log)
         let summaries = ids.compactMap { pipelines.summary(of: $0, at: moment.time, in: log) }
         let edges = summaries.map { pipelines.edges(of: $0.id) }
-        let reports = meter(after: moment.sequence)?.reports(of: edges, at: moment.time, in: log)
+        let reports = meter(after: moment.sequence)?.reports(
+            of: edges, at: moment.time, in: log, program: programEnd(at: moment))
         let rows = summaries.indices.map { PipelineRow(summaries[$0], reports?[$0], at: moment.time) }
         listed = ListedRows(moment: moment, isPresent: moment.sequence >= log.count, count: pipelines.count, rows: rows)
         return rows
@@ -311,14 +318,21 @@ package struct ProgramTrace {
     /// The report on a pipeline at a moment of the program; `nil` if the trace before the window is not measured.
     private mutating func report(of id: PipelineID, at moment: Moment) -> PipelineReport? {
         let isPresent = moment.sequence >= log.count
-        if isPresent, let known = largeReports[id], moment.time >= known.time, moment.time - known.time < ProgramTrace.judgedEvery
-        {
+        let program = programEnd(at: moment)
+        let interval = program == .none ? ProgramTrace.judgedEvery : 1
+        if isPresent, let known = largeReports[id], moment.time >= known.time, moment.time - known.time < interval {
             return known
         }
         guard let meter = meter(after: moment.sequence) else { return nil }
-        let report = meter.report(of: pipelines.edges(of: id), at: moment.time, in: log)
+        let report = meter.report(of: pipelines.edges(of: id), at: moment.time, in: log, program: program)
         if isPresent, report.stages.count > ProgramTrace.large { largeReports[id] = report }
         return report
+    }
+
+    /// How the program has ended by a moment.
+    private func programEnd(at moment: Moment) -> ProgramEnd {
+        guard let ending, moment.sequence >= log.count, moment.time >= ending.time else { return .none }
+        return ending.state
     }
 
     private mutating func meter(after sequence: Int) -> UtilizationMeter? {
@@ -352,9 +366,11 @@ private struct ListedRows {
     let count: Int
     let rows: [PipelineRow]
 
-    func isFresh(at other: Moment, count: Int, end: Int) -> Bool {
+    /// - Parameter isEnd: Whether it is the end of the program, of which no older row tells.
+    func isFresh(at other: Moment, count: Int, end: Int, isEnd: Bool) -> Bool {
         guard self.count == count else { return false }
         if other == moment { return isPresent == (other.sequence >= end) }
+        if isEnd { return false }
         // Judging takes about a tenth of this time.
         let interval = max(ProgramTrace.judgedEvery, UInt64(count) * 400_000)
         return count > ListedRows.few && isPresent && other.sequence >= end && other.time >= moment.time

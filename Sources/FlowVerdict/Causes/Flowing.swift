@@ -106,7 +106,7 @@ struct Flowing: Cause {
     }
 
     /// The shortest window with a rate, in nanoseconds.
-    private static let shortestForRate: UInt64 = 100_000_000
+    static let shortestForRate: UInt64 = 100_000_000
 }
 
 /// The sources have ended, and all their values have arrived: nothing is held back except the end.

@@ -10,7 +10,7 @@ struct LaterInput: HoldingCause {
     let first: String
     /// The number of values that the later input holds; for a run, the maximum.
     let held: HeldCount
-    let isGrowing: Bool
+    let growth: StoreGrowth?
     let isRun: Bool
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
@@ -27,7 +27,7 @@ struct LaterInput: HoldingCause {
             let held = span.isRun ? HeldCount(meter.peak, isLeast: meter.heldIsLowerBound) : stages[later].held
             let cause = LaterInput(
                 stage: stages[stage].name, input: stages[later].name, first: stages[above].name, held: held,
-                isGrowing: reporter.isGrowing(later), isRun: span.isRun)
+                growth: reporter.growth(later), isRun: span.isRun)
             return FoundCause(cause, at: stage, lost: reporter.lost)
         }
         return nil
@@ -49,7 +49,7 @@ struct LaterInput: HoldingCause {
         let brief = SlowStage.brief(stage)
         let head =
             "\(brief): it \(isRun ? "requested" : "requests") nothing from \(input) until \(first) \(isRun ? "ended" : "ends")"
-        let store = isRun ? "\(input) held up to \(held.words)" : "\(input) holds \(held.words)\(isGrowing ? " and grows" : "")"
+        let store = isRun ? "\(input) held up to \(held.words)" : "\(input) holds \(held.words)\(StoreGrowth.words(growth))"
         return VerdictWords("\(head); \(store)", brief: brief, shorter: [head])
     }
 }

@@ -7,7 +7,7 @@ struct ReaderLeft: Cause {
     let stream: String
     let left: TraceTime
     let held: HeldCount
-    let isGrowing: Bool
+    let growth: StoreGrowth?
     /// The waiting producers, if the stream is a channel.
     let producers: Producers?
 
@@ -33,7 +33,7 @@ struct ReaderLeft: Cause {
             else { continue }
             let cause = ReaderLeft(
                 stream: stages[stream].name, left: TraceTime(nanoseconds: time), held: stages[stream].held,
-                isGrowing: reporter.isGrowing(stream), producers: producers(of: stream, reporter))
+                growth: reporter.growth(stream), producers: producers(of: stream, reporter))
             return FoundCause(cause, at: reader)
         }
         return nil
@@ -67,7 +67,7 @@ struct ReaderLeft: Cause {
     }
 
     private var head: String {
-        guard let producers else { return "\(stream) holds \(held.words)\(isGrowing ? " and grows" : "")" }
+        guard let producers else { return "\(stream) holds \(held.words)\(StoreGrowth.words(growth))" }
         let wait = held == 1 ? "producer waits" : "producers wait"
         let value = producers.value.map { " (value \($0))" } ?? ""
         return "\(held.words) \(wait) in \(producers.call) since \(Seconds.text(producers.since)) s\(value)"

@@ -5,7 +5,7 @@ import FlowWords
 struct UnreadStream: Cause {
     let stream: String
     let held: HeldCount
-    let isGrowing: Bool
+    let growth: StoreGrowth?
     /// The number of values it has lost.
     let lost: Int
     /// The number of streams that one line of code has made in succession. This stream is the last of them.
@@ -22,7 +22,7 @@ struct UnreadStream: Cause {
         guard let stream else { return nil }
         let view = stages[stream]
         let cause = UnreadStream(
-            stream: view.name, held: view.held, isGrowing: reporter.isGrowing(stream),
+            stream: view.name, held: view.held, growth: reporter.growth(stream),
             lost: view.meter.drops.reduce(0) { $0 + $1.count },
             lives: reporter.lives?.count ?? 1)
         return FoundCause(cause, at: stream)
@@ -33,7 +33,7 @@ struct UnreadStream: Cause {
     /// `unread AsyncStream: nobody has ever read it; it holds 100 and grows`; `nobody has ever read the last of its 23 streams`.
     var words: VerdictWords {
         let brief = "unread \(stream)"
-        let holds = "it holds \(held.words)\(isGrowing ? " and grows" : "")"
+        let holds = "it holds \(held.words)\(StoreGrowth.words(growth))"
         let dropped = lost == 0 ? nil : "\(lost) \(lost == 1 ? "value was" : "values were") dropped there"
         let facts = [held.count > 0 || lost == 0 ? holds : nil, dropped].compactMap(\.self)
         let which = lives > 1 ? "the last of its \(lives) streams" : "it"

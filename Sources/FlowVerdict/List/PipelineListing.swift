@@ -59,10 +59,12 @@ public struct PipelineListing: Sendable {
             live = rows.count - over - failed
         }
 
-        /// `70 live, 130 over, 1 failed`.
-        public var words: String {
-            [(live, "live"), (over, "over"), (failed, "failed")].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-                .joined(separator: ", ")
+        /// `70 live, 130 over, 1 failed`; at the end of the program, `70 open at the end`.
+        public func words(isAtEnd: Bool = false) -> String {
+            [(live, isAtEnd ? "open at the end" : "live"), (over, "over"), (failed, "failed")].filter { $0.0 > 0 }.map {
+                "\($0.0) \($0.1)"
+            }
+            .joined(separator: ", ")
         }
     }
 

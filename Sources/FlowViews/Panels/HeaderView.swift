@@ -118,7 +118,7 @@ struct Badge {
                     ("\(signs.cancelled) over\(isNarrow ? "" : "  cancelled") \(Seconds.text(at)) s", .strong)
                 case .over(.letGo(let at)):
                     ("\(signs.cancelled) over\(isNarrow ? "" : "  let go") \(Seconds.text(at)) s", .strong)
-                case .over: ("\(signs.finished) over\(isNarrow ? "" : Badge.end(state.keys.subject))", .strong)
+                case .over: ("\(signs.finished) \(Badge.end(state.keys.subject, isNarrow: isNarrow))", .strong)
                 case .failed(let at): ("\(signs.failed) failed \(Seconds.text(at)) s", .error)
                 case .paused(let since) where state.isFrozen:
                     (
@@ -138,12 +138,14 @@ struct Badge {
             }
     }
 
-    /// The words after `over` if the stream did not end by itself.
-    private static func end(_ subject: KeyContext.Subject) -> String {
-        switch subject {
-        case .scenario: ""
-        case .watched: "  ended"
-        case .recording, .program: "  end of trace"
-        }
+    /// `over`, and the reason if the stream did not end by itself; if narrow, the reason alone.
+    private static func end(_ subject: KeyContext.Subject, isNarrow: Bool) -> String {
+        let reason =
+            switch subject {
+            case .scenario: ""
+            case .watched: "ended"
+            case .recording, .program: "end of trace"
+            }
+        return reason.isEmpty ? "over" : isNarrow ? reason : "over  \(reason)"
     }
 }

@@ -97,7 +97,7 @@ struct InspectorText {
         case .received(let count, let sent):
             let text = "\(count)" + (sent.map { " of \($0) sent" } ?? "")
             self.init("delivered", .line([text]), facts: [(1, "delivered \(text)")])
-        case .lives(let live, let ended): self.init("lives", .line(["\(live) live, \(ended) ended"]), facts: [])
+        case .lives(let live, let ended): self.init("lives", .line(["\(live) open, \(ended) ended"]), facts: [])
         case .life(let choice, let life, let known):
             let among = known.map { "; of \($0) with a known beginning" } ?? ""
             self.init(choice.name, .line([life.words(in: signs) + among]), facts: [])

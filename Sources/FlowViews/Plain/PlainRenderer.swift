@@ -200,7 +200,8 @@ public struct PlainRenderer {
     /// A pipeline's program and stages.
     public func name(of line: PipelineListing.Line, in list: PipelineList) -> String {
         let program = list.programs[line.row.id.program].map { "program \($0.label), " } ?? ""
-        return ScreenReaderText.line(program + PipelineName.fitted(line, place: nil, width: .max, signs: signs))
+        let name = PipelineName.fitted(line, place: nil, isAtEnd: list.hasEnded(line.row), width: .max, signs: signs)
+        return ScreenReaderText.line(program + name)
     }
 
     /// The state of a pipeline.

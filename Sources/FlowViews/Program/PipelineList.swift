@@ -27,6 +27,8 @@ public struct PipelineList: Sendable {
     public var filter = PipelineFilter("")
     /// The time from which details are known, in words; `nil` if all are known.
     public var foot: String?
+    /// Whether the list shows the end of the program, or of all programs: what was open then lives no more.
+    public var isAtEnd = false
     /// Whether the user is typing the filter.
     public var isTyping = false
 
@@ -41,11 +43,14 @@ public struct PipelineList: Sendable {
         self.totals = totals
     }
 
+    /// Whether the program of a row has ended by the moment of the list.
+    func hasEnded(_ row: PipelineRow) -> Bool { programs[row.id.program]?.hasEnded ?? isAtEnd }
+
     /// `22 pipelines: 3 live, 18 over, 1 failed`; with a filter, `2 of 22 pipelines: 2 live`.
     var summary: String {
         let noun = total == 1 ? "pipeline" : "pipelines"
         let count = filter.text.isEmpty ? "\(total) \(noun)" : "\(totals.count) of \(total) \(noun)"
-        return totals.count > 0 ? "\(count): \(totals.words)" : count
+        return totals.count > 0 ? "\(count): \(totals.words(isAtEnd: isAtEnd))" : count
     }
 }
 

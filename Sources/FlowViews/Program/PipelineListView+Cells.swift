@@ -91,7 +91,9 @@ extension PipelineListView {
 
     /// The verdict in a few words, cut to fit. A pipeline may be over although an idle iterator is left.
     private func live(_ verdict: Verdict?, width: Int) -> (String, Style) {
-        guard let verdict, verdict.kind != .unknown else { return ("\(signs.live) live", Style(.got)) }
+        guard let verdict, verdict.kind != .unknown else {
+            return list.isAtEnd ? ("open at the end", Style(.muted)) : ("\(signs.live) live", Style(.got))
+        }
         switch verdict.kind {
         case .finished: return finished
         case .failed: return failed

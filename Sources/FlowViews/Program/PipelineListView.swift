@@ -153,7 +153,8 @@ public struct PipelineListView {
         let indent = 2 * line.depth
         let width = columns.name - start + 1 - indent
         let place = columns.hasPlace ? nil : line.row.place
-        let name = PipelineName.fitted(line, place: place, width: width, signs: signs)
+        let name = PipelineName.fitted(
+            line, place: place, isAtEnd: list.hasEnded(line.row), width: width, signs: signs)
         surface.put(name, x: start + indent, y: y, style: style, limit: max(0, width))
         for column in columns.all {
             var (text, style) = column.kind == .state ? state(of: line, width: column.width - 1) : cell(column.kind, of: line)

@@ -8,24 +8,29 @@ import FlowVerdict
 /// place.
 enum PipelineName {
     /// The name of a line in some columns: with its place if that has no column, and with the number of pipelines that share it.
-    static func fitted(_ line: PipelineListing.Line, place: SourcePlace?, width: Int, signs: Signs) -> String {
+    ///
+    /// - Parameter isAtEnd: Whether the program has ended: what has not ended is open then.
+    static func fitted(
+        _ line: PipelineListing.Line, place: SourcePlace?, isAtEnd: Bool, width: Int, signs: Signs
+    ) -> String {
         guard line.fold != nil else {
             let location = place.map { self.place($0, width: width, signs) } ?? ""
             let room = max(0, width - TextWidth.width(of: location))
             return TextWidth.cut(location + fitted(line.row.summary, width: room, signs: signs), to: width, mark: signs.cut)
         }
         let shared = "\(line.isOpen ? signs.captionMark : signs.crumb) "
-        let count = count(of: line, width: width - TextWidth.width(of: shared), signs)
+        let count = count(of: line, isAtEnd: isAtEnd, width: width - TextWidth.width(of: shared), signs)
         let room = max(0, width - TextWidth.width(of: shared + count))
         let location = place.map { self.place($0, width: room, signs) } ?? ""
         let name = path(line.row.summary.shape, width: room - TextWidth.width(of: location), signs)
         return shared + TextWidth.cut(location + name, to: room, mark: signs.cut) + count
     }
 
-    /// The number of pipelines that share a line, and of the live ones if a stage's name has room beside both.
-    private static func count(of line: PipelineListing.Line, width: Int, _ signs: Signs) -> String {
-        let whole = "  \(signs.times)\(line.members.count), \(line.live) live"
-        return width - TextWidth.width(of: whole) >= leastStage ? whole : "  \(signs.times)\(line.members.count)"
+    /// The number of pipelines that share a line, and of the open ones if a stage's name has room beside both.
+    private static func count(of line: PipelineListing.Line, isAtEnd: Bool, width: Int, _ signs: Signs) -> String {
+        let count = "  \(signs.times)\(line.members.count)"
+        let whole = !isAtEnd ? "\(count), \(line.live) live" : line.live > 0 ? "\(count), \(line.live) open" : count
+        return width - TextWidth.width(of: whole) >= leastStage ? whole : count
     }
 
     /// The place before a name: with its function in half of the width, else in two thirds.

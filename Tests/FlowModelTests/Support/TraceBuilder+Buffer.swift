@@ -4,7 +4,7 @@ import FlowTrace
 /// The records of a source, a buffer and the pacing or plain subscriber below it.
 extension TraceBuilder {
     /// A stream of the lanes `source`, `buffer` and `output`.
-    static func buffered(size: Int, overflow: OverflowPolicy, below: NodeFact.Role, detail: String) -> TraceBuilder {
+    static func buffered(size: Int?, overflow: OverflowPolicy, below: NodeFact.Role, detail: String) -> TraceBuilder {
         let builder = TraceBuilder([.init("source", .source), .init("buffer", .buffer), .init("output", .output)])
         let source = builder.recorder.declareNode(.source, name: "source")
         let buffer = builder.recorder.declareNode(

@@ -38,8 +38,34 @@ struct ForecastTests {
         let running = meter.reports(at: TraceTime(seconds: 10), in: log)[0]
         let ended = meter.reports(at: TraceTime(seconds: 10), in: log, isOver: true, program: program)[0]
         #expect(running.notes == ["buffer is growing by 2.4 a second, full in 14 s"])
-        #expect(ended.notes == ["buffer grew by 2.4 a second"])
+        #expect(ended.notes == ["buffer grew by 2.4 a second until the end of the trace"])
         #expect(ended.stages.compactMap(\.forecast?.fullIn) == [])
+    }
+
+    /// The notes on a buffer without a limit at the end of its program.
+    ///
+    /// - Parameters:
+    ///   - step: The seconds between two values.
+    ///   - taken: The number of values taken after the last one.
+    private func notes(filling count: Int, every step: Double, taken: Int) -> [String] {
+        let builder = TraceBuilder.buffered(size: nil, overflow: .dropOldest, below: .sink, detail: "")
+        builder.begin()
+        for number in 1...count { builder.at(Double(number) * step) { builder.hold("\(number)") } }
+        for number in 1...max(1, taken) where taken > 0 { builder.at(Double(count) * step) { builder.take("\(number)") } }
+        let model = builder.model()
+        var meter = UtilizationMeter()
+        for entry in model.log.entries { meter.fold(entry, in: model.log) }
+        return meter.reports(at: model.end.time, in: model.log, isOver: true, program: .ended)[0].notes
+    }
+
+    @Test func `what a program had begun to drain did not grow until its end`() {
+        #expect(notes(filling: 100, every: 0.1, taken: 0) == ["buffer grew by 10.0 a second until the end of the trace"])
+        #expect(notes(filling: 100, every: 0.1, taken: 5) == ["buffer grew by 9.5 a second until the end of the trace"])
+        #expect(notes(filling: 100, every: 0.1, taken: 20) == [])
+    }
+
+    @Test func `a burst at the end of a short program is no growth`() {
+        #expect(notes(filling: 100, every: 0.000_5, taken: 0) == [])
     }
 
     @Test func `a buffer that fills says how fast and when it is full`() {

@@ -42,7 +42,8 @@ struct PipelineListingTests {
         #expect(numbers(listing) == [6, 5, 3, 4, 2])
         #expect(listing.lines.last?.fold == .over)
         #expect(listing.lines.last?.members.map(\.id.edge.rawValue) == [1, 7])
-        #expect(listing.totals.words == "3 live, 3 over, 1 failed")
+        #expect(listing.totals.words() == "3 live, 3 over, 1 failed")
+        #expect(listing.totals.words(isAtEnd: true) == "3 open at the end, 3 over, 1 failed")
     }
 
     @Test func `an unfolded line has its pipelines below it, and stays`() {
