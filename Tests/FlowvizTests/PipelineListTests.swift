@@ -52,7 +52,7 @@ struct PipelineListTests {
 
     private func frame(
         _ size: Size, filter: String = "", order: ListOrder? = nil, unfolding lines: Int = 0, isOver: Bool = false,
-        at seconds: Double? = nil
+        at seconds: Double? = nil, choosesFold: Bool = false
     ) -> (rows: [String], screen: ScreenState) {
         var trace = PipelineListTests.trace()
         var state = AppState(.program(), size: size)
@@ -62,6 +62,10 @@ struct PipelineListTests {
             let rows = trace.rows(at: now)
             let folded = ProgramScene.listing(state, rows).lines.last { $0.fold != nil && !$0.isOpen }
             if let fold = folded?.fold { state.program?.toggle(fold) }
+        }
+        if choosesFold {
+            let lines = ProgramScene.listing(state, trace.rows(at: now)).lines
+            state.program?.fold = lines.first { $0.fold != nil }?.fold
         }
         state.playhead = seconds.map { trace.log.moment(at: TraceTime(seconds: $0)) }
         let screen = ProgramScene.screen(state, &trace, now: now, isOver: isOver)
@@ -79,9 +83,20 @@ struct PipelineListTests {
         #expect(rows[1].hasPrefix(" 22 pipelines: 3 live, 18 over, 1 failed  by trouble"))
         #expect(lines.map { $0.row.summary.stages[0] } == ["timer:114", "timer:113", "AsyncStream", "timer:115"], "\(rows)")
         #expect(lines.map(\.members.count) == [0, 0, 12, 8])
-        #expect(rows[5].hasPrefix(" ▸ AsyncStream ▸ …  ×12, 3 live  Handler.swift:83   waiting for AsyncStream "), "\(rows[5])")
+        #expect(rows[5].hasPrefix(" ▸ AsyncStream ▸ …  ×12, 3 live  Handler.swift:83   3 of 12 waiting  "), "\(rows[5])")
         #expect(rows[6].hasPrefix(" ▸ 8 over, nothing wrong: 8 finished"), "\(rows[6])")
         #expect(rows[3].contains("Handler.swift:114") && rows[4].contains(" failed "), "\(rows)")
+    }
+
+    @Test func `the verdict on a line of several pipelines says whose it is`() {
+        let (rows, screen) = frame(PipelineListTests.wide, choosesFold: true)
+        let (small, _) = frame(Size(width: 80, height: 24), choosesFold: true)
+
+        let words = "verdict on the worst of 12: silent for 2.0 s: for await waits for AsyncStream"
+        #expect(rows[32].hasPrefix(" \(words)"), "\(rows)")
+        #expect(small[20].hasPrefix(" \(words)"), "\(small)")
+        #expect(
+            PlainRenderer(screen).listed.contains { $0.hasPrefix("the \(words)") }, "\(PlainRenderer(screen).listed)")
     }
 
     @Test func `nothing lives at the end of a program, but it did before`() {
@@ -89,7 +104,7 @@ struct PipelineListTests {
         let (past, _) = frame(PipelineListTests.wide, isOver: true, at: 0.5)
 
         #expect(rows[1].hasPrefix(" 22 pipelines: 3 open at the end, 18 over, 1 failed  by trouble"), "\(rows[1])")
-        #expect(rows[5].hasPrefix(" ▸ AsyncStream ▸ …  ×12, 3 open  Handler.swift:83   waiting for AsyncStream "), "\(rows[5])")
+        #expect(rows[5].hasPrefix(" ▸ AsyncStream ▸ …  ×12, 3 open  Handler.swift:83   3 of 12 waiting  "), "\(rows[5])")
         #expect(PlainRenderer(screen).listed.contains { $0.contains("12, 3 open") })
         #expect(past[1].hasPrefix(" 17 pipelines: 17 live  by trouble"), "\(past[1])")
     }

@@ -37,6 +37,13 @@ public struct PipelineListing: Sendable {
             return line
         }
 
+        /// The pipeline that its row and its verdict are about, if several share the line: `one of 40`, or `the worst of 40` if others are
+        /// in less trouble.
+        public var subject: String? {
+            guard fold != .over, members.count > 1 else { return nil }
+            return "\(members.allSatisfy { $0.trouble == row.trouble } ? "one" : "the worst") of \(members.count)"
+        }
+
         /// The number of its pipelines that have not ended.
         public var live: Int { members.count { !$0.isOver } }
     }

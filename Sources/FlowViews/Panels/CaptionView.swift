@@ -77,10 +77,16 @@ struct VerdictView {
     var place: String?
     /// The outcomes of all streams, if one line of code made several: the verdict judges only the last.
     var lives: StreamLives?
+    /// The pipeline that it judges, if several share a line of the list: `one of 40`.
+    var subject: String?
     let signs: Signs
 
+    private var title: String {
+        guard let subject else { return verdict.kind == .unknown ? "" : "verdict " }
+        return "verdict on \(subject): "
+    }
+
     func draw(into surface: inout Surface, y: Int) {
-        let title = verdict.kind == .unknown ? "" : "verdict "
         let start = 1 + title.count
         let room = surface.width - start - 1
         guard room > 0 else { return }
@@ -95,7 +101,6 @@ struct VerdictView {
     /// Draws the longest wording that fits several rows.
     func draw(into surface: inout Surface, area: Rect) {
         guard area.height > 1 else { return draw(into: &surface, y: area.y) }
-        let title = verdict.kind == .unknown ? "" : "verdict "
         let texts = wordings.map { title + TextWidth.sanitised(signs.prose($0)) }
         let options = texts.map { Paragraph.lines(of: $0, width: area.width - 2) }
         guard let lines = options.first(where: { $0.count <= area.height }) ?? options.last else { return }

@@ -178,7 +178,8 @@ public struct PlainRenderer {
         guard let list = state.list, let chosen = list.chosen else { return [] }
         let lanes = list.preview.map { preview in ScreenLane.lanes(of: preview.pane.model).map { lane(in: preview.pane, $0) } }
         let known = chosen.fold == .over ? nil : chosen.row.report
-        let verdict = known.map { ["its verdict: \(signs.prose(placed($0)))"] } ?? []
+        let title = chosen.subject.map { "the verdict on \($0)" } ?? "its verdict"
+        let verdict = known.map { ["\(title): \(signs.prose(placed($0)))"] } ?? []
         let recent = chosen.recent.map { [lastMinute($0)] } ?? []
         let chosenRow = list.indices.firstIndex(of: list.selection).map { row($0, in: list) } ?? ""
         return ScreenReaderText.lines(["chosen, \(chosenRow)"] + verdict + recent)

@@ -56,15 +56,14 @@ extension PipelineListView {
         return switch row.summary.state {
         case .idle where hasEnded, .live where hasEnded, .paused where hasEnded: ("\(signs.finished) ended", Style(.strong))
         case .idle: ("idle", Style(.muted))
-        case .live: live(row.verdict, width: width)
+        case .live: live(line, width: width)
         case .paused: ("\(signs.paused) paused", Style(.asked))
-        case .finished where row.summary.dropped > 0: ended("finished", signs.finished, row, width, Style(.strong))
-        case .letGo where row.summary.dropped > 0: ended("let go", signs.cancelled, row, width, Style(.muted))
-        case .cancelled where row.summary.dropped > 0: ended("cancelled", signs.cancelled, row, width, Style(.muted))
-        case .finished: shared(finished, by: line, width) { if case .finished = $0 { true } else { false } }
+        case .finished:
+            withDrops(shared(finished, by: line, width) { if case .finished = $0 { true } else { false } }, line, width)
         case .failed: shared(failed, by: line, width) { if case .failed = $0 { true } else { false } }
-        case .letGo: shared(letGo, by: line, width) { if case .letGo = $0 { true } else { false } }
-        case .cancelled: shared(cancelled, by: line, width) { if case .cancelled = $0 { true } else { false } }
+        case .letGo: withDrops(shared(letGo, by: line, width) { if case .letGo = $0 { true } else { false } }, line, width)
+        case .cancelled:
+            withDrops(shared(cancelled, by: line, width) { if case .cancelled = $0 { true } else { false } }, line, width)
         }
     }
 
@@ -78,10 +77,12 @@ extension PipelineListView {
         return TextWidth.width(of: text) <= width ? (text, end.style) : end
     }
 
-    /// `│ finished, 3 dropped`, or the state alone.
-    private func ended(_ word: String, _ sign: Character, _ row: PipelineRow, _ width: Int, _ style: Style) -> (String, Style) {
-        let text = "\(sign) \(word), \(row.summary.dropped) dropped"
-        return TextWidth.width(of: text) <= width ? (text, Style(.lost)) : ("\(sign) \(word)", style)
+    /// `│ finished, 3 dropped`, or the end alone.
+    private func withDrops(_ end: (text: String, style: Style), _ line: PipelineListing.Line, _ width: Int) -> (String, Style) {
+        let rows = line.members.isEmpty ? [line.row] : line.members
+        let dropped = rows.map(\.summary.dropped).reduce(0, +)
+        let text = "\(end.text), \(dropped) dropped"
+        return dropped > 0 && TextWidth.width(of: text) <= width ? (text, Style(.lost)) : end
     }
 
     private var finished: (String, Style) { ("\(signs.finished) finished", Style(.strong)) }
@@ -89,23 +90,39 @@ extension PipelineListView {
     private var letGo: (String, Style) { ("\(signs.cancelled) let go", Style(.muted)) }
     private var cancelled: (String, Style) { ("\(signs.cancelled) cancelled", Style(.muted)) }
 
-    /// The verdict in a few words, cut to fit. A pipeline may be over although an idle iterator is left.
-    private func live(_ verdict: Verdict?, width: Int) -> (String, Style) {
-        guard let verdict, verdict.kind != .unknown else {
+    /// The verdict in a few words, cut to fit; of several pipelines, how many share it. A pipeline may be over although an idle iterator is
+    /// left.
+    private func live(_ line: PipelineListing.Line, width: Int) -> (String, Style) {
+        guard let verdict = line.row.verdict, verdict.kind != .unknown else {
             return list.isAtEnd ? ("open at the end", Style(.muted)) : ("\(signs.live) live", Style(.got))
         }
+        let (count, style) = (line.members.count { $0.verdict?.kind == verdict.kind }, Style(VerdictView.role(of: verdict.kind)))
+        let share = count < line.members.count ? "\(count) of \(line.members.count) " : ""
         switch verdict.kind {
         case .finished: return finished
         case .failed: return failed
         case .cancelled: return verdict.isLetGo ? letGo : cancelled
-        case .flowing: return ("\(signs.live) flowing", Style(VerdictView.role(of: verdict.kind)))
+        case .flowing: return ("\(signs.live) \(share)flowing", style)
         case .waitingForSource, .heldBack, .dropping, .leakingDemand, .unread, .stalled, .unknown: break
         }
-        let style = Style(VerdictView.role(of: verdict.kind))
-        let brief = TextWidth.sanitised(signs.prose(verdict.brief))
+        let brief = share.isEmpty ? brief(verdict, of: line) : share + verdict.kind.word
         // A cut name is better than none, unless the column only has room for the state's word.
         guard TextWidth.width(of: brief) > width else { return (brief, style) }
         return (width > 14 ? NameCut.sentence(brief, to: width, mark: signs.cut) : verdict.kind.word, style)
+    }
+
+    /// The most pipelines of a line whose words are compared.
+    private static let mostCompared = 100
+
+    /// The words of a verdict; of several pipelines, the words that are true of each: without the numbers of their stages, or the state alone.
+    private func brief(_ verdict: Verdict, of line: PipelineListing.Line) -> String {
+        func words(_ verdict: Verdict?) -> String { TextWidth.sanitised(signs.prose(verdict?.brief ?? "")) }
+        guard line.members.count > 1 else { return words(verdict) }
+        let alike = { (text: String) in text.replacing(#/ #\d+| \d+$/#, with: "") }
+        let own = alike(words(verdict))
+        let isShared =
+            line.members.count <= PipelineListView.mostCompared && line.members.allSatisfy { alike(words($0.verdict)) == own }
+        return isShared ? own : verdict.kind.word
     }
 
     /// A sum of rates in few characters; a dash if there is none.
