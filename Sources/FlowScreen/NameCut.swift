@@ -6,10 +6,11 @@ package enum NameCut {
         return text(name, keeping: end(of: name), to: width, mark: mark)
     }
 
-    /// A sentence in some columns: `dropping at Asyn…:89`. It keeps the line of the stage that it ends with.
+    /// A sentence in some columns: `dropping at Asyn…:89`. It keeps the line of the stage that it ends with, and no part of a number.
     package static func sentence(_ text: String, to width: Int, mark: Character) -> String {
         let safe = TextWidth.sanitised(text)
-        return self.text(safe, keeping: line(of: safe), to: width, mark: mark)
+        guard let line = line(of: safe[...]) else { return PhraseCut.text(safe, to: width, mark: mark) }
+        return self.text(safe, keeping: line, to: width, mark: mark)
     }
 
     /// A safe text in some columns that keeps its end, or is cut there if the end does not fit.
@@ -35,11 +36,18 @@ package enum NameCut {
     /// The line of a name, with the number after it, or else its last word: `:151` of `AsyncStream:151`, `latest` of `throttle
     /// latest`; `nil` for a single word.
     private static func end(of name: String) -> Substring? {
-        line(of: name) ?? name.lastIndex(of: " ").map { name[$0...].dropFirst() }
+        line(of: name[...]) ?? name.lastIndex(of: " ").map { name[$0...].dropFirst() }
+    }
+
+    /// A name without the signs that end a clause.
+    static func trimmed(_ name: Substring) -> Substring {
+        var name = name
+        while let last = name.last, ":;,.".contains(last) { name.removeLast() }
+        return name
     }
 
     /// `:89 #2` of `for await:89 #2`.
-    private static func line(of name: String) -> Substring? {
+    static func line(of name: Substring) -> Substring? {
         guard let colon = name.lastIndex(of: ":"), colon > name.startIndex, name[colon...].dropFirst().first?.isNumber == true
         else { return nil }
         return name[colon...]

@@ -206,9 +206,17 @@ extension RateWindow {
     /// `since the start`, `last 10 s`, `over its life of 0.51 s`.
     public var words: String {
         switch kind {
+        case .sinceStart, .lastTenSeconds: brief
+        case .life: "\(brief) of \(Seconds.duration(nanoseconds: length))"
+        }
+    }
+
+    /// ``words``, without the length of a life.
+    public var brief: String {
+        switch kind {
         case .sinceStart: "since the start"
         case .lastTenSeconds: "last 10 s"
-        case .life: "over its life of \(Seconds.duration(nanoseconds: length))"
+        case .life: "over its life"
         }
     }
 }

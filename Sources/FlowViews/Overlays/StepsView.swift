@@ -27,7 +27,7 @@ struct StepsView {
         for (number, line) in shown.enumerated() {
             let isCut = number == shown.count - 1 && shown.count < sentence.count
             surface.put(
-                isCut ? TextWidth.cut(line, to: area.width - 3, mark: signs.cut) + String(signs.cut) : line, x: area.x + 1,
+                isCut ? PhraseCut.text(line + " \(signs.cut)", to: area.width - 2, mark: signs.cut) : line, x: area.x + 1,
                 y: area.y + number, style: Style(.text, on: .caption), limit: area.width - 1)
         }
         drawRows(
@@ -74,7 +74,7 @@ struct StepsView {
             x += surface.put("\(signs.causedBy) ", x: x, y: y, style: Style(.ghost, on: .caption))
         }
         x += surface.put("\(signs.glyph(of: step.sign)) ", x: x, y: y, style: Style(Role(step.tone), on: .caption).bold())
-        let text = TextWidth.cut(written(step.text), to: area.maxX - x, mark: signs.cut)
+        let text = PhraseCut.text(written(step.text), to: area.maxX - x, mark: signs.cut)
         surface.put(text, x: x, y: y, style: isEvent ? Style(.strong, on: .caption).bold() : name)
     }
 

@@ -54,16 +54,22 @@ struct InspectorText {
         case .dropped(let values, let count): self.init("dropped", .lost(values, count: count), facts: [])
         case .rate(let rate):
             let (input, output, way) = (rate.input.words, rate.output?.words, rate.evicts ? "evicted" : "out")
+            let flow = "in \(input)\(output.map { "   \(way) \($0)" } ?? "")"
             self.init(
-                "rate", .line(["in \(input)\(output.map { "   \(way) \($0)" } ?? "")   \(rate.window.words)"]),
+                "rate", .line(["\(flow)   \(rate.window.words)", "\(flow)   \(rate.window.brief)\(signs.cut)"]),
                 facts: [(6, "rate in \(input)\(output.map { "  \(way) \($0)" } ?? "")  \(rate.window.words)")])
         case .demand(let demand):
             let at = demand.at.map { " at \(Seconds.text($0))" } ?? ""
             let onTheWay = demand.onTheWay > 0 ? ", \(ValueCount.words(demand.onTheWay)) coming" : ""
             let outstanding = "\(signs.text(of: demand.count)) outstanding\(onTheWay)"
-            let text = outstanding + (demand.last.map { "   last \(signs.request)\(signs.text(of: $0))\(at)" } ?? "")
+            let last = demand.last.map { "   last \(signs.request)\(signs.text(of: $0))" } ?? ""
+            let text = outstanding + (last.isEmpty ? "" : last + at)
             self.init(
-                "demand", .line((demand.metBy.map { ["\(text), met by value \($0)", "\(text), met by \($0)"] } ?? []) + [text]),
+                "demand",
+                .line(
+                    (demand.metBy.map { ["\(text), met by value \($0)", "\(text), met by \($0)"] } ?? []) + [
+                        text, "\(outstanding)\(last)\(signs.cut)",
+                    ]),
                 facts: [(5, outstanding)])
         case .full(let full):
             let lasts = full.lasts.map { ", for \(Seconds.duration(nanoseconds: $0))" } ?? ""

@@ -89,7 +89,7 @@ struct InspectorView {
         let digest = InspectorDigest(rows, lane: name, signs: signs)
         for (offset, line) in digest.lines(width: area.width - 2, count: area.maxY - y).enumerated() {
             let text = TextWidth.sanitised(line)
-            surface.put(TextWidth.cut(text, to: area.width - 2, mark: signs.cut), x: area.x + 1, y: y + offset)
+            surface.put(PhraseCut.text(text, to: area.width - 2, mark: signs.cut), x: area.x + 1, y: y + offset)
         }
     }
 
@@ -146,7 +146,7 @@ struct InspectorView {
         surface.put(name, x: area.x + 2, y: y, style: Style(.muted))
         for (offset, line) in lines.prefix(limit).enumerated() {
             let rest = offset + 1 == limit ? lines[offset...].joined(separator: " ") : line
-            surface.put(TextWidth.cut(rest, to: width, mark: signs.cut), x: start, y: y + offset)
+            surface.put(PhraseCut.text(rest, to: width, mark: signs.cut), x: start, y: y + offset)
         }
         return y + max(1, min(limit, lines.count))
     }

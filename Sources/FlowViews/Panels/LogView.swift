@@ -65,7 +65,7 @@ struct LogView {
             column += surface.put("\(sign) ", x: column, y: y, style: Style(Role(line.tone)).bold(), limit: end - column)
         }
         surface.put(
-            TextWidth.cut(TextWidth.sanitised(signs.prose(line.text)), to: end - column, mark: signs.cut), x: column, y: y,
+            PhraseCut.text(TextWidth.sanitised(signs.prose(line.text)), to: end - column, mark: signs.cut), x: column, y: y,
             style: isLast ? Style(.strong).bold() : Style())
     }
 }

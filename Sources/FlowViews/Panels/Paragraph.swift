@@ -26,7 +26,7 @@ enum Paragraph {
 enum Wording {
     /// The first wording that fits `width` columns, otherwise the last one, cut.
     static func fitting(_ wordings: [String], width: Int, cut: Character) -> String {
-        wordings.first { TextWidth.width(of: $0) <= width } ?? TextWidth.cut(wordings.last ?? "", to: width, mark: cut)
+        wordings.first { TextWidth.width(of: $0) <= width } ?? PhraseCut.text(wordings.last ?? "", to: width, mark: cut)
     }
 }
 

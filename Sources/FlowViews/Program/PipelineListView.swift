@@ -132,7 +132,7 @@ public struct PipelineListView {
             let text = TextWidth.sanitised(list.filter.text)
             x += surface.put("  / \(text)\(cursor)", x: x, y: 1, style: Style(.key).bold(), limit: surface.width - x)
         }
-        let notes = TextWidth.cut(noted, to: surface.width - x - 3, mark: signs.cut)
+        let notes = PhraseCut.text(noted, to: surface.width - x - 3, mark: signs.cut)
         surface.put(signs.prose(notes), x: surface.width - TextWidth.width(of: notes) - 1, y: 1, style: Style(.lost).bold())
     }
 
@@ -142,7 +142,7 @@ public struct PipelineListView {
         if isSelected { surface.put(signs.selectionTop, x: 0, y: y, style: Style(.selection)) }
         let style = isSelected ? Style(.strong).bold() : Style()
         guard line.fold != .over else {
-            let text = TextWidth.cut(PipelineName.quiet(line, signs), to: surface.width - 2, mark: signs.cut)
+            let text = PhraseCut.text(PipelineName.quiet(line, signs), to: surface.width - 2, mark: signs.cut)
             surface.put(text, x: 1, y: y, style: isSelected ? style : Style(.muted))
             return
         }
