@@ -27,6 +27,7 @@ public struct StreamModel: Sendable {
     private var indexOfNode: [NodeID: Int] = [:]
     /// The index in the log of the first edge into a node, by node.
     private var inputOfNode: [NodeID: Int] = [:]
+    private var readers = NodeReaders()
     /// The nodes that record every attempt to send.
     private var offering: Set<NodeID> = []
     /// The numbers of edge declarations and of nodes that have been read from the log.
@@ -125,6 +126,7 @@ public struct StreamModel: Sendable {
     private mutating func readFacts() {
         for index in log.edgeIndices(declaredAfter: known.edges) {
             let edge = log.edges[index]
+            readers.declare(edge, at: index)
             if edge.role == .link, let node = edge.downstream, inputOfNode[node] == nil { inputOfNode[node] = index }
             if edge.role == .source, let node = edge.upstream { offering.insert(node) }
             guard let lane = laneOfLabel[edge.label] else { continue }
@@ -226,6 +228,9 @@ public struct StreamModel: Sendable {
 
     /// Whether a source records every attempt to send, rather than only deliveries.
     package func knowsOffers(of node: NodeID) -> Bool { offering.contains(node) }
+
+    /// Whether anything has subscribed to a node, with or without a lane.
+    package func hasReader(_ node: NodeID) -> Bool { readers.hasReader(node) }
 
     package func node(_ id: NodeID?) -> NodeFact? { id.flatMap { indexOfNode[$0] }.map { log.nodes[$0] } }
 

@@ -83,9 +83,7 @@ struct StreamFacts {
     }
 
     /// Whether a node is a stream with no reader, with or without a lane.
-    private func isUnread(_ node: NodeFact) -> Bool {
-        node.isStream && !model.log.edges.contains { $0.role == .link && $0.upstream == node.id }
-    }
+    private func isUnread(_ node: NodeFact) -> Bool { node.isStream && !model.hasReader(node.id) }
 
     /// The lane of the channel above an output or below a producer's lane; `nil` if there is none.
     func channel(above lane: Int) -> Int? { channel(model.edge(ofLane: lane)?.upstream) }
