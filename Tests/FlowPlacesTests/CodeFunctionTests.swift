@@ -10,6 +10,8 @@ struct CodeFunctionTests {
             ("$s5m2dbg3topyyYaFyScGyytGzYaXEfU_yyYacfU_TY0_", "m2dbg", "top() closure"),
             ("$s5m2rel3BoxV7iterateyyYaFTf4d_nTY0_", "m2rel", "Box.iterate()"),
             ("$s4mrel3topyyYaF5localL_yyYaFTY1_", "mrel", "local()"),
+            ("$s2dd3runyyF6$deferL_yyF", "dd", "run()"), ("$s2dd1AV1byyYaF6$deferL_yyF", "dd", "A.b()"),
+            ("$s2dd1AV1byyYaFyycfU_6$deferL_yyF", "dd", "A.b() closure"),
             ("$s17FlowTracedProgramSbSaySi_SStGcfU3_", "FlowTracedProgram", "main closure"),
             ("main", nil, "main"), ("async_MainTY0_", nil, "main"), ("FlowTracedProgram_main", nil, "main"),
             ("read_line", nil, "read_line"),

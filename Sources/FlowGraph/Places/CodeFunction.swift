@@ -3,7 +3,7 @@ struct CodeFunction: Hashable, Sendable {
     /// Its Swift module; `nil` if the name has none, as that of a function of C.
     let module: String?
     /// Its name with its type and argument labels, as `Box.consume()`; followed by `closure` for code inside a closure, as
-    /// `top() closure`.
+    /// `top() closure`. The code of a `defer` belongs to the function around it.
     let name: String
     /// Whether the compiler made it, such as a thunk.
     let isGenerated: Bool
@@ -23,7 +23,7 @@ struct CodeFunction: Hashable, Sendable {
     private init(demangled: Substring) {
         var text = demangled
         CodeFunction.cutPrefixes(&text)
-        let parts = CodeFunction.parts(of: text)
+        let parts = CodeFunction.parts(of: text).filter { !$0.hasPrefix("$defer #") }
         let closures = parts.prefix { part in CodeFunction.closures.contains { part.hasPrefix($0) } }
         let inner = parts.dropFirst(closures.count)
         let owner = QualifiedName(parts.last ?? text)
