@@ -24,6 +24,21 @@ struct StreamDoubtsTests {
             ])
     }
 
+    @Test func `a stream that is spelled with Swift's module is Swift's own`() {
+        let text = """
+            import _Concurrency
+            func sum(_ stream: _Concurrency.AsyncStream<Int>) async -> Int { await stream.reduce(0, +) }  // _Concurrency.AsyncStream
+            let task: _Concurrency.Task<Void, Never>
+            let made = _Concurrency . AsyncThrowingStream<Int, any Error>.makeStream()
+            """
+        let notes = ["AsyncStream", "AsyncThrowingStream"].map {
+            "_Concurrency.\($0) is Swift's own and is not traced: write \($0), or .probe(\"name\") behind the stream"
+        }
+
+        #expect(StreamDoubts(text).doubts == [.init(line: 2, note: notes[0]), .init(line: 4, note: notes[1])])
+        #expect(Snippet(name: "a.swift", text: text).untracedNote == notes.joined(separator: "; "))
+    }
+
     @Test func `an operator's name outside of an extension of a stream is nobody's operator`() {
         #expect(
             StreamDoubts("struct Tree { func map() {} }\nimport FlowAlgorithms\nextension Array { func zip() {} }").doubts == [])

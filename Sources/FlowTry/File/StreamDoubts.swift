@@ -49,11 +49,22 @@ package struct StreamDoubts {
     /// All notes without their lines and without duplicates.
     var notes: [String] { doubts.map(\.note).reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
 
-    /// A note about the types of AsyncAlgorithms that are never traced, `nil` if the text has none.
+    /// A note about the types that are never traced and that a trace beside others does not miss; `nil` if the text has none.
     static func unseen(in text: String) -> String? {
-        let name = "MultiProducerSingleConsumerAsyncChannel"
-        let isNamed = StreamDoubts(text).notes.contains { $0.hasPrefix(name) }
-        return isNamed ? "\(name) \(untraced[name[...]] ?? "")" : nil
+        let names = ["MultiProducerSingleConsumerAsyncChannel", "_Concurrency."]
+        let notes = StreamDoubts(text).notes.filter { note in names.contains { note.hasPrefix($0) } }
+        return notes.isEmpty ? nil : notes.joined(separator: "; ")
+    }
+
+    /// The streams whose full names are those of Swift's originals.
+    private static let replaced: Set<Substring> = ["AsyncStream", "AsyncThrowingStream"]
+
+    /// Notes on the streams of a line that are spelled with Swift's module, and so are not replaced by traced ones.
+    private static func originals(_ words: [Substring]) -> [String] {
+        let names = zip(words, words.dropFirst()).filter { $0 == "_Concurrency" && replaced.contains($1) }.map(\.1)
+        return names.map {
+            "_Concurrency.\($0) is Swift's own and is not traced: write \($0), or .probe(\"name\") behind the stream"
+        }
     }
 
     private static func notes(_ words: [Substring], _ extendsStreams: Bool) -> [String] {
@@ -66,7 +77,7 @@ package struct StreamDoubts {
         if extendsStreams, let name = declared(words), operators.contains(name) {
             return ["func \(name): the program's own runs, and is not traced as an operator of this name"]
         }
-        return words.compactMap { word in untraced[word].map { "\(word) \($0)" } }
+        return originals(words) + words.compactMap { word in untraced[word].map { "\(word) \($0)" } }
     }
 
     /// The name of the function that a line declares.
