@@ -24,7 +24,7 @@ expect() {
 }
 
 expect MyApp '[0-9]+ values dropped at buffer: overflow: oldest$' buffer=5
-expect Prices 'held back by for await: .* values waited in AsyncStream for 9[0-9] %' 50
+expect Prices 'held back by for await: .* values waited in AsyncStream for 9[0-9](\.[0-9])? %' 50
 expect MeshReader '^note: packets grew by [0-9.]+ a second' packets=50
 expect SessionEvents '[0-9]+ values dropped at AsyncStream: overflow: oldest' AsyncStream=15
 expect StalledReader '^(the run|at its end): held back by for await:21( #[0-9])?: 550 values wait in AsyncStream:18 #2, ' 'AsyncStream:18 #2=50'
