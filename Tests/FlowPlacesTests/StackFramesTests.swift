@@ -31,4 +31,18 @@ struct StackFramesTests {
         #expect(told.first { $0.place.line == 2 }?.isUsers == false)
         #expect(places.frames(of: 8).isEmpty)
     }
+
+    @Test(arguments: [
+        ("/me/.cache/flowviz/runs/run-3i788mke3nbuz/1/burst", "burst.swift:4"),
+        ("/me/burst/.build/debug/burst", "burst/burst.swift:4"),
+    ])
+    func `top-level code has the module of its file, which is not shown of a tried one`(program: String, location: String) {
+        var places = TracedPlaces()
+        places.setImage(1, path: program)
+        places.addFrame(CodeFrame(module: 1, address: 10), at: 0, to: 7)
+        let function = PlaceName.Function(name: "async_MainTY0_", file: "Field/burst.swift", line: 4)
+        _ = places.addName(function, at: 0, module: 1, offset: 10)
+
+        #expect(places.place(of: 7)?.location.map { "\($0)" } == location)
+    }
 }

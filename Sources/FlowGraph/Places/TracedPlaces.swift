@@ -15,6 +15,7 @@ struct TracedPlaces: Sendable {
     }
 
     private(set) var images: [UInt32: String] = [:]
+    private var paths: [UInt32: String] = [:]
     private(set) var stacks: [UInt32: [CodeFrame]] = [:]
     private(set) var names: [Address: Named] = [:]
     private var stacksAt: [Address: [UInt32]] = [:]
@@ -77,6 +78,7 @@ struct TracedPlaces: Sendable {
     mutating func setImage(_ module: UInt32, path: String) {
         guard images.count < TracedPlaces.mostImages || images[module] != nil else { return }
         images[module] = path.split(separator: "/").last.map(String.init) ?? path
+        paths[module] = path
     }
 
     /// Adds the next frame of a stack.
@@ -119,7 +121,7 @@ struct TracedPlaces: Sendable {
                 let named = names[Address(module: frame.module, offset: frame.address)]
             else { continue }
             for (function, code) in zip(named.functions, named.codes) where UserCode.isUsers(code, in: function.file) {
-                if !isInside { return TracedPlaces.place(of: function, code, in: image) }
+                if !isInside { return self.place(of: function, code, in: frame.module) }
                 guard code.name == place.function, function.file == place.file else { return nil }
                 isInside = false
             }
@@ -127,8 +129,11 @@ struct TracedPlaces: Sendable {
         return nil
     }
 
-    private static func place(of function: PlaceName.Function, _ code: CodeFunction, in image: String) -> SourcePlace {
-        SourcePlace(function: code.name, file: function.file, line: function.line, module: code.module ?? image)
+    /// The name of top-level code has no module: that of a program's is the program's, and that of a tried file the one of `try`.
+    private func place(of function: PlaceName.Function, _ code: CodeFunction, in image: UInt32) -> SourcePlace {
+        let isTried = code.module == nil && paths[image].map { TriedModule.makes($0, of: function.file) } == true
+        let module = code.module ?? (isTried ? TriedModule.usual : images[image] ?? "")
+        return SourcePlace(function: code.name, file: function.file, line: function.line, module: module)
     }
 
     private mutating func choose(_ stack: UInt32) { places[stack] = stacks[stack].flatMap(place) }
@@ -140,7 +145,7 @@ struct TracedPlaces: Sendable {
             guard let named = names[Address(module: frame.module, offset: frame.address)] else { continue }
             isNamed = true
             for (function, code) in zip(named.functions, named.codes) where UserCode.isUsers(code, in: function.file) {
-                return TracedPlaces.place(of: function, code, in: images[frame.module] ?? "")
+                return place(of: function, code, in: frame.module)
             }
         }
         guard !isNamed, let first = own.first else { return nil }

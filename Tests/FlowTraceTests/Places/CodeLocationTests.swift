@@ -11,4 +11,14 @@ struct CodeLocationTests {
     func `the module of a tried file is not shown`(fileID: String, shown: String) {
         #expect("\(CodeLocation(fileID: fileID, line: 8))" == shown)
     }
+
+    @Test(arguments: [
+        ("/me/.cache/flowviz/runs/run-3i788mke3nbuz/1/burst", "Field/burst.swift", true),
+        ("/me/.cache/flowviz/runs/run-3i788mke3nbuz/1/burst", "Field/main.swift", false),
+        ("/me/flowviz/.build/debug/burst", "burst.swift", false), ("/flowviz/runs/runner/1/burst", "burst.swift", false),
+        ("burst", "burst.swift", false), ("", "", false),
+    ])
+    func `the program of a tried file is known by its folder and its name`(program: String, file: String, isTried: Bool) {
+        #expect(TriedModule.makes(program, of: file) == isTried)
+    }
 }
