@@ -102,11 +102,12 @@ extension Recorder {
     ///   - stack: The stack's number; 0 for one that was not recorded.
     ///   - role: The action of the program.
     ///   - edge: The edge of the value or the consumer; 0 for the subscription being made.
-    package func record(stack: UInt32, as role: StackRole, of edge: UInt64 = 0) {
+    ///   - task: The number of the task of the value or the consumer; 0 if there is none.
+    package func record(stack: UInt32, as role: StackRole, of edge: UInt64 = 0, in task: UInt64 = 0) {
         guard isOpen else { return }
         let isKept = writer._withUnsafeGuaranteedRef { writer in
             let time = file != nil && role == .subscribed ? writer.lastTime : max(now, writer.lastTime)
-            let value = WordValue(UInt64(role.rawValue))
+            let value = WordValue(StackWord(role, task: task).bits)
             return writer.append(TraceEvent(time: time, fact: .stack, key: HookKey(id: edge, tag: stack), value: value))
         }
         if !isKept { drop() }

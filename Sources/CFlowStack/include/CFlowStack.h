@@ -30,6 +30,9 @@ uintptr_t flowviz_stack_awaiter(void);
 /// - Returns: The number of addresses.
 int flowviz_stack_walk_awaiting(uint64_t *addresses, int limit, const void *callee, uint64_t *hash);
 
+/// The number of the task that this thread runs, as Swift counts them; 0 outside tasks.
+uint64_t flowviz_stack_task(void);
+
 /// Copies memory of this process that may be unmapped meanwhile. Returns whether all of it could be read.
 int flowviz_stack_copy(uint64_t address, void *bytes, size_t count);
 

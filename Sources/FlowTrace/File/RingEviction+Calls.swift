@@ -91,7 +91,7 @@ extension RingEviction {
             .overflow, .prefetch, .latest, .recordsSends:
             if let top = calls.open.last, top.end == .didSubscribe { pick(place, top.lives) }
         case .stack:
-            if [.fed, .consumed, .ended].contains(StackRole(rawValue: UInt8(truncatingIfNeeded: record.b))) {
+            if [.fed, .consumed, .ended].contains(record.stackRole) {
                 pick(place, table.living(HookKey(id: record.a, tag: 0)).map { [$0] })
             } else if let top = calls.open.last, top.end == .didSubscribe {
                 pick(place, top.lives)

@@ -54,7 +54,7 @@ package final class StackRecorder: Sendable {
         }
     }
 
-    /// Records the functions that await the first value of a consumer.
+    /// Records the functions that await the first value of a consumer, and their task.
     ///
     /// - Parameters:
     ///   - context: The context of an asynchronous function that has not returned.
@@ -67,11 +67,11 @@ package final class StackRecorder: Sendable {
             let count = Int(flowviz_stack_walk_awaiting(base, Int32(CodeStack.frameLimit), context, &hash))
             guard count > 0 else { return }
             let addresses = UnsafeBufferPointer(start: base, count: count)
-            recorder.record(stack: number(of: addresses, hash), as: .consumed, of: edge)
+            recorder.record(stack: number(of: addresses, hash), as: .consumed, of: edge, in: flowviz_stack_task())
         }
     }
 
-    /// Records the stack of a yield or a send, from its site outward.
+    /// Records the stack of a yield or a send, from its site outward, and its task.
     ///
     /// - Parameters:
     ///   - site: The address at which the yield or send returns.
@@ -92,7 +92,8 @@ package final class StackRecorder: Sendable {
                 (base[0], count, hash) = (UInt64(site), 1, UInt64(site) &* 0x9E37_79B9_7F4A_7C15)
             }
             let addresses = UnsafeBufferPointer(start: base, count: count)
-            recorder.record(stack: number(of: addresses, hash), as: role, of: edge)
+            let task = role == .fed ? flowviz_stack_task() : 0
+            recorder.record(stack: number(of: addresses, hash), as: role, of: edge, in: task)
         }
     }
 

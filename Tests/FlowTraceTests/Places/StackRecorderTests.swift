@@ -20,6 +20,8 @@ struct StackRecorderTests {
         var modules: [String: Int] = [:]
         var frames: [UInt32: [CodeFrame]] = [:]
         var stacks: [UInt32] = []
+        var tasks: [UInt64] = []
+        var roles: [StackRole?] = []
         var isInOrder = true
 
         init(_ recorder: Recorder) { recorder.drain(into: &self) }
@@ -36,6 +38,8 @@ struct StackRecorderTests {
                 frames[key.tag]?.append(CodeFrame(module: UInt32(record.b), address: key.id))
             case .stack:
                 stacks.append(key.tag)
+                tasks.append(record.stackTask)
+                roles.append(record.stackRole)
                 if key.tag != 0, frames[key.tag] == nil { isInOrder = false }
             default: break
             }
@@ -109,6 +113,27 @@ struct StackRecorderTests {
         for _ in 0..<3 { stacks.recordFed(from: 5000, of: 1) }
         let facts = Facts(recorder)
         #expect(facts.stacks == [1, 1, 1] && facts.frames == [1: [CodeFrame(module: 0, address: 5000)]])
+    }
+
+    @Test func `a value has the number of its task, and none outside tasks`() async {
+        let recorder = Recorder()
+        let stacks = StackRecorder(recorder)
+        @Sendable func feed(_ role: StackRole = .fed) { stacks.recordFed(from: 5000, of: 1, as: role) }
+        await Task { for role in [StackRole.fed, .fed, .ended] { feed(role) } }.value
+        await Task { feed() }.value
+        onThreads(1) { _ in feed() }
+
+        let facts = Facts(recorder)
+        let tasks = facts.tasks.sorted()
+        #expect(tasks.prefix(2) == [0, 0] && tasks.suffix(3).allSatisfy { $0 > 0 } && Set(tasks).count == 3)
+        #expect(facts.roles.count { $0 == .fed } == 4 && facts.roles.count { $0 == .ended } == 1)
+        #expect(zip(facts.tasks, facts.roles).allSatisfy { $0 == 0 || $1 == .fed })
+    }
+
+    @Test(arguments: StackRole.allCases, [0, 1, UInt64.max >> 8])
+    func `a word has a role and a task`(role: StackRole, task: UInt64) {
+        let word = StackWord(bits: StackWord(role, task: task).bits)
+        #expect(word.role == role && word.task == task)
     }
 
     @Test func `a table finds what it has, whatever the hash`() {
