@@ -31,6 +31,9 @@ public struct TraceLog: RecordSink, Sendable {
     /// have the same graph.
     public private(set) var declarations = 0
 
+    /// The loops of the program that feed streams.
+    package private(set) var loopLinks = LoopLinks()
+
     /// The ends of calls that delivered values, in order, and the number of forgotten ends.
     private var callEnds: (kept: [CallEnd], forgotten: Int) = ([], 0)
 
@@ -192,6 +195,11 @@ public struct TraceLog: RecordSink, Sendable {
         }
         declarations += 1
         edgeChanges.append(index, of: edges.count)
+    }
+
+    /// Records that a loop feeds a stream, known after the last event.
+    package mutating func link(loop: EdgeID, to stream: EdgeID) {
+        loopLinks.add(LoopLink(loop: loop, stream: stream, sequence: count))
     }
 
     /// The number of declared facts of edges, including replacements.

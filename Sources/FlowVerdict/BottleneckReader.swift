@@ -53,7 +53,7 @@ public struct BottleneckReader: Sendable {
         let edges = ids.map { pipelines.edges(of: $0) }
         var reports = meter.reports(of: edges, at: time, in: trace.log, isOver: isOver, program: program)
         for (index, id) in ids.enumerated() { reports[index].title = pipelines.title(ofEdge: id.edge, in: trace.log) }
-        return reports.sorted { $0.urgency < $1.urgency }
+        return reports.relating(ids, of: &pipelines, in: trace.log, isRun: isRun).sorted { $0.urgency < $1.urgency }
     }
 
     /// The figures of the stages of all pipelines, the oldest pipeline first.

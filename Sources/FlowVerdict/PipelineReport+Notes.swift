@@ -3,9 +3,9 @@ import FlowTrace
 import FlowWords
 
 extension PipelineReport {
-    /// Further remarks, a sentence each: losses, and splits between consumers.
+    /// Further remarks, a sentence each: loops that feed streams, splits between consumers, and losses.
     public var notes: [String] {
-        splits.map(\.text) + LateSubscriber.texts(of: latecomers) + stranded.map(\.text)
+        LoopRelation.texts(of: loops) + splits.map(\.text) + LateSubscriber.texts(of: latecomers) + stranded.map(\.text)
             + stages.flatMap { stage in
                 let arguments = stage.node?.arguments ?? ""
                 let detail = arguments.isEmpty ? "" : " (\(arguments))"

@@ -35,6 +35,8 @@ public struct PipelineReport: Hashable, Sendable {
     public internal(set) var latecomers: [LateSubscriber] = []
     /// Stages with values that will never be taken.
     public internal(set) var stranded: [StrandedValues] = []
+    /// The streams that its loops feed, and the loops that feed its streams.
+    package internal(set) var loops: [LoopRelation] = []
 
     init(
         time: TraceTime, window: UInt64, rateWindow: RateWindow? = nil, verdict: Verdict, run: Verdict? = nil,
@@ -122,6 +124,9 @@ public struct PipelineReport: Hashable, Sendable {
         guard let stage = culprit ?? failure, let place = stage.place, place.location != nil else { return nil }
         return "\(stage.ownName) is at \(place.short)"
     }
+
+    /// The streams that its loops feed, and the loops that feed its streams, in a line; `nil` if none are known.
+    package var linkText: String? { LoopRelation.line(of: loops) }
 
     /// The stage that one of the verdicts names.
     public func culprit(of verdict: Verdict) -> StageReport? { verdict.culprit.flatMap { id in stages.first { $0.id == id } } }

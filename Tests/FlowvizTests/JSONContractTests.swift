@@ -16,10 +16,13 @@ import Testing
 struct JSONContractTests {
     private static let page = "docs/read-a-trace.md"
 
-    /// The diagnosis of a line of code that made several streams; no scenario has such a line.
+    /// The diagnosis of a line of code that made several streams, and of a loop that feeds a stream; no scenario has any.
     private static var lives: String {
-        let report = PipelineReport(
+        var report = PipelineReport(
             time: .zero, window: 0, verdict: .unknown(.events), lastArrival: nil, stages: [], lives: StreamLives(), missing: [])
+        let end = LoopFeed.End(name: "a", title: "a", place: nil, edges: [], nodes: [], pipelines: [])
+        let feed = LoopFeed(loop: end, stream: end, loopsThere: 1)
+        report.loops = [true, false].map { LoopRelation(feed, isOwnLoop: $0) }
         return DiagnosisJSON.line(
             of: Diagnosis(
                 reports: [report], isRun: true, hasNames: true, violations: ViolationList(), notes: [], isDamaged: false))

@@ -26,6 +26,8 @@ struct TracedEdge {
     var stack: UInt32 = 0
     /// The functions that await its first value; 0 if unknown.
     var consumingStack: UInt32 = 0
+    /// The task that asked for its first value; 0 if unknown.
+    var task: UInt64 = 0
     /// The stack that made the stream above, and the one that ended the stream below without a value or with an error; 0 if
     /// unknown.
     var makingStack: UInt32 = 0

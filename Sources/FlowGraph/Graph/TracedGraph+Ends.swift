@@ -9,6 +9,7 @@ extension TracedGraph {
         edges[edge].time.end = time
         aliases[edge] = nil
         rememberServed(by: edge)
+        forgetTask(of: edge)
         bySubscriberID.remove(edge, under: edges[edge].key.id)
         if let subscription = edges[edge].subscription { byOperator.remove(edge, under: subscription.id) }
         for object in edges[edge].publisherObjects { byPublisher.remove(edge, under: object) }

@@ -51,6 +51,8 @@ struct TracedGraph: Sendable {
     var places = TracedPlaces()
     /// The edges that a stack made or feeds.
     var edgesOfStack: [UInt32: Set<TracedEdge.Index>] = [:]
+    /// The live edges whose first values a task asked for, by the task's number.
+    var takenBy: [UInt64: [TracedEdge.Index]] = [:]
     /// The edge that tells the place of a node.
     var placedBy: [NodeID: TracedEdge.Index] = [:]
     private var adoptedNodes: [NodeID: NodeID] = [:]

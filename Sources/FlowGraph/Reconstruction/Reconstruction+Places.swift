@@ -19,21 +19,26 @@ extension Reconstruction {
     /// Applies the stack of the subscription in progress or its stream, of a value that the program yields or sends, of a stream's
     /// end, or of a consumer.
     mutating func applyStack(_ call: HookCall) {
-        switch StackRole(rawValue: UInt8(truncatingIfNeeded: call.record.b)) {
+        switch call.record.stackRole {
         case .subscribed: apply(TracedFact(kind: .stack, key: call.key), on: call.thread)
         case .fed:
-            if let edge = edge(of: call) { graph.addFeedingStack(call.key.tag, of: edge) }
-        case .consumed: showStack(\.consumingStack, call)
+            guard let edge = edge(of: call) else { break }
+            graph.addFeedingStack(call.key.tag, of: edge)
+            feed(edge, in: call.record.stackTask)
+        case .consumed:
+            guard let edge = edge(of: call) else { break }
+            showStack(\.consumingStack, call.key.tag, of: edge)
+            graph.setTask(call.record.stackTask, of: edge)
         case .made:
             apply(TracedFact(kind: .stack, key: call.key, subkind: StackRole.made.rawValue), on: call.thread)
-        case .ended: showStack(\.endingStack, call)
+        case .ended:
+            if let edge = edge(of: call) { showStack(\.endingStack, call.key.tag, of: edge) }
         case nil: break
         }
     }
 
-    private mutating func showStack(_ purpose: WritableKeyPath<TracedEdge, UInt32>, _ call: HookCall) {
-        guard let edge = edge(of: call) else { return }
-        graph.setStack(call.key.tag, purpose, of: edge)
+    private mutating func showStack(_ purpose: WritableKeyPath<TracedEdge, UInt32>, _ stack: UInt32, of edge: TracedEdge.Index) {
+        graph.setStack(stack, purpose, of: edge)
         graph.showPlaces(of: edge)
     }
 

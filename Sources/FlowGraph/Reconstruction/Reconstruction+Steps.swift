@@ -10,6 +10,10 @@ extension Reconstruction {
     struct Steps {
         /// The request without a value yet.
         var request: Int?
+        /// Whether it has delivered a value, and no further one is requested: then a loop runs its body.
+        var isInBody = false
+        /// The streams fed meanwhile.
+        var feedings: [Feeding] = []
         /// The number of values it has delivered.
         var valueCount: UInt32 = 0
         /// The last value and the end that reached the stage above.
@@ -64,7 +68,10 @@ extension Reconstruction {
             flags: (isNext ? TraceEvent.next : 0) | overlaps | (isRestUnknown ? TraceEvent.uncertain : 0),
             payload: .demand(.max(1)), cause: cause)
         guard graph.edges[edge].isLive else { return }
-        (steps[edge, default: Steps()].request, steps[edge, default: Steps()].isAskedForSome) = (sequence, !isNext)
+        var known = steps[edge] ?? Steps()
+        (known.request, known.isAskedForSome, known.isInBody) = (sequence, !isNext, false)
+        steps[edge] = known
+        if !known.feedings.isEmpty { linkStreams(fedBy: edge) }
         if let producer = graph.producer(above: edge), streams.isForsaken(producer) { forsake(edge, call) }
     }
 
@@ -108,7 +115,9 @@ extension Reconstruction {
         askForNext(on: edge, call)
         steps[edge, default: Steps()].valueCount &+= 1
         let sequence = deliver(on: edge, call, cause: cause)
-        (steps[edge, default: Steps()].request, steps[edge, default: Steps()].valueForSome) = (nil, sequence)
+        var known = steps[edge] ?? Steps()
+        (known.request, known.valueForSome, known.isInBody) = (nil, sequence, true)
+        steps[edge] = known
         for receiver in receivers(of: edge) {
             // One of several sequences above may have ended earlier.
             (steps[receiver, default: Steps()].valueAbove, steps[receiver, default: Steps()].endAbove) = (sequence, nil)

@@ -29,6 +29,8 @@ public struct Reconstruction: RecordSink, Sendable {
     /// The open calls of `send` by number.
     var sends: [Int: SubjectSend] = [:]
     var callCount = 0
+    /// The number of first yields and sends of loops to streams.
+    var feedings = 0
     private var handed: [UInt32: HookKey] = [:]
     /// The subscription in progress by thread, until the first record that is not one of its facts.
     private var subscribing: [UInt32: TracedSubscribing] = [:]
@@ -92,7 +94,11 @@ public struct Reconstruction: RecordSink, Sendable {
         log.recordGap(until: time)
         stores.forget(callsUpTo: callCount)
         streams.doubtAll()
-        for edge in steps.keys { steps[edge]?.request = nil }
+        for edge in steps.keys {
+            steps[edge]?.request = nil
+            steps[edge]?.isInBody = false
+            steps[edge]?.feedings = []
+        }
         let last = log.entries.last?.event.time ?? log.forgottenTime.nanoseconds
         appendChanges(at: last, on: 0, cause: nil)
         appendStreamChanges(at: last, on: 0, cause: nil)

@@ -89,7 +89,7 @@ struct PipelineChain: Sendable {
     }
 
     /// The name of a stage without its line and number; with its element if it is a stream without a label: `AsyncStream<Int>`.
-    private static func kind(_ id: NodeID, of element: String?, in log: TraceLog) -> String? {
+    static func kind(_ id: NodeID, of element: String?, in log: TraceLog) -> String? {
         guard let name = log.stageNameAlone(id) else { return nil }
         guard let node = log.node(id), node.isStream, name == node.name, let element else { return name }
         return "\(name)<\(element)>"

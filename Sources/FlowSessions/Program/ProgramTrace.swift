@@ -283,7 +283,8 @@ package struct ProgramTrace {
         let summaries = ids.compactMap { pipelines.summary(of: $0, at: moment.time, in: log) }
         let edges = summaries.map { pipelines.edges(of: $0.id) }
         let reports = meter(after: moment.sequence)?.reports(
-            of: edges, at: moment.time, in: log, program: programEnd(at: moment))
+            of: edges, at: moment.time, in: log, program: programEnd(at: moment)
+        ).relating(summaries.map(\.id), of: &pipelines, in: log, upTo: moment.sequence)
         let rows = summaries.indices.map { PipelineRow(summaries[$0], reports?[$0], at: moment.time) }
         listed = ListedRows(moment: moment, isPresent: moment.sequence >= log.count, count: pipelines.count, rows: rows)
         return rows
@@ -324,7 +325,9 @@ package struct ProgramTrace {
             return known
         }
         guard let meter = meter(after: moment.sequence) else { return nil }
-        let report = meter.report(of: pipelines.edges(of: id), at: moment.time, in: log, program: program)
+        let ids = [id] + pipelines.neighbours(of: id, in: log, upTo: moment.sequence)
+        let reports = meter.reports(of: ids.map { pipelines.edges(of: $0) }, at: moment.time, in: log, program: program)
+        let report = reports.relating(ids, of: &pipelines, in: log, upTo: moment.sequence)[0]
         if isPresent, report.stages.count > ProgramTrace.large { largeReports[id] = report }
         return report
     }

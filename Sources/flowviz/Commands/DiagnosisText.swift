@@ -197,6 +197,8 @@ enum DiagnosisJSON {
                     ("run", JSONText.object(verdict(report.run, report))),
                     ("now", JSONText.object(verdict(report.verdict, report))),
                     ("lives", report.lives.map(lives) ?? "null"), ("stages", JSONText.list(report.stages.map(stage))),
+                    ("feeds", JSONText.list(report.loops.filter(\.isOwnLoop).map(relation))),
+                    ("fedBy", JSONText.list(report.loops.filter { !$0.isOwnLoop }.map(relation))),
                     ("notes", JSONText.list(report.notes.map(JSONText.string))),
                     ("missing", JSONText.list(report.missing.map { JSONText.string($0.text) })),
                 ])
@@ -216,6 +218,21 @@ enum DiagnosisJSON {
             ("failed", "\(lives.failed)"), ("cancelled", "\(lives.cancelled)"), ("neverRead", "\(lives.unread)"),
             ("droppedUnread", "\(lives.droppedUnread)"), ("dropped", "\(lives.dropped)"),
         ])
+    }
+
+    private static func relation(_ relation: LoopRelation) -> String {
+        let feed = relation.feed
+        return JSONText.object([
+            ("loop", JSONText.string(feed.loop.name)), ("loopAt", location(feed.loop.place)), ("loops", "\(feed.loop.count)"),
+            ("loopsThere", "\(feed.loopsThere)"), ("stream", JSONText.string(feed.stream.name)),
+            ("streamAt", location(feed.stream.place)), ("streams", "\(feed.stream.count)"),
+            ("pipelines", JSONText.list(relation.pipelines.map { "\($0.edge.rawValue)" })),
+            ("text", JSONText.string(relation.text)),
+        ])
+    }
+
+    private static func location(_ place: SourcePlace?) -> String {
+        place?.location.map { JSONText.string("\($0)") } ?? "null"
     }
 
     private static func stage(_ stage: StageReport) -> String {
