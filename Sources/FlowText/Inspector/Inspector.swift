@@ -1,11 +1,22 @@
 import FlowAnalysis
 import FlowModel
 import FlowTrace
+import FlowVerdict
 
 /// Finds the rows of the inspector.
 public enum Inspector {
     /// The most values listed in a row.
     static let listed = 64
+
+    /// The rows of a lane about the loops and streams of other pipelines.
+    ///
+    /// - Parameters:
+    ///   - report: The report on the pipeline.
+    ///   - edge: The edge of the lane.
+    package static func links(in report: PipelineReport?, of edge: EdgeID?) -> [InspectorRow] {
+        guard let report, let edge else { return [] }
+        return report.loops.filter { $0.edges.contains(edge) }.map { $0.isOwnLoop ? .feeds($0.other) : .fedBy($0.other) }
+    }
 
     /// The rows of a lane at a moment, the most important first.
     ///

@@ -58,6 +58,10 @@ public enum InspectorRow: Hashable, Sendable {
     case subscribedAt(SourcePlace)
     /// The places that feed the stream, and the number of further ones.
     case fedAt([SourcePlace], more: Int)
+    /// A stream that the lane's loop feeds, in words.
+    case feeds(String)
+    /// A loop that feeds the lane's stream, in words.
+    case fedBy(String)
     /// The end of the stream, and its number of values.
     case ended(LaneState, received: Int)
 

@@ -75,6 +75,8 @@ struct VerdictView {
     let verdict: Verdict
     /// The place of its culprit, in words; `nil` if unknown.
     var place: String?
+    /// The streams that its loops feed, and the loops that feed it, in words; `nil` for none.
+    var links: String?
     /// The outcomes of all streams, if one line of code made several: the verdict judges only the last.
     var lives: StreamLives?
     /// The pipeline that it judges, if several share a line of the list: `one of 40`.
@@ -122,7 +124,9 @@ struct VerdictView {
 
     /// `×23: 20 finished, 3 never read; the last: finished at 0.23 s`.
     private var wordings: [String] {
-        let placed = (place.map { place in verdict.wordings.map { "\($0); \(place)" } } ?? []) + verdict.wordings
+        var placed = (place.map { place in verdict.wordings.map { "\($0); \(place)" } } ?? []) + verdict.wordings
+        // Links are only told with the whole verdict.
+        if let links { placed.insert("\(placed[0]); \(links)", at: 0) }
         guard let lives else { return placed }
         return placed.map { "\(lives.words); the last: \($0)" } + [lives.words]
     }

@@ -137,6 +137,8 @@ struct InspectorText {
         case .fedAt(let places, let more):
             let others = more > 0 ? ", \(more) more" : ""
             self.init("fed at", plain: TextWidth.sanitised(places.map(\.short).joined(separator: ", ") + others))
+        case .feeds(let words): self.init("feeds", plain: TextWidth.sanitised(words))
+        case .fedBy(let words): self.init("fed by", plain: TextWidth.sanitised(words))
         case .ended(let state, let received): self.init("ended", plain: "\(signs.words(state)), \(received) delivered")
         }
     }

@@ -27,8 +27,7 @@ struct InspectorView {
         guard lanes.indices.contains(state.selection) else { return area.y }
         let lane = lanes[state.selection]
         var y = area.y
-        let rows = Inspector.rows(
-            of: pane.stream, lane: lane.index, at: pane.shown, next: pane.nextRequest, interval: pane.interval)
+        let rows = pane.inspectorRows(ofLane: lane.index)
         if hasTitle {
             let hasMore = !hint.isEmpty && (!pane.stacks.isEmpty || hasMore(rows, lane, than: area))
             drawTitle(lane, hint: hasMore ? hint : "", into: &surface, area: area)
@@ -231,4 +230,12 @@ struct InspectorView {
 extension Wait {
     /// `longest`, `so far`, `dropped`; `nil` if there is nothing to say.
     fileprivate var note: String? { longest?.words ?? (isSoFar ? "so far" : isDropped ? "dropped" : nil) }
+}
+
+extension PaneState {
+    /// The inspector's rows for a lane.
+    func inspectorRows(ofLane lane: Int) -> [InspectorRow] {
+        Inspector.rows(of: stream, lane: lane, at: shown, next: nextRequest, interval: interval)
+            + Inspector.links(in: report, of: model.edge(ofLane: lane)?.id)
+    }
 }

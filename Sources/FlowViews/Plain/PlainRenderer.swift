@@ -116,7 +116,7 @@ public struct PlainRenderer {
     }
 
     private func placed(_ report: PipelineReport) -> String {
-        [report.verdict.wordings[0], report.culpritPlace].compactMap(\.self).joined(separator: "; ")
+        [report.verdict.wordings[0], report.culpritPlace, report.linkText].compactMap(\.self).joined(separator: "; ")
     }
 
     // MARK: The selected lane
@@ -128,8 +128,7 @@ public struct PlainRenderer {
         let lanes = ScreenLane.lanes(of: pane.model)
         guard lanes.indices.contains(state.selection) else { return [] }
         let lane = lanes[state.selection]
-        let rows = Inspector.rows(
-            of: pane.stream, lane: lane.index, at: pane.shown, next: pane.nextRequest, interval: pane.interval)
+        let rows = pane.inspectorRows(ofLane: lane.index)
         let at = pane.playhead == nil ? "" : " at \(Seconds.text(pane.shown.time))"
         return ScreenReaderText.lines(["selected lane \(lane.title)\(at)"]) + rows.flatMap(inspected)
     }

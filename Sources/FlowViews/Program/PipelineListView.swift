@@ -90,8 +90,8 @@ public struct PipelineListView {
             return
         }
         VerdictView(
-            verdict: verdict, place: chosen.row.report?.culpritPlace, lives: chosen.row.summary.lives, subject: chosen.subject,
-            signs: signs
+            verdict: verdict, place: chosen.row.report?.culpritPlace, links: chosen.row.report?.linkText,
+            lives: chosen.row.summary.lives, subject: chosen.subject, signs: signs
         )
         .draw(into: &surface, area: Rect(x: 0, y: y, width: surface.width, height: surface.height - 1 - y))
     }
