@@ -194,11 +194,11 @@ struct LoopLinkTests {
         pipelines.update(from: log, upTo: log.count)
         let listed = pipelines.pipeline(of: link.loop)
         let id = try #require(listed)
-        let (before, after) = (
-            pipelines.loopFeeds(of: id, in: log, upTo: link.sequence - 1),
-            pipelines.loopFeeds(of: id, in: log, upTo: link.sequence)
-        )
-        #expect(before == LoopFeeds() && after.feeds.count == 1)
+        let feeds = [-1, 0].map { offset in
+            var counts = LoopCounts()
+            return pipelines.loopFeeds(of: id, in: log, upTo: link.sequence + offset, counts: &counts)
+        }
+        #expect(feeds[0] == LoopFeeds() && feeds[1].feeds.count == 1)
     }
 
     /// The relations of each pipeline in words, the oldest pipeline first, without places.

@@ -33,22 +33,32 @@ package struct LoopFeeds: Hashable, Sendable {
     package var fedBy: [LoopFeed] = []
 }
 
+/// The stages of pipelines, counted once for the relations of all.
+package struct LoopCounts {
+    fileprivate var known: [PipelineID: [LoopStage: Int]] = [:]
+
+    package init() {}
+}
+
 extension Pipelines {
     /// The relations of a pipeline that are known after an event.
     ///
+    /// - Parameter counts: The stages counted so far, for the relations of further pipelines at the same moment.
     /// - Complexity: O(edges of the pipeline + links), O(1) in a program without links.
-    package mutating func loopFeeds(of id: PipelineID, in log: TraceLog, upTo sequence: Int = .max) -> LoopFeeds {
+    package mutating func loopFeeds(
+        of id: PipelineID, in log: TraceLog, upTo sequence: Int = .max, counts: inout LoopCounts
+    ) -> LoopFeeds {
         guard !log.loopLinks.isEmpty else { return LoopFeeds() }
         let own = edges(of: id)
         let out = own.flatMap(log.loopLinks.links(fromLoop:))
         let into = own.flatMap(log.loopLinks.links(toStream:)).filter { pipeline(of: $0.loop) != pipeline(of: $0.stream) }
         return LoopFeeds(
-            feeds: grouped(out.filter { $0.sequence <= sequence }, in: log),
-            fedBy: grouped(into.filter { $0.sequence <= sequence }, in: log))
+            feeds: grouped(out.filter { $0.sequence <= sequence }, in: log, &counts),
+            fedBy: grouped(into.filter { $0.sequence <= sequence }, in: log, &counts))
     }
 
     /// The relations that some links make, one for each pair of places.
-    private mutating func grouped(_ links: [LoopLink], in log: TraceLog) -> [LoopFeed] {
+    private mutating func grouped(_ links: [LoopLink], in log: TraceLog, _ counts: inout LoopCounts) -> [LoopFeed] {
         let named = links.sorted { ($0.sequence, $0.loop, $0.stream) < ($1.sequence, $1.loop, $1.stream) }.compactMap { link in
             LoopStage(below: link.loop, in: log).flatMap { loop in
                 LoopStage(below: link.stream, in: log).map { (link: link, loop: loop, stream: $0) }
@@ -59,7 +69,7 @@ extension Pipelines {
             let loop = end(group[0].loop, loops, in: log)
             return LoopFeed(
                 loop: loop, stream: end(group[0].stream, streams, in: log),
-                loopsThere: max(loop.count, count(of: group[0].loop, in: loop.pipelines, log)))
+                loopsThere: max(loop.count, count(of: group[0].loop, in: loop.pipelines, log, &counts)))
         }
     }
 
@@ -72,9 +82,17 @@ extension Pipelines {
     }
 
     /// The number of stages like one in some pipelines.
-    private mutating func count(of stage: LoopStage, in ids: [PipelineID], _ log: TraceLog) -> Int {
+    private mutating func count(
+        of stage: LoopStage, in ids: [PipelineID], _ log: TraceLog, _ counts: inout LoopCounts
+    ) -> Int {
         ids.reduce(0) { sum, id in
-            sum + links(members(of: id)).count { edges[$0].events > 0 && LoopStage(below: edges[$0].fact.id, in: log) == stage }
+            if counts.known[id] == nil {
+                let begun = links(members(of: id)).filter { edges[$0].events > 0 }
+                counts.known[id] = begun.compactMap { LoopStage(below: edges[$0].fact.id, in: log) }.reduce(into: [:]) {
+                    $0[$1, default: 0] += 1
+                }
+            }
+            return sum + (counts.known[id]?[stage] ?? 0)
         }
     }
 }

@@ -85,8 +85,9 @@ extension [PipelineReport] {
     ) -> [PipelineReport] {
         guard !log.loopLinks.isEmpty else { return self }
         let verdicts = Dictionary(uniqueKeysWithValues: zip(ids, map { isRun ? $0.run : $0.verdict }))
+        var counts = LoopCounts()
         return zip(ids, self).map { id, report in
-            let feeds = pipelines.loopFeeds(of: id, in: log, upTo: sequence)
+            let feeds = pipelines.loopFeeds(of: id, in: log, upTo: sequence, counts: &counts)
             var report = report
             report.loops =
                 feeds.feeds.map { LoopRelation($0, isOwnLoop: true, beyond: verdicts.trouble(of: $0.stream, from: id)) }
@@ -105,7 +106,8 @@ extension Pipelines {
 
     /// The pipelines whose verdicts the relations of one may name.
     package mutating func neighbours(of id: PipelineID, in log: TraceLog, upTo sequence: Int) -> [PipelineID] {
-        let feeds = loopFeeds(of: id, in: log, upTo: sequence)
+        var counts = LoopCounts()
+        let feeds = loopFeeds(of: id, in: log, upTo: sequence, counts: &counts)
         let ends = (feeds.feeds.map(\.stream) + feeds.fedBy.map(\.loop)).map(\.pipelines)
         return Array(Set(ends.filter { $0.count == 1 && $0[0] != id }.joined()).prefix(Pipelines.mostNeighbours))
     }
