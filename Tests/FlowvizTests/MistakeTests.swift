@@ -144,6 +144,7 @@ struct MistakeTests {
         Mistake("try . --filter a", "--filter chooses tests; add --suite"),
         Mistake("try . --suite --product a", "both --product and --suite are given; give one"),
         Mistake("try . --suite -- a", "tests take no arguments; leave out '-- a'"),
+        Mistake("try --code 1 -- a", "only a package's executable takes arguments; leave out '-- a'"),
         Mistake("try a.swift --suite", "--suite is for packages; name the folder of one, for example flowviz try ."),
         Mistake(
             "try . -c fast", "-c 'fast' is not valid; it takes debug, release"),

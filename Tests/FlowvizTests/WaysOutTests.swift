@@ -34,6 +34,9 @@ struct WaysOutTests {
         "flowviz/Commands/HeadlessTry.swift: STDOUT_FILENO": 1,
         "FlowTry/Run/StartedProgram.swift: STDERR_FILENO": 1,
         "FlowTry/Run/StartedProgram.swift: STDOUT_FILENO": 1,
+        // The compiler's output goes to SwiftPM as it is.
+        "FlowTry/Package/CompilerRun.swift: STDERR_FILENO": 2,
+        "FlowTry/Package/CompilerRun.swift: STDOUT_FILENO": 1,
         // The output of a symbolizer is read, and its errors are discarded.
         "FlowPlaces/Tool/ToolRun.swift: STDERR_FILENO": 1,
         "FlowPlaces/Tool/ToolRun.swift: STDOUT_FILENO": 1,

@@ -23,10 +23,9 @@ struct AlgorithmsLibrary {
     func prepare(for call: CompilerCall) -> Bool {
         let found = call.moduleFolders.map { "\($0)/AsyncAlgorithms.swiftmodule" }
         guard let algorithms = found.first(where: { access($0, R_OK) == 0 }) else { return false }
-        let lock = open("\(setup.notes)/algorithms.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard lock >= 0 else { return false }
-        defer { close(lock) }
-        while flock(lock, LOCK_EX) < 0, errno == EINTR {}
+        guard let folder = try? BuildCache.open(setup.notes) else { return false }
+        while flock(folder.number, LOCK_EX) < 0, errno == EINTR {}
+        defer { withExtendedLifetime(folder) {} }
         return AlgorithmsLibrary.modules.allSatisfy { module in
             isNewer("\(setup.notes)/lib\(module).a", than: algorithms) || compile(module, for: call)
         }

@@ -43,8 +43,8 @@ struct CompilerRun {
         }
     }
 
-    /// Prints the output, all of it to the standard error.
-    func print() { CompilerRun.write(output, to: STDERR_FILENO) }
+    /// Passes the output on to SwiftPM, all of it as the standard error.
+    func passOn() { CompilerRun.write(output, to: STDERR_FILENO) }
 
     private static func write(_ bytes: [UInt8], to number: Int32) {
         var done = 0

@@ -48,12 +48,12 @@ package struct CompilerWrapper {
         let run = CompilerRun(
             setup.compiler, usual + CompilerSetup.importWords + (hasAlgorithms ? setup.overlayWords : []))
         guard run.end != .exited(0) else {
-            run.print()
+            run.passOn()
             notes.note(.traced(module: module))
             return run.end
         }
         let second = CompilerRun(setup.compiler, usual)
-        second.print()
+        second.passOn()
         let reason = run.firstError ?? run.end.words
         if second.end == .exited(0) {
             notes.note(.untraced(module: module, reason: reason))

@@ -14,7 +14,7 @@ package struct PackageSurvey {
     /// The number of files that name a type or a module whose streams are shown.
     private var files: [Substring: Int] = [:]
 
-    /// The names in the order in which they are told.
+    /// The names in the order of the summary.
     private static let shown: [Substring] = [
         "AsyncStream", "AsyncThrowingStream", "AsyncChannel", "AsyncThrowingChannel", "AsyncAlgorithms",
     ]

@@ -22,34 +22,26 @@ struct PackageOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: "debug or release.")
     var configuration = Configuration.debug
 
-    @Argument(
-        parsing: .postTerminator, help: ArgumentHelp("The executable's arguments, after --.", valueName: "arguments"),
-        completion: .file())
-    var arguments: [String] = []
-
     /// The part of the package to run.
     ///
+    /// - Parameter arguments: The words after `--`.
     /// - Throws: `ValidationError` if the options contradict each other.
-    var part: TriedFolder.Part {
-        get throws {
-            guard suite else {
-                if filter != nil { throw ValidationError("--filter chooses tests; add --suite") }
-                return .executable(product, arguments: arguments)
-            }
-            if product != nil { throw ValidationError("both --product and --suite are given; give one") }
-            if !arguments.isEmpty { throw ValidationError("tests take no arguments; leave out '-- \(arguments[0])'") }
-            return .tests(filter: filter)
+    func part(_ arguments: [String]) throws -> TriedFolder.Part {
+        guard suite else {
+            if filter != nil { throw ValidationError("--filter chooses tests; add --suite") }
+            return .executable(product, arguments: arguments)
         }
+        if product != nil { throw ValidationError("both --product and --suite are given; give one") }
+        if !arguments.isEmpty { throw ValidationError("tests take no arguments; leave out '-- \(arguments[0])'") }
+        return .tests(filter: filter)
     }
 
-    /// - Parameters:
-    ///   - isProgram: Whether a program and its arguments may stand after `--`.
-    ///   - hint: The way to name a package.
+    /// - Parameter hint: The way to name a package.
     /// - Throws: `ValidationError` if an option is given, for something that is not a package.
-    func checkUnused(isProgram: Bool = false, hint: String) throws {
+    func checkUnused(hint: String) throws {
         let given: [(String, Bool)] = [
             ("--product", product != nil), ("--suite", suite), ("--filter", filter != nil),
-            ("--configuration", configuration != .debug), ("--", !arguments.isEmpty && !isProgram),
+            ("--configuration", configuration != .debug),
         ]
         if let (name, _) = given.first(where: \.1) {
             throw ValidationError("\(name) is for packages; \(hint)")

@@ -33,11 +33,14 @@ struct RecordCommand: ParsableCommand {
 
     @OptionGroup(title: "Packages") var part: PackageOptions
 
-    /// The program to run and its arguments, without --build.
-    private var program: [String] { part.arguments }
+    @Argument(
+        parsing: .postTerminator,
+        help: ArgumentHelp("The program to run, after --; with --build, the arguments of the executable.", valueName: "program"),
+        completion: .file())
+    var program: [String] = []
 
     func validate() throws {
-        if build == nil { try part.checkUnused(isProgram: true, hint: "name one with --build FOLDER") }
+        if build == nil { try part.checkUnused(hint: "name one with --build FOLDER") }
         guard build != nil || !program.isEmpty else {
             throw ValidationError("no program is named; write flowviz record -o FILE -- PROGRAM ARGUMENTS")
         }
@@ -66,7 +69,7 @@ struct RecordCommand: ParsableCommand {
     }
 
     private func record(_ package: String, _ size: Int?) throws {
-        let source = try TriedFolder(package, try part.part, isRelease: part.configuration == .release)
+        let source = try TriedFolder(package, try part.part(program), isRelease: part.configuration == .release)
         try HeadlessTry(
             source: source, length: nil, printed: nil, output: output, size: size, isRing: ring, describesAll: values == .all
         ).perform()

@@ -24,6 +24,12 @@ struct TryCommand: ParsableCommand {
 
     @OptionGroup(title: "Packages") var part: PackageOptions
 
+    @Argument(
+        parsing: .postTerminator,
+        help: ArgumentHelp("The arguments of a package's executable, after --.", valueName: "arguments"),
+        completion: .file())
+    var arguments: [String] = []
+
     @Option(help: ArgumentHelp("The code itself, instead of a file.", valueName: "swift"))
     var code: String?
 
@@ -59,11 +65,14 @@ struct TryCommand: ParsableCommand {
         let length = try runLength()
         if let file, file != "-", Arguments.isFolder(file) { return try tryPackage(file, length) }
         try part.checkUnused(hint: "name the folder of one, for example flowviz try .")
+        guard arguments.isEmpty else {
+            throw ValidationError("only a package's executable takes arguments; leave out '-- \(arguments[0])'")
+        }
         let snippet = try snippet()
         let path = file == "-" ? nil : file
         guard !watch || path != nil else { throw ValidationError("--watch waits for a file to be saved; name one") }
         guard !test || format == nil else { throw ValidationError("both --test and --format are given; give one") }
-        if format == nil, output == nil, !test, looks.plain == true || isatty(STDOUT_FILENO) == 1 {
+        if !test, showsScreen {
             return try show(try BuildableFile(TriedFile(snippet, at: path)), length)
         }
         try checkNotWatching()
@@ -76,8 +85,8 @@ struct TryCommand: ParsableCommand {
     private func tryPackage(_ folder: String, _ length: UInt64?) throws {
         let alone: [(String, Bool)] = [("--code", code != nil), ("--virtual", virtual), ("--test", test)]
         if let (name, _) = alone.first(where: \.1) { throw ValidationError("\(name) is for files, and '\(folder)' is a folder") }
-        let source = try TriedFolder(folder, try part.part, isRelease: part.configuration == .release)
-        if format == nil, output == nil, looks.plain == true || isatty(STDOUT_FILENO) == 1 { return try show(source, length) }
+        let source = try TriedFolder(folder, try part.part(arguments), isRelease: part.configuration == .release)
+        if showsScreen { return try show(source, length) }
         try checkNotWatching()
         // Tests end by themselves.
         try HeadlessTry(
@@ -91,6 +100,8 @@ struct TryCommand: ParsableCommand {
                 "--watch shows every change on the screen; it needs a terminal, and none of --format, --test and --output")
         }
     }
+
+    private var showsScreen: Bool { format == nil && output == nil && (looks.plain == true || isatty(STDOUT_FILENO) == 1) }
 
     private var printed: HeadlessTry.Printed? {
         format.map { .events($0) } ?? (output == nil ? .events(.log) : nil)
