@@ -84,7 +84,7 @@ has err 'has no Package\.swift; name the folder of a package, or a file of Swift
 echo 'public func cut() throws -> _Concurrency.AsyncStream<String> { try words() }' >> "$package/Sources/Serve/Cut.swift"
 sed -i.before '1i import Core' "$package/Sources/Serve/Cut.swift" && rm "$package/Sources/Serve/Cut.swift.before"
 tries 1 "$package" --product Serve
-has err "^flowviz: module Serve takes streams of modules that are traced, and does not compile with flowviz's streams: "
+has err "^flowviz: module Serve takes streams of modules that are traced, and compiles neither with flowviz's streams nor without: "
 rm "$package/Sources/Serve/Cut.swift"
 tries 1 "$package" --product Loaded
 has err "^flowviz: 'Traps' has no executable 'Loaded'; name one with --product$"

@@ -19,7 +19,9 @@ let package = Package(
         .target(name: "Spelled"),
         .executableTarget(name: "Tool"),
         .plugin(name: "Stamp", capability: .buildTool(), dependencies: ["Tool"]),
-        .executableTarget(name: "Serve", dependencies: ["Core", "Old", "Spelled"]),
+        .executableTarget(
+            name: "Serve", dependencies: ["Core", "Old", "Spelled"],
+            swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
         .executableTarget(name: "Count"),
         .testTarget(name: "CoreTests", dependencies: ["Core"]),
     ]

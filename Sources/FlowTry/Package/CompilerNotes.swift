@@ -68,13 +68,13 @@ package struct CompilerNotes {
         }
     }
 
-    /// The message for a build that fails only because some modules are traced, `nil` if there is none.
+    /// The message for a build that may fail only because some modules are traced, `nil` if there is none.
     var conflict: String? {
         all.lazy.compactMap { note in
             guard case .conflicting(let module, let reason) = note else { return nil }
             return
-                "module \(module) takes streams of modules that are traced, and does not compile with flowviz's streams: \(reason); "
-                + "such a package cannot be tried"
+                "module \(module) takes streams of modules that are traced, and compiles neither with flowviz's streams nor without: "
+                + "\(reason); if SwiftPM alone can build it, it cannot be tried"
         }.first
     }
 

@@ -57,8 +57,11 @@ struct CompilerRun {
         }
     }
 
-    /// Whether the output has a text.
-    func mentions(_ text: String) -> Bool { String(decoding: output, as: UTF8.self).contains(text) }
+    /// Whether a message names a module or a type of FlowAsync. Meant for calls whose own words do not name it.
+    var isAboutFlowAsync: Bool {
+        let text = String(decoding: output, as: UTF8.self)
+        return ["FlowAsync", "TracedAsyncSequence"].contains(where: text.contains)
+    }
 
     /// The first error in the compiler's words, with the name of its file.
     var firstError: String? {

@@ -40,13 +40,18 @@ package struct CompilerWrapper {
         let usual = call.words + setup.searchWords
         let names = StreamNames(in: sources.lazy.compactMap { try? InputFile.bytes($0, limit: CompilerWrapper.sourceLimit) })
         let hasAlgorithms = names.hasAlgorithms && AlgorithmsLibrary(setup: setup).prepare(for: call)
-        guard names.hasStreams || hasAlgorithms else {
-            notes.forget(module)
-            throw become(usual)
+        let traced = usual + CompilerSetup.importWords + (hasAlgorithms ? setup.overlayWords : [])
+        if names.hasStreams || hasAlgorithms {
+            guard !notes.isUntraced(module, sources) else { throw become(usual) }
+            return compile(module, traced, or: usual)
         }
-        guard !notes.isUntraced(module, sources) else { throw become(usual) }
-        let run = CompilerRun(
-            setup.compiler, usual + CompilerSetup.importWords + (hasAlgorithms ? setup.overlayWords : []))
+        notes.forget(module)
+        return compileUnnamed(module, usual, or: traced)
+    }
+
+    /// Compiles a module that names a stream, without the import if it does not compile with it.
+    private func compile(_ module: String, _ traced: [String], or usual: [String]) -> ChildProcess.End {
+        let run = CompilerRun(setup.compiler, traced)
         guard run.end != .exited(0) else {
             run.passOn()
             notes.note(.traced(module: module))
@@ -57,10 +62,28 @@ package struct CompilerWrapper {
         let reason = run.firstError ?? run.end.words
         if second.end == .exited(0) {
             notes.note(.untraced(module: module, reason: reason))
-        } else if second.mentions("FlowAsync.") {
-            // The module takes streams of modules that are traced, and names them in a way that only the standard library's have.
+        } else if second.isAboutFlowAsync {
             notes.note(.conflicting(module: module, reason: reason))
         }
+        return second.end
+    }
+
+    /// Compiles a module that names no stream. It may use those of other modules all the same, for which MemberImportVisibility wants
+    /// the import.
+    private func compileUnnamed(_ module: String, _ usual: [String], or traced: [String]) -> ChildProcess.End {
+        let run = CompilerRun(setup.compiler, usual)
+        guard run.end != .exited(0), run.isAboutFlowAsync else {
+            run.passOn()
+            return run.end
+        }
+        let second = CompilerRun(setup.compiler, traced)
+        guard second.end == .exited(0) else {
+            run.passOn()
+            notes.note(.conflicting(module: module, reason: run.firstError ?? run.end.words))
+            return run.end
+        }
+        second.passOn()
+        notes.note(.traced(module: module))
         return second.end
     }
 
