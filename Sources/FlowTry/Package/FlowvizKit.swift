@@ -66,15 +66,18 @@ struct FlowvizKit {
     /// Identifies the built library and the way modules are compiled with it. Modules that were compiled with another have to be
     /// compiled again.
     var version: String {
-        let library = FileStamp(of: "\(FlowvizKit.libraries(in: folder))/lib\(FlowvizKit.name).so")?.text ?? "none"
-        return BuildCache.key(of: [library, "\(CompilerWrapper.version)"])
+        BuildCache.key(of: [FileStamp(of: library)?.text ?? "none", "\(CompilerWrapper.version)"])
     }
 
     /// The file with the version of the sources that the library was built from.
     private var built: String { "\(folder)/built" }
 
     /// Whether the library was built from this version of the sources.
-    func isBuilt(from version: String) -> Bool { (try? InputFile.text(built, limit: 100)) == version }
+    func isBuilt(from version: String) -> Bool {
+        FileStamp(of: library) != nil && (try? InputFile.text(built, limit: 100)) == version
+    }
+
+    private var library: String { "\(FlowvizKit.libraries(in: folder))/lib\(FlowvizKit.name).so" }
 
     /// Notes that the library was built.
     ///

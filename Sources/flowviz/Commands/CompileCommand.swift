@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlowSystem
+import FlowTrace
 import FlowTry
 
 /// The command by which SwiftPM calls flowviz in the place of the compiler, while `try` builds a package.
@@ -16,6 +17,12 @@ struct CompileCommand: ParsableCommand {
         guard let setup = CompilerSetup() else {
             throw ValidationError("compile is a part of 'flowviz try FOLDER', which starts it; run that")
         }
-        ChildProcess.leave(as: try CompilerWrapper(setup).run(words))
+        do {
+            ChildProcess.leave(as: try CompilerWrapper(setup).run(words))
+        } catch let failure {
+            // SwiftPM and PackageBuild look for this word.
+            StandardError.line("error: \(failure.description)")
+            throw ExitCode(1)
+        }
     }
 }
