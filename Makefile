@@ -3,7 +3,7 @@
 PREFIX ?= /usr/local
 JOBS ?= 2
 SWIFT ?= swift
-PACKAGES := libncurses-dev
+SYSTEM_PACKAGES := libncurses-dev
 
 
 .PHONY: run test test-long test-bare test-try test-field test-packages test-combine test-places test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc api lint build release packed dist dist-test install files uninstall deps clean test-pictures python
@@ -13,7 +13,7 @@ run: release
 
 deps:
 	@command -v $(SWIFT) >/dev/null || { echo "swift not found: install a Swift 6.2 or newer toolchain from swift.org"; exit 1; }
-	@.ci/deps $(PACKAGES)
+	@.ci/deps $(SYSTEM_PACKAGES)
 
 # The libraries of debug builds are optimised (Package.swift). Plain `swift test` builds them anew without.
 DEBUG := FLOWVIZ_OPTIMISED=1 $(SWIFT)
