@@ -82,7 +82,9 @@ extension RunFacts {
         let what = search.filter.map { "match for '\($0.text)'" } ?? search.noun
         guard isKnown else { return "no \(direction == .next ? "later" : "earlier") \(what) among the events that are kept" }
         let total = search.count(in: timeline, upTo: 0, lane: lane).total
-        if total == 0 { return recordedEnd == nil ? "no \(what) so far" : "no \(what) in this trace" }
+        // The events of other pipelines may be in the trace.
+        let scope = names.isEmpty ? "in this trace" : "in these lanes"
+        if total == 0 { return recordedEnd == nil ? "no \(what) so far" : "no \(what) \(scope)" }
         let there = "there \(total == 1 ? "is 1" : "are \(total)")"
         return direction == .next ? "no later \(what); \(there), \(.previousMatch) goes back" : "no earlier \(what); \(there)"
     }

@@ -4,7 +4,7 @@ import FlowTrace
 /// The filter of the list of pipelines: terms between blanks, all of which a pipeline has to match.
 ///
 /// A term is a state, such as `failed`; a figure, such as `held>100` or `wait>1s`; or a part of a name, a file, a stage's
-/// arguments or a program's name.
+/// arguments, the text of an error or a program's name.
 public struct PipelineFilter: Hashable, Sendable {
     /// The terms that the user typed.
     public let text: String
@@ -102,7 +102,7 @@ extension PipelineRow {
     /// The texts in which a filter looks.
     fileprivate var texts: [String] {
         let stages = report?.stages ?? []
-        let own = [summary.name, program ?? "", summary.place?.short ?? "", place?.short ?? ""]
+        let own = [summary.name, program ?? "", summary.place?.short ?? "", place?.short ?? "", verdict?.failure ?? ""]
         return own
             + stages.flatMap { stage in
                 let place = [stage.place?.short ?? "", stage.place?.function ?? "", stage.place?.file ?? ""]

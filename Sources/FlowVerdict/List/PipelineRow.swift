@@ -104,13 +104,15 @@ public struct PipelineRow: Sendable {
         case .dropping: words.insert("dropping")
         case .growing: words.insert("growing")
         case .failed: words.insert("failed")
-        case .heldBack: words.formUnion(["held", "heldback"])
+        case .heldBack: words.formUnion(["held", "back", "heldback"])
         case .abandoned: words.insert("abandoned")
         case .silent: words.insert("silent")
         case .waiting, .flowing, .over: break
         }
         if trouble.isWrong { words.insert("wrong") }
         if let lives = summary.lives, lives.unread > 0 { words.insert("unread") }
+        if words.contains("unread") { words.formUnion(["never", "read"]) }
+        if summary.dropped > 0 { words.insert("dropped") }
         return words
     }
 }

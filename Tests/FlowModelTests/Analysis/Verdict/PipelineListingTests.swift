@@ -120,7 +120,7 @@ struct PipelineListingTests {
     @Test(arguments: [
         ("failed", [3]), ("finished", [1]), ("cancelled", [5, 7]), ("Handler.swift", [6]), ("Handler.swift:83", [6]),
         ("frame", [3]), ("held>100", [4]), ("held>=200", [4]), ("held<1", [1, 2, 3, 5, 6, 7]), ("dropped>0", [5, 6]),
-        ("dropped>0 cancelled", [5]), ("shop", [6]), ("out>1", [2]), ("life<49s", [3, 5, 7]),
+        ("dropped>0 cancelled", [5]), ("dropped", [5, 6]), ("shop", [6]), ("out>1", [2]), ("life<49s", [3, 5, 7]),
         ("held>x", []), ("", [1, 2, 3, 4, 5, 6, 7]), ("over", [1, 3, 5, 7]),
     ]) func `a filter has terms of states, texts and figures`(text: String, numbers: [UInt32]) {
         #expect(found(text) == numbers)
