@@ -130,6 +130,19 @@
             }
         }
 
+        @Test(arguments: Kind.allCases) func `no caption says that a value of an unread stream was asked for or goes on`(
+            kind: Kind
+        ) {
+            let (log, end) = UnreadTests.trace(kind, 3, [])
+            let opened = UnreadTests.opened(log)
+            let moments =
+                log.entries.map { Moment(time: $0.time, sequence: $0.sequence + 1) } + [Moment(time: end, sequence: log.count)]
+            let captions = moments.compactMap { CaptionWriter.caption(of: opened.model, at: $0)?.text }
+
+            #expect(!captions.isEmpty)
+            #expect(captions.filter { $0.contains("had been asked for") || $0.contains("goes on") } == [])
+        }
+
         @Test func `the rate of an ended stream is that of its life, however long the trace goes on`() {
             let loop = TaskLoop()
             let recorder = Recorder(clock: .custom { loop.now })

@@ -281,11 +281,18 @@ extension CaptionWords {
     }
 
     private func held(_ entrance: TraceEntry, all entrances: [TraceEntry], _ store: StoreWords) -> CaptionDraft {
-        let why = store.waitsFor ?? nobodyAsks(before: entrance.sequence, store) ?? spentDemand(before: entrance.sequence, store)
+        let why =
+            store.waitsFor ?? unread(store) ?? nobodyAsks(before: entrance.sequence, store)
+            ?? spentDemand(before: entrance.sequence, store)
         if let why { return held(entrance, entrances, because: why, store) }
         // There is demand for the oldest held value.
         let ahead = model.lanes[store.lane].totals(upTo: entrance.sequence).held - 1
         return queued(behind: ahead).map { held(entrance, [entrance], because: $0, store) } ?? onItsWay(entrance, store)
+    }
+
+    private func unread(_ store: StoreWords) -> String? {
+        guard facts.isUnread(buffer: store.lane) else { return nil }
+        return facts.isChannel(store.lane) ? "\(store.name) has no reader" : "it has no reader"
     }
 
     private func held(

@@ -82,6 +82,9 @@ struct StreamFacts {
         return !readers.isEmpty ? readers : !inputs.isEmpty ? inputs : [onlyOutput].compactMap(\.self)
     }
 
+    /// Whether a lane shows the buffer of a stream without a reader.
+    func isUnread(buffer lane: Int) -> Bool { model.node(ofLane: lane).map(isUnread) ?? false }
+
     /// Whether a node is a stream with no reader, with or without a lane.
     private func isUnread(_ node: NodeFact) -> Bool { node.isStream && !model.hasReader(node.id) }
 
