@@ -38,8 +38,9 @@ def run(*words, **options):
 
 def outcomes(lines):
     """How each test ended, by its name."""
-    patterns = [r"^\S+ Test (?!run with |case )(.+?) (?:with \d+ test cases )?(passed|failed) after", r"^Test Case '(.+)' (passed|failed|skipped)"]
-    found = [match for line in lines for pattern in patterns for match in [re.match(pattern, line)] if match]
+    # What a test prints may stand before it on the line.
+    patterns = [r"^\S+ Test (?!run with |case )(.+?) (?:with \d+ test cases )?(passed|failed) after", r"Test Case '(.+)' (passed|failed|skipped)"]
+    found = [match for line in lines for pattern in patterns for match in [re.search(pattern, line)] if match]
     ends = {}
     for match in found:
         ends.setdefault(match[1], []).append(match[2])
@@ -57,13 +58,18 @@ class Package:
         self.expect(run("swift", "build", "--build-tests", *control), "build")
         _, self.controlLines, self.untraced = run("swift", "test", "--skip-build", *control)
         self.control = outcomes(self.controlLines)
-        # SwiftPM alone writes the versions of the dependencies into the clone.
+        # Some tests write into their own folder. SwiftPM alone writes the versions of the dependencies there.
+        self.written = [line for line in self.changes() if not line.endswith(" Package.resolved")]
         run("git", "-C", self.folder, "clean", "-fdxq")
         run(flowviz, "try", self.folder, "--suite", "--filter", "^$", "-o", self.trace)
         _, self.lines, self.traced = run(flowviz, "try", self.folder, "--suite", "-o", self.trace)
         self.tests = outcomes(self.lines)
         self.notes = [line for line in self.lines if line.startswith("flowviz: module") or line.startswith("flowviz: AsyncAlg")]
         self.pipelines = self.diagnose(flowviz)
+
+    def changes(self):
+        """What is new or different in the clone."""
+        return run("git", "-C", self.folder, "status", "--short", "--ignored")[1]
 
     def expect(self, done, what):
         if done[0] != 0:
@@ -83,7 +89,7 @@ class Package:
         """Looks for everything that is not as it must be."""
         if not self.control:
             self.problems.append("no test of the control was seen")
-        left = run("git", "-C", self.folder, "status", "--short", "--ignored")[1]
+        left = [line for line in self.changes() if line not in self.written]
         if left:
             self.problems.append(f"changed: {', '.join(left)}")
         if not self.tests:
