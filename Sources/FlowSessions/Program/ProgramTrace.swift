@@ -36,7 +36,7 @@ package struct ProgramTrace {
     /// The last reports on large pipelines at the present. Judging these for every frame would cost more than the rest of the frame.
     private var largeReports: [PipelineID: PipelineReport] = [:]
 
-    /// The last moment of the program and how it ended; `nil` while it runs. From that moment on, reports say what was.
+    /// The last moment of the program and how it ended; `nil` while it runs. At that moment and later, reports are in the past tense.
     package var ending: (time: TraceTime, state: ProgramEnd)? {
         didSet { (listed, largeReports) = (nil, [:]) }
     }

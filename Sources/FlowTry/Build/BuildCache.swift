@@ -14,6 +14,25 @@ enum BuildCache {
         try UserFolder.cache.make(path(), names, for: "what is built")
     }
 
+    /// Makes the folder of a package that flowviz generates, and the one that SwiftPM builds in.
+    ///
+    /// - Throws: ``Failure`` if it cannot be made, or Swift cannot build in it or in flowviz's sources.
+    static func package(_ name: String, of sources: FlowvizSources) throws(Failure) -> String {
+        let folder = try folder(name)
+        try checkBuildable(folder)
+        try checkBuildable(sources.folder)
+        // Swift itself would make this folder readable by other users.
+        _ = try BuildCache.folder(name, ".build")
+        return folder
+    }
+
+    /// - Throws: ``Failure`` if Swift cannot build in a folder of this name.
+    static func checkBuildable(_ folder: String) throws(Failure) {
+        guard !folder.unicodeScalars.contains(where: VisibleText.isUnsafe) else {
+            throw Failure("Swift cannot build in '\(folder)', whose name has control characters; give it another")
+        }
+    }
+
     /// Opens a folder in the cache.
     ///
     /// - Throws: ``Failure`` if it has been removed, or is not private to this user.

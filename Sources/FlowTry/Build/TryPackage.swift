@@ -28,12 +28,7 @@ package final class TryPackage {
         swift = toolchain.swift
         let manifest = TryPackage.manifest(of: sources)
         let name = "try-\(BuildCache.key(of: [manifest, toolchain.resolved]))"
-        folder = try BuildCache.folder(name)
-        for path in [folder, sources.folder] where path.unicodeScalars.contains(where: VisibleText.isUnsafe) {
-            throw Failure("Swift cannot build in '\(path)', whose name has control characters; give it another")
-        }
-        // Swift itself would make this folder readable by other users.
-        _ = try BuildCache.folder(name, ".build")
+        folder = try BuildCache.package(name, of: sources)
         files = ["Package.swift": manifest]
         try write(files)
         try makeModules(in: name)

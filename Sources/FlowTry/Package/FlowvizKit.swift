@@ -22,12 +22,7 @@ struct FlowvizKit {
         (self.sources, self.toolchain) = (sources, toolchain)
         let manifest = FlowvizKit.manifest(of: sources)
         let name = "kit-\(BuildCache.key(of: [manifest, toolchain.resolved]))"
-        folder = try BuildCache.folder(name)
-        for path in [folder, sources.folder] where path.unicodeScalars.contains(where: VisibleText.isUnsafe) {
-            throw Failure("Swift cannot build in '\(path)', whose name has control characters; give it another")
-        }
-        // Swift itself would make this folder readable by other users.
-        _ = try BuildCache.folder(name, ".build")
+        folder = try BuildCache.package(name, of: sources)
         let module = try BuildCache.folder(name, "Sources", FlowvizKit.name)
         try BuildCache.write(manifest, to: "\(folder)/Package.swift")
         try BuildCache.write(FlowvizKit.source, to: "\(module)/\(FlowvizKit.name).swift")

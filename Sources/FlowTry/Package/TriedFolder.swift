@@ -28,9 +28,7 @@ package struct TriedFolder: TriedSource {
         guard let folder = FilePath.resolved(given), access("\(folder)/Package.swift", R_OK) == 0 else {
             throw Failure("'\(given)' has no Package.swift; name the folder of a package, or a file of Swift")
         }
-        guard !folder.unicodeScalars.contains(where: VisibleText.isUnsafe) else {
-            throw Failure("Swift cannot build in '\(folder)', whose name has control characters; give it another")
-        }
+        try BuildCache.checkBuildable(folder)
         (self.folder, self.part, self.isRelease) = (folder, part, isRelease)
         toolchain = try Toolchain()
         kit = try FlowvizKit(of: try FlowvizSources(), toolchain)

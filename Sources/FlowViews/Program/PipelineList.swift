@@ -27,7 +27,7 @@ public struct PipelineList: Sendable {
     public var filter = PipelineFilter("")
     /// The time from which details are known, in words; `nil` if all are known.
     public var foot: String?
-    /// Whether the list shows the end of the program, or of all programs: what was open then lives no more.
+    /// Whether the list shows the end of the program, or of all programs: the pipelines that were open then are no longer live.
     public var isAtEnd = false
     /// Whether the user is typing the filter.
     public var isTyping = false
