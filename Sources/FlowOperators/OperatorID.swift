@@ -84,6 +84,14 @@ public enum OperatorID: Hashable, Sendable {
         }
     }
 
+    /// Whether it belongs to a connection, whose address names it: stages of several connections are alike.
+    package var isOfConnection: Bool {
+        switch self {
+        case .sequenceProducer, .channelRead, .channelInbound, .channelWrite, .channelOutbound: true
+        default: false
+        }
+    }
+
     /// Whether it holds values only for lack of demand: none waits in it while there is demand.
     package var keepsForDemand: Bool { recordsEach || [.buffer, .recordedBuffer, .bufferSequence].contains(self) }
 

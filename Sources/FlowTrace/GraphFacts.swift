@@ -33,6 +33,9 @@ public struct NodeFact: Hashable, Sendable {
     /// Whether it is a stream of Swift concurrency, which records the fate of each value.
     package var isStream: Bool { operation.recordsEach }
 
+    /// Whether it belongs to a connection, whose address names it: stages of several connections are alike.
+    package var isOfConnection: Bool { operation.isOfConnection }
+
     public init(
         id: NodeID, role: Role, _ operation: OperatorID, detail: String = "", capacity: Int? = nil,
         overflow: OverflowPolicy? = nil,

@@ -47,7 +47,7 @@ public final class ChannelReporter<Inbound, Outbound>: ChannelDuplexHandler, Rem
     private let partOfInbound: (Inbound) -> ChannelPart
     private let partOfOutbound: (Outbound) -> ChannelPart
     private var peer: StreamReporter.Consumer?
-    private var writes = WriteQueue()
+    private var writes = _SwiftNIO.WriteQueue()
     /// Whether the trace shows a request that is not answered, for a read and for a write.
     private var (isReadAsked, isWriteAsked) = (false, false)
     private var isWritable = true
@@ -136,6 +136,7 @@ public final class ChannelReporter<Inbound, Outbound>: ChannelDuplexHandler, Rem
         report.outbound?.dropHeld()
         report.outbound?.finish()
         peer?.finish()
+        for settle in writes.clear() { settle() }
     }
 
     private func finishInbound() {
@@ -156,8 +157,10 @@ public final class ChannelReporter<Inbound, Outbound>: ChannelDuplexHandler, Rem
         }
         isWriteAsked = false
         outbound.yield(count)
-        let number = writes.append(bytes: count)
+        let isOwn = promise == nil
         let promise = promise ?? context.eventLoop.makePromise()
+        // A handler may drop a write that had no promise, and so this promise.
+        let number = writes.append(bytes: count) { if isOwn { promise.succeed() } }
         // A write that fails ends with the channel.
         promise.futureResult.assumeIsolated().whenSuccess { self.show(self.writes.complete(number)) }
         context.write(data, promise: promise)
@@ -182,11 +185,11 @@ public final class ChannelReporter<Inbound, Outbound>: ChannelDuplexHandler, Rem
         report.outbound?.request()
     }
 
-    private func show(_ steps: [WriteQueue.Step]) {
+    private func show(_ steps: [_SwiftNIO.WriteQueue.Step]) {
         guard !isOver else { return }
         for step in steps {
             switch step {
-            case .begin(let bytes): peer?.take(bytes)
+            case .begin(let bytes): peer?.take(bytes ?? 0)
             case .end: peer?.request()
             }
         }

@@ -33,14 +33,22 @@ public final class StreamReporter: Sendable {
     ///   - fileID: The file that makes the stream, as in `#fileID`.
     ///   - line: The line there.
     /// - Returns: `nil` if nothing is traced.
-    public init?(
+    public convenience init?(
         _ name: String, from producer: Any.Type, to stream: Any.Type, of value: Any.Type, highMark: Int? = nil,
         in target: TraceTarget? = CurrentTarget.value, fileID: String = #fileID, line: Int = #line
     ) {
         guard let target else { return nil }
-        (self.target, self.producer, self.stream, self.value) = (target, producer, stream, value)
+        self.init(
+            from: producer, to: stream, of: value, highMark: highMark, in: target,
+            at: StageLabel(name: name, fileID: fileID, line: line))
+    }
+
+    init(
+        from producer: Any.Type, to stream: Any.Type, of value: Any.Type, highMark: Int?, in target: TraceTarget,
+        at label: StageLabel
+    ) {
+        (self.target, self.producer, self.stream, self.value, self.label) = (target, producer, stream, value, label)
         limit = highMark.map(BufferLimit.highMark) ?? .unbounded
-        label = StageLabel(name: name, fileID: fileID, line: line)
     }
 
     /// The stream in the trace, declared with its first value or consumer.
@@ -75,8 +83,11 @@ public final class StreamReporter: Sendable {
 
     /// Reports that the stream buffers a value. The trace describes the value if it is a number, a truth value or text.
     @inline(never)
-    public func yield<Value>(_ value: Value) {
-        let (site, mark, feed) = (flowviz_stack_caller(), number(), feed)
+    public func yield<Value>(_ value: Value) { yield(value, from: flowviz_stack_caller()) }
+
+    /// - Parameter site: The address at which the yield of the program returns.
+    func yield<Value>(_ value: Value, from site: UInt) {
+        let (mark, feed) = (number(), feed)
         feed.feed(from: site)
         feed.willYield(value, mark: mark)
         feed.didKeep(mark)
@@ -135,8 +146,18 @@ public final class StreamReporter: Sendable {
     ///   - name: The name of the stream's output edge in the trace.
     ///   - type: A type that names the consumer; by default a loop of the program.
     public func makeConsumer(_ name: String, _ type: Any.Type? = nil) -> Consumer {
-        Consumer(self, pull(StageLabel(name: name, fileID: label.fileID, line: label.line), for: type ?? ForAwait.self) {}.pull)
+        var label = label
+        label.name = name
+        return Consumer(self, pull(label, for: type ?? ForAwait.self) {}.pull)
     }
+
+    /// Declares the consumer that makes an iterator now.
+    func makeConsumer(_ name: String?) -> ConsumerEdge? {
+        pull(name.map { StageLabel(name: $0, fileID: nil, line: 0) }, for: nil) {}.pull
+    }
+
+    /// Reports the functions that await the next yield, for a producer that is asynchronous.
+    func tellFeeding() async { await feed.tellPlace(isolation: nil) }
 
     /// Makes an iterator of the sequence through which a consumer reads the stream.
     func probing<Iterator>(_ label: StageLabel, _ make: () -> Iterator) -> (Iterator, ConsumerEdge?) {
@@ -145,7 +166,7 @@ public final class StreamReporter: Sendable {
     }
 
     private func pull<Iterator>(
-        _ label: StageLabel, for subscriber: Any.Type?, _ make: () -> Iterator
+        _ label: StageLabel?, for subscriber: Any.Type?, _ make: () -> Iterator
     ) -> (iterator: Iterator, pull: ConsumerEdge?) {
         let facts = StageFacts(type: stream, valueType: value, stream: feed.id, label: label)
         return ConsumerEdge.tracing(facts, for: subscriber, in: target, make)

@@ -66,7 +66,7 @@ internal import Synchronization
         #endif
     }
 
-    private func recordAwaiting(_ context: UnsafeRawPointer) { target.stacks?.recordConsumed(awaiting: context, of: id) }
+    private func recordAwaiting(_ context: UnsafeRawPointer) { target.stacks?.record(awaiting: context, as: .consumed, of: id) }
 
     /// - Parameter mark: Its number in the upstream; 0 for none.
     @inlinable package func receive<Value>(_ value: Value, mark: UInt32 = 0) { receive(value, mark, []) }
@@ -158,7 +158,9 @@ package struct StageFacts: Sendable {
         let recorder = target.recorder
         if let name = label?.name { recorder.record(.label, HookKey(id: 0, tag: target.tag(of: name))) }
         if let label {
-            recorder.record(.location, HookKey(id: UInt64(clamping: label.line), tag: target.tag(of: label.fileID)))
+            if let fileID = label.fileID {
+                recorder.record(.location, HookKey(id: UInt64(clamping: label.line), tag: target.tag(of: fileID)))
+            }
             if let made = label.made, made.target === target { recorder.record(stack: made.stack, as: .made) }
         }
         recorder.record(.publisherType, HookKey(id: stream, tag: target.tag(of: type)))
@@ -176,19 +178,20 @@ package struct StageFacts: Sendable {
 /// The source location at which a stage was named, or made.
 package struct StageLabel: Sendable {
     var name: String?
-    let fileID: String
+    /// The file; `nil` if only the stack tells the place.
+    let fileID: String?
     let line: Int
     /// The stack that made the stream, for a stream that no record tells before it is consumed.
     private(set) var made: (target: TraceTarget, stack: UInt32)?
 
     /// The line that makes a stream which no record tells before it is consumed.
-    init(placing fileID: String, line: Int) {
-        self.init(fileID: fileID, line: line)
+    init(placing fileID: String?, line: Int) {
+        (self.fileID, self.line) = (fileID, line)
         guard let target = CurrentTarget.value, let stack = target.stacks?.current() else { return }
         made = (target, stack)
     }
 
-    package init(name: String? = nil, fileID: String, line: Int) {
+    package init(name: String? = nil, fileID: String?, line: Int) {
         self.name = name
         self.fileID = fileID
         self.line = line

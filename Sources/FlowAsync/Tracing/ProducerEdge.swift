@@ -45,6 +45,20 @@ internal import Synchronization
         if sites.add(site) { stacks.recordFed(from: site, of: id) }
     }
 
+    /// Records the functions that await a send.
+    ///
+    /// - Parameter isolation: The actor of the send.
+    func tellPlace(isolation: isolated (any Actor)?) async {
+        #if arch(x86_64) || arch(arm64)
+            await tellAwaiting(
+                Unmanaged.passUnretained(self).toOpaque(),
+                { context, awaiting in
+                    let edge = Unmanaged<ProducerEdge>.fromOpaque(context).takeUnretainedValue()
+                    edge.target.stacks?.record(awaiting: awaiting, as: .fed, of: edge.id)
+                }, isolation: isolation)
+        #endif
+    }
+
     /// Records the place in the code that ends a stream without a value, or with an error.
     ///
     /// - Parameters:

@@ -72,7 +72,7 @@ struct PipelineChain: Sendable {
         let end = facts.last.flatMap { last in last.downstream.flatMap { PipelineChain.kind($0, of: last.valueType, in: log) } }
         let number = facts.last?.downstream.flatMap(log.stageSuffix) ?? ""
         stages = facts.map { PipelineChain.text($0, in: log) } + (end.map { [$0 + number] } ?? [])
-        shape = facts.map { PipelineChain.kind(above: $0, in: log) ?? $0.label } + [end].compactMap(\.self)
+        shape = facts.map { PipelineChain.shape(above: $0, in: log) ?? $0.label } + [end].compactMap(\.self)
         more = links.count - path.count
         place = PipelineChain.place(of: facts, in: log)
     }
@@ -93,6 +93,12 @@ struct PipelineChain: Sendable {
         guard let name = log.stageNameAlone(id) else { return nil }
         guard let node = log.node(id), node.isStream, name == node.name, let element else { return name }
         return "\(name)<\(element)>"
+    }
+
+    /// What the stage above an edge has in common with others of its kind.
+    private static func shape(above edge: EdgeFact, in log: TraceLog) -> String? {
+        guard let node = edge.upstream.flatMap(log.node), node.isOfConnection else { return kind(above: edge, in: log) }
+        return edge.valueType.map { "\(node.name)<\($0)>" } ?? node.name
     }
 
     private static func kind(above edge: EdgeFact, in log: TraceLog) -> String? {

@@ -54,12 +54,12 @@ package final class StackRecorder: Sendable {
         }
     }
 
-    /// Records the functions that await the first value of a consumer, and their task.
+    /// Records the functions that await the first value of a consumer, or the first send of a producer, and their task.
     ///
     /// - Parameters:
     ///   - context: The context of an asynchronous function that has not returned.
-    ///   - edge: The consumer's edge.
-    package func recordConsumed(awaiting context: UnsafeRawPointer, of edge: UInt64) {
+    ///   - edge: The edge of the consumer or the producer.
+    package func record(awaiting context: UnsafeRawPointer, as role: StackRole, of edge: UInt64) {
         guard recorder.isOpen else { return }
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: CodeStack.frameLimit) { buffer in
             guard let base = buffer.baseAddress else { return }
@@ -67,7 +67,7 @@ package final class StackRecorder: Sendable {
             let count = Int(flowviz_stack_walk_awaiting(base, Int32(CodeStack.frameLimit), context, &hash))
             guard count > 0 else { return }
             let addresses = UnsafeBufferPointer(start: base, count: count)
-            recorder.record(stack: number(of: addresses, hash), as: .consumed, of: edge, in: flowviz_stack_task())
+            recorder.record(stack: number(of: addresses, hash), as: role, of: edge, in: flowviz_stack_task())
         }
     }
 

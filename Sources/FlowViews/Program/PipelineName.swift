@@ -60,10 +60,22 @@ enum PipelineName {
     /// The stages that fit, without the middle ones if they do not.
     private static func path(_ stages: [String], width: Int, _ signs: Signs) -> String {
         let stages = stages.map(TextWidth.sanitised)
-        let kept = (2...max(2, stages.count)).reversed().first {
-            TextWidth.width(of: text(stages, keeping: $0, signs)) <= width
+        let whole = text(stages, keeping: stages.count, signs)
+        guard TextWidth.width(of: whole) > width else { return whole }
+        let names = stages.map(label(of:))
+        let kept = (2...max(2, names.count)).reversed().first {
+            TextWidth.width(of: text(names, keeping: $0, signs)) <= width
         }
-        return kept.map { text(stages, keeping: $0, signs) } ?? cut(stages, width: width, signs)
+        if let kept { return text(names, keeping: kept, signs) }
+        // A label, such as an address, tells one stream from others only as a whole.
+        let isLabelled = names.first != stages.first
+        return isLabelled ? start(names, width: width, signs) : cut(names, width: width, signs)
+    }
+
+    /// The label of a stage without its operator, if it has one: `orders` of `map "orders"`.
+    private static func label(of stage: String) -> String {
+        guard stage.hasSuffix("\""), let quote = stage.firstRange(of: " \"") else { return stage }
+        return String(stage[quote.upperBound...].dropLast())
     }
 
     /// The first and the last stage, cut before the lines or words that tell them from others.
