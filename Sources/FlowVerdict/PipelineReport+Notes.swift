@@ -15,7 +15,7 @@ extension PipelineReport {
                     let who = MissedValues.text(loss.missed).map { "; \($0)" } ?? ""
                     let count = "\(ValueCount.words(loss.count)) (\(reason))"
                     let isListed = loss.values.contains { $0 != StreamModel.undescribed }
-                    let list = isListed ? ": \(loss.values.joined(separator: ", "))\(more)" : ""
+                    let list = isListed ? ": \(loss.values.map(ValueList.brief).joined(separator: ", "))\(more)" : ""
                     return "\(stage.name)\(detail) dropped \(count)\(list)\(who)"
                 }
                 let forecast = stage.forecast.map { "\(stage.name) \($0.text)" } ?? stage.prefetchText

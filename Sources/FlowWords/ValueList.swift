@@ -1,18 +1,27 @@
 /// Writes several values in a row.
 package enum ValueList {
+    /// The most characters of a value in a sentence.
+    private static let longestValue = 60
+
+    /// A value for use in a sentence: its beginning if it is long.
+    package static func brief(_ value: String) -> String {
+        let start = value.prefix(longestValue)
+        return start.endIndex == value.endIndex ? value : start.dropLast() + "…"
+    }
+
     /// `4, 5, 6`; beyond `limit` values, only the first and the last: `1 … 40`.
     package static func text(_ values: [String], limit: Int = 9) -> String {
         guard values.count > limit, let first = values.first, let last = values.last else {
-            return values.joined(separator: ", ")
+            return values.map(brief).joined(separator: ", ")
         }
-        return "\(first) … \(last)"
+        return "\(brief(first)) … \(brief(last))"
     }
 
     /// The values of several groups: `3 and 6`, `4, 5, 9 and 10`.
     package static func groups(_ groups: [[String]]) -> String {
         let values = Array(groups.joined())
         guard (2...9).contains(values.count) else { return text(values) }
-        return values.dropLast().joined(separator: ", ") + " and " + values[values.count - 1]
+        return values.dropLast().map(brief).joined(separator: ", ") + " and " + brief(values[values.count - 1])
     }
 
     /// A value, or several in a row, for use in a sentence: a value that is a number must not read as a count. `value 50`,

@@ -1,5 +1,6 @@
 import FlowModel
 import FlowTrace
+import FlowWords
 
 /// The facts of a stream at a moment, for the words about it.
 struct StreamFacts {
@@ -143,7 +144,7 @@ struct StreamFacts {
 
     /// The text of an event's value in a sentence; an undescribed one has its type and number, `Order #40`.
     func text(_ entry: TraceEntry) -> String {
-        guard !isDescribed(entry) else { return model.text(of: entry.sequence) }
+        guard !isDescribed(entry) else { return ValueList.brief(model.text(of: entry.sequence)) }
         guard let type = valueType(of: entry) else { return StreamFacts.undescribed }
         return model.number(of: entry.sequence).map { "\(type) #\($0)" } ?? type
     }

@@ -1,6 +1,7 @@
 import FlowAnalysis
 import FlowTrace
 import FlowVerdict
+import FlowWords
 
 extension Expectation: CustomStringConvertible {
     /// The expectation in the command line's syntax: `max-buffered buffer=100`.
@@ -36,7 +37,7 @@ extension StageLoss {
             reasons.count == 1
             ? ", \(reasons[0].words(leavesOut: leavesOut))"
             : ": " + reasons.map { "\(counts[$0]) \($0.words(leavesOut: leavesOut))" }.joined(separator: ", ")
-        let which = first.map { counts.total == 1 ? "; it was \($0)" : "; the first was \($0)" } ?? ""
+        let which = first.map { "; \(counts.total == 1 ? "it" : "the first") was \(ValueList.brief($0))" } ?? ""
         let who = MissedValues.text(missed).map { "; \($0)" } ?? ""
         return "\(stage) dropped \(ValueCount.words(counts.total))\(all)\(which)\(who)"
     }

@@ -3,6 +3,7 @@ import Testing
 @testable import FlowAnalysis
 @testable import FlowModel
 @testable import FlowText
+@testable import FlowWords
 
 /// The name of a value in a sentence must not read as a count.
 @Suite("Names of values")
@@ -60,5 +61,16 @@ struct ValueNameTests {
         #expect(rows.contains(.undescribed(type: "Order")))
         #expect(model.number(of: 6) == 1 && model.number(of: 7) == 1)
         #expect(StreamFacts(model, at: model.end).text(try #require(model.log[sequence: 3])) == "Order #2")
+    }
+
+    @Test func `a long value is cut in a sentence, and only there`() {
+        let long = String(repeating: "x", count: 61)
+        let short = String(repeating: "x", count: 60)
+        let cut = String(repeating: "x", count: 59) + "…"
+        #expect(ValueList.brief(short) == short)
+        #expect(ValueList.brief(long) == cut)
+        #expect(ValueList.text(["1", long]) == "1, \(cut)")
+        #expect(ValueList.groups([[long], ["1"]]) == "\(cut) and 1")
+        #expect(ValueList.text(Array(repeating: long, count: 10)) == "\(cut) … \(cut)")
     }
 }
