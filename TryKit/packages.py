@@ -3,17 +3,24 @@
 
 usage: packages.py FLOWVIZ [--lenient] [NAME]...
 
+swift-nio is tried with its own echo server: the trace must have each message of each connection.
+
 Each package is cloned at its version, built and tested by SwiftPM alone, then by 'flowviz try --suite'. All must build, nothing in the
 clone may change, the same tests must run, and each must end the same way. With --lenient, differences between the two runs are only
 named: some packages' tests have time limits, or crash now and then, without flowviz too.
 """
 
+import collections
+import concurrent.futures
 import json
 import os
 import re
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 PACKAGES = {
@@ -23,6 +30,7 @@ PACKAGES = {
     "grpc-swift-2": ("grpc/grpc-swift-2", "2.4.3"),
     "grpc-swift-nio-transport": ("grpc/grpc-swift-nio-transport", "2.9.2"),
     "swift-subprocess": ("swiftlang/swift-subprocess", "1.0.2"),
+    "swift-nio": ("apple/swift-nio", "2.101.2"),
     "swift-nio-http2": ("apple/swift-nio-http2", "1.46.0"),
     "async-http-client": ("swift-server/async-http-client", "1.37.0"),
 }
@@ -45,6 +53,76 @@ def outcomes(lines):
     for match in found:
         ends.setdefault(match[1], []).append(match[2])
     return {name: sorted(values) for name, values in ends.items()}
+
+
+class EchoServer:
+    """SwiftNIO's echo server, built and traced as it is, and clients that count what they send and get."""
+
+    PORT, CLIENTS, MESSAGES = 8765, 4, 2000
+
+    def __init__(self, flowviz, name, scratch):
+        (self.address, self.version), self.name, self.problems = PACKAGES[name], name, []
+        self.folder, self.trace = os.path.join(scratch, name), os.path.join(scratch, f"{name}.fvz")
+        run("git", "clone", "-q", f"https://github.com/{self.address}", "-b", self.version, self.folder)
+        words = [flowviz, "try", self.folder, "--product", "NIOTCPEchoServer", "--for", "900s", "-o", self.trace]
+        start = time.monotonic()
+        with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as server:
+            # The standard error has the server's output too, which must not fill its pipe.
+            self.errors = []
+            reader = threading.Thread(target=lambda: self.errors.extend(server.stderr))
+            reader.start()
+            self.await_server(server)
+            self.built = time.monotonic() - start
+            with concurrent.futures.ThreadPoolExecutor() as pool:
+                self.ports = list(pool.map(lambda _: self.talk(), range(self.CLIENTS)))
+            server.send_signal(signal.SIGINT)
+            reader.join()
+        self.changes = run("git", "-C", self.folder, "status", "--short", "--ignored")[1]
+
+    def await_server(self, server):
+        """Waits for the server, which has to be built first. Connections without a message are not counted."""
+        while server.poll() is None:
+            try:
+                socket.create_connection(("localhost", self.PORT)).close()
+                return
+            except OSError:
+                time.sleep(0.2)
+
+    def talk(self):
+        """Sends messages, each after the answer to the last one; the port of the connection."""
+        try:
+            with socket.create_connection(("localhost", self.PORT)) as connection, connection.makefile("rwb") as stream:
+                for number in range(self.MESSAGES):
+                    stream.write(b"message %d\n" % number)
+                    stream.flush()
+                    if stream.readline() != b"message %d\n" % number:
+                        self.problems.append(f"message {number} was not echoed")
+                return connection.getsockname()[1]
+        except OSError as error:
+            self.problems.append(f"the server does not answer: {error}")
+
+    def judge(self, isLenient, flowviz):
+        if self.changes:
+            self.problems.append(f"changed: {', '.join(self.changes)}")
+        status, lines, _ = run(flowviz, "export", self.trace)
+        counts = collections.Counter()
+        for line in lines if status == 0 else []:
+            event = json.loads(line)
+            if event.get("kind") == "value":
+                counts[event["lane"]] += 1
+        self.values = sum(counts.values())
+        for port in self.ports:
+            for lane in ["", " inbound", " write", " outbound"]:
+                count = counts[f"127.0.0.1:{port}{lane}"] or counts[f"[::1]:{port}{lane}"]
+                if count != self.MESSAGES:
+                    self.problems.append(f"{count} values, not {self.MESSAGES}: 127.0.0.1:{port}{lane}")
+
+    def report(self):
+        print(
+            f"{self.name} {self.version}: its echo server, built in {self.built:.1f} s; {self.CLIENTS} connections with "
+            f"{self.MESSAGES} messages each; {self.values} values in the trace")
+        for problem in self.problems:
+            print(f"    FAILED {problem[:300]}")
 
 
 class Package:
@@ -85,7 +163,7 @@ class Package:
             return []
         return json.loads("\n".join(lines))["pipelines"]
 
-    def judge(self, isLenient):
+    def judge(self, isLenient, _):
         """Looks for everything that is not as it must be."""
         if not self.control:
             self.problems.append("no test of the control was seen")
@@ -121,8 +199,8 @@ def main(flowviz, *names):
     failed = 0
     for name in [name for name in names if name != "--lenient"] or PACKAGES:
         with tempfile.TemporaryDirectory() as scratch:
-            package = Package(flowviz, name, scratch)
-            package.judge(isLenient)
+            package = (EchoServer if name == "swift-nio" else Package)(flowviz, name, scratch)
+            package.judge(isLenient, flowviz)
             package.report()
             sys.stdout.flush()
             failed += bool(package.problems)

@@ -20,17 +20,18 @@ struct PackageSurveyTests {
         let folder = try package([
             "Package.swift": "import PackageDescription\n",
             "Sources/A/A.swift": "import AsyncAlgorithms\nlet a = AsyncStream<Int> { _ in }\nlet b = AsyncChannel<Int>()\n",
-            "Sources/A/B.swift": "// AsyncThrowingStream\nfunc f(_ c: AsyncStream<Int>) {}\nlet n: NIOAsyncWriter<Int>\n",
+            "Sources/A/B.swift":
+                "// AsyncThrowingStream\nfunc f(_ c: AsyncStream<Int>, _ d: NIOAsyncChannel<Int, Int>) {}\nlet n: NIOAsyncWriter<Int>\n",
             "Tests/T.swift": "\nlet n: NIOAsyncWriter<Int>\n",
             ".build/C.swift": "let a: AsyncStream<Int>\n",
         ])
         let run = try Program.run(["doctor", folder.path])
-        let note = "NIOAsyncWriter is traced with FlowNIO's ChannelReporter only"
+        let note = "NIOAsyncWriter is traced as part of a NIOAsyncChannel only"
         #expect(
             run.output == """
                 Sources/A/B.swift:3: \(note)
                 Tests/T.swift:2: \(note)
-                flowviz try traces AsyncStream in 2 files, AsyncChannel in 1 file, AsyncAlgorithms in 1 file
+                flowviz try traces AsyncStream in 2 files, AsyncChannel in 1 file, AsyncAlgorithms in 1 file, NIOAsyncChannel in 1 file
 
                 """)
         #expect(try PackageSurvey(of: folder.path + "/").reasons == [note])

@@ -100,7 +100,7 @@ struct StreamDoubtsTests {
         }
 
         let run = try Program.run(["doctor", "--sources", folder.path("a")])
-        let note = "NIOAsyncWriter is traced with FlowNIO's ChannelReporter only"
+        let note = "NIOAsyncWriter is traced as part of a NIOAsyncChannel only"
         #expect(run.output == "\(folder.path("a/A.swift")):1: \(note)\n\(folder.path("a/B.swift")):1: \(note)\n")
         #expect(
             try Program.run(["doctor", "--sources", folder.path("b")]).errors

@@ -17,10 +17,11 @@ let package = Package(
             plugins: ["Stamp"]),
         .target(name: "Old", swiftSettings: [.swiftLanguageMode(.v5)]),
         .target(name: "Spelled"),
+        .target(name: "NIOCore"),
         .executableTarget(name: "Tool"),
         .plugin(name: "Stamp", capability: .buildTool(), dependencies: ["Tool"]),
         .executableTarget(
-            name: "Serve", dependencies: ["Core", "Old", "Spelled"],
+            name: "Serve", dependencies: ["Core", "NIOCore", "Old", "Spelled"],
             swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
         .executableTarget(name: "Count"),
         .testTarget(name: "CoreTests", dependencies: ["Core"]),

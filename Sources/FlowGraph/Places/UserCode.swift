@@ -7,6 +7,7 @@ enum UserCode {
         "Swift", "_Concurrency", "_StringProcessing", "_Differentiation", "Synchronization", "Distributed", "Observation",
         "Dispatch",
         "Foundation", "FoundationEssentials", "FoundationInternationalization", "__C", "XCTest", "Testing",
+        "NIOConcurrencyHelpers", "NIOCore", "NIOEmbedded", "NIOPosix",
         "OpenCombine", "OpenCombineDispatch", "OpenCombineFoundation", "OpenCombineShim", "Combine", "AsyncAlgorithms",
         "AsyncStreaming",
         "FlowTrace", "FlowOperators", "FlowCombine", "FlowCore", "FlowSubjects", "FlowAsync", "FlowUntraced", "FlowAlgorithms",

@@ -5,8 +5,11 @@ package struct StreamDoubts {
         package let line: Int
         package let note: String
 
-        /// Whether it is about an import that `flowviz try` traces all the same.
-        var isAboutImport: Bool { note.hasPrefix("import ") }
+        /// Whether it is about an import or a type that `flowviz try` traces all the same when it builds a package.
+        var isOfFilesOnly: Bool {
+            ["import ", "NIOAsyncChannel ", "NIOAsyncSequenceProducer ", "NIOThrowingAsyncSequenceProducer "]
+                .contains(where: note.hasPrefix)
+        }
     }
 
     package let doubts: [Doubt]
@@ -15,10 +18,10 @@ package struct StreamDoubts {
     private static let untraced: [Substring: String] = [
         "MultiProducerSingleConsumerAsyncChannel":
             "is not traced: neither the producers that wait in its send nor its values are seen",
-        "NIOAsyncChannel": "is traced with FlowNIO's ChannelReporter only",
-        "NIOAsyncSequenceProducer": "is traced with FlowNIO's ReportingStrategy only",
-        "NIOThrowingAsyncSequenceProducer": "is traced with FlowNIO's ReportingStrategy only",
-        "NIOAsyncWriter": "is traced with FlowNIO's ChannelReporter only",
+        "NIOAsyncChannel": "is traced with FlowNIO's ChannelReporter, or in a package that flowviz try builds",
+        "NIOAsyncSequenceProducer": "is traced with FlowNIO's ReportingStrategy, or in a package that flowviz try builds",
+        "NIOThrowingAsyncSequenceProducer": "is traced with FlowNIO's ReportingStrategy, or in a package that flowviz try builds",
+        "NIOAsyncWriter": "is traced as part of a NIOAsyncChannel only",
         "AsyncIteratorProtocol": "makes a sequence of the file's own: it is traced from .probe(\"name\") on",
         "withCheckedContinuation": "passes on a value without a stream, so it is not seen",
         "withCheckedThrowingContinuation": "passes on a value without a stream, so it is not seen",

@@ -11,6 +11,8 @@ package struct CompilerNotes {
         case untraced(module: String, reason: String)
         /// The module takes the streams of traced modules, and compiles neither with the import nor without it.
         case conflicting(module: String, reason: String)
+        /// flowviz does not know how to change the module's sources, so it was compiled without the changes.
+        case unedited(module: String, reason: String)
         /// FlowAlgorithms does not compile with the package's AsyncAlgorithms, so that AsyncAlgorithms is not traced.
         case algorithms(String)
     }
@@ -20,6 +22,7 @@ package struct CompilerNotes {
     init(folder: String) { self.folder = folder }
 
     private static let (traced, untraced, conflicting) = (".traced", ".untraced", ".conflicting")
+    private static let unedited = ".unedited"
     private static let algorithms = "AsyncAlgorithms.note"
     private static let limit = 1 << 16
 
@@ -29,6 +32,7 @@ package struct CompilerNotes {
         case .traced(let module): write("", module, CompilerNotes.traced)
         case .untraced(let module, let reason): write(reason, module, CompilerNotes.untraced)
         case .conflicting(let module, let reason): write(reason, module, CompilerNotes.conflicting)
+        case .unedited(let module, let reason): try? OutputFile.write(reason, to: path(module, CompilerNotes.unedited))
         case .algorithms(let reason): try? OutputFile.write(reason, to: "\(folder)/\(CompilerNotes.algorithms)")
         }
     }
@@ -46,9 +50,17 @@ package struct CompilerNotes {
     /// Removes the note about AsyncAlgorithms.
     func forgetAlgorithms() { unlink("\(folder)/\(CompilerNotes.algorithms)") }
 
+    /// Removes the note about a module's changed sources.
+    func forgetEdits(_ module: String) { unlink(path(module, CompilerNotes.unedited)) }
+
     /// Whether a module does not compile with the import, as long as none of its sources has changed since that was found.
-    func isUntraced(_ module: String, _ sources: [String]) -> Bool {
-        guard let note = FileStamp(of: path(module, CompilerNotes.untraced)) else { return false }
+    func isUntraced(_ module: String, _ sources: [String]) -> Bool { holds(CompilerNotes.untraced, module, sources) }
+
+    /// Whether a module's sources cannot be changed, as long as none of them has changed since that was found.
+    func isUnedited(_ module: String, _ sources: [String]) -> Bool { holds(CompilerNotes.unedited, module, sources) }
+
+    private func holds(_ ending: String, _ module: String, _ sources: [String]) -> Bool {
+        guard let note = FileStamp(of: path(module, ending)) else { return false }
         return sources.allSatisfy { FileStamp(of: $0).map(note.isNewer) ?? false }
     }
 
@@ -63,6 +75,7 @@ package struct CompilerNotes {
             case CompilerNotes.traced: return .traced(module: module)
             case CompilerNotes.untraced: return .untraced(module: module, reason: reason())
             case CompilerNotes.conflicting: return .conflicting(module: module, reason: reason())
+            case CompilerNotes.unedited: return .unedited(module: module, reason: reason())
             default: return nil
             }
         }
@@ -88,6 +101,8 @@ extension CompilerNotes.Note {
         case .traced, .conflicting: nil
         case .untraced(let module, let reason):
             "module \(module) is not traced, since it does not compile with flowviz's streams: \(reason)"
+        case .unedited(let module, let reason):
+            "SwiftNIO's channels are not traced, since flowviz does not know this version of \(module): \(reason)"
         case .algorithms(let reason): "AsyncAlgorithms is not traced, since flowviz does not know this version: \(reason)"
         }
     }

@@ -6,7 +6,7 @@ import LibC
 /// into the modules that name a stream.
 package struct CompilerWrapper {
     /// Changes with the flags and the rule by which modules get them.
-    static let version = 1
+    static let version = 2
 
     private let setup: CompilerSetup
     private let notes: CompilerNotes
@@ -41,12 +41,41 @@ package struct CompilerWrapper {
         let names = StreamNames(in: sources.lazy.compactMap { try? InputFile.bytes($0, limit: CompilerWrapper.sourceLimit) })
         let hasAlgorithms = names.hasAlgorithms && AlgorithmsLibrary(setup: setup).prepare(for: call)
         let traced = usual + CompilerSetup.importWords + (hasAlgorithms ? setup.overlayWords : [])
-        if names.hasStreams || hasAlgorithms {
+        let edited = edited(module, sources)
+        if names.hasStreams || hasAlgorithms || edited != nil {
             guard !notes.isUntraced(module, sources) else { throw become(usual) }
+            if let edited, let end = compile(module, edited, traced + edited.words) { return end }
             return compile(module, traced, or: usual)
         }
         notes.forget(module)
         return compileUnnamed(module, usual, or: traced)
+    }
+
+    /// The sources of a module with changes, `nil` if it is to be compiled as it is.
+    private func edited(_ module: String, _ sources: [String]) -> EditedSources? {
+        guard module == SwiftNIOEdits.module, !notes.isUnedited(module, sources) else { return nil }
+        do {
+            let edited = try EditedSources(of: module, sources, SwiftNIOEdits.all, in: setup.notes)
+            notes.forgetEdits(module)
+            return edited
+        } catch {
+            notes.note(.unedited(module: module, reason: error.description))
+            return nil
+        }
+    }
+
+    /// Compiles the changed sources of a module.
+    ///
+    /// - Returns: `nil` if they do not compile.
+    private func compile(_ module: String, _ edited: EditedSources, _ words: [String]) -> ChildProcess.End? {
+        let run = CompilerRun(setup.compiler, words)
+        guard run.end == .exited(0) else {
+            notes.note(.unedited(module: module, reason: run.firstError ?? run.end.words))
+            return nil
+        }
+        run.passOn()
+        notes.note(.traced(module: module))
+        return run.end
     }
 
     /// Compiles a module that names a stream, without the import if it does not compile with it.

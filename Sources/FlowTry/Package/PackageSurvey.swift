@@ -17,6 +17,7 @@ package struct PackageSurvey {
     /// The names in the order of the summary.
     private static let shown: [Substring] = [
         "AsyncStream", "AsyncThrowingStream", "AsyncChannel", "AsyncThrowingChannel", "AsyncAlgorithms",
+        "NIOAsyncChannel", "NIOAsyncSequenceProducer", "NIOThrowingAsyncSequenceProducer",
     ]
 
     /// - Parameter folder: The package's folder.
@@ -31,7 +32,7 @@ package struct PackageSurvey {
     private mutating func take(_ text: String, _ path: String) {
         let words = Set(CodeMask.masked(text).split { !($0.isLetter || $0.isNumber || $0 == "_") })
         for name in PackageSurvey.shown where words.contains(name) { files[name, default: 0] += 1 }
-        for doubt in StreamDoubts(text).doubts where !doubt.isAboutImport {
+        for doubt in StreamDoubts(text).doubts where !doubt.isOfFilesOnly {
             notes.append(Note(path: path, line: doubt.line, note: doubt.note))
         }
     }

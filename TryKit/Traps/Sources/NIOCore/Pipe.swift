@@ -1,0 +1,2 @@
+/// A module of a known name with unknown sources.
+public struct Pipe: Sendable {}
