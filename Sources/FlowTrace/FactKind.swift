@@ -50,6 +50,11 @@ public enum FactKind: UInt8, CaseIterable, Sendable {
     /// A name of an address in the file of the module whose number is the tag: the identifier is the address, the subkind counts
     /// functions that are inlined in one another, from 0 for the innermost, and the text is a ``PlaceName``.
     case placeName = 0x74
+    /// The test in which the program subscribed or made a stream: the tag is that of its name. Follows ``CallKind/willSubscribe``, as
+    /// other facts do.
+    case test = 0x75
+    /// The end of the test whose name is the tag: the subkind is a ``TestOutcome``.
+    case testEnd = 0x76
 }
 
 /// The action of the traced program at a stack.

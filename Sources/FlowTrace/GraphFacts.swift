@@ -111,6 +111,8 @@ public struct EdgeFact: Hashable, Sendable {
     public var moreFedAt = 0
     /// The place that ended the stream below, if it had fed no value, or ended it with an error; `nil` if unknown.
     public var endedAt: SourcePlace?
+    /// The test that subscribed, or made the stream that it feeds; `nil` if it was none, or unknown.
+    public var test: SuiteTest?
     /// The type of its values, without modules: `[String]`; `nil` if unknown.
     public var valueType: String?
     /// The uncertainty of its facts; only edges of the tracer have any.

@@ -92,6 +92,13 @@ extension Recorder {
     /// Records the frames of a stack.
     package func record(_ stack: CodeStack) { keep(.stack(stack), stack.facts) }
 
+    /// Records the end of the test whose name is a tag.
+    package func recordEnd(ofTest tag: UInt32, _ outcome: TestOutcome) {
+        keep(
+            .testEnd(tag: tag, outcome),
+            [ItemFact(.testEnd, HookKey(id: 0, tag: tag), subkind: outcome.rawValue)])
+    }
+
     /// Records the names of an address.
     package func record(_ name: PlaceName) { keep(.placeName(name), name.facts) }
 

@@ -21,7 +21,7 @@ public final class TraceTarget: Sendable {
     /// The maximum number of different texts: a program might label each request by its number.
     package static let textLimit = 4_096
     /// The name that all further texts share.
-    private static let sharedName = "…"
+    package static let sharedName = "…"
 
     /// The recorder.
     public let recorder: Recorder
@@ -43,9 +43,22 @@ public final class TraceTarget: Sendable {
         stacks = places ? StackRecorder(recorder) : nil
     }
 
-    /// Records the place in the code of the subscription being made.
+    /// Records the place in the code of the subscription being made, and the test that makes it.
     @inline(__always)
-    package func recordPlace() { stacks?.recordSubscribed() }
+    package func recordPlace() {
+        stacks?.recordSubscribed()
+        recordTest()
+    }
+
+    /// Records the test in which a subscription is made, if any.
+    private func recordTest() {
+        if let id = RunningTest.id { recorder.record(.test, HookKey(id: 0, tag: tag(of: id))) }
+    }
+
+    /// Records the end of a test, if it has made a subscription.
+    package func recordEnd(ofTest id: String, _ outcome: TestOutcome) {
+        if let tag = knownTag(of: id) { recorder.recordEnd(ofTest: tag, outcome) }
+    }
 
     // MARK: Values
 
@@ -78,6 +91,11 @@ public final class TraceTarget: Sendable {
         let name = names.withLock { $0.tag(of: text) }
         if !name.isRecorded { record(name.text, as: name.tag) }
         return name.tag
+    }
+
+    /// The tag of a text that has been declared; `nil` for any other.
+    private func knownTag(of text: String) -> UInt32? {
+        names.withLock { names in names.texts[text].flatMap { names.recorded.contains($0) ? $0 : nil } }
     }
 
     /// The tag of a type, whose name is declared at its first use.

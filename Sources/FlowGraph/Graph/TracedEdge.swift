@@ -22,6 +22,8 @@ struct TracedEdge {
     /// Its publisher's label, and the label's source location.
     var label: String?
     var location: CodeLocation?
+    /// The tag of the name of the test that made it; `nil` if it is unknown.
+    var test: UInt32?
     /// The stack of its subscription; 0 if unknown.
     var stack: UInt32 = 0
     /// The functions that await its first value; 0 if unknown.

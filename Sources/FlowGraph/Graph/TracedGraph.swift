@@ -51,6 +51,7 @@ struct TracedGraph: Sendable {
     var places = TracedPlaces()
     /// The edges that a stack made or feeds.
     var edgesOfStack: [UInt32: Set<TracedEdge.Index>] = [:]
+    var tests = TracedTests()
     /// The live edges whose first values a task asked for, by the task's number.
     var takenBy: [UInt64: [TracedEdge.Index]] = [:]
     /// The edge that tells the place of a node.
@@ -144,6 +145,7 @@ struct TracedGraph: Sendable {
         if let type = new.key(of: .subscriberType) { linkAgain(edge, type: type.tag) }
         for fact in new.facts { apply(fact, for: edge, isAlias: false) }
         if edges[edge].stack > 0 { showPlaces(of: edge) }
+        if edges[edge].test != nil { showTest(of: edge) }
         return edge
     }
 
@@ -206,7 +208,9 @@ struct TracedGraph: Sendable {
         case .stack where isAlias: break
         case .stack where fact.subkind == StackRole.made.rawValue: setStack(key.tag, \.makingStack, of: edge)
         case .stack: setStack(key.tag, \.stack, of: edge)
-        case .subscription, .typeName, .death, .module, .buildID, .frame, .placeName: break
+        case .test where isAlias: break
+        case .test: setTest(key.tag, of: edge)
+        case .subscription, .typeName, .death, .module, .buildID, .frame, .placeName, .testEnd: break
         }
     }
 

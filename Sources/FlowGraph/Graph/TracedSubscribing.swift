@@ -73,7 +73,7 @@ extension TracedGraph {
                 case .parentSubscription, .owner: (0, edges(outOf: key.id))
                 case .subject: (0, byPublisher[key.id])
                 case .subscriberType, .valueType, .label, .location, .capacity, .latest, .overflow, .prefetch, .subscription,
-                    .typeName, .death, .recordsSends, .module, .buildID, .frame, .stack, .placeName:
+                    .typeName, .death, .recordsSends, .module, .buildID, .frame, .stack, .placeName, .test, .testEnd:
                     (key.id, [])
                 }
             cost += edges.count

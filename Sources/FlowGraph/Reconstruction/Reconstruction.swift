@@ -244,10 +244,11 @@ public struct Reconstruction: RecordSink, Sendable {
             bury(call)
         case .subscription: handed[call.thread] = call.key
         case .publisherType, .subscriberType, .valueType, .label, .location, .parentSubscription, .subject, .owner, .capacity,
-            .overflow, .prefetch, .latest, .recordsSends:
+            .overflow, .prefetch, .latest, .recordsSends, .test:
             apply(TracedFact(kind: fact, key: call.key, subkind: call.record.subkind), on: call.thread)
         case .module, .frame, .placeName: applyCode(fact, call)
         case .stack: applyStack(call)
+        case .testEnd: if let outcome = TestOutcome(rawValue: call.record.subkind) { graph.endTest(call.key.tag, outcome) }
         case .buildID: break
         }
     }

@@ -33,6 +33,8 @@ public struct PipelineSummary: Hashable, Sendable {
     public var lastDrop: TraceTime?
     /// The time of the last event, which may come after the end of its sinks: a cancel goes on to the upstream.
     public var lastEvent: TraceTime?
+    /// The tests that made its streams, in the order of their names; empty if none is known.
+    public var tests: [SuiteTest] = []
 
     /// `yield ▸ AsyncStream ▸ for await`.
     public var name: String { stages.joined(separator: " ▸ ") }
@@ -48,6 +50,8 @@ struct PipelineChain: Sendable {
     let more: Int
     /// The first known place of the stages: of the code that made, named or feeds the stage.
     let place: SourcePlace?
+    /// The tests that made its edges, in the order of their names.
+    let tests: [SuiteTest]
 
     /// The text to sort and filter by.
     var text: String { stages.joined(separator: " → ") }
@@ -55,6 +59,7 @@ struct PipelineChain: Sendable {
     /// Follows the path in time proportional to the edges given.
     init(of indices: [Int], in pipelines: Pipelines, log: TraceLog) {
         let links = pipelines.links(indices)
+        tests = Set(indices.compactMap { pipelines.edges[$0].fact.test }).sorted { $0.id < $1.id }
         guard let sink = links.filter(pipelines.isExit).min() ?? links.min() else {
             let fact = indices.min().map { pipelines.edges[$0].fact }
             stages = [fact.map(\.label) ?? "?"]

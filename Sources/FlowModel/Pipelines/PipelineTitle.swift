@@ -10,6 +10,8 @@ public struct PipelineTitle: Hashable, Sendable {
     public let shape: [String]
     /// The first known place of its stages: of the code that made, named or feeds the stage.
     public let place: SourcePlace?
+    /// The tests that made its streams, in the order of their names; empty if none is known.
+    public let tests: [SuiteTest]
 
     /// `yield ▸ AsyncStream ▸ for await`.
     public var name: String { stages.joined(separator: " ▸ ") }
@@ -19,6 +21,6 @@ extension Pipelines {
     /// What the pipeline of an edge is called; `nil` for an unknown edge.
     public mutating func title(ofEdge edge: EdgeID, in log: TraceLog) -> PipelineTitle? {
         guard let id = pipeline(of: edge), let chain = chain(of: id, in: log) else { return nil }
-        return PipelineTitle(id: id, stages: chain.stages, shape: chain.shape, place: chain.place)
+        return PipelineTitle(id: id, stages: chain.stages, shape: chain.shape, place: chain.place, tests: chain.tests)
     }
 }

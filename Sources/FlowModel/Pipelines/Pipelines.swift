@@ -225,7 +225,7 @@ public struct Pipelines: Sendable {
             held: HeldCount(totals.held, isLeast: totals.heldLeast > 0), dropped: totals.dropped,
             rateIn: rate(ofSources: sources, in: window), rateOut: rate(of: takers, in: window), lives: lives(of: members),
             place: chain.place, lastDrop: members.compactMap { edges[$0].lastDrop }.max(),
-            lastEvent: members.map { edges[$0].time }.max())
+            lastEvent: members.map { edges[$0].time }.max(), tests: chain.tests)
     }
 
     /// The edge with an identifier; `nil` before its first event.

@@ -10,6 +10,7 @@ enum MetadataItem: Equatable {
     case module(CodeModule)
     case stack(CodeStack)
     case placeName(PlaceName)
+    case testEnd(tag: UInt32, TestOutcome)
 
     enum ItemType: UInt16, CaseIterable {
         /// An operator instance that a probe has declared: ``NodeFact``.
@@ -32,6 +33,8 @@ enum MetadataItem: Equatable {
         case stack = 9
         /// The names of an address: facts `placeName`.
         case placeName = 10
+        /// The end of a test: a fact `testEnd`.
+        case testEnd = 11
     }
 
     /// The size of an item's header: type and length.
@@ -59,6 +62,7 @@ enum MetadataItem: Equatable {
         case .module: .module
         case .stack: .stack
         case .placeName: .placeName
+        case .testEnd: .testEnd
         }
     }
 
@@ -96,6 +100,9 @@ enum MetadataItem: Equatable {
         case .module(let module): module.write(to: &bytes)
         case .stack(let stack): stack.write(to: &bytes)
         case .placeName(let name): name.write(to: &bytes)
+        case .testEnd(let tag, let outcome):
+            bytes.append(tag)
+            bytes.append(outcome.rawValue)
         }
         return bytes.bytes
     }
@@ -153,6 +160,9 @@ enum MetadataItem: Equatable {
         case .placeName:
             guard let name = PlaceName(&reader) else { return nil }
             self = .placeName(name)
+        case .testEnd:
+            guard let tag = reader.uint32(), let outcome = reader.byte().flatMap(TestOutcome.init) else { return nil }
+            self = .testEnd(tag: tag, outcome)
         case nil: return nil
         }
     }

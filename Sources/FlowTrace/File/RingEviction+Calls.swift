@@ -88,7 +88,7 @@ extension RingEviction {
         case .subscription: calls.handed = (record.hookKey, place)
         case .death: pick(place, table.bury(subscriber: record.a, at: record.time))
         case .publisherType, .subscriberType, .valueType, .label, .location, .parentSubscription, .subject, .owner, .capacity,
-            .overflow, .prefetch, .latest, .recordsSends:
+            .overflow, .prefetch, .latest, .recordsSends, .test:
             if let top = calls.open.last, top.end == .didSubscribe { pick(place, top.lives) }
         case .stack:
             if [.fed, .consumed, .ended].contains(record.stackRole) {
@@ -96,7 +96,7 @@ extension RingEviction {
             } else if let top = calls.open.last, top.end == .didSubscribe {
                 pick(place, top.lives)
             }
-        case .typeName, .module, .buildID, .frame, .placeName: break
+        case .typeName, .module, .buildID, .frame, .placeName, .testEnd: break
         }
     }
 

@@ -306,6 +306,8 @@ public struct TraceCursor: Sendable {
         case .module(let module): for fact in module.facts { fact.append(to: &sink) }
         case .stack(let stack): for fact in stack.facts { fact.append(to: &sink) }
         case .placeName(let name): for fact in name.facts { fact.append(to: &sink) }
+        case .testEnd(let tag, let outcome):
+            ItemFact(.testEnd, HookKey(id: 0, tag: tag), subkind: outcome.rawValue).append(to: &sink)
         case .command, .end, .retained, .over: break
         }
     }

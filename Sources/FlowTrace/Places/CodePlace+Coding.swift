@@ -112,9 +112,9 @@ extension FactKind {
     /// Whether the fact is about the whole trace, not about one subject: in a file, an item and not a record.
     var isPermanent: Bool {
         switch self {
-        case .typeName, .module, .buildID, .frame, .placeName: true
+        case .typeName, .module, .buildID, .frame, .placeName, .testEnd: true
         case .publisherType, .subscriberType, .valueType, .label, .location, .parentSubscription, .subject, .owner,
-            .subscription, .capacity, .overflow, .latest, .prefetch, .death, .recordsSends, .stack:
+            .subscription, .capacity, .overflow, .latest, .prefetch, .death, .recordsSends, .stack, .test:
             false
         }
     }

@@ -35,7 +35,7 @@ public struct TracedCode: Sendable {
         case .placeName(let name):
             named[name.module, default: []].insert(name.address)
             addresses[name.module]?.remove(name.address)
-        case .node, .edge, .typeName, .command, .end, .retained, .over: break
+        case .node, .edge, .typeName, .command, .end, .retained, .over, .testEnd: break
         }
     }
 }

@@ -114,6 +114,7 @@ struct GoldenTraceTests {
         recorder.record(CodeStack(number: 1, frames: frames))
         let functions = [PlaceName.Function(name: "inner", file: "/a/b.swift", line: 7, column: 9), .init(name: "outer")]
         recorder.record(PlaceName(module: 1, address: 0x1234, functions: functions))
+        for outcome in TestOutcome.allCases { recorder.recordEnd(ofTest: 3, outcome) }
         for role in StackRole.allCases { recorder.record(stack: 1, as: role, of: 1 << 63 | 7) }
         for fact in FactKind.allCases where !fact.isPermanent { recorder.record(fact, HookKey(id: 0x1234_5678_9ABC, tag: 3)) }
         for policy in OverflowPolicy.allCases { recorder.record(policy) }

@@ -108,9 +108,10 @@ struct CodePlaceTests {
         #expect(PlaceName.Function(text: strange.text)?.file == strange.file)
     }
 
-    @Test(arguments: [8, 9, 10] as [UInt16]) func `an item that is cut off is none, and ends no reading`(type: UInt16) {
+    @Test(arguments: [8, 9, 10, 11] as [UInt16]) func `an item that is cut off is none, and ends no reading`(type: UInt16) {
         let items: [MetadataItem] = [
             .module(CodePlaceTests.modules[0]), .stack(CodePlaceTests.stack), .placeName(CodePlaceTests.name),
+            .testEnd(tag: 7, .failed),
         ]
         for item in items where item.type.rawValue == type {
             let bytes = item.encoded
