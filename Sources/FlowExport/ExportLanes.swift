@@ -109,7 +109,7 @@ public struct ExportLanes: Sendable {
     }
 
     private func fields(of edge: EdgeFact?, pipeline: Int?) -> JSONLines.ProgramFields {
-        JSONLines.ProgramFields(pipeline: pipeline, label: edge?.givenLabel, doubts: edge?.doubts ?? [])
+        JSONLines.ProgramFields(pipeline: pipeline, label: edge?.givenLabel, doubts: edge?.doubts ?? [], test: edge?.test?.id)
     }
 
     /// The lanes as marble text, each numbered pipeline under its name.

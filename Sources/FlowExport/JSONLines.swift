@@ -16,6 +16,8 @@ public enum JSONLines {
         let pipeline: Int?
         let label: String?
         let doubts: EdgeUncertainty
+        /// The name of the test that made the edge; `nil` if unknown.
+        let test: String?
     }
 
     /// One line, without its newline.
@@ -36,6 +38,7 @@ public enum JSONLines {
             "\"reason\":\(quoted(entry.event.leftUnseen ? "unseen" : entry.event.dropReason?.name))",
             "\"cause\":\(entry.cause.map(String.init) ?? "null")",
             program.map { "\"doubts\":[\($0.doubts.each.map { string($0.name) }.joined(separator: ","))]" },
+            program.map { "\"test\":\(quoted($0.test))" },
         ].compactMap(\.self).joined(separator: ",") + "}"
     }
 

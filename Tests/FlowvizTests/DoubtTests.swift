@@ -119,7 +119,7 @@ struct DoubtTests {
         _ = try file(doubt, in: folder)
 
         let lines = try Program.run(["export", folder.path("a.fvz")]).output.split(separator: "\n")
-        #expect(lines.allSatisfy { $0.hasSuffix(",\"doubts\":[\"\(doubt.name)\"]}") } && !lines.isEmpty)
+        #expect(lines.allSatisfy { $0.hasSuffix(",\"doubts\":[\"\(doubt.name)\"],\"test\":null}") } && !lines.isEmpty)
         let marbles = try Program.run(["export", folder.path("a.fvz"), "--format", "marble"]).output.split(separator: "\n")
         #expect(marbles.contains { $0.hasPrefix("subject?  ") }, "\(marbles)")
     }
@@ -139,6 +139,6 @@ struct DoubtTests {
         #expect(lanes.contains { $0.hasPrefix("▌subject ") } && !lanes.contains { $0.hasPrefix("  doubt") }, "\(lanes)")
         #expect(notes == [])
         let lines = try Program.run(["export", folder.path("a.fvz")]).output.split(separator: "\n")
-        #expect(lines.allSatisfy { $0.hasSuffix(",\"doubts\":[]}") } && lines.count == 3)
+        #expect(lines.allSatisfy { $0.hasSuffix(",\"doubts\":[],\"test\":null}") } && lines.count == 3)
     }
 }

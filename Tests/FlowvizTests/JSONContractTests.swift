@@ -23,6 +23,8 @@ struct JSONContractTests {
         let end = LoopFeed.End(name: "a", title: "a", place: nil, edges: [], nodes: [], pipelines: [])
         let feed = LoopFeed(loop: end, stream: end, loopsThere: 1)
         report.loops = [true, false].map { LoopRelation(feed, isOwnLoop: $0) }
+        report.title = PipelineTitle(
+            id: PipelineID(edge: EdgeID(rawValue: 1)), stages: [], shape: [], place: nil, tests: [SuiteTest(id: "a")])
         return DiagnosisJSON.line(
             of: Diagnosis(
                 reports: [report], isRun: true, hasNames: true, violations: ViolationList(), notes: [], isDamaged: false))
@@ -71,12 +73,12 @@ struct JSONContractTests {
     @Test func `each line has the fields of the page, in that order`() throws {
         let page = try Page(JSONContractTests.page)
         let all = page.fields(below: "Fields").map { $0[0].quotedCode[0] }
-        let common = Array(all.dropLast(3))
+        let common = Array(all.dropLast(4))
         let lines = try JSONContractTests.scenarios().joined()
         let traced = try JSONContractTests.program()
-        let ofProgram = ["t", "seq", "edge", "pipeline", "lane", "label"] + common.dropFirst(4) + ["doubts"]
+        let ofProgram = ["t", "seq", "edge", "pipeline", "lane", "label"] + common.dropFirst(4) + ["doubts", "test"]
 
-        #expect(all.suffix(3) == ["pipeline", "label", "doubts"])
+        #expect(all.suffix(4) == ["pipeline", "label", "doubts", "test"])
         #expect(lines.count > 1_000 && Set(lines.map(\.keys)) == [common])
         #expect(traced.count > 10 && Set(traced.map(\.keys)) == [ofProgram])
     }

@@ -6,6 +6,7 @@ import FlowScreen
 import FlowSystem
 import FlowText
 import FlowTrace
+import FlowVerdict
 
 /// Writes a trace file as text: a scenario's run, or the pipelines of a program.
 package struct TraceText {
@@ -52,16 +53,16 @@ package struct TraceText {
         for line in lanes.marbles(of: lanes.model(of: log), cell: cell) { output.line(TextWidth.sanitised(line)) }
     }
 
-    /// Writes the log of each pipeline of a program below its name, oldest pipeline first.
+    /// Writes the log of each pipeline of a program below its name, oldest pipeline first; those of a test together, failed tests first.
     func writeLog() {
         let log = readProgram()
         var pipelines = Pipelines()
         pipelines.update(from: log, upTo: log.count)
         let output = StandardOutput()
-        for (index, id) in pipelines.ids(by: .age, in: log).enumerated() {
-            let stages = pipelines.summary(of: id, at: log.end.time, in: log)?.stages ?? []
+        let titles = pipelines.ids(by: .age, in: log).compactMap { pipelines.title(ofEdge: $0.edge, in: log) }
+        for (index, (id, head)) in TestGroup.headed(titles).enumerated() {
             if index > 0 { output.line("") }
-            output.line(TextWidth.sanitised(stages.joined(separator: " → ")))
+            for line in head { output.line(TextWidth.sanitised(line)) }
             var pipeline = PipelineModel(id)
             pipeline.update(from: log, in: &pipelines)
             let end = pipeline.model.end

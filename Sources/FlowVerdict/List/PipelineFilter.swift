@@ -103,7 +103,7 @@ extension PipelineRow {
     fileprivate var texts: [String] {
         let stages = report?.stages ?? []
         let own = [summary.name, program ?? "", summary.place?.short ?? "", place?.short ?? "", verdict?.failure ?? ""]
-        return own
+        return own + summary.tests.map(\.name)
             + stages.flatMap { stage in
                 let place = [stage.place?.short ?? "", stage.place?.function ?? "", stage.place?.file ?? ""]
                 return [stage.name, stage.operatorName, stage.node?.arguments ?? "", stage.location?.description ?? ""] + place

@@ -3,7 +3,8 @@ import FlowModel
 /// The lines of the list of pipelines: the ones that match a filter, in an order, with like ones folded.
 ///
 /// Pipelines share a line if they have the same shape and one place in the source made them. In the order of trouble, pipelines
-/// that are over and had nothing wrong share the last line, unless the list would have no other.
+/// that are over and had nothing wrong share the last line, unless the list would have no other. If the tests that made the streams are
+/// known, each test has a line, failed tests first, with the lines of its pipelines below it.
 public struct PipelineListing: Sendable {
     /// The reason that pipelines share a line.
     public enum Fold: Hashable, Sendable {
@@ -11,6 +12,14 @@ public struct PipelineListing: Sendable {
         case alike(Likeness)
         /// They are over, and nothing was wrong.
         case over
+        /// The same tests made their streams.
+        case test(TestGroup)
+
+        /// The tests that made their streams; `nil` if they share a line for another reason.
+        public var tests: TestGroup? {
+            if case .test(let tests) = self { return tests }
+            return nil
+        }
     }
 
     /// A line: a pipeline, or several that share it.
@@ -91,6 +100,10 @@ public struct PipelineListing: Sendable {
         let groups = order.sorted(matched.grouped(alike: \.likeness).map(order.sorted))
         let isQuiet: ([PipelineRow]) -> Bool = { $0.allSatisfy { $0.trouble == .over } }
         let quiet = order == .trouble ? groups.filter(isQuiet) : []
+        guard matched.allSatisfy(\.tests.isEmpty) else {
+            addByTest(groups, unfolded)
+            return
+        }
         guard quiet.count > 1, quiet.count < groups.count else {
             for group in groups { add(group, depth: 0, unfolded) }
             return
@@ -100,6 +113,19 @@ public struct PipelineListing: Sendable {
         (line.fold, line.members, line.isOpen) = (.over, quiet.flatMap(\.self), unfolded.contains(.over))
         lines.append(line)
         if line.isOpen { for group in quiet { add(group, depth: 1, unfolded) } }
+    }
+
+    private mutating func addByTest(_ groups: [[PipelineRow]], _ unfolded: Set<Fold>) {
+        for (tests, groups) in groups.groupedByTest(\.[0].tests) {
+            let rows = groups.flatMap(\.self)
+            guard let urgent = rows.min(by: { $0.urgency < $1.urgency }) else { continue }
+            let fold = Fold.test(tests)
+            var line = Line(urgent)
+            // A failed test is open at first.
+            (line.fold, line.members, line.isOpen) = (fold, rows, unfolded.contains(fold) != tests.hasFailed)
+            lines.append(line)
+            if line.isOpen { for group in groups { add(group, depth: 1, unfolded) } }
+        }
     }
 
     private mutating func add(_ group: [PipelineRow], depth: Int, _ unfolded: Set<Fold>) {

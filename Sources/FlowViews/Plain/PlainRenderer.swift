@@ -219,7 +219,9 @@ public struct PlainRenderer {
             (.dropped, "dropped"), (.rateIn, "in a second"), (.rateOut, "out a second"),
         ]
         let made = line.row.report?.failedPlace == nil ? "made" : "failed"
-        let place = line.row.place.map { "; \(made) at \($0.short)" } ?? ""
+        // A test has pipelines of several places.
+        let shown = line.fold?.tests == nil ? line.row.place : nil
+        let place = shown.map { "; \(made) at \($0.short)" } ?? ""
         let figureWords = figures.map { kind, name in "\(view.cell(kind, of: line).0) \(name)" }.joined(separator: "; ")
         return "\(name(of: line, in: list))\(place); \(state(of: line, in: list)); \(figureWords)"
     }

@@ -156,12 +156,19 @@ public struct PipelineListView {
         let place = columns.hasPlace ? nil : line.row.place
         let name = PipelineName.fitted(
             line, place: place, isAtEnd: list.hasEnded(line.row), width: width, signs: signs)
-        surface.put(name, x: start + indent, y: y, style: style, limit: max(0, width))
+        let hasFailed = line.fold?.tests?.hasFailed == true
+        surface.put(name, x: start + indent, y: y, style: hasFailed ? Style(.error).bold() : style, limit: max(0, width))
         for column in columns.all {
             var (text, style) = column.kind == .state ? state(of: line, width: column.width - 1) : cell(column.kind, of: line)
-            if column.kind == .place { text = line.row.place?.fitted(column.width - 2, signs: signs) ?? "" }
+            if column.kind == .place { text = placeText(of: line, width: column.width - 2) }
             put(text, column, style, into: &surface, y: y)
         }
+    }
+
+    /// The place of a pipeline, or the line of a test, in some columns.
+    private func placeText(of line: PipelineListing.Line, width: Int) -> String {
+        guard let tests = line.fold?.tests else { return line.row.place?.fitted(width, signs: signs) ?? "" }
+        return TextWidth.cut(TextWidth.sanitised(tests.tests.first?.line ?? ""), to: max(0, width), mark: signs.cut)
     }
 
     /// The column of the pipelines' names, after the names of programs, which take up to a third of the room.

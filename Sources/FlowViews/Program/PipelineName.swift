@@ -7,7 +7,8 @@ import FlowVerdict
 /// A pipeline's name: its operators from source to sink, the number of further subscriptions, and the number of streams that have taken its
 /// place.
 enum PipelineName {
-    /// The name of a line in some columns: with its place if that has no column, and with the number of pipelines that share it.
+    /// The name of a line in some columns: with its place if that has no column, and with the number of pipelines that share it. The name of a
+    /// test's line is that of the test.
     ///
     /// - Parameter isAtEnd: Whether the program has ended: what has not ended is open then.
     static func fitted(
@@ -21,6 +22,9 @@ enum PipelineName {
         let shared = "\(line.isOpen ? signs.captionMark : signs.crumb) "
         let count = count(of: line, isAtEnd: isAtEnd, width: width - TextWidth.width(of: shared), signs)
         let room = max(0, width - TextWidth.width(of: shared + count))
+        if let tests = line.fold?.tests {
+            return shared + TextWidth.cut(TextWidth.sanitised(tests.words), to: room, mark: signs.cut) + count
+        }
         let location = place.map { self.place($0, width: room, signs) } ?? ""
         let name = path(line.row.summary.shape, width: room - TextWidth.width(of: location), signs)
         return shared + TextWidth.cut(location + name, to: room, mark: signs.cut) + count
@@ -28,6 +32,8 @@ enum PipelineName {
 
     /// The number of pipelines that share a line, and of the open ones if a stage's name has room beside both.
     private static func count(of line: PipelineListing.Line, isAtEnd: Bool, width: Int, _ signs: Signs) -> String {
+        // Only a test's line may have a single pipeline.
+        guard line.members.count > 1 else { return "" }
         let count = "  \(signs.times)\(line.members.count)"
         let whole = !isAtEnd ? "\(count), \(line.live) live" : line.live > 0 ? "\(count), \(line.live) open" : count
         return width - TextWidth.width(of: whole) >= leastStage ? whole : count

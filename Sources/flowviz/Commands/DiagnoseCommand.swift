@@ -81,14 +81,16 @@ struct DiagnoseCommand: ParsableCommand {
             at: moment ?? file.knownUntil, isOver: isOver && moment == nil, isRun: isRun,
             program: !isRun ? .none : file.endTime == nil ? .brokenOff : .ended)
         return Diagnosis(
-            reports: reports, isRun: isRun, hasNames: plan == nil, violations: rules.wait(), notes: notes + forks + places,
+            reports: reports.failedTestsFirst, isRun: isRun, hasNames: plan == nil, violations: rules.wait(),
+            notes: notes + forks + places,
             isDamaged: isEmpty || reader.gaps.unreadableChunks > 0)
     }
 }
 
 /// The result of judging a trace or a run.
 struct Diagnosis {
-    /// The report on each pipeline, in the order of the list of a program's pipelines; of a run, the one under the most pressure first.
+    /// The report on each pipeline, in the order of the list of a program's pipelines, those of failed tests first; of a run, the one
+    /// under the most pressure first.
     let reports: [PipelineReport]
     /// Whether a finished run is judged as a whole, as opposed to a moment.
     let isRun: Bool

@@ -21,7 +21,8 @@ enum DiagnosisText {
         let summary = isList ? [PipelineCounts(reports).words, ""] : []
         let groups = isList && !isWhole ? reports.grouped(alike: AlikeTrouble.init) : reports.map { [$0] }
         let pipelines = groups.map { group in
-            (isList ? title(of: group) : []) + self.lines(of: group[0], isRun: diagnosis.isRun, isWhole: isWhole)
+            (isList ? title(of: group) : []) + test(of: group)
+                + self.lines(of: group[0], isRun: diagnosis.isRun, isWhole: isWhole)
         }
         let rules = RuleText.lines(of: diagnosis.violations)
         let missing = diagnosis.notes.map { "missing: \($0)" }
@@ -45,9 +46,19 @@ enum DiagnosisText {
         let place: SourcePlace?
 
         init?(of report: PipelineReport) {
-            guard report.trouble.isWrong, let likeness = report.likeness else { return nil }
+            guard report.trouble.isWrong || report.tests.hasFailed, let likeness = report.likeness else { return nil }
             (self.likeness, kind) = (likeness, report.verdict.kind)
             (failure, place) = (report.verdict.failure, report.failedPlace)
+        }
+    }
+
+    /// `in test Rooms/joins(), RoomTests.swift:8: failed`.
+    private static func test(of group: [PipelineReport]) -> [String] {
+        let tests = group[0].tests.tests
+        guard !tests.isEmpty else { return [] }
+        return tests.map { test in
+            let line = test.line.map { ", \($0)" } ?? ""
+            return "in test \(test.name)\(line)\(test.outcome.map { ": \($0.word)" } ?? "")"
         }
     }
 
@@ -64,7 +75,7 @@ enum DiagnosisText {
     /// The pipelines that fit; the first one is cut if it does not. If something is wrong with some, the others share a line.
     private static func fitted(_ pipelines: [[String]], of groups: [[PipelineReport]], _ room: Int) -> [String] {
         guard let first = pipelines.first else { return [] }
-        let wrong = groups.prefix { $0[0].trouble.isWrong }.count
+        let wrong = groups.prefix { $0[0].trouble.isWrong || $0[0].tests.hasFailed }.count
         let wanted = wrong == 0 ? pipelines.count : wrong
         // Each kind of omitted pipelines takes a blank line, or a line.
         let room = room - (wanted < pipelines.count ? 3 : 2)
@@ -189,6 +200,7 @@ enum DiagnosisJSON {
             [
                 ("id", report.title.map { "\($0.id.edge.rawValue)" } ?? "null"),
                 ("name", report.title.map { JSONText.string($0.name) } ?? "null"),
+                ("tests", JSONText.list(report.tests.tests.map(test))),
                 ("at", report.title?.place?.location.map { JSONText.string("\($0)") } ?? "null"),
                 ("t", "\(report.time)"), ("window", JSONText.seconds(report.window)),
                 ("rateWindow", JSONText.seconds(report.rateWindow.length)),
@@ -202,6 +214,13 @@ enum DiagnosisJSON {
                     ("notes", JSONText.list(report.notes.map(JSONText.string))),
                     ("missing", JSONText.list(report.missing.map { JSONText.string($0.text) })),
                 ])
+    }
+
+    private static func test(_ test: SuiteTest) -> String {
+        JSONText.object([
+            ("id", JSONText.string(test.id)), ("name", JSONText.string(test.name)),
+            ("outcome", test.outcome.map { JSONText.string($0.word) } ?? "null"),
+        ])
     }
 
     private static func verdict(_ verdict: Verdict, _ report: PipelineReport) -> [(String, String)] {

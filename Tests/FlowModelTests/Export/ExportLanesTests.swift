@@ -39,9 +39,9 @@ struct ExportLanesTests {
         #expect(
             lines[2...] == [
                 "{\"t\":0.003,\"seq\":3,\"edge\":4,\"pipeline\":2,\"lane\":\"subject 2\",\"label\":null,\"kind\":\"value\","
-                    + "\"value\":\"1\",\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[]}",
+                    + "\"value\":\"1\",\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[],\"test\":null}",
                 "{\"t\":0.004,\"seq\":4,\"edge\":3,\"pipeline\":2,\"lane\":\"map 2\",\"label\":null,\"kind\":\"value\","
-                    + "\"value\":\"2\",\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[]}",
+                    + "\"value\":\"2\",\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[],\"test\":null}",
             ])
     }
 
@@ -52,7 +52,7 @@ struct ExportLanesTests {
         #expect(
             ExportLanes(ofProgram: TraceLog()).jsonLine(for: entry, in: log, counters: EdgeCounters())
                 == "{\"t\":0.001,\"seq\":1,\"edge\":2,\"pipeline\":null,\"lane\":null,\"label\":null,\"kind\":\"value\","
-                + "\"value\":\"1\",\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[]}")
+                + "\"value\":\"1\",\"demand\":null,\"outstanding\":0,\"reason\":null,\"cause\":null,\"doubts\":[],\"test\":null}")
     }
 
     @Test func `marbles stand under the name of their pipeline`() {

@@ -10,13 +10,14 @@ struct PipelineListingTests {
     /// The row of a pipeline that began at its number in seconds.
     private static func row(
         _ number: UInt32, _ name: String = "subject", at line: Int? = nil, state: LaneState = .live, held: Int = 0,
-        dropped: Int = 0, rateOut: Double? = nil, program: String? = nil
+        dropped: Int = 0, rateOut: Double? = nil, program: String? = nil, tests: [SuiteTest] = []
     ) -> PipelineRow {
-        let summary = PipelineSummary(
+        var summary = PipelineSummary(
             id: PipelineID(edge: EdgeID(rawValue: number)), stages: ["\(name) \(number)", "sink \(number)"],
             shape: [name, "sink"], more: 0, began: TraceTime(seconds: Double(number)), doubts: [], state: state,
             outstanding: .none, held: HeldCount(held), dropped: dropped, rateIn: nil, rateOut: rateOut,
             place: line.map { SourcePlace(CodeLocation(fileID: "App/Handler.swift", line: $0)) })
+        summary.tests = tests
         return PipelineRow(summary, nil, program: program, at: TraceTime(seconds: 100))
     }
 
@@ -102,6 +103,53 @@ struct PipelineListingTests {
         #expect(open.lines.count == 14)
         #expect(open.index(of: rows[4].id, fold: nil) == open.lines.firstIndex { $0.fold == nil && $0.row.id == rows[4].id })
         #expect(listing.index(of: rows[4].id, fold: nil) == 0)
+    }
+
+    @Test func `each test has a line, and the streams of a failed one come first`() throws {
+        let (failed, passed) = (
+            SuiteTest(id: "A.loses()/A.swift:9:2", outcome: .failed), SuiteTest(id: "A.b()", outcome: .passed)
+        )
+        let (running, end) = (SuiteTest(id: "A.runs()"), PipelineListingTests.end)
+        let rows = [
+            PipelineListingTests.row(1, state: .finished(at: end)), PipelineListingTests.row(2, held: 9, tests: [passed]),
+            PipelineListingTests.row(3, dropped: 8, tests: [running]),
+            PipelineListingTests.row(4, state: .finished(at: end), tests: [failed]),
+            PipelineListingTests.row(5, at: 7, tests: [passed]), PipelineListingTests.row(6, at: 7, tests: [failed]),
+            PipelineListingTests.row(7, tests: [failed, passed]),
+        ]
+
+        let listing = PipelineListing(rows, by: .trouble, matching: PipelineFilter(""))
+
+        func words(_ listing: PipelineListing) -> [String] {
+            listing.lines.map { line in line.fold?.tests?.words ?? "  \(line.row.id.edge.rawValue)" }
+        }
+        #expect(
+            words(listing) == [
+                "loses() failed", "  6", "  4", "loses() failed, A.b() passed", "  7", "A.runs()", "A.b() passed", "no test",
+            ])
+        #expect(listing.lines.map(\.depth) == [0, 1, 1, 0, 1, 0, 0, 0])
+        #expect(listing.lines.map(\.isOpen) == [true, false, false, true, false, false, false, false])
+        #expect(listing.totals.words() == "5 live, 2 over")
+
+        let (open, shut) = (try #require(listing.lines[6].fold), try #require(listing.lines[0].fold))
+        let toggled = PipelineListing(rows, by: .trouble, matching: PipelineFilter(""), unfolded: [open, shut])
+        #expect(
+            words(toggled) == [
+                "loses() failed", "loses() failed, A.b() passed", "  7", "A.runs()", "A.b() passed", "  2", "  5", "no test",
+            ])
+        #expect(toggled.index(of: rows[3].id, fold: nil) == 0)
+    }
+
+    @Test func `a filter finds the streams of a test by its name`() {
+        let rows = [
+            PipelineListingTests.row(1, tests: [SuiteTest(id: "A.Rooms/joins()/A.swift:9:2")]),
+            PipelineListingTests.row(2, tests: [SuiteTest(id: "A.leaves()/A.swift:12:2", outcome: .failed)]),
+        ]
+
+        let listing = PipelineListing(rows, by: .trouble, matching: PipelineFilter("rooms"))
+
+        #expect(listing.lines.map { $0.fold?.tests?.words } == ["Rooms/joins()"])
+        #expect(PipelineListing(rows, by: .name, matching: PipelineFilter("leaves()")).lines.count == 2)
     }
 
     @Test func `the columns sort`() {
