@@ -37,6 +37,36 @@ struct PackageSurveyTests {
         #expect(try PackageSurvey(of: folder.path + "/").reasons == [note])
     }
 
+    @Test func `doctor reads the dependencies that are here, and names Combine's libraries`() throws {
+        let manifest = "import PackageDescription\nlet package = Package(dependencies: [.package(url: \"a\", from: \"1.0.0\")])\n"
+        let own = [
+            "Package.swift": manifest, "Sources/A.swift": "@testable import OpenCombine\nimport class Foundation.Thread\n",
+            "Sources/B.swift":
+                "#if canImport(Combine)\n    import Combine\n#else\n    import OpenCombine\n#endif\n// import Combine\n",
+        ]
+        let combine = """
+            OpenCombine is not traced in a package: link FlowAgent, and record the program with 'flowviz record -- PROGRAM' \
+            (imported in 2 files)
+            Combine is Apple's and not traced, and there is none on Linux (imported in 1 file)
+            no file names a stream that flowviz try traces
+
+            """
+        let absent = try package(own)
+        #expect(
+            try Program.run(["doctor", absent.path]).output == combine
+                + "its dependencies are not read: their sources are not here; 'swift package resolve' fetches them\n")
+
+        let here = try package(
+            own.merging([
+                ".build/checkouts/nio/Sources/N.swift": "let a: AsyncStream<Int>\n",
+                ".build/checkouts/nio/Tests/N.swift": "let a: AsyncThrowingStream<Int>\n",
+                ".build/checkouts/log/Sources/L.swift": "let a = 1\n",
+            ]) { $1 })
+        #expect(
+            try Program.run(["doctor", here.path]).output == combine
+                + "nio: AsyncStream in 1 file\n1 other dependency names no stream\n")
+    }
+
     @Test func `a package without streams, and a folder that is not there`() throws {
         let folder = try package(["a.swift": "print(\"AsyncStream\")\n"])
         #expect(try Program.run(["doctor", folder.path]).output == "no file names a stream that flowviz try traces\n")

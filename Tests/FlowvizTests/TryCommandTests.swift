@@ -29,7 +29,8 @@ struct TryCommandTests {
 
         #expect(
             try Program.run(["try", "/no/such.swift"]).errors
-                == "flowviz: cannot read '/no/such.swift': No such file or directory; name a file of Swift\n")
+                == "flowviz: cannot read '/no/such.swift': No such file or directory; name a file of Swift, or the folder of a package\n"
+        )
         #expect(
             try Program.run(["try", long]).errors
                 == "flowviz: '\(long)' is longer than 1 MB; try takes a smaller file\n")

@@ -25,6 +25,7 @@ struct WaysOutTests {
         // These check whether the output is a terminal.
         "flowviz/Commands/AttachCommand.swift: STDOUT_FILENO": 1,
         "flowviz/Commands/EvalCommand.swift: STDOUT_FILENO": 1,
+        "flowviz/Commands/ExecutableQuestion.swift: STDERR_FILENO": 1,
         "flowviz/Commands/TryCommand.swift: STDOUT_FILENO": 1,
         // The user's editor has the terminal while it is open.
         "FlowSystem/Processes/SourceEditor.swift: STDERR_FILENO": 1,

@@ -54,9 +54,20 @@ package final class StandardOutput {
 package enum StandardError {
     /// Writes a line. Line breaks and control characters are escaped.
     package static func line(_ text: String) {
-        var bytes = Array(VisibleText.line(text).utf8)
-        bytes.append(10)
-        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        write(VisibleText.line(text) + "\n")
+    }
+
+    /// Writes text without an end of the line, such as a question.
+    package static func prompt(_ text: String) { write(VisibleText.line(text)) }
+
+    /// Erases some columns before the cursor of a terminal.
+    package static func erase(columns: Int) {
+        for _ in 0..<columns { write("\u{8} \u{8}") }
+    }
+
+    private static func write(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = bytes.withUnsafeBytes { LibC.write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 }
 

@@ -44,6 +44,14 @@ enum BuildCache {
         }
     }
 
+    /// Removes the folders inside another whose names match, unless a process holds them.
+    static func removeUnheld(in parent: FileDescriptor, where isLeft: (String) -> Bool) {
+        for name in FolderContents.names(parent.path) where isLeft(name) {
+            guard let folder = FolderContents.open(name, in: parent), folder.lockExclusively() else { continue }
+            FolderContents.remove(name, in: parent)
+        }
+    }
+
     static func failure(_ reason: String) -> Failure { UserFolder.cache.failure(reason, keeping: "what is built") }
 
     /// A hash of `parts` for use in a name (FNV-1a).

@@ -23,6 +23,9 @@ struct FileStamp: Equatable {
     /// Whether the file was changed after another.
     func isNewer(than other: FileStamp) -> Bool { (seconds, nanoseconds) > (other.seconds, other.nanoseconds) }
 
+    /// Whether the file was last changed before a time, in seconds since 1970.
+    func isOlder(than time: Int) -> Bool { seconds < time }
+
     /// A text that differs for every version.
     var text: String { "\(seconds).\(nanoseconds) \(size) \(number)" }
 }

@@ -69,9 +69,6 @@ package final class RunFolder {
 
     /// Removes the folders without a lock holder. Other files stay, since flowviz did not make them.
     private static func removeLeft(in parent: FileDescriptor) {
-        for name in FolderContents.names(parent.path) where name.hasPrefix(prefix) {
-            guard let folder = FolderContents.open(name, in: parent), folder.lockExclusively() else { continue }
-            FolderContents.remove(name, in: parent)
-        }
+        BuildCache.removeUnheld(in: parent) { $0.hasPrefix(prefix) }
     }
 }

@@ -19,11 +19,29 @@ package struct PackageSurvey {
         "AsyncStream", "AsyncThrowingStream", "AsyncChannel", "AsyncThrowingChannel", "AsyncAlgorithms",
         "NIOAsyncChannel", "NIOAsyncSequenceProducer", "NIOThrowingAsyncSequenceProducer",
     ]
+    /// The libraries of Combine that are not traced in a package, each with a note.
+    private static let combine: [(name: Substring, note: String)] = [
+        (
+            "OpenCombine",
+            "OpenCombine is not traced in a package: link FlowAgent, and record the program with 'flowviz record -- PROGRAM'"
+        ),
+        (
+            "Combine",
+            "Combine is Apple's and not traced, and there is none on Linux"
+        ),
+    ]
 
-    /// - Parameter folder: The package's folder.
+    /// - Parameters:
+    ///   - folder: The package's folder.
+    ///   - skipped: The names of folders in it that are not read.
     /// - Throws: ``Failure`` if there is no such folder.
-    package init(of folder: String) throws(Failure) {
+    package init(of folder: String, leavingOut skipped: Set<String> = []) throws(Failure) {
         for path in try SourceTree.files(below: folder) {
+            if !skipped.isEmpty, let first = path.dropFirst(folder.count).split(separator: "/").first,
+                skipped.contains(String(first))
+            {
+                continue
+            }
             guard let text = try? InputFile.text(path, limit: Snippet.limit) else { continue }
             take(text, String(path.dropFirst(folder.count).drop { $0 == "/" }))
         }
@@ -32,20 +50,45 @@ package struct PackageSurvey {
     private mutating func take(_ text: String, _ path: String) {
         let words = Set(CodeMask.masked(text).split { !($0.isLetter || $0.isNumber || $0 == "_") })
         for name in PackageSurvey.shown where words.contains(name) { files[name, default: 0] += 1 }
+        for library in PackageSurvey.imports(in: text) {
+            for (name, _) in PackageSurvey.combine where library == name { files[name, default: 0] += 1 }
+        }
         for doubt in StreamDoubts(text).doubts where !doubt.isOfFilesOnly {
             notes.append(Note(path: path, line: doubt.line, note: doubt.note))
         }
     }
 
+    /// The modules that a file imports, each once.
+    private static func imports(in text: String) -> Set<Substring> {
+        Set(
+            CodeMask.masked(text).split(separator: "\n").compactMap { line in
+                let words = line.split(separator: " ")
+                guard let index = words.firstIndex(of: "import"), index < 2 || words[0].hasPrefix("@"), words.count > index + 1
+                else { return nil }
+                return words[index + 1].split(separator: ".").first
+            })
+    }
+
+    /// Sentences about the libraries of Combine that the package imports.
+    package var combineNotes: [String] {
+        PackageSurvey.combine.compactMap { name, note in
+            files[name].map { "\(note) (imported in \($0 == 1 ? "1 file" : "\($0) files"))" }
+        }
+    }
+
     /// A sentence about the streams that will be shown.
     package var summary: String {
+        found.map { "flowviz try traces \($0)" } ?? "no file names a stream that flowviz try traces"
+    }
+
+    /// `AsyncStream in 2 files, AsyncChannel in 1 file`; `nil` without a stream.
+    var found: String? {
         let found = PackageSurvey.shown.compactMap { name in
             files[name].map { "\(name) in \($0 == 1 ? "1 file" : "\($0) files")" }
         }
-        return found.isEmpty
-            ? "no file names a stream that flowviz try traces" : "flowviz try traces \(found.joined(separator: ", "))"
+        return found.isEmpty ? nil : found.joined(separator: ", ")
     }
 
     /// The notes without their places and without duplicates.
-    var reasons: [String] { notes.map(\.note).reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
+    var reasons: [String] { notes.map(\.note).reduce(into: []) { if !$0.contains($1) { $0.append($1) } } + combineNotes }
 }

@@ -17,6 +17,10 @@ struct PackageWorkspace {
     private let configuration: String
 
     private static let folderName = "packages"
+    /// The file with the package's path, whose time is that of the last build.
+    private static let used = "package"
+    /// The days for which an unused build is kept.
+    private static let days = 30
 
     /// - Parameters:
     ///   - package: The absolute path of the package's folder.
@@ -35,13 +39,43 @@ struct PackageWorkspace {
         let data = try BuildCache.folder(PackageWorkspace.folderName, name, "package.xcworkspace", "xcshareddata", "swiftpm")
         try BuildCache.write(PackageWorkspace.contents(package), to: "\(workspace)/contents.xcworkspacedata")
         try takeVersions(into: data)
+        try takeConfiguration(into: data)
+        try noteUse(in: try BuildCache.folder(PackageWorkspace.folderName, name))
     }
 
+    /// Removes old builds: of this package with other libraries, of packages that are gone, and builds without a use for 30 days.
     private static func removeOthers(_ prefix: String, than name: String) {
         guard let all = try? BuildCache.folder(folderName), let parent = try? BuildCache.open(all) else { return }
-        for old in FolderContents.names(all) where old.hasPrefix(prefix) && old != name {
-            guard let folder = FolderContents.open(old, in: parent), folder.lockExclusively() else { continue }
-            FolderContents.remove(old, in: parent)
+        BuildCache.removeUnheld(in: parent) { old in
+            old != name && (old.hasPrefix(prefix) || isForgotten("\(all)/\(old)/\(used)", at: time(nil)))
+        }
+    }
+
+    /// Whether a build is not worth keeping, by the file that names its package.
+    ///
+    /// - Parameter now: Seconds since 1970.
+    static func isForgotten(_ file: String, at now: Int) -> Bool {
+        // Another flowviz may be making the folder, or has made it before there was such a file.
+        guard let used = FileStamp(of: file), let package = try? InputFile.text(file, limit: Int(PATH_MAX)) else { return false }
+        return used.isOlder(than: now - days * 86_400) || access("\(package)/Package.swift", F_OK) != 0
+    }
+
+    private func noteUse(in folder: String) throws(Failure) {
+        let file = "\(folder)/\(PackageWorkspace.used)"
+        try BuildCache.write(package, to: file)
+        utimes(file, nil)
+    }
+
+    /// Copies the mirrors and the registries of the package, which SwiftPM would look for beside the workspace.
+    private func takeConfiguration(into data: String) throws(Failure) {
+        let (from, to) = ("\(package)/.swiftpm/configuration", "\(data)/configuration")
+        try UserFolder.cache.make(data, ["configuration"], for: "what is built")
+        for name in ["mirrors.json", "registries.json"] {
+            if let text = try? InputFile.text("\(from)/\(name)", limit: PackageWorkspace.versionsLimit) {
+                try BuildCache.write(text, to: "\(to)/\(name)")
+            } else {
+                unlink("\(to)/\(name)")
+            }
         }
     }
 
@@ -75,6 +109,17 @@ struct PackageWorkspace {
     var options: [String] {
         ["--package-path", package, "--multiroot-data-file", workspace, "--scratch-path", build, "-c", configuration]
     }
+
+    /// The folders of the builds of a package in the cache, in alphabetical order.
+    static func builds(of package: String) -> [String] {
+        guard let all = try? BuildCache.folder(folderName) else { return [] }
+        return FolderContents.names(all).sorted().filter { name in
+            (try? InputFile.text("\(all)/\(name)/\(used)", limit: Int(PATH_MAX))) == package
+        }.map { "\(all)/\($0)/build" }
+    }
+
+    /// The words by which SwiftPM lists the package's executables.
+    var listCommand: [String] { ["package"] + options + ["show-executables", "--format", "flatlist"] }
 
     /// The folder with the built programs.
     var programs: String { "\(build)/\(configuration)" }

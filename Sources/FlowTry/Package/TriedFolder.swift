@@ -14,10 +14,10 @@ package struct TriedFolder: TriedSource {
 
     /// The absolute path of its folder.
     let folder: String
-    let part: Part
+    package private(set) var part: Part
     let isRelease: Bool
-    private let kit: FlowvizKit
-    private let toolchain: Toolchain
+    let kit: FlowvizKit
+    let toolchain: Toolchain
     private var sources: SourceStamps
     /// The time of the last look at its sources, in nanoseconds.
     private var lastLook: UInt64 = 0
@@ -33,6 +33,11 @@ package struct TriedFolder: TriedSource {
         toolchain = try Toolchain()
         kit = try FlowvizKit(of: try FlowvizSources(), toolchain)
         sources = SourceStamps(of: folder)
+    }
+
+    /// Chooses the executable to run, if none has been named.
+    package mutating func run(_ product: String) {
+        if case .executable(nil, let arguments) = part { part = .executable(product, arguments: arguments) }
     }
 
     package var name: String { FileName.last(of: folder) }

@@ -55,7 +55,9 @@ struct DoctorCommand: ParsableCommand {
         }
         let (output, survey) = (StandardOutput(), try PackageSurvey(of: folder))
         for note in survey.notes { output.line("\(note.path):\(note.line): \(note.note)") }
+        for note in survey.combineNotes { output.line(note) }
         output.line(survey.summary)
+        for line in DependencySurvey(of: folder).lines { output.line(line) }
     }
 
     /// Prints for each file below a folder the streams that a trace will not show.

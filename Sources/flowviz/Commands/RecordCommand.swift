@@ -69,7 +69,8 @@ struct RecordCommand: ParsableCommand {
     }
 
     private func record(_ package: String, _ size: Int?) throws {
-        let source = try TriedFolder(package, try part.part(program), isRelease: part.configuration == .release)
+        let given = try TriedFolder(package, try part.part(program), isRelease: part.configuration == .release)
+        guard let source = try given.chosen() else { return }
         try HeadlessTry(
             source: source, length: nil, printed: nil, output: output, size: size, isRing: ring, describesAll: values == .all
         ).perform()

@@ -85,9 +85,10 @@ struct TryCommand: ParsableCommand {
     private func tryPackage(_ folder: String, _ length: UInt64?) throws {
         let alone: [(String, Bool)] = [("--code", code != nil), ("--virtual", virtual), ("--test", test)]
         if let (name, _) = alone.first(where: \.1) { throw ValidationError("\(name) is for files, and '\(folder)' is a folder") }
-        let source = try TriedFolder(folder, try part.part(arguments), isRelease: part.configuration == .release)
+        let given = try TriedFolder(folder, try part.part(arguments), isRelease: part.configuration == .release)
+        if !showsScreen { try checkNotWatching() }
+        guard let source = try given.chosen() else { return }
         if showsScreen { return try show(source, length) }
-        try checkNotWatching()
         // Tests end by themselves.
         try HeadlessTry(
             source: source, length: part.suite ? length : length ?? TryCommand.usualLength, printed: printed, output: output
@@ -137,7 +138,9 @@ struct TryCommand: ParsableCommand {
         case (_?, _?): throw ValidationError("both a file and --code are given; give one")
         case (nil, let code?): snippet = Snippet(name: "code", text: code)
         case (let file?, nil):
-            let text = try InputFile.text(given: file, limit: Snippet.limit, hint: "name a file of Swift")
+            let text = try InputFile.text(
+                given: file, limit: Snippet.limit,
+                hint: "name a file of Swift, or the folder of a package")
             snippet = Snippet(name: file == "-" ? "standard input" : file, text: text)
         }
         #if !os(Linux)
