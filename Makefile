@@ -192,7 +192,7 @@ doc: build
 	.ci/doc .build/doc
 
 lint:
-	$(SWIFT) format lint --strict -r Sources Tests TryKit/Sources TryKit/Package.swift Package.swift
+	$(SWIFT) format lint --strict -r Sources Tests TryKit/Sources TryKit/Suite TryKit/Package.swift Package.swift
 	@.ci/deps python3
 	@.ci/english
 
@@ -233,7 +233,7 @@ files:
 	rm -rf $(DESTDIR)$(SOURCE)
 	install -d $(DESTDIR)$(SOURCE)/TryKit
 	cp -R Package.swift Package.resolved Modules Sources $(DESTDIR)$(SOURCE)/
-	cp -R TryKit/Package.swift TryKit/Sources $(DESTDIR)$(SOURCE)/TryKit/
+	cp -R TryKit/Package.swift TryKit/Sources TryKit/Suite $(DESTDIR)$(SOURCE)/TryKit/
 	$(BINARY) --generate-completion-script bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/flowviz
 	$(BINARY) --generate-completion-script zsh > $(DESTDIR)$(ZSH_COMPLETIONS)/_flowviz
 	$(BINARY) --generate-completion-script fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/flowviz.fish

@@ -48,6 +48,28 @@ tries 0 "$package" --suite --filter threeWords --format jsonl
 has out '"kind":"subscribed"'
 unchanged
 
+# Each stream has the test that made it, and those of a failed test come first.
+rm -f "$scratch"/*.fvz
+TRAPS_FAIL=1 tries 1 "$package" --suite -o "$trace"
+subject="diagnose of tests"
+for part in "$scratch"/*.fvz; do "$flowviz" diagnose --all "$part" || fail "diagnose left with $?"; done > "$scratch/out" 2> "$scratch/err"
+has out '^in test Suites/fails\(\), SuiteTests\.swift:[0-9]+: failed$'
+has out '^in test Suites/cases\(number:\), SuiteTests\.swift:[0-9]+: passed$'
+has out '^in test Suites/tasks\(\), SuiteTests\.swift:[0-9]+: passed$'
+has out '^in test threeWords\(\), CoreTests\.swift:[0-9]+: passed$'
+has out '^in test OldTests\.testFails: failed$'
+has out '^in test OldTests\.testPasses: passed$'
+[ "$(grep -c '^in test .*: failed$' "$scratch/out")" = 2 ] || fail "not two streams of failed tests"
+grep -Eq '^in test .*(detached|skipped)' "$scratch/out" && fail "a test is named that is not known to have made a stream"
+for part in "$scratch"/*.fvz; do
+    "$flowviz" diagnose --all "$part" 2> "$scratch/err" | grep -m1 '^in test ' > "$scratch/out"
+    has out ': failed$'
+done
+TRAPS_FAIL=1 tries 1 "$package" --suite --filter 'fails|cases' --format log
+[ "$(grep -m1 '^# ' "$scratch/out")" = '# Suites/fails() failed' ] || fail "the log does not begin with the failed test"
+has out '^# Suites/cases\(number:\) passed$'
+unchanged
+
 # A mistake of the package's own is told in the compiler's words.
 echo 'let mistake: Int = "text"' >> "$package/Sources/Old/Old.swift"
 tries 2 "$package" --product Serve
@@ -70,6 +92,42 @@ rm "$package/Sources/Serve/Cut.swift"
 tries 1 "$package" --product Loaded
 has err "^flowviz: 'Traps' has no executable 'Loaded'; name one with --product$"
 unchanged
+
+# The package's own mirrors are those of its build.
+mirrored=$scratch/Mirrored
+mkdir -p "$mirrored/Sources/Mirrored" "$mirrored/.swiftpm/configuration" "$scratch/Thing/Sources/Thing"
+cat > "$scratch/Thing/Package.swift" << 'EOF'
+// swift-tools-version: 6.0
+import PackageDescription
+let package = Package(name: "Thing", products: [.library(name: "Thing", targets: ["Thing"])], targets: [.target(name: "Thing")])
+EOF
+echo 'public let thing = AsyncStream { $0.yield(7); $0.finish() }' > "$scratch/Thing/Sources/Thing/Thing.swift"
+git -C "$scratch/Thing" init -q
+git -C "$scratch/Thing" add -A
+git -C "$scratch/Thing" -c user.name=Traps -c user.email=traps@example.com commit -qm "Thing"
+git -C "$scratch/Thing" tag 1.0.0
+cat > "$mirrored/Package.swift" << 'EOF'
+// swift-tools-version: 6.0
+import PackageDescription
+let package = Package(
+    name: "Mirrored", dependencies: [.package(url: "https://thing.invalid/Thing", from: "1.0.0")],
+    targets: [.executableTarget(name: "Mirrored", dependencies: ["Thing"])])
+EOF
+echo 'import Thing
+for await value in thing { print(value) }' > "$mirrored/Sources/Mirrored/main.swift"
+echo "{\"object\": [{\"mirror\": \"file://$scratch/Thing\", \"original\": \"https://thing.invalid/Thing\"}], \"version\": 1}" \
+    > "$mirrored/.swiftpm/configuration/mirrors.json"
+subject="doctor of a package that has not been built"
+"$flowviz" doctor "$mirrored" > "$scratch/out" 2> "$scratch/err"
+has out "^its dependencies are not read: their sources are not here; 'swift package resolve' fetches them$"
+tries 0 "$mirrored" --format log
+has err '^7$'
+has out 'AsyncStream<Int>'
+subject="doctor of a package that has been built"
+"$flowviz" doctor "$mirrored" > "$scratch/out" 2> "$scratch/err"
+has out '^no file names a stream that flowviz try traces$'
+has out '^Thing: AsyncStream in 1 file$'
+[ "$(ls "$mirrored")" = "$(printf 'Package.swift\nSources')" ] || fail "left in the package: $(ls "$mirrored")"
 
 [ "$failures" = 0 ] && echo "packages: all as they should be" || echo "packages: $failures failures"
 exit "$((failures > 0))"

@@ -11,6 +11,7 @@ enum Agent {
         let recorder: Recorder
         let tracer: FlowTracer
         var socket: AgentSocket?
+        var suite: SuiteReports?
         /// The trace's path, if another process's trace has the requested name. The file is removed at the end if it has no
         /// events.
         var aside: String?
@@ -57,10 +58,14 @@ enum Agent {
             // Children are traced only with a numbered path.
             if !place.isNumbered { unsetenv("FLOWVIZ") }
             // If no thread can be started, the recorder's descriptor holds the file until the program closes it.
-            if (try? AgentThread.hold(path, writtenBy: recorder)) != nil { recorder.closeFile() }
-            var trace = trace(recorder, values, places: places)
+            let target = TraceTarget(recorder: recorder, values: values, places: places)
+            let suite = SuiteReports(for: target)
+            if (try? AgentThread.hold(path, writtenBy: recorder, reading: suite)) != nil { recorder.closeFile() }
+            var trace = trace(target)
+            trace.suite = suite
             if !place.isNumbered, path != pattern {
-                say("'\(pattern)' has the trace of another process; this one's is '\(path)'")
+                // Tests of XCTest and of Swift Testing run in two processes; they print nothing more than untraced.
+                if suite == nil { say("'\(pattern)' has the trace of another process; this one's is '\(path)'") }
                 trace.aside = path
             }
             return trace
@@ -71,15 +76,13 @@ enum Agent {
             let recorder = try Recorder(file: file, options: TraceFileOptions(size: size, isRing: true))
             let socket = try AgentSocket(folder.socket(of: getpid()), serving: file)
             recorder.closeFile()
-            return trace(recorder, values, places: places, socket)
+            return trace(TraceTarget(recorder: recorder, values: values, places: places), socket)
         }
     }
 
     /// Records all subscriptions from now on.
-    private static func trace(
-        _ recorder: Recorder, _ values: TracedValues, places: Bool, _ socket: AgentSocket? = nil
-    ) -> Trace {
-        let target = TraceTarget(recorder: recorder, values: values, places: places)
+    private static func trace(_ target: TraceTarget, _ socket: AgentSocket? = nil) -> Trace {
+        let recorder = target.recorder
         let tracer = FlowTracer(target)
         tracer.start()
         CurrentTarget.setForProcess(target)
@@ -99,6 +102,7 @@ enum Agent {
     private static func finish() {
         state.withLock { state in
             guard state.trace?.process == getpid() else { return }
+            state.trace?.suite?.readOn()
             state.trace?.recorder.close()
             state.trace?.socket = nil
             guard let path = state.trace?.aside, let file = try? TraceFile(path), file.process == getpid() else { return }

@@ -28,20 +28,33 @@ enum AgentThread {
         }
     }
 
+    /// What records into the trace.
+    private final class Writer: Sendable {
+        let recorder: Recorder
+        let suite: SuiteReports?
+
+        init(recorder: Recorder, suite: SuiteReports?) { (self.recorder, self.suite) = (recorder, suite) }
+    }
+
     /// Holds a trace while this process lives, and regularly records a sign of life.
     ///
-    /// - Parameter recorder: The writer of the trace, which is never released.
+    /// - Parameters:
+    ///   - recorder: The writer of the trace, which is never released.
+    ///   - suite: The tests of the process, if it runs any.
     /// - Returns: Only once the trace is held.
     /// - Throws: ``FlowTrace/TraceFileError`` if the trace cannot be held.
-    static func hold(_ trace: String, writtenBy recorder: Recorder) throws(TraceFileError) {
+    static func hold(_ trace: String, writtenBy recorder: Recorder, reading suite: SuiteReports? = nil) throws(TraceFileError) {
         var failed: UnsafePointer<CChar>?
-        let writer = Unmanaged.passRetained(recorder)
+        let writer = Unmanaged.passRetained(Writer(recorder: recorder, suite: suite))
         let error = flowviz_agent_start_thread(
             trace, nil, 0,
-            { _, _, writer in
-                guard let writer else { return }
-                let recorder = Unmanaged<Recorder>.fromOpaque(writer).takeUnretainedValue()
-                while flowviz_agent_rest() { recorder.beat() }
+            { _, _, context in
+                guard let context else { return }
+                let writer = Unmanaged<Writer>.fromOpaque(context).takeUnretainedValue()
+                while flowviz_agent_rest() {
+                    writer.recorder.beat()
+                    writer.suite?.readOn()
+                }
             }, writer.toOpaque(), &failed)
         if error == 0 { return }
         writer.release()

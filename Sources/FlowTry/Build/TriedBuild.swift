@@ -58,6 +58,10 @@ package enum BuildOutcome {
 package struct TriedProgram {
     /// Its path and its arguments.
     let words: [String]
+    /// Variables to add to its environment.
+    var variables: [String: String] = [:]
+    /// Whether it runs the tests of a package, with XCTest in one process and with Swift Testing in another.
+    package var isSuite = false
     /// Whether it runs in virtual time.
     package let isVirtual: Bool
     /// Whether its trace describes all values, not only numbers and text.

@@ -7,21 +7,31 @@ final class PackageBuild: TriedBuild {
     private enum Step {
         case kit(sources: String)
         case executables(CompilerSetup, PackageWorkspace)
-        case package(PackageWorkspace, program: [String])
+        case suite(CompilerSetup, PackageWorkspace, filter: String?)
+        case package(PackageWorkspace, program: [String], variables: [String: String] = [:])
     }
 
     private let source: TriedFolder
     private let kit: FlowvizKit
     private let toolchain: Toolchain
+    /// The file for the events of Swift Testing.
+    private let events: String
+    /// The reason that tests cannot be told apart, if they cannot.
+    private var suiteProblem: String?
     private var step: Step
     private var process: BuildProcess?
     private var turn: BuildTurn?
     private(set) var output: BuildOutput
     private(set) var outcome = BuildOutcome.isRunning
 
-    /// - Parameter turn: Released when the build is over.
-    init(of source: TriedFolder, with kit: FlowvizKit, _ toolchain: Toolchain, _ turn: BuildTurn) throws(Failure) {
+    /// - Parameters:
+    ///   - folder: The folder of the run.
+    ///   - turn: Released when the build is over.
+    init(
+        of source: TriedFolder, with kit: FlowvizKit, _ toolchain: Toolchain, in folder: String, _ turn: BuildTurn
+    ) throws(Failure) {
         (self.source, self.kit, self.toolchain, self.turn) = (source, kit, toolchain, turn)
+        events = "\(folder)/tests.jsonl"
         output = BuildOutput(below: source.folder)
         try kit.makeToolchain()
         let sources = kit.sourceVersion
@@ -37,7 +47,7 @@ final class PackageBuild: TriedBuild {
         guard outcome.isRunning else { return }
         guard let end = process?.poll({ output.read($0) }) else { return }
         do {
-            outcome = end == .exited(0) ? try next() : failure(end)
+            outcome = end == .exited(0) || isOptional(end) ? try next() : failure(end)
         } catch {
             outcome = .failed(error.description)
         }
@@ -55,6 +65,13 @@ final class PackageBuild: TriedBuild {
 
     // MARK: Steps
 
+    /// Whether the build goes on although a step has failed.
+    private func isOptional(_ end: ChildProcess.End) -> Bool {
+        guard case .suite = step else { return false }
+        suiteProblem = output.foreignError ?? "the compiler ended with \(end.words)"
+        return true
+    }
+
     /// Goes on to the next step.
     private func next() throws(Failure) -> BuildOutcome {
         switch step {
@@ -66,8 +83,9 @@ final class PackageBuild: TriedBuild {
             switch source.part {
             case .executable(let product?, let arguments): try build(product, arguments, setup, workspace)
             case .executable(nil, _): try listExecutables(setup, workspace)
-            case .tests(let filter): try buildTests(filter, setup, workspace)
+            case .tests(let filter): try prepareSuite(filter, setup, workspace)
             }
+        case .suite(let setup, let workspace, let filter): try buildTests(filter, setup, workspace)
         case .executables(let setup, let workspace):
             guard case .executable(_, let arguments) = source.part else { break }
             let executables = process?.executables ?? []
@@ -78,11 +96,11 @@ final class PackageBuild: TriedBuild {
                 let names = executables.joined(separator: ", ")
                 return .failed("'\(source.name)' has several executables; name one with --product: \(names)")
             }
-        case .package(let workspace, let words):
+        case .package(let workspace, let words, let variables):
             guard access(words[0], X_OK) == 0 else {
                 return .failed("'\(source.name)' has no executable '\(FileName.last(of: words[0]))'; name one with --product")
             }
-            return .built(program(words, workspace))
+            return .built(program(words, variables, workspace))
         }
         return .isRunning
     }
@@ -100,11 +118,19 @@ final class PackageBuild: TriedBuild {
         try start(["build"] + workspace.options + ["--product", product], setup)
     }
 
+    private func prepareSuite(_ filter: String?, _ setup: CompilerSetup, _ workspace: PackageWorkspace) throws(Failure) {
+        let library = SuiteLibrary(setup)
+        guard !library.isBuilt else { return try buildTests(filter, setup, workspace) }
+        step = .suite(setup, workspace, filter: filter)
+        process = try BuildProcess(library.buildCommand, turn?.variables ?? [:])
+    }
+
     private func buildTests(_ filter: String?, _ setup: CompilerSetup, _ workspace: PackageWorkspace) throws(Failure) {
         let options = workspace.options
         let filters = filter.map { ["--filter=\($0)"] } ?? []
-        step = .package(
-            workspace, program: [toolchain.swift, "test", "--skip-build"] + options + filters)
+        let suite = SuiteLibrary(setup)
+        let words = [toolchain.swift, "test", "--skip-build"] + options + filters + suite.options(events: events)
+        step = .package(workspace, program: words, variables: suite.variables(events: events))
         try start(["build", "--build-tests"] + options, setup)
     }
 
@@ -114,10 +140,16 @@ final class PackageBuild: TriedBuild {
 
     // MARK: Results
 
-    private func program(_ words: [String], _ workspace: PackageWorkspace) -> TriedProgram {
+    private func program(
+        _ words: [String], _ variables: [String: String], _ workspace: PackageWorkspace
+    ) -> TriedProgram {
         let notes = CompilerNotes(folder: workspace.notes).all
+        let suiteNote = suiteProblem.map { reason in
+            "the test of a stream is unknown, since flowviz does not know this Swift Testing: \(reason)"
+        }
         return TriedProgram(
-            words: words, isVirtual: false, describesAll: false, notes: notes.compactMap(\.words),
+            words: words, variables: variables, isSuite: source.isSuite, isVirtual: false, describesAll: false,
+            notes: notes.compactMap(\.words) + [suiteNote].compactMap(\.self),
             nothingSeenNote: { [folder = source.folder] in
                 let reasons = (try? PackageSurvey(of: folder))?.reasons ?? []
                 return ([CompilerNotes.nothingSeen(notes)] + reasons).joined(separator: "; ")
@@ -125,7 +157,7 @@ final class PackageBuild: TriedBuild {
     }
 
     private func failure(_ end: ChildProcess.End) -> BuildOutcome {
-        if case .package(let workspace, _) = step, let conflict = CompilerNotes(folder: workspace.notes).conflict {
+        if case .package(let workspace, _, _) = step, let conflict = CompilerNotes(folder: workspace.notes).conflict {
             return .failed(conflict)
         }
         if output.messages.contains(where: { $0.kind == .error }) { return .refused }

@@ -42,6 +42,11 @@ package struct TriedFolder: TriedSource {
 
     package var name: String { FileName.last(of: folder) }
 
+    var isSuite: Bool {
+        if case .tests = part { return true }
+        return false
+    }
+
     package var path: String? { nil }
 
     /// The nanoseconds between two looks at its sources.
@@ -55,9 +60,9 @@ package struct TriedFolder: TriedSource {
         return now != sources
     }
 
-    package func build(into _: RunFolder.Part) throws(Failure) -> (any TriedBuild)? {
+    package func build(into folder: RunFolder.Part) throws(Failure) -> (any TriedBuild)? {
         guard let turn = try BuildTurn(in: kit.folder) else { return nil }
-        return try PackageBuild(of: self, with: kit, toolchain, turn)
+        return try PackageBuild(of: self, with: kit, toolchain, in: folder.path, turn)
     }
 }
 

@@ -103,7 +103,7 @@ extension StartedProgram {
     ) throws(Failure) {
         // Limits a crash report to the crashed thread and its innermost calls, so that it takes a second at most.
         let backtrace = "enable=yes,color=no,interactive=no,threads=crashed,images=none,registers=none,limit=24,top=1"
-        var variables = recording.variables
+        var variables = recording.variables.merging(program.variables) { $1 }
         if getenv("SWIFT_BACKTRACE") == nil { variables[ProcessSupervisor.backtrace] = backtrace }
         if let length { variables["FLOWVIZ_TRY_FOR"] = "\(length)" }
         try self.init(program.words, adding: variables, output: output, errors: errors)
