@@ -79,7 +79,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
         trace.setBudget(budget)
     }
 
-    package var labels: [String] { [name, "\(name) \(watched.number)"] }
+    package var labels: [String] { watched.label.map { [$0] } ?? [name, "\(name) \(watched.number)"] }
 
     private var file: TraceFile { watched.file }
     private var received: ReceivedTrace? { watched.received }

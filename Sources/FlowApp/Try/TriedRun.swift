@@ -8,8 +8,14 @@ import LibC
 package final class TriedRun {
     let tried: TriedProgram
     let output: ProgramOutput
-    /// Its recording, `nil` until it has begun.
+    /// The recording of its only process so far, `nil` until it has begun, and if several processes have recorded events.
     private(set) var watch: ProgramWatch?
+    /// The recordings of several processes: a package's tests of XCTest and of Swift Testing.
+    private(set) var group: WatchedPrograms?
+    /// The traces of its processes that may have events.
+    private var files: [TraceFile] = []
+    /// The time of the last search for traces.
+    private var lastSearch: UInt64 = 0
     /// Its start on the machine's monotonic clock, in nanoseconds.
     let start: UInt64
     /// Its duration in nanoseconds, `nil` while it runs.
@@ -28,6 +34,8 @@ package final class TriedRun {
     package static let usualLength = TraceTime(seconds: 6)
     /// The virtual time in nanoseconds after which an endless run in virtual time ends.
     private static let usualVirtualLength: UInt64 = 60_000_000_000
+    /// The nanoseconds between two searches for traces.
+    private static let searchInterval: UInt64 = 200_000_000
     /// The size of its ring in bytes, enough for about two million records.
     private static let size = 64 << 20
 
@@ -68,12 +76,34 @@ package final class TriedRun {
         if duration == nil, program.poll() != nil { duration = now - start }
         if let deadline, now >= deadline, killTime == nil { stop() }
         if let killTime, now >= killTime { program.force() }
-        if watch == nil, let file = recording.path.traces().first {
-            watch = ProgramWatch(WatchedProcess(program, writing: file), succession: .none, within: budget) {
-                [weak self] in self?.time ?? 0
-            }
+        let isFirst = files.isEmpty
+        guard isFirst || tried.isSuite && (duration == now - start || now >= lastSearch + TriedRun.searchInterval) else { return }
+        lastSearch = now
+        findTraces()
+    }
+
+    /// Shows the traces of processes that have begun to record. One without events makes room for the next.
+    private func findTraces() {
+        let known = Set(files.map(\.process))
+        let new = recording.path.traces().filter { !known.contains($0.process) }
+        guard !new.isEmpty else { return }
+        files = files.filter(\.hasEvents) + new
+        let clock = { [weak self] in self?.time ?? 0 }
+        let processes = files.map { WatchedProcess(program, writing: $0, called: tried.isSuite ? TriedRun.label(of: $0) : nil) }
+        if processes.count == 1 {
+            (watch, group) = (ProgramWatch(processes[0], succession: .none, within: budget, clock: clock), nil)
+        } else {
+            (watch, group) = (nil, WatchedPrograms(processes, within: budget, clock: clock))
         }
     }
+
+    /// The testing library of a process.
+    private static func label(of file: TraceFile) -> String {
+        file.command.contains("swift-testing") ? "Swift Testing" : "XCTest"
+    }
+
+    /// Its recordings, `nil` until one has begun.
+    var recordings: (any Playable & PipelinePlayback)? { group ?? watch }
 
     func stop() {
         program.stop()

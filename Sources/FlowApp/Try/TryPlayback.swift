@@ -52,6 +52,8 @@ package final class TryPlayback: Playable, PipelinePlayback {
     private var isBeside = false
     /// The compiler's warnings about the running text.
     private(set) var warnings: [CompilerMessage] = []
+    /// The recordings of several processes that the screen shows.
+    private weak var joinedGroup: WatchedPrograms?
     /// Whether the open pipeline was opened automatically.
     private var wasOpenedAutomatically = false
 
@@ -77,32 +79,32 @@ package final class TryPlayback: Playable, PipelinePlayback {
 
     // MARK: Time
 
-    private var watch: ProgramWatch? { run?.watch }
+    private var recordings: (any Playable & PipelinePlayback)? { run?.recordings }
 
     package var name: String { FileName.last(of: source.name) }
 
     /// The path of the file, `nil` for a text without a file and for a package.
     var path: String? { source.path }
 
-    package var now: TraceTime { watch?.now ?? .zero }
+    package var now: TraceTime { recordings?.now ?? .zero }
 
     package var nextDeadline: TraceTime? { nil }
 
-    package var isOver: Bool { watch?.isOver ?? true }
+    package var isOver: Bool { recordings?.isOver ?? true }
 
     package var background: Background {
         let works = isBuilding || isWatching || run.map { $0.end == nil } ?? false
-        return works || watch.map { $0.background != .nothing } ?? false ? .gradual : .nothing
+        return works || recordings.map { $0.background != .nothing } ?? false ? .gradual : .nothing
     }
 
     package var facts: RunFacts {
-        watch?.facts
+        recordings?.facts
             ?? RunFacts(timeline: TraceLog(), stream: StreamAnalysis(lanes: []), now: .start, isOver: true)
     }
 
     package func start(_ state: AppState) { work() }
 
-    package func advance(by nanoseconds: UInt64) { watch?.advance(by: nanoseconds) }
+    package func advance(by nanoseconds: UInt64) { recordings?.advance(by: nanoseconds) }
 
     package func stepOn() -> Bool { false }
 
@@ -116,8 +118,9 @@ package final class TryPlayback: Playable, PipelinePlayback {
     package func refresh(_ state: inout AppState) {
         work()
         if hasBegun { begin(&state) }
+        joinGroup(&state)
         openOnlyPipeline(&state)
-        watch?.refresh(&state)
+        recordings?.refresh(&state)
         fit(&state)
         fitBeside(&state)
     }
@@ -133,11 +136,21 @@ package final class TryPlayback: Playable, PipelinePlayback {
         fittedCell = nil
     }
 
+    /// Goes on with the pipelines of the first process, now that a second one has begun to record: they have its number.
+    private func joinGroup(_ state: inout AppState) {
+        guard let group = run?.group, joinedGroup !== group else { return }
+        joinedGroup = group
+        let first = group.programs[0].number
+        state.program?.opened?.program = first
+        state.program?.selection?.program = first
+        group.open(state.program?.opened)
+    }
+
     /// Makes a finished run fill the width, unless the user has zoomed.
     private func fit(_ state: inout AppState) {
-        guard fittedCell == nil, run?.end != nil, let watch, watch.isOver else { return }
+        guard fittedCell == nil, run?.end != nil, let recordings, recordings.isOver else { return }
         let usual = AppState.cell(ofLength: TriedRun.usualLength)
-        let cell = AppState.cell(ofLength: watch.now)
+        let cell = AppState.cell(ofLength: recordings.now)
         fittedCell = cell
         if state.cell == usual { state.cell = cell }
     }
@@ -145,9 +158,9 @@ package final class TryPlayback: Playable, PipelinePlayback {
     /// Makes two runs fill their narrow panes, unless the user has zoomed.
     private func fitBeside(_ state: inout AppState) {
         let shows = state.program?.showsBefore == true && state.program?.opened != nil && state.fitsTwo
-        guard shows != isBeside, let fittedCell, let watch else { return }
+        guard shows != isBeside, let fittedCell, let recordings else { return }
         isBeside = shows
-        let length = max(watch.now, before?.watch?.now ?? .zero)
+        let length = max(recordings.now, before?.watch?.now ?? .zero)
         let narrow = AppState.cells.first { length.nanoseconds / $0 <= 44 } ?? fittedCell
         if state.cell == (shows ? fittedCell : narrow) { state.cell = shows ? narrow : fittedCell }
     }
@@ -203,7 +216,8 @@ package final class TryPlayback: Playable, PipelinePlayback {
     private func begin(_ program: TriedProgram, of build: any TriedBuild, in part: RunFolder.Part) throws {
         phase = .started
         run?.stop()
-        if run?.watch != nil { before = run }
+        // Runs of several processes are not compared.
+        if let run, run.recordings != nil { before = run.watch == nil ? nil : run }
         run = try TriedRun(program, in: part, for: length, within: budget, clock: clock)
         (warnings, hasBegun) = (build.output.messages.filter { $0.kind == .warning }, true)
     }
@@ -227,7 +241,7 @@ package final class TryPlayback: Playable, PipelinePlayback {
     }
 
     private func show(_ pipeline: PipelineID?, _ state: inout AppState) {
-        watch?.open(pipeline)
+        recordings?.open(pipeline)
         state.program?.opened = pipeline
         state.selection = AppState.interestingLane(of: facts)
     }
@@ -236,17 +250,17 @@ package final class TryPlayback: Playable, PipelinePlayback {
 
     package func open(_ pipeline: PipelineID?) {
         wasOpenedAutomatically = false
-        watch?.open(pipeline)
+        recordings?.open(pipeline)
     }
 
     package func line(rowsBelow step: Int, _ state: AppState) -> PipelineListing.Line? {
-        watch?.line(rowsBelow: step, state)
+        recordings?.line(rowsBelow: step, state)
     }
 
     // MARK: The screen
 
     package func screen(_ state: AppState) -> ScreenState {
-        var screen = watch?.screen(state) ?? emptyScreen(state)
+        var screen = recordings?.screen(state) ?? emptyScreen(state)
         screen.id = name
         screen.title = ""
         screen.keys.isOver = isOver

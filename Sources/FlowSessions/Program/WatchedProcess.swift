@@ -14,6 +14,8 @@ package struct WatchedProcess {
     package private(set) var file: TraceFile
     /// The trace received over the socket, `nil` if the file itself could be opened.
     package let received: ReceivedTrace?
+    /// Its label among other programs; `nil` for its name.
+    package private(set) var label: String?
 
     /// Watches a process that accepts viewers.
     ///
@@ -29,8 +31,8 @@ package struct WatchedProcess {
     }
 
     /// Watches a process that flowviz has started.
-    package init(_ started: StartedProgram, writing file: TraceFile) {
-        (link, self.file, received) = (.started(started), file, nil)
+    package init(_ started: StartedProgram, writing file: TraceFile, called label: String? = nil) {
+        (link, self.file, received, self.label) = (.started(started), file, nil, label)
     }
 
     /// The ID of the process, or of its supervisor.
