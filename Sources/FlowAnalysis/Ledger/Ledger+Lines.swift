@@ -142,6 +142,8 @@ extension Ledger {
         let isLast = node.inputs.last.map { line.inputs.contains($0) } ?? false
         if isLast, !law.makesValues, law.family != .manyToOne, law.family != .oneOfEach { line.unexplained = node.unexplained }
         add(stores, to: &line)
+        // Which of its values another replaced is unknown.
+        if law.family == .latestOfEach, stores.contains(where: \.hasUnseen) { line.unknown = line.unknown ?? .store }
         if isLast || law.family == .oneOfEach { addLate(node, to: &line) }
         let rest = line.expected - line.out - line.held - line.dropped.total
         if !stores.isEmpty || law.keeping == .nothing {

@@ -40,6 +40,7 @@ public struct Ledger: EventFold {
         case .buffered: resolve(entry, edge, log)
         case .dropped: isHeld = drop(entry, edge, log)
         case .finished, .failure, .cancel: end(entry, edge, log)
+        case .unbuffered where entry.event.leftUnseen: edges[edge]?.hasUnseen = true
         case .unbuffered, .request, .returned, .state, .note, .causeLink: break
         }
         edges[edge]?.account.fold(entry.kind, of: entry.event, fromStore: isHeld)

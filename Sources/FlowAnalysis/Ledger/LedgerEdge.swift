@@ -76,6 +76,8 @@ struct LedgerEdge: Sendable {
     // MARK: As a store
 
     var droppedHeld = DropCounts()
+    /// Whether the fate of a held value is unrecorded.
+    var hasUnseen = false
     var refused = DropCounts()
     /// The edge that brought its held values; `nil` if unknown.
     var feeder: EdgeID?

@@ -17,6 +17,11 @@ struct HeldValues: Sendable {
     /// For combining the newest of each input: whether it has sent a value, and whether the newest is in no output yet.
     var hasSent = false
     var isNewestOpen = false
+    /// For combining in tasks: a value that arrived before the first output, with another before it. One of the two is part of that
+    /// output, and it is unclear which.
+    var successor: HeldValue?
+    /// Whether the operator has taken the successor for certain.
+    var isSuccessorTaken = false
     /// Values whose delivery to the operator has not returned, with the delivering call.
     private(set) var inTransit: [(call: Int, value: HeldValue)] = []
 
@@ -24,6 +29,7 @@ struct HeldValues: Sendable {
 
     mutating func rewritePayloads(_ change: (TraceEvent.Payload) -> TraceEvent.Payload) {
         values.update { $0.payload = change($0.payload) }
+        if let payload = successor?.payload { successor?.payload = change(payload) }
         for index in inTransit.indices { inTransit[index].value.payload = change(inTransit[index].value.payload) }
     }
 
@@ -32,7 +38,13 @@ struct HeldValues: Sendable {
         inTransit.append((call, value))
     }
 
-    mutating func begin() { (inTransit, hasSent, isNewestOpen) = ([], false, false) }
+    mutating func begin() {
+        (inTransit, hasSent, isNewestOpen) = ([], false, false)
+        (successor, isSuccessorTaken) = (nil, false)
+    }
+
+    /// For combining in tasks: whether its newest value waits for an output of its own.
+    var holdsOutput: Bool { values.count > (successor == nil ? 0 : 1) }
 
     /// Removes the value that a call delivers.
     mutating func end(_ call: Int) -> HeldValue? {

@@ -15,6 +15,8 @@ extension HoldingOperator {
         }
         batches = []
         removeAll(.forgotten, &changes)
+        // An output without a record may have been the first.
+        (hasCombined, unsettled) = (true, 0)
         if mayHoldMore { for index in stores where inputs[index].store != nil { mark(index, &changes) } }
     }
 

@@ -40,7 +40,12 @@ struct HoldingOperator: Sendable {
     /// The number of its inputs, with and without a value so far.
     var inputCount = 0
     /// For an operator that combines the newest of each input: by due output, the inputs whose oldest values leave with it.
-    private var due = ArrivalQueue<[Int]>()
+    var due = ArrivalQueue<[Int]>()
+    /// For one that iterates its inputs: whether it has sent an output.
+    var hasCombined = false
+    /// For one that iterates its inputs: the number of outputs after the first that count as those of values whose inputs have not
+    /// been asked again.
+    var unsettled = 0
     /// The number of inputs at which the empty ones are removed.
     var inputLimit = 64
 
@@ -123,35 +128,17 @@ struct HoldingOperator: Sendable {
         if rule.keeping == .asRecorded, capacity == 0 { handOver(from: index, above: 0, &changes) }
     }
 
-    /// Holds the newest value of an input until it is part of an output.
-    private mutating func combine(_ value: HeldValue, at index: Int, _ changes: inout [HoldingChange]) {
-        if inputs[index].isNewestOpen, let replaced = inputs[index].values.popLast() {
-            append(.dropped(.superseded), replaced, index, &changes)
-        }
-        (inputs[index].hasSent, inputs[index].isNewestOpen) = (true, true)
-        inputs[index].values.append(value)
-        append(.buffered, value, index, &changes)
-        let isWanted = rule.keeping == .everything || demand != .none || !isDemandKnown
-        guard isWanted, inputs.count(where: \.hasSent) >= max(2, inputCount) else { return }
-        if rule.keeping != .everything { demand.spend() }
-        due.append(inputs.indices.filter { inputs[$0].isNewestOpen })
-        for index in inputs.indices { inputs[index].isNewestOpen = false }
-    }
-
-    /// Sends the newest values together. If no output is due, records of several threads arrived out of order.
-    private mutating func sendCombined(_ changes: inout [HoldingChange]) {
-        for index in due.popFirst() ?? Array(inputs.indices) {
-            removeOldest(at: index, .unbuffered, &changes)
-            if inputs[index].values.isEmpty { inputs[index].isNewestOpen = false }
-        }
-    }
-
     /// Removes the oldest value of a full operator: it has left for the subscriber, whose record of it follows later.
     private mutating func handOver(from index: Int, above limit: Int, _ changes: inout [HoldingChange]) {
         guard inputs[index].values.count > max(0, limit), let oldest = inputs[index].values.popFirst() else { return }
         append(.unbuffered, oldest, index, &changes)
+        hand(oldest)
+    }
+
+    /// Expects the subscriber's record of a value that has left.
+    mutating func hand(_ value: HeldValue) {
         if handed.count == HoldingOperator.batchLimit { handed.removeFirst() }
-        handed.append((oldest, nil))
+        handed.append((value, nil))
     }
 
     /// Stores the event of a value's departure for the subscriber.
@@ -240,7 +227,7 @@ struct HoldingOperator: Sendable {
         demand = demand + batches.remove(at: index).returned
     }
 
-    private mutating func removeOldest(at index: Int, _ kind: HoldingChange.Kind, _ changes: inout [HoldingChange]) {
+    mutating func removeOldest(at index: Int, _ kind: HoldingChange.Kind, _ changes: inout [HoldingChange]) {
         guard let oldest = inputs[index].values.popFirst() else { return }
         append(kind, oldest, index, &changes)
     }
@@ -263,6 +250,7 @@ struct HoldingOperator: Sendable {
 
     private mutating func removeAll(at index: Int, _ kind: HoldingChange.Kind, _ changes: inout [HoldingChange]) {
         inputs[index].isNewestOpen = false
+        release(index, hasCombined ? .forgotten : kind, hasCombined ? .forgotten : kind, &changes)
         for value in inputs[index].values.removeAll() { append(kind, value, index, &changes) }
     }
 
@@ -314,8 +302,8 @@ struct HoldingOperator: Sendable {
         }
     }
 
-    /// Whether a value has arrived whose fate is open.
-    var isReceiving: Bool { arriving != nil }
+    /// Whether a value may have arrived whose fate is open.
+    var isReceiving: Bool { arriving != nil || iteratesInputs }
 
     /// Holds the arrived value: its input continues, so it was not dropped.
     mutating func settleArrival(_ changes: inout [HoldingChange]) {

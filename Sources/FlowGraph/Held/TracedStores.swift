@@ -110,10 +110,10 @@ struct TracedStores: Sendable {
         operators[index].letGo(of: number, &changes)
     }
 
-    /// Holds the arrived value of the operator above an edge: its input continues, so it was not dropped.
-    mutating func settleArrival(above edge: TracedEdge.Index) {
+    /// Settles the fate of the last value on an input of the operator above an edge: the input is asked again, or has ended.
+    mutating func settleArrival(above edge: TracedEdge.Index, from input: TracedEdge.Index) {
         guard let index = indexAbove(edge), operators[index].isReceiving else { return }
-        operators[index].settleArrival(&changes)
+        operators[index].settleArrival(from: input, &changes)
     }
 
     @inline(__always)

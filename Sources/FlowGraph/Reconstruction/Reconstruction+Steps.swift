@@ -25,9 +25,10 @@ extension Reconstruction {
         var cancelBelow: Int?
         /// Whether a note has recorded that nothing more will arrive.
         var isForsaken = false
-        /// Whether the program itself requests its values, so that one request may bring several, and the last of them.
+        /// Its last value.
+        var lastValue: Int?
+        /// Whether the program itself requests its values, so that one request may bring several.
         var isAskedForSome = false
-        var valueForSome: Int?
     }
 
     mutating func step(_ step: StepKind, _ call: HookCall) {
@@ -78,7 +79,7 @@ extension Reconstruction {
     /// Counts a further value of one request as requested with the value before.
     private mutating func askForNext(on edge: TracedEdge.Index, _ call: HookCall) {
         guard let known = steps[edge], known.isAskedForSome, known.request == nil else { return }
-        emit(.returned, on: edge, call, payload: .demand(.max(1)), cause: known.valueForSome)
+        emit(.returned, on: edge, call, payload: .demand(.max(1)), cause: known.lastValue)
     }
 
     /// Whether a call of `next` is open: on the iterator, or on another of the same `AsyncStream`, which is an error too.
@@ -116,7 +117,7 @@ extension Reconstruction {
         steps[edge, default: Steps()].valueCount &+= 1
         let sequence = deliver(on: edge, call, cause: cause)
         var known = steps[edge] ?? Steps()
-        (known.request, known.valueForSome, known.isInBody) = (nil, sequence, true)
+        (known.request, known.lastValue, known.isInBody) = (nil, sequence, true)
         steps[edge] = known
         for receiver in receivers(of: edge) {
             // One of several sequences above may have ended earlier.
@@ -163,8 +164,9 @@ extension Reconstruction {
     /// Holds the arrived value in the stages below an edge, which continue, unless it was dropped.
     private mutating func settleArrival(from edge: TracedEdge.Index, _ call: HookCall) {
         for receiver in receivers(of: edge) {
-            stores.settleArrival(above: receiver)
-            appendChanges(call, cause: steps[receiver]?.valueAbove)
+            stores.settleArrival(above: receiver, from: edge)
+            let isOfEdge = stores.changes.allSatisfy { $0.input == edge }
+            appendChanges(call, cause: isOfEdge ? steps[edge]?.lastValue : nil)
         }
     }
 
