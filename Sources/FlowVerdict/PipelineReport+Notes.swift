@@ -38,8 +38,8 @@ extension Forecast {
     /// limit. For an ended program, `grew by 2.1 a second until the end of the
     /// trace`.
     public var text: String {
-        if isOver { return "grew by \(Percent.decimal(growth)) a second until the end of the trace" }
-        let growing = "is growing by \(Percent.decimal(growth)) a second"
+        if isOver { return "grew by \(Percent.rate(growth)) a second until the end of the trace" }
+        let growing = "is growing by \(Percent.rate(growth)) a second"
         if let fullIn { return "\(growing), full in \(Percent.span(fullIn))" }
         return "\(growing) without a limit: a million more in \(Percent.span(UInt64(saturating: 1e15 / growth)))"
     }

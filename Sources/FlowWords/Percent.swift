@@ -21,6 +21,14 @@ package enum Percent {
         return "\(scaled / 10).\(scaled % 10)"
     }
 
+    /// A rate with a decimal, below 0.1 with one digit that counts: `2.1`, `0.04`; `<0.001` below that.
+    package static func rate(_ number: Double) -> String {
+        guard number < 0.095 else { return decimal(number) }
+        let thousandths = Int((max(0, number) * 1_000).rounded())
+        if thousandths >= 10 { return "0.0\((thousandths + 5) / 10)" }
+        return thousandths > 0 ? "0.00\(thousandths)" : "<0.001"
+    }
+
     /// The time until something happens, in a readable unit: `less than a second`, `14 s`, `12 min`, `3 h`, `5 days`.
     package static func span(_ nanoseconds: UInt64) -> String {
         let seconds = nanoseconds / 1_000_000_000

@@ -15,6 +15,15 @@ struct PercentTests {
         #expect(Percent.text(share) == text)
     }
 
+    @Test(
+        arguments: [
+            (2.14, "2.1"), (0.95, "1.0"), (0.1, "0.1"), (0.096, "0.1"), (0.094, "0.09"), (0.04, "0.04"), (0.014, "0.01"),
+            (0.004, "0.004"), (0.000_6, "0.001"), (0.000_4, "<0.001"),
+        ] as [(Double, String)])
+    func `a rate that is not 0 does not read as 0`(rate: Double, text: String) {
+        #expect(Percent.rate(rate) == text)
+    }
+
     @Test func `a part of a whole is never all of it and never nothing, and no greater part reads as a smaller one`() {
         var chance = SeededChance(seed: Rounds.seed)
         for _ in 0..<1_000 {

@@ -84,7 +84,7 @@ struct ForecastTests {
         #expect(Forecast(growth: 2, fullIn: 719_900_000_000).text == "is growing by 2.0 a second, full in 11 min")
         #expect(Forecast(growth: 2, fullIn: 172_799_000_000_000).text == "is growing by 2.0 a second, full in 47 h")
         #expect(Forecast(growth: 2, fullIn: 1_000_000_000_000_000_000).text == "is growing by 2.0 a second, full in 11574 days")
-        #expect(Forecast(growth: 0.04, fullIn: 2_500_000_000).text == "is growing by 0.0 a second, full in 2.5 s")
+        #expect(Forecast(growth: 0.04, fullIn: 2_500_000_000).text == "is growing by 0.04 a second, full in 2.5 s")
     }
 
     @Test func `a buffer that requests no more than it has room for is not said to be full soon`() {
