@@ -101,7 +101,7 @@ struct SeveralProgramsTests {
         #expect(
             screen.list == [
                 "▌Early EarlySource ▸ buffer ▸ sink held back by buffer 3 3 2.0s 0 1 0",
-                "Late LateSource ▸ buffer ▸ sink ▶ flowing 1 1 – 0 – 0",
+                "Late LateSource ▸ buffer ▸ sink nothing arrived 1 1 – 0 – 0",
             ])
         screen.press(.end)
         #expect(screen.playback.now == TraceTime(seconds: 5))

@@ -54,7 +54,9 @@ struct Flowing: Cause {
         }
     }
 
-    var kind: Verdict.Kind { .flowing }
+    /// If nothing arrived, nothing flows.
+    var kind: Verdict.Kind { hasArrivals ? .flowing : .waitingForSource }
+    private var hasArrivals: Bool { rates.map { $0.upperBound > 0 } ?? true }
     var limits: Bool { false }
     var standstill: Standstill { .never }
 
@@ -70,6 +72,7 @@ struct Flowing: Cause {
             let facts = window == 0 ? "it has just begun" : "no stage \(isWhole ? "held" : "holds") values back"
             return VerdictWords("flowing: \(facts)", brief: "flowing")
         }
+        guard hasArrivals || !ended.isEmpty else { return nothing }
         let arrived = arrived(rates)
         let held = Verdict.Holding.text(holdings)
         let paced = source.map { "values pass as fast as \($0) sends them" }
@@ -90,18 +93,27 @@ struct Flowing: Cause {
         return VerdictWords("\(head); \(arrived)", brief: "flowing", shorter: [head, "flowing: \(held ?? arrived)"])
     }
 
+    /// `nothing arrived in the last 9.4 ms; no stage holds values back`.
+    private var nothing: VerdictWords {
+        let held = Verdict.Holding.text(holdings) ?? (isHeldKnown ? "no stage \(isWhole ? "held" : "holds") values back" : nil)
+        let text = "nothing arrived \(span)"
+        return VerdictWords([text, held].compactMap(\.self).joined(separator: "; "), brief: "nothing arrived", shorter: [text])
+    }
+
+    private var span: String { "in \(isWhole ? "" : "the last ")\(Percent.seconds(window))" }
+
     /// `4.0 a second arrived in the last 10 s`, `2 values arrived in the last 9.4 ms`; of several subscribers, the range.
     private func arrived(_ rates: ClosedRange<Double>) -> String {
-        let last = "in \(isWhole ? "" : "the last ")\(Percent.seconds(window))"
+        guard hasArrivals else { return "nothing arrived \(span)" }
         let (least, most) = (amount(rates.lowerBound), amount(rates.upperBound))
         let unit = window < Flowing.shortestForRate ? most == "1" ? " value" : " values" : " a second"
-        guard sinks > 1 else { return "\(most)\(unit) arrived \(last)" }
-        return "each of \(sinks) subscribers got \(least == most ? most : "\(least) to \(most)")\(unit) \(last)"
+        guard sinks > 1 else { return "\(most)\(unit) arrived \(span)" }
+        return "each of \(sinks) subscribers got \(least == most ? most : "\(least) to \(most)")\(unit) \(span)"
     }
 
     /// A rate, or the number of values if the window is too short for a rate.
     private func amount(_ rate: Double) -> String {
-        guard window < Flowing.shortestForRate else { return Percent.decimal(rate) }
+        guard window < Flowing.shortestForRate else { return rate > 0 ? Percent.rate(rate) : Percent.decimal(rate) }
         return "\(Int((min(1e12, rate) * Double(window) / 1e9).rounded()))"
     }
 
