@@ -22,8 +22,9 @@ struct PaneView {
         drawLanes(in: layout, into: &surface)
         view(of: caption).draw(into: &surface, area: layout.caption)
         if let report = pane.report {
-            VerdictView(verdict: report.verdict, place: report.culpritPlace, links: report.linkText, signs: signs)
-                .draw(into: &surface, y: layout.verdict)
+            VerdictView(
+                verdict: report.verdict, place: report.culpritPlace, links: report.linkText, isAtEnd: pane.isAtEnd, signs: signs
+            ).draw(into: &surface, y: layout.verdict)
         }
         drawLesson(layout, into: &surface)
         if let area = layout.inspector {

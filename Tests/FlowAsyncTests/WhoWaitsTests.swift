@@ -38,7 +38,7 @@
         }
 
         /// The gutters of a trace's lanes at a time, including demand lanes.
-        private static func gutters(of traced: Traced, at time: TraceTime) -> [String] {
+        private static func gutters(of traced: Traced, at time: TraceTime, isAtEnd: Bool = false) -> [String] {
             var pipelines = Pipelines()
             pipelines.update(from: traced.log, upTo: traced.log.count)
             var opened = PipelineModel(PipelineID(edge: EdgeID(rawValue: 1)))
@@ -50,9 +50,9 @@
             }
             return model.lanes.indices.flatMap { lane in
                 let name = model.lanes[lane].spec.name
-                let own = "\(name): \(text(LaneFacts.gutter(of: model, lane: lane, at: moment)))"
+                let own = "\(name): \(text(LaneFacts.gutter(of: model, lane: lane, at: moment, isAtEnd: isAtEnd)))"
                 guard model.lanes[lane].spec.showsDemand else { return [own] }
-                return ["demand: \(text(LaneFacts.demandGutter(of: model, lane: lane, at: moment)))", own]
+                return ["demand: \(text(LaneFacts.demandGutter(of: model, lane: lane, at: moment, isAtEnd: isAtEnd)))", own]
             }
         }
 
@@ -76,6 +76,11 @@
                     "demand: 5 producers wait | since 0.10 s | 5 wait", "orders: 3 delivered | asks 0 | 3 got",
                 ])
             #expect(
+                WhoWaitsTests.gutters(of: traced, at: time, isAtEnd: true) == [
+                    "send: 8 sent | 5 wait | 8 sent", "AsyncChannel: 5 producers waited | from 0.10 s on | 5 wait",
+                    "demand: 5 producers waited | from 0.10 s on | 5 wait", "orders: 3 delivered | asks 0 | 3 got",
+                ])
+            #expect(
                 WhoWaitsTests.verdict(of: traced, at: time)
                     == "held back by for await: 5 values wait in AsyncChannel \"orders\", it has requested nothing for 0.4 s and for 96 % of the last 2.5 s while its "
                     + "input had values")
@@ -93,6 +98,9 @@
                     "send: 2 sent | none waits | 2 sent", "AsyncChannel: no producer waits |  | 0 wait",
                     "demand: for await waits | since 2.01 s | waits", "orders: 2 delivered | asks 1 | 2 got",
                 ])
+            #expect(
+                WhoWaitsTests.gutters(of: traced, at: time, isAtEnd: true)[2]
+                    == "demand: for await waited | from 2.01 s on | waited")
             #expect(
                 WhoWaitsTests.verdict(of: traced, at: time)
                     == "flowing: values pass as fast as send sends them; 0.8 a second arrived in the last 2.5 s")

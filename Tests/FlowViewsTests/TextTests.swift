@@ -167,6 +167,55 @@ struct TextTests {
         #expect(rows == ["\(head); 4 values were dropped there\(place)", "\(head)\(place)", "verdict unread AsyncStream"])
     }
 
+    @Test func `where there is little room, a failure keeps its text, and loses the place`() {
+        let failed = Ended(
+            end: .failure, time: TraceTime(seconds: 2), failure: "SocketError", leak: nil, blame: nil, join: nil, losses: [],
+            rateLimits: [], burst: nil, late: [], endedSubject: nil, isLetGo: false)
+        let rows = [90, 60, 30].map { width -> String in
+            var surface = Surface(width: width, height: 1)
+            VerdictView(verdict: Verdict(failed), place: "yield is at Shop.swift:8 open", signs: .unicode)
+                .draw(into: &surface, y: 0)
+            return surface.row(0).trimmingCharacters(in: .whitespaces)
+        }
+
+        #expect(
+            rows == [
+                "verdict failed at 2.00 s: SocketError; yield is at Shop.swift:8 open", "verdict failed at 2.00 s: SocketError",
+                "verdict failed at 2.00 s",
+            ])
+    }
+
+    @Test func `a verdict on the end of a trace says so, unless it is about the past anyway`() {
+        let unread = Verdict(UnreadStream(stream: "AsyncStream", held: HeldCount(0), growth: nil, lost: 4, lives: 1))
+        let rows = [nil, "one of 40"].map { subject -> String in
+            var surface = Surface(width: 100, height: 1)
+            VerdictView(verdict: unread, subject: subject, isAtEnd: true, signs: .unicode).draw(into: &surface, y: 0)
+            return surface.row(0).trimmingCharacters(in: .whitespaces)
+        }
+
+        #expect(
+            rows == [
+                "verdict at the end: unread AsyncStream: nobody has ever read it; 4 values were dropped there",
+                "verdict on one of 40 at the end: unread AsyncStream: nobody has ever read it",
+            ])
+    }
+
+    @Test func `where nothing arrived, nothing flows`() {
+        func verdict(_ rate: Double, isWhole: Bool = false, window: UInt64 = 9_400_000) -> Verdict {
+            Verdict(
+                Flowing(
+                    isWhole: isWhole, rates: rate...rate, sinks: 1, window: window, source: nil, ended: [], lastInput: nil,
+                    holdings: [], isHeldKnown: true, rateLimits: [], burst: nil))
+        }
+
+        #expect(verdict(0).text == "nothing arrived in the last 9.4 ms; no stage holds values back")
+        #expect(verdict(0).kind == .waitingForSource)
+        #expect(verdict(0, isWhole: true).text == "nothing arrived in 9.4 ms; no stage held values back")
+        #expect(
+            verdict(0.04, window: 50_000_000_000).text
+                == "flowing: no stage holds values back; 0.04 a second arrived in the last 50 s")
+    }
+
     @Test func `signs are chosen for the screen, values keep their own characters`() {
         let text: SignedText = "\(.dropped) \(2) lost: \("✗ ▲") \(Demand.unlimited)\(Demand.max(3))"
 

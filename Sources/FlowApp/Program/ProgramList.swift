@@ -101,11 +101,12 @@ package enum ProgramScene {
         (pane.playhead, pane.axisStart) = (state.playhead, state.axisStart)
         (pane.known.start, pane.known.hasSums) = trace.knownStart
         pane.report = trace.openedReport(at: pane.shown)
+        pane.isAtEnd = isOver && pane.shown.time >= now.time
         let lanes = ScreenLane.lanes(of: pane.model)
         if lanes.indices.contains(state.selection) { pane.stacks = trace.stacks(ofLane: lanes[state.selection].index) }
         var screen = screen(state, of: pane, isOver: isOver)
         if trace.opened == nil { screen.list = list(state, &trace, at: pane.shown) }
-        screen.list?.isAtEnd = isOver && pane.shown.time >= now.time
+        screen.list?.isAtEnd = pane.isAtEnd
         return screen
     }
 

@@ -53,11 +53,17 @@ struct StreamFacts {
     }
 
     /// Whether an output leads into a stream without a reader. The unlimited demand on it is that of the stream's buffer.
-    func isUnread(belowLane lane: Int) -> Bool {
-        guard let edge = model.edge(ofLane: lane), edge.role == .link, let stream = model.node(edge.downstream) else {
-            return false
-        }
-        return isUnread(stream)
+    func isUnread(belowLane lane: Int) -> Bool { node(below: lane).map(isUnread) ?? false }
+
+    /// The stream that an output feeds without being asked: the unlimited demand is that of the stream. `nil` for any other lane.
+    func streamFed(byLane lane: Int) -> NodeFact? {
+        guard let stream = node(below: lane), stream.isStream, totals(lane).outstanding == .unlimited else { return nil }
+        return stream
+    }
+
+    private func node(below lane: Int) -> NodeFact? {
+        guard let edge = model.edge(ofLane: lane), edge.role == .link else { return nil }
+        return model.node(edge.downstream)
     }
 
     /// The window for the rates of a lane.
@@ -118,10 +124,12 @@ struct StreamFacts {
         history(lane).held(after: sequence).first.map { TraceTime(nanoseconds: moment.time.nanoseconds - $0.waited(at: moment)) }
     }
 
-    /// `3 producers wait`.
-    func producersWords(inChannel lane: Int) -> SignedText {
+    /// `3 producers wait`; at the end of the trace `3 producers waited`.
+    func producersWords(inChannel lane: Int, isAtEnd: Bool = false) -> SignedText {
         let count = totals(lane).held
-        return count == 0 ? "no producer waits" : "\(count) \(count == 1 ? "producer waits" : "producers wait")"
+        guard count > 0 else { return "no producer waits" }
+        let wait = isAtEnd ? "waited" : count == 1 ? "waits" : "wait"
+        return "\(count) \(count == 1 ? "producer" : "producers") \(wait)"
     }
 
     /// Whether an output lane's demand comes from a pacing node.

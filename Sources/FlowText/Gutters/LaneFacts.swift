@@ -32,11 +32,14 @@ public enum LaneFacts {
     ///   - lane: The lane's index in the model.
     ///   - moment: The moment shown.
     ///   - isPast: Whether the moment is in the past, so that times are absolute.
-    public static func gutter(of model: StreamModel, lane: Int, at moment: Moment, isPast: Bool = false) -> LaneGutter {
+    ///   - isAtEnd: Whether the trace ends at the moment.
+    public static func gutter(
+        of model: StreamModel, lane: Int, at moment: Moment, isPast: Bool = false, isAtEnd: Bool = false
+    ) -> LaneGutter {
         let facts = StreamFacts(model, at: moment)
         switch model.lanes[lane].spec.role {
         case .source: return source(facts, lane, isPast: isPast)
-        case .buffer: return buffer(facts, lane)
+        case .buffer: return buffer(facts, lane, isAtEnd: isAtEnd)
         case .output: return OutputGutter(facts: facts, lane: lane).gutter()
         }
     }
@@ -49,10 +52,11 @@ public enum LaneFacts {
     ///   - moment: The moment shown.
     ///   - next: The time of the subscriber's next request, if known.
     ///   - isPast: Whether the moment is in the past, so that times are absolute.
+    ///   - isAtEnd: Whether the trace ends at the moment.
     public static func demandGutter(
-        of model: StreamModel, lane: Int, at moment: Moment, next: TraceTime? = nil, isPast: Bool = false
+        of model: StreamModel, lane: Int, at moment: Moment, next: TraceTime? = nil, isPast: Bool = false, isAtEnd: Bool = false
     ) -> LaneGutter {
-        DemandGutter(facts: StreamFacts(model, at: moment), lane: lane, next: next, isPast: isPast).gutter()
+        DemandGutter(facts: StreamFacts(model, at: moment), lane: lane, next: next, isPast: isPast, isAtEnd: isAtEnd).gutter()
     }
 
     // MARK: Source
@@ -107,12 +111,17 @@ public enum LaneFacts {
         }
     }
 
+    /// `since 1.27 s`; at the end of the trace `from 1.27 s on`.
+    static func since(_ time: TraceTime, isAtEnd: Bool) -> String {
+        isAtEnd ? "from \(Seconds.text(time)) s on" : "since \(Seconds.text(time)) s"
+    }
+
     // MARK: Buffer
 
-    private static func buffer(_ facts: StreamFacts, _ lane: Int) -> LaneGutter {
+    private static func buffer(_ facts: StreamFacts, _ lane: Int, isAtEnd: Bool) -> LaneGutter {
         let node = facts.model.node(ofLane: lane)
         let totals = facts.totals(lane)
-        if facts.isChannel(lane) { return producers(facts, lane) }
+        if facts.isChannel(lane) { return producers(facts, lane, isAtEnd: isAtEnd) }
         let isReplay = node?.role == .replay
         if totals.heldIsLowerBound { return unknown(totals, capacity: node?.capacity) }
         let level: SignedText = node?.capacity.map { "\(totals.held) of \($0)" } ?? "\(totals.held) held"
@@ -144,13 +153,14 @@ public enum LaneFacts {
     }
 
     /// The gutter of a channel: the number of producers waiting in `send`, and since when.
-    private static func producers(_ facts: StreamFacts, _ lane: Int) -> LaneGutter {
+    private static func producers(_ facts: StreamFacts, _ lane: Int, isAtEnd: Bool) -> LaneGutter {
         let totals = facts.totals(lane)
         if totals.heldIsLowerBound { return unknown(totals, capacity: nil) }
         let lost = loss(totals, "dropped")
-        let since = facts.waitingSince(inChannel: lane).map { "since \(Seconds.text($0)) s" }
+        let since = facts.waitingSince(inChannel: lane).map { LaneFacts.since($0, isAtEnd: isAtEnd) }
         return LaneGutter(
-            facts.producersWords(inChannel: lane), since.map { "\($0)" } ?? lost ?? "", firstShort: "\(totals.held) wait",
+            facts.producersWords(inChannel: lane, isAtEnd: isAtEnd), since.map { "\($0)" } ?? lost ?? "",
+            firstShort: "\(totals.held) wait",
             short: "\(totals.held) wait", trouble: lost, troubleShort: loss(totals), tone: lost == nil ? .held : .lost)
     }
 
@@ -194,6 +204,8 @@ struct DemandGutter {
     let lane: Int
     let next: TraceTime?
     let isPast: Bool
+    /// Whether the trace ends at the moment, so that nothing goes on.
+    let isAtEnd: Bool
 
     func gutter() -> LaneGutter {
         let outstanding = facts.totals(lane).outstanding
@@ -231,25 +243,30 @@ struct DemandGutter {
         let node = facts.model.node(ofLane: lane)
         let who = node.map(facts.model.stageName) ?? "the consumer"
         guard !isAsked else {
-            return LaneGutter("\(who) waits", "since \(Seconds.text(asked)) s", firstShort: "waits", short: "waits", tone: .asked)
+            let waits = isAtEnd ? "waited" : "waits"
+            return LaneGutter("\(who) \(waits)", "\(since(asked))", firstShort: "\(waits)", short: "\(waits)", tone: .asked)
         }
         if let paused = facts.paused(lane) {
             return LaneGutter(
-                "\(who) is paused", "since \(Seconds.text(paused)) s", firstShort: "paused", short: "0 asked", tone: .asked)
+                "\(who) \(isAtEnd ? "was" : "is") paused", "\(since(paused))", firstShort: "paused", short: "0 asked",
+                tone: .asked)
         }
         let got = facts.history(lane).lastMark(of: \.values, upTo: facts.sequence)?.time ?? asked
-        let deed = node?.role == .sink ? "works" : "asks for none"
+        let works = isAtEnd ? "worked" : "works"
+        let deed = node?.role == .sink ? works : isAtEnd ? "asked for none" : "asks for none"
         return LaneGutter(
-            "\(who) \(deed)", "since \(Seconds.text(got)) s", firstShort: "\(deed)",
-            short: node?.role == .sink ? "works" : "0 asked", tone: .asked)
+            "\(who) \(deed)", "\(since(got))", firstShort: "\(deed)",
+            short: node?.role == .sink ? "\(works)" : "0 asked", tone: .asked)
     }
+
+    private func since(_ time: TraceTime) -> String { LaneFacts.since(time, isAtEnd: isAtEnd) }
 
     /// States that producers wait in a channel; `nil` if none does.
     private func producers(inChannel channel: Int, for reason: String = "") -> LaneGutter? {
         guard let time = facts.waitingSince(inChannel: channel) else { return nil }
-        let since = "since \(Seconds.text(time)) s"
+        let since = since(time)
         return LaneGutter(
-            facts.producersWords(inChannel: channel), "\(reason)\(since)", secondShort: "\(since)",
+            facts.producersWords(inChannel: channel, isAtEnd: isAtEnd), "\(reason)\(since)", secondShort: "\(since)",
             short: "\(facts.totals(channel).held) wait", tone: .asked)
     }
 
@@ -315,7 +332,7 @@ struct OutputGutter {
         }
         // Outputs side by side have no lane for their demand.
         if !facts.model.hasDeclaredLanes, facts.history(lane).spec.isShared { return lives(isShort: isShort) }
-        if facts.onlyOutput == nil, totals.requests > 0, !facts.isUnread(belowLane: lane) {
+        if facts.onlyOutput == nil, totals.requests > 0, facts.streamFed(byLane: lane) == nil {
             return facts.isSent(onLane: lane) ? "asked for \(totals.outstanding)" : "asks \(totals.outstanding)"
         }
         let last = facts.model.lanes[lane].lastMark(of: \.values, upTo: facts.moment.sequence)

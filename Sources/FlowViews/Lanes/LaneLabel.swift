@@ -11,9 +11,10 @@ struct LaneLabel {
     var gutter: LaneGutter {
         let isPast = pane.playhead != nil
         guard lane.kind == .demand else {
-            return LaneFacts.gutter(of: pane.model, lane: lane.index, at: pane.shown, isPast: isPast)
+            return LaneFacts.gutter(of: pane.model, lane: lane.index, at: pane.shown, isPast: isPast, isAtEnd: pane.isAtEnd)
         }
-        return LaneFacts.demandGutter(of: pane.model, lane: lane.index, at: pane.shown, next: pane.nextRequest, isPast: isPast)
+        return LaneFacts.demandGutter(
+            of: pane.model, lane: lane.index, at: pane.shown, next: pane.nextRequest, isPast: isPast, isAtEnd: pane.isAtEnd)
     }
 
     /// The role of a lane and its values, in wordings of decreasing length.

@@ -81,11 +81,14 @@ struct VerdictView {
     var lives: StreamLives?
     /// The pipeline that it judges, if several share a line of the list: `one of 40`.
     var subject: String?
+    /// Whether the trace ends at its moment.
+    var isAtEnd = false
     let signs: Signs
 
     private var title: String {
-        guard let subject else { return verdict.kind == .unknown ? "" : "verdict " }
-        return "verdict on \(subject): "
+        let end = isAtEnd && verdict.end == nil ? " at the end" : ""
+        if let subject { return "verdict on \(subject)\(end): " }
+        return verdict.kind == .unknown ? "" : end.isEmpty ? "verdict " : "verdict\(end): "
     }
 
     func draw(into surface: inout Surface, y: Int) {
@@ -124,7 +127,11 @@ struct VerdictView {
 
     /// `×23: 20 finished, 3 never read; the last: finished at 0.23 s`.
     private var wordings: [String] {
-        var placed = (place.map { place in verdict.wordings.map { "\($0); \(place)" } } ?? []) + verdict.wordings
+        // The text of an error says more than a place.
+        let told = verdict.wordings.filter { words in verdict.failure.map(words.contains) ?? true }
+        var placed = [told, verdict.wordings.filter { !told.contains($0) }].flatMap { wordings in
+            (place.map { place in wordings.map { "\($0); \(place)" } } ?? []) + wordings
+        }
         // Links are only told with the whole verdict.
         if let links { placed.insert("\(placed[0]); \(links)", at: 0) }
         guard let lives else { return placed }

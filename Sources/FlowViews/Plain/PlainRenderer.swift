@@ -112,7 +112,10 @@ public struct PlainRenderer {
 
     /// The verdict on the stream.
     public func verdict(of pane: PaneState) -> String? {
-        pane.report.map { ScreenReaderText.line("verdict: \(signs.prose(placed($0)))") }
+        pane.report.map { report in
+            let end = pane.isAtEnd && report.verdict.end == nil ? " at the end" : ""
+            return ScreenReaderText.line("verdict\(end): \(signs.prose(placed(report)))")
+        }
     }
 
     private func placed(_ report: PipelineReport) -> String {
@@ -177,7 +180,8 @@ public struct PlainRenderer {
         guard let list = state.list, let chosen = list.chosen else { return [] }
         let lanes = list.preview.map { preview in ScreenLane.lanes(of: preview.pane.model).map { lane(in: preview.pane, $0) } }
         let known = chosen.fold == .over ? nil : chosen.row.report
-        let title = chosen.subject.map { "the verdict on \($0)" } ?? "its verdict"
+        let end = list.hasEnded(chosen.row) && known?.verdict.end == nil ? " at the end" : ""
+        let title = (chosen.subject.map { "the verdict on \($0)" } ?? "its verdict") + end
         let verdict = known.map { ["\(title): \(signs.prose(placed($0)))"] } ?? []
         let recent = chosen.recent.map { [lastMinute($0)] } ?? []
         let chosenRow = list.indices.firstIndex(of: list.selection).map { row($0, in: list) } ?? ""

@@ -56,7 +56,7 @@ public struct PipelineList: Sendable {
 
 /// The lanes of the chosen pipeline, drawn below the list.
 public struct PipelinePreview: Sendable {
-    public let pane: PaneState
+    public var pane: PaneState
     /// The duration of one cell, in nanoseconds.
     public let cell: UInt64
 

@@ -91,7 +91,7 @@ public struct PipelineListView {
         }
         VerdictView(
             verdict: verdict, place: chosen.row.report?.culpritPlace, links: chosen.row.report?.linkText,
-            lives: chosen.row.summary.lives, subject: chosen.subject, signs: signs
+            lives: chosen.row.summary.lives, subject: chosen.subject, isAtEnd: list.hasEnded(chosen.row), signs: signs
         )
         .draw(into: &surface, area: Rect(x: 0, y: y, width: surface.width, height: surface.height - 1 - y))
     }
@@ -99,13 +99,14 @@ public struct PipelineListView {
     private func foldText(_ line: PipelineListing.Line) -> String? {
         guard line.fold == .over else { return nil }
         let key = signs.keys(state.table.name(of: .inspect))
-        return "\(key) \(line.isOpen ? "hides" : "lists") the pipelines that are over and had nothing wrong"
+        return "\(key) \(line.isOpen ? "hides" : "lists") the other pipelines that are over"
     }
 
     private func drawPreview(from y: Int, to end: Int, into surface: inout Surface) {
-        guard surface.height >= PipelineListView.heightOfPreview, let preview = list.preview, let chosen = list.chosen else {
+        guard surface.height >= PipelineListView.heightOfPreview, var preview = list.preview, let chosen = list.chosen else {
             return
         }
+        preview.pane.isAtEnd = list.hasEnded(chosen.row)
         let area = Rect(x: 0, y: y, width: surface.width, height: end - y)
         let place = chosen.row.place.map { "\(TextWidth.sanitised($0.short))  " } ?? ""
         let room = area.width - 16 - TextWidth.width(of: place)

@@ -35,6 +35,9 @@ public struct PaneState: Sendable {
     /// The stretch in which events are known one by one.
     public var known = KnownSpan()
 
+    /// Whether it shows the end of a program's trace: what has not ended has no present any more.
+    public var isAtEnd = false
+
     /// Whether the lanes have a column for each event, because all happened at the same time.
     public var isByEvent = false
 
