@@ -190,6 +190,9 @@ extension CaptionWords {
         guard let event = burst.last(.subscribed) else { return nil }
         let asked = burst.all(.request).filter { $0.edge == event.edge }.compactMap(\.event.demand).reduce(Demand.none, +)
         let name = name(ofLane: lane(of: event))
+        if let stream = facts.streamFed(byLane: lane(of: event)) {
+            return CaptionDraft(event: event, first: "\(name) feeds \(model.stageName(stream)).")
+        }
         let asks = asked == .none ? "has requested nothing yet" : "asks for \(asked)"
         return CaptionDraft(event: event, first: "\(name) subscribed and \(asks).")
     }

@@ -13,9 +13,9 @@ struct OutputRows {
             + (facts.isPaced(lane: lane) ? demandRows.pace() : []) + notes() + labelled() + ended() + accounts.journey()
     }
 
-    /// The demand so far and the outstanding one; empty above a stream without a reader.
+    /// The demand so far and the outstanding one; empty above a stream that takes every value.
     private func demand() -> [InspectorRow] {
-        guard !facts.isUnread(belowLane: lane) else { return [] }
+        guard facts.streamFed(byLane: lane) == nil else { return [] }
         let totals = facts.totals(lane)
         return [
             .asked(.init(count: totals.requested, requests: totals.requests, returned: totals.returned)),

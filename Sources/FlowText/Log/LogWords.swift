@@ -62,6 +62,8 @@ struct LogWords {
     }
 
     private func subscribed(_ draft: LogDraft) -> String {
+        let lane = model.laneIndex(of: draft.head)
+        if let stream = lane.flatMap(facts.streamFed) { return "feeds \(model.stageName(stream))" }
         let asked = draft.members.compactMap(\.event.demand).reduce(Demand.none, +)
         return draft.first(.request) == nil ? "subscribed" : "subscribed, asks for \(asked)"
     }

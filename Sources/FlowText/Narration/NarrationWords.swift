@@ -58,6 +58,8 @@ struct NarrationWords {
         let lane = model.laneName(of: entry) ?? ""
         switch entry.kind {
         case .subscribed:
+            let stream = model.laneIndex(of: entry).flatMap(facts.streamFed)
+            if let stream { return "\(lane) feeds \(model.stageName(stream))" }
             let asked = draft.members.compactMap(\.event.demand).reduce(Demand.none, +)
             return "\(lane) subscribed" + (draft.first(.request) == nil ? "" : " and asked for \(asked)")
         case .request: return request(entry, lane)

@@ -39,10 +39,15 @@ struct BufferLaneView: LanePart {
         let drops = LaneRate(of: \.dropped, in: history, on: axis, upTo: context.sequence)
         addDrops(drops, to: &labels, into: &surface, y: y)
         for (column, text) in context.violations(ofLane: lane.index) { labels.add(text, at: column, style: Style(.error).bold()) }
-        let verb = model.node(ofLane: lane.index)?.operation.isAsyncChannel == true ? "wait" : "held"
-        if top >= BufferLaneView.leastScale { labels.add("0\(signs.range)\(top) \(verb)", at: 0, style: Style(.muted)) }
+        if top >= BufferLaneView.leastScale { labels.add(scale(to: top), at: 0, style: Style(.muted)) }
         labels.draw(into: &surface, x: axis.x, y: y, width: axis.width)
         if drops.isDense, !hasSpillRow { DropSigns(drops: drops.values, context: context).draw(into: &surface, y: y) }
+    }
+
+    /// `0–8 held` up to the buffer's limit; any other top is only that of the picture: `scale 0–500`.
+    private func scale(to top: Int) -> String {
+        let range = "0\(signs.range)\(top)"
+        return model.node(ofLane: lane.index)?.capacity == top ? "\(range) held" : "scale \(range)"
     }
 
     /// The top of the chart's scale.
