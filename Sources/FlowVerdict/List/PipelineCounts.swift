@@ -1,4 +1,5 @@
 import FlowModel
+import FlowWords
 
 /// The pipelines of a program in numbers: how many are in each state, and what all of them dropped and hold.
 public struct PipelineCounts: Sendable {
@@ -9,12 +10,18 @@ public struct PipelineCounts: Sendable {
     /// The number of pipelines that dropped values.
     private let dropping: Int
     public let held: HeldCount
+    /// The number of streams that ended without a reader.
+    private let unread: Int
+    /// The longest wait of a value, in nanoseconds.
+    private let longestWait: UInt64
 
     public init(_ reports: some Collection<PipelineReport>) {
         count = reports.count
         let counts = Dictionary(grouping: reports, by: State.init).mapValues(\.count)
         states = counts.sorted { $0.key.rank < $1.key.rank }.map { ($0.key.word, $0.value) }
         dropped = reports.map(\.lost).reduce(0, +)
+        unread = reports.reduce(0) { $0 + ($1.lives?.unread ?? 0) }
+        longestWait = reports.lazy.compactMap(\.longestWait).max() ?? 0
         dropping = reports.count { $0.lost > 0 }
         let held = reports.map(\.heldNow)
         self.held = HeldCount(held.map(\.count).reduce(0, +), isLeast: held.contains(where: \.isLeast))
@@ -52,6 +59,18 @@ public struct PipelineCounts: Sendable {
         let kept = held.count == 0 ? held.isLeast ? nil : "nothing held" : "\(held.ofValues) held"
         let head = "\(count) \(count == 1 ? "pipeline" : "pipelines"): \(kindWords)"
         return [head, lost, kept].compactMap(\.self).joined(separator: "; ")
+    }
+
+    /// Whether nothing in them needs a look: each stream had a reader.
+    public var isWell: Bool { unread == 0 }
+
+    /// `2 of them dropped 3 values`, `4 streams never read`, `waits of up to 14 ms`.
+    public var remarks: [String] {
+        [
+            dropping == 0 ? nil : "\(dropping) of them dropped \(dropped) \(dropped == 1 ? "value" : "values")",
+            unread == 0 ? nil : "\(unread) \(unread == 1 ? "stream" : "streams") never read",
+            longestWait == 0 ? nil : "waits of up to \(Seconds.duration(nanoseconds: longestWait))",
+        ].compactMap(\.self)
     }
 
     /// `9 failed, 25 finished`.

@@ -66,9 +66,7 @@ public struct PipelineRow: Sendable {
     public var limit: Int? { fullest?.capacity }
 
     /// The longest wait of a value in one of its stages, or in an earlier stream in its place, in nanoseconds; `nil` if none is known.
-    public var longestWait: UInt64? {
-        report?.stages.compactMap { stage in stage.longestWait.map { max($0, stage.pastWait) } }.max()
-    }
+    public var longestWait: UInt64? { report?.longestWait }
 
     /// The growth of the values its stages hold, in values a second, over the last ten seconds or the life of one that has ended; `nil` if
     /// it is unknown.

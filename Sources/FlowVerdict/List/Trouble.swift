@@ -66,6 +66,11 @@ extension PipelineReport {
         Urgency(trouble: trouble, isOver: verdict.end != nil, held: heldNow.count, lost: lost, edge: oldestEdge)
     }
 
+    /// The longest wait of a value in one of its stages, or in an earlier stream in its place, in nanoseconds; `nil` if none is known.
+    public var longestWait: UInt64? {
+        stages.compactMap { stage in stage.longestWait.map { max($0, stage.pastWait) } }.max()
+    }
+
     /// The number of values that its stages hold.
     public var heldNow: HeldCount {
         let held = stages.compactMap(\.held)

@@ -57,10 +57,9 @@ enum PipelineName {
         let parts = [(finished, "finished"), (cancelled, "cancelled"), (letGo, "let go")].filter { $0.0 > 0 }
         let kinds = parts.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         let sign = line.isOpen ? signs.captionMark : signs.crumb
-        let losses = line.members.map(\.summary.dropped).filter { $0 > 0 }
-        let lost = losses.reduce(0, +)
-        let dropped = losses.isEmpty ? "" : "; \(losses.count) of them dropped \(lost) \(lost == 1 ? "value" : "values")"
-        return "\(sign) \(line.members.count) over, nothing wrong: \(kinds)\(dropped)"
+        let counts = PipelineCounts(line.members.compactMap(\.report))
+        let head = "\(sign) \(line.members.count) over\(counts.isWell ? ", nothing wrong" : ""): \(kinds)"
+        return ([head] + counts.remarks).joined(separator: "; ")
     }
 
     /// The stages that fit, without the middle ones if they do not.

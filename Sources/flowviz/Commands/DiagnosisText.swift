@@ -85,9 +85,11 @@ enum DiagnosisText {
             lines += [""] + pipelines[shown]
             shown += 1
         }
+        let quiet = groups[wanted...].flatMap(\.self)
+        let isWell = PipelineCounts(quiet).isWell
         let omitted = [
             summary(of: groups[shown..<wanted].flatMap(\.self)) { "more \(noun($0))" },
-            summary(of: groups[wanted...].flatMap(\.self)) { "\(noun($0)) with nothing wrong" },
+            summary(of: quiet) { isWell ? "\(noun($0)) with nothing wrong" : "more \(noun($0))" },
         ].compactMap(\.self)
         return lines + (omitted.isEmpty ? [] : [""] + omitted)
     }
@@ -98,12 +100,8 @@ enum DiagnosisText {
     private static func summary(of reports: [PipelineReport], _ subject: (Int) -> String) -> String? {
         guard !reports.isEmpty else { return nil }
         let counts = PipelineCounts(reports)
-        let drops = reports.count { $0.lost > 0 }
-        let dropped = "\(drops) of them dropped \(counts.dropped) value\(counts.dropped == 1 ? "" : "s")"
-        return [
-            "\(reports.count) \(subject(reports.count)): \(counts.kindWords)", drops == 0 ? nil : dropped, "--all lists them",
-        ]
-        .compactMap(\.self).joined(separator: "; ")
+        let head = "\(reports.count) \(subject(reports.count)): \(counts.kindWords)"
+        return ([head] + counts.remarks + ["--all lists them"]).joined(separator: "; ")
     }
 
     /// The maximum number of stages to name with their peaks.
@@ -201,7 +199,7 @@ enum DiagnosisJSON {
                 ("id", report.title.map { "\($0.id.edge.rawValue)" } ?? "null"),
                 ("name", report.title.map { JSONText.string($0.name) } ?? "null"),
                 ("tests", JSONText.list(report.tests.tests.map(test))),
-                ("at", report.title?.place?.location.map { JSONText.string("\($0)") } ?? "null"),
+                ("at", report.place?.location.map { JSONText.string("\($0)") } ?? "null"),
                 ("t", "\(report.time)"), ("window", JSONText.seconds(report.window)),
                 ("rateWindow", JSONText.seconds(report.rateWindow.length)),
             ]
