@@ -97,7 +97,9 @@ struct WhyWords {
             + [impulse(event), reason(event)].compactMap(\.self)
         let head = "\(head(event)) at \(Seconds.text(event.time))"
         let cut = chain.isCut ? " Earlier causes are no longer known." : ""
-        guard !causes.isEmpty else { return "\(head): no recorded event caused it.\(cut)" }
+        guard !causes.isEmpty else {
+            return "\(head): \(chain.isCut ? "its cause is no longer known" : "no earlier event led to it")."
+        }
         return "\(head) because \(causes.joined(separator: " → "))\(waitingDemand(chain, event)).\(cut)"
     }
 
@@ -174,7 +176,7 @@ struct WhyWords {
     }
 
     private func request(_ entry: TraceEntry) -> String {
-        facts.onlyOutput == nil ? "request \(demand(entry)) at \(subject(entry))" : "request \(demand(entry))"
+        facts.onlyOutput == nil ? "\(subject(entry)) asked for \(demand(entry))" : "request \(demand(entry))"
     }
 
     /// The origin of a request that no event caused: a pacing subscriber calls its completion handler when the interval has

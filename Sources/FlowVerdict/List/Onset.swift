@@ -25,7 +25,7 @@ extension PipelineReport {
 
     /// The arrival of the value that waits longest in the stage that has held the most.
     private var backlog: Onset? {
-        fullest.flatMap { stage in stage.oldest.map { Onset($0, "the oldest value in \(stage.name) arrived") } }
+        fullest.flatMap { stage in stage.oldest.map { Onset($0, "the oldest value that waits in \(stage.name) arrived") } }
     }
 
     private var peak: Onset? { fullest.map { Onset($0.peakTime, "\($0.name) held the most, \($0.peak)") } }

@@ -28,9 +28,9 @@ extension KeyTable {
             ["F": .fit, "u": .viewBack], .time, "fit time, go back",
             manual: "fit the time axis to a pipeline's life; go back to the previous view", in: programs),
         KeyBinding(
-            ["G": .onset], .time, "where it began",
+            ["G": .onset], .time, "where trouble began",
             manual:
-                "go to where the trouble of a pipeline began: the stall, the first drop, the failure, or the most held; in the list, open the chosen one there",
+                "go to where the trouble of a pipeline began: the stall, the first drop, the failure, the arrival of the oldest value that waits, or the most held; in the list, open the chosen one there",
             in: programs),
 
         KeyBinding(

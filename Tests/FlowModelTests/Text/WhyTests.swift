@@ -54,7 +54,7 @@ struct WhyTests {
                     + "the buffer released B, which had waited 0.70 s."
             ),
             (.request, 3, "The output asked for 1 at 3.00 because the pace timer fired → asks for more."),
-            (.offered, 0.3, "B was sent at 0.30: no recorded event caused it."),
+            (.offered, 0.3, "B was sent at 0.30: no earlier event led to it."),
             (
                 .buffered, 0.3,
                 "B came into the buffer at 0.30 because the source sent B → nobody asks (demand 0 since A at 0.00)."
@@ -131,9 +131,7 @@ struct WhyTests {
 
         #expect(why.isCut)
         #expect(why.steps.map(line) == ["3.00 buffer event: released 7, waited 2.00 s"])
-        #expect(
-            why.sentence
-                == "Value 7 left buffer at 3.00: no recorded event caused it. Earlier causes are no longer known.")
+        #expect(why.sentence == "Value 7 left buffer at 3.00: its cause is no longer known.")
     }
 
     /// Five forgotten events; the value of the last is still held.

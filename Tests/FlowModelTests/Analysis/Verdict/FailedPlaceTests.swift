@@ -90,6 +90,6 @@ struct FailedPlaceTests {
         let ended = FailedPlaceTests.rows(of: log, program: .ended)
         #expect(ended.map(\.trouble) == [.growing])
         #expect(ended.map { $0.report?.onset?.time } == [TraceTime(nanoseconds: 100_000_000)])
-        #expect(ended.map { $0.report?.onset?.words } == ["the oldest value in buffer arrived"])
+        #expect(ended.map { $0.report?.onset?.words } == ["the oldest value that waits in buffer arrived"])
     }
 }
