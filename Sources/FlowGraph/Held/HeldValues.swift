@@ -43,7 +43,7 @@ struct HeldValues: Sendable {
         (successor, isSuccessorTaken) = (nil, false)
     }
 
-    /// For combining in tasks: whether its newest value waits for an output of its own.
+    /// For combining in tasks: whether its newest value waits for a separate output.
     var holdsOutput: Bool { values.count > (successor == nil ? 0 : 1) }
 
     /// Removes the value that a call delivers.

@@ -2,7 +2,7 @@ import FlowOperators
 
 /// Operators that combine the newest value of each input.
 extension HoldingOperator {
-    /// Whether it iterates each input in a task of its own, as AsyncAlgorithms does.
+    /// Whether it iterates each input in a separate task, as AsyncAlgorithms does.
     ///
     /// A value is then recorded before the operator takes it, so the order of two inputs' records is not the order of their values.
     /// Only this is certain: until it has a value of each input, a newer value of an input replaces the older one; each later value
