@@ -118,11 +118,18 @@ public struct PipelineReport: Hashable, Sendable {
 
     /// The place of the culprit of ``verdict``, or of the stage at which its failure began: `for await is at Service.swift:89
     /// consume`; `nil` if nothing is to blame, or without a line.
-    public var culpritPlace: String? {
+    public var culpritPlace: String? { culpritPlace(\.short) }
+
+    /// The same without the function.
+    package var culpritLine: String? {
+        culpritPlace { SourcePlace(function: "", file: $0.file, line: $0.line, module: $0.module).short }
+    }
+
+    private func culpritPlace(_ words: (SourcePlace) -> String) -> String? {
         guard verdict.kind != .flowing else { return nil }
-        if culprit == nil, let call = failureCall, call.location != nil { return "finish(throwing:) is at \(call.short)" }
+        if culprit == nil, let call = failureCall, call.location != nil { return "finish(throwing:) is at \(words(call))" }
         guard let stage = culprit ?? failure, let place = stage.place, place.location != nil else { return nil }
-        return "\(stage.ownName) is at \(place.short)"
+        return "\(stage.ownName) is at \(words(place))"
     }
 
     /// The streams that its loops feed, and the loops that feed its streams, in a line; `nil` if none are known.

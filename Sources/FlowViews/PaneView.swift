@@ -23,7 +23,8 @@ struct PaneView {
         view(of: caption).draw(into: &surface, area: layout.caption)
         if let report = pane.report {
             VerdictView(
-                verdict: report.verdict, place: report.culpritPlace, links: report.linkText, isAtEnd: pane.isAtEnd, signs: signs
+                verdict: report.verdict, place: report.culpritPlace, line: report.culpritLine, links: report.linkText,
+                isAtEnd: pane.isAtEnd, signs: signs
             ).draw(into: &surface, y: layout.verdict)
         }
         drawLesson(layout, into: &surface)

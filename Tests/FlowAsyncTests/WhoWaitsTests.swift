@@ -77,8 +77,8 @@
                 ])
             #expect(
                 WhoWaitsTests.gutters(of: traced, at: time, isAtEnd: true) == [
-                    "send: 8 sent | 5 wait | 8 sent", "AsyncChannel: 5 producers waited | from 0.10 s on | 5 wait",
-                    "demand: 5 producers waited | from 0.10 s on | 5 wait", "orders: 3 delivered | asks 0 | 3 got",
+                    "send: 8 sent | 5 wait | 8 sent", "AsyncChannel: 5 producers waited | from 0.10 s | 5 wait",
+                    "demand: 5 producers waited | from 0.10 s | 5 wait", "orders: 3 delivered | asks 0 | 3 got",
                 ])
             #expect(
                 WhoWaitsTests.verdict(of: traced, at: time)
@@ -100,7 +100,7 @@
                 ])
             #expect(
                 WhoWaitsTests.gutters(of: traced, at: time, isAtEnd: true)[2]
-                    == "demand: for await waited | from 2.01 s on | waited")
+                    == "demand: for await waited | from 2.01 s | waited")
             #expect(
                 WhoWaitsTests.verdict(of: traced, at: time)
                     == "flowing: values pass as fast as send sends them; 0.8 a second arrived in the last 2.5 s")

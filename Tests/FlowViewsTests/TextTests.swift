@@ -167,21 +167,21 @@ struct TextTests {
         #expect(rows == ["\(head); 4 values were dropped there\(place)", "\(head)\(place)", "verdict unread AsyncStream"])
     }
 
-    @Test func `where there is little room, a failure keeps its text, and loses the place`() {
+    @Test func `where there is little room, a failure keeps its text, and loses the function, then the place`() {
         let failed = Ended(
             end: .failure, time: TraceTime(seconds: 2), failure: "SocketError", leak: nil, blame: nil, join: nil, losses: [],
             rateLimits: [], burst: nil, late: [], endedSubject: nil, isLetGo: false)
-        let rows = [90, 60, 30].map { width -> String in
+        let (place, line) = ("yield is at Shop.swift:8 open", "yield is at Shop.swift:8")
+        let rows = [90, 68, 60, 30].map { width -> String in
             var surface = Surface(width: width, height: 1)
-            VerdictView(verdict: Verdict(failed), place: "yield is at Shop.swift:8 open", signs: .unicode)
-                .draw(into: &surface, y: 0)
+            VerdictView(verdict: Verdict(failed), place: place, line: line, signs: .unicode).draw(into: &surface, y: 0)
             return surface.row(0).trimmingCharacters(in: .whitespaces)
         }
 
         #expect(
             rows == [
-                "verdict failed at 2.00 s: SocketError; yield is at Shop.swift:8 open", "verdict failed at 2.00 s: SocketError",
-                "verdict failed at 2.00 s",
+                "verdict failed at 2.00 s: SocketError; \(place)", "verdict failed at 2.00 s: SocketError; \(line)",
+                "verdict failed at 2.00 s: SocketError", "verdict failed at 2.00 s",
             ])
     }
 

@@ -62,10 +62,10 @@ public struct PipelineCounts: Sendable {
     }
 
     /// Whether nothing in them needs a look: each stream had a reader.
-    public var isWell: Bool { unread == 0 }
+    package var isWell: Bool { unread == 0 }
 
     /// `2 of them dropped 3 values`, `4 streams never read`, `waits of up to 14 ms`.
-    public var remarks: [String] {
+    package var remarks: [String] {
         [
             dropping == 0 ? nil : "\(dropping) of them dropped \(dropped) \(dropped == 1 ? "value" : "values")",
             unread == 0 ? nil : "\(unread) \(unread == 1 ? "stream" : "streams") never read",

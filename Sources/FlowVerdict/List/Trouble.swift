@@ -67,7 +67,7 @@ extension PipelineReport {
     }
 
     /// The longest wait of a value in one of its stages, or in an earlier stream in its place, in nanoseconds; `nil` if none is known.
-    public var longestWait: UInt64? {
+    package var longestWait: UInt64? {
         stages.compactMap { stage in stage.longestWait.map { max($0, stage.pastWait) } }.max()
     }
 

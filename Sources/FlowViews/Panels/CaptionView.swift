@@ -75,6 +75,8 @@ struct VerdictView {
     let verdict: Verdict
     /// The place of its culprit, in words; `nil` if unknown.
     var place: String?
+    /// The same without the function.
+    var line: String?
     /// The streams that its loops feed, and the loops that feed it, in words; `nil` for none.
     var links: String?
     /// The outcomes of all streams, if one line of code made several: the verdict judges only the last.
@@ -130,7 +132,7 @@ struct VerdictView {
         // The text of an error says more than a place.
         let told = verdict.wordings.filter { words in verdict.failure.map(words.contains) ?? true }
         var placed = [told, verdict.wordings.filter { !told.contains($0) }].flatMap { wordings in
-            (place.map { place in wordings.map { "\($0); \(place)" } } ?? []) + wordings
+            wordings.flatMap { words in [place, line].compactMap { $0.map { "\(words); \($0)" } } } + wordings
         }
         // Links are only told with the whole verdict.
         if let links { placed.insert("\(placed[0]); \(links)", at: 0) }

@@ -90,8 +90,9 @@ public struct PipelineListView {
             return
         }
         VerdictView(
-            verdict: verdict, place: chosen.row.report?.culpritPlace, links: chosen.row.report?.linkText,
-            lives: chosen.row.summary.lives, subject: chosen.subject, isAtEnd: list.hasEnded(chosen.row), signs: signs
+            verdict: verdict, place: chosen.row.report?.culpritPlace, line: chosen.row.report?.culpritLine,
+            links: chosen.row.report?.linkText, lives: chosen.row.summary.lives, subject: chosen.subject,
+            isAtEnd: list.hasEnded(chosen.row), signs: signs
         )
         .draw(into: &surface, area: Rect(x: 0, y: y, width: surface.width, height: surface.height - 1 - y))
     }
