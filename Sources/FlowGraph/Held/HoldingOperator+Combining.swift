@@ -68,7 +68,10 @@ extension HoldingOperator {
             return append(.unbuffered, value, index, &changes)
         }
         let unclear = inputs.indices.filter { inputs[$0].successor != nil }
-        for index in unclear { release(index, unclear.count == 1 ? .unbuffered : .forgotten, .unbuffered, &changes) }
+        undecided += unclear.isEmpty ? 0 : 1
+        guard undecided == unclear.count else { return }
+        for index in unclear { release(index, .unbuffered, .unbuffered, &changes) }
+        undecided = 0
     }
 
     private func newest(_ index: Int) -> Int { inputs[index].values.elements.last?.sequence ?? 0 }
@@ -79,10 +82,13 @@ extension HoldingOperator {
         guard !isOver, let index = inputs.firstIndex(where: { $0.input == edge }) else { return }
         settle(index, &changes)
         guard hasCombined, unsettled == 0 else { return }
-        // All outputs so far are those of other values.
-        for index in inputs.indices where inputs[index].isSuccessorTaken {
-            release(index, .dropped(.superseded), .unbuffered, &changes)
+        let unclear = inputs.indices.filter { inputs[$0].successor != nil }
+        guard undecided == 0 || unclear.allSatisfy({ inputs[$0].isSuccessorTaken }) else { return }
+        // The other outputs so far are those of other values. Which successors made the undecided ones stays unknown.
+        for index in unclear where inputs[index].isSuccessorTaken {
+            release(index, undecided == 0 ? .dropped(.superseded) : .forgotten, .unbuffered, &changes)
         }
+        undecided = 0
     }
 
     private mutating func settle(_ index: Int, _ changes: inout [HoldingChange]) {

@@ -50,7 +50,8 @@ extension HoldingOperator {
         isSeen = false
         (self.capacity, self.overflow) = (capacity, overflow)
         (demand, isDemandKnown, batches, cancelledIn, isOver) = (.none, true, [], nil, false)
-        (isNumbered, hasFailedAbove, hasCombined, unsettled) = (true, false, false, 0)
+        (isNumbered, hasFailedAbove, hasCombined) = (true, false, false)
+        (unsettled, undecided) = (0, 0)
         handed = []
         for index in inputs.indices { inputs[index].begin() }
     }

@@ -16,7 +16,7 @@ extension HoldingOperator {
         batches = []
         removeAll(.forgotten, &changes)
         // An output without a record may have been the first.
-        (hasCombined, unsettled) = (true, 0)
+        (hasCombined, unsettled, undecided) = (true, 0, 0)
         if mayHoldMore { for index in stores where inputs[index].store != nil { mark(index, &changes) } }
     }
 

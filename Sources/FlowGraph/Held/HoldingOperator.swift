@@ -46,6 +46,10 @@ struct HoldingOperator: Sendable {
     /// For one that iterates its inputs: the number of outputs after the first that count as those of values whose inputs have not
     /// been asked again.
     var unsettled = 0
+    /// For one that iterates its inputs: the number of outputs that some of the values recorded as successors made.
+    var undecided = 0
+    /// For one that iterates its inputs: the event of the last departure, of a value that is part of every output until a newer one is.
+    private var lastDeparture: Int?
     /// The number of inputs at which the empty ones are removed.
     var inputLimit = 64
 
@@ -143,6 +147,7 @@ struct HoldingOperator: Sendable {
 
     /// Stores the event of a value's departure for the subscriber.
     mutating func report(_ value: HeldValue, as sequence: Int) {
+        if iteratesInputs { lastDeparture = sequence }
         guard let index = handed.lastIndex(where: { $0.value == value }) else { return }
         handed[index].sequence = sequence
     }
@@ -181,7 +186,7 @@ struct HoldingOperator: Sendable {
     ) -> Int? {
         guard handed.isEmpty else { return handed.removeFirst().sequence }
         if rule.leaving == .equal { remove(chosen, &changes) } else { take(in: call, after: lastLost, count: count, &changes) }
-        return nil
+        return lastDeparture
     }
 
     private mutating func take(in call: Int, after lastLost: Int, count: UInt32, _ changes: inout [HoldingChange]) {
