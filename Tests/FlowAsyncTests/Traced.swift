@@ -61,12 +61,26 @@ struct Traced {
     }
 
     /// The values that the ledger cannot account for, by stage. Operators without a law are left out.
-    var residues: [String] {
+    var residues: [String] { ledgerLines.filter { $0.law != nil && $0.residue != 0 }.map(text) }
+
+    /// The residues without the lines that ``undecided`` counts.
+    var decidedResidues: [String] {
+        ledgerLines.filter { $0.law != nil && $0.residue != 0 && !isUndecided($0) }.map(text)
+    }
+
+    /// The number of lines of combineLatest that do not know which value of an input another one replaced: each of its inputs
+    /// has its task, and no record tells which of two tasks came first.
+    var undecided: Int { ledgerLines.count(where: isUndecided) }
+
+    private func isUndecided(_ line: LedgerLine) -> Bool { line.law == .latestOfEach && line.unknown == .store }
+
+    private var ledgerLines: [LedgerLine] {
         var ledger = Ledger()
         for entry in log.entries { ledger.fold(entry, in: log) }
-        let lines = ledger.lines(in: log).filter { $0.law != nil && $0.residue != 0 }
-        return lines.map { "\(log.node($0.node)?.name ?? "?"): \($0)" }
+        return ledger.lines(in: log)
     }
+
+    private func text(_ line: LedgerLine) -> String { "\(log.node(line.node)?.name ?? "?"): \(line)" }
 }
 
 extension Traced {
