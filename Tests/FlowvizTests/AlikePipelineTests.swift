@@ -65,7 +65,9 @@ struct AlikePipelineTests {
         let heads = DiagnosisText.lines(of: diagnosis, isWhole: false).filter { $0.hasPrefix("subject:") }
         #expect(heads == ["subject:8 ▸ sink  Orders.swift:44 close", "subject:9 ▸ sink 2  Orders.swift:44 close"])
         #expect(diagnosis.reports.map { $0.place?.short } == ["Orders.swift:44 close", "Orders.swift:44 close"])
-        let places = DiagnosisJSON.line(of: diagnosis).matches(of: #/"id":\d+,"name":"[^"]*","at":"([^"]*)"/#).map { $0.1 }
+        let places = DiagnosisJSON.line(of: diagnosis).matches(of: #/"id":\d+,"name":"[^"]*","tests":\[\],"at":"([^"]*)"/#).map {
+            $0.1
+        }
         #expect(places == ["Shop/Orders.swift:44", "Shop/Orders.swift:44"])
     }
 }

@@ -57,14 +57,14 @@ struct TestListTests {
             rows(Size(width: 80, height: 24)) == [
                 "▌▾ Rooms/joins(␛[2J) failed           │ finished               0      –       0",
                 "   yield 2 ▸ AsyncStream 2            │ finished               0      –       0",
-                " ▸ OldTests.testRooms  ×2, 2 live     ▶ flowing                0      –       0",
+                " ▸ OldTests.testRooms  ×2, 2 live     nothing arrived          0      –       0",
                 " ▸ leaves() passed                    │ finished               0      –       0",
                 " ▸ no test                            │ finished               0      –       0",
             ])
         #expect(
             rows(Size(width: 80, height: 24), toggling: 0) == [
                 "▌▸ Rooms/joins(␛[2J) failed           │ finished               0      –       0",
-                " ▸ OldTests.testRooms  ×2, 2 live     ▶ flowing                0      –       0",
+                " ▸ OldTests.testRooms  ×2, 2 live     nothing arrived          0      –       0",
                 " ▸ leaves() passed                    │ finished               0      –       0",
                 " ▸ no test                            │ finished               0      –       0",
             ])
@@ -72,9 +72,9 @@ struct TestListTests {
             rows(Size(width: 80, height: 24), filter: "rooms", toggling: 2) == [
                 " ▾ Rooms/joins(␛[2J) failed           │ finished               0      –       0",
                 "   yield 2 ▸ AsyncStream 2            │ finished               0      –       0",
-                "▌▾ OldTests.testRooms  ×2, 2 live     ▶ flowing                0      –       0",
-                "   yield 3 ▸ AsyncStream 3            ▶ flowing                0      –       0",
-                "   yield 4 ▸ AsyncStream 4            ▶ flowing                0      –       0",
+                "▌▾ OldTests.testRooms  ×2, 2 live     nothing arrived          0      –       0",
+                "   yield 3 ▸ AsyncStream 3            nothing arrived          0      –       0",
+                "   yield 4 ▸ AsyncStream 4            nothing arrived          0      –       0",
             ])
     }
 }
