@@ -229,6 +229,33 @@ struct CheckTests {
         #expect(lines.last == "missing: \(recorder.missed) records missed")
     }
 
+    @Test func `of a long value a sentence has the beginning, wherever it stands`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("long.fvz")
+        let now = Mutex<UInt64>(0)
+        let recorder = try Recorder(
+            file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { now.withLock { $0 } })
+        let source = recorder.declareNode(.source, name: "source")
+        let sink = recorder.declareNode(.sink, name: "sink")
+        let edge = recorder.declareEdge(.link, label: "source", upstream: source, downstream: sink)
+        let buffer = recorder.declareNode(.buffer, name: "buffer")
+        let store = recorder.declareEdge(.store, label: "buffer held", upstream: buffer, downstream: buffer)
+        let value = TraceValue.string(String(repeating: "x", count: 1000))
+        recorder.record(.subscribed, on: edge)
+        recorder.record(.dropped, on: edge, value: value, reason: .noDemand)
+        recorder.record(.buffered, on: store, value: value)
+        now.withLock { $0 = 3_000_000_000 }
+        recorder.record(.finished, on: edge)
+        recorder.close()
+
+        for words in [["check", path, "--no-drops", "--max-wait", "1s"], ["diagnose", "--all", path]] {
+            let run = try Program.run(words)
+            let cut = String(repeating: "x", count: 59)
+            #expect(run.output.contains(cut + "…"))
+            #expect(!run.output.contains(cut + "x"))
+        }
+    }
+
     @Test func `a value that waits still has waited until the end of the run, not until its last event`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("waits.fvz")

@@ -98,7 +98,8 @@ extension _SwiftNIO {
             state.withLock {
                 guard $0.isWritable != isWritable, !$0.isOver else { return }
                 $0.isWritable = isWritable
-                $0.stream?.report(state: "\(isWritable ? "writable" : "unwritable"), bytes \($0.queue.bytes)")
+                let bytes = $0.queue.bytes > 0 ? ", bytes \($0.queue.bytes)" : ""
+                $0.stream?.report(state: (isWritable ? "writable" : "unwritable") + bytes)
                 ask(&$0)
             }
         }

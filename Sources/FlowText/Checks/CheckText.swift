@@ -94,7 +94,7 @@ extension CheckFailure {
             return "\(head): \(count.ofValues) \(count.count == 1 ? "was" : "were") left in it"
         case .waited(let value, let stage, let wait, let limit, let isWaiting):
             let (waited, allowed) = Seconds.durations(nanoseconds: wait, toldFrom: limit)
-            let name = value.map { "value \($0)" } ?? "a value"
+            let name = value.map { "value \(ValueList.brief($0))" } ?? "a value"
             let wait = isWaiting ? "has waited \(waited) in \(stage) and still waits" : "waited \(waited) in \(stage)"
             return "\(name) \(wait); at most \(allowed) is allowed"
         case .violated(let violation):

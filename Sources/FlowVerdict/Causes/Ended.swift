@@ -153,7 +153,8 @@ extension EdgeMeter {
 extension Ended.Loss {
     /// `3 and 6 dropped at source: no demand`. A single value must not read as a count.
     fileprivate var text: String {
-        let names = count == 1 ? "value \(values[0])" : ValueList.names(values)
+        let briefs = values.map(ValueList.brief)
+        let names = count == 1 ? "value \(briefs[0])" : ValueList.names(briefs)
         let isCounted = count > values.count || count > 9 || values.contains(StreamModel.undescribed)
         let named = isCounted ? ValueCount.words(count) : names
         let who = MissedValues.text(missed).map { " (\($0))" } ?? ""

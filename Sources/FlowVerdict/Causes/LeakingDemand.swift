@@ -49,7 +49,7 @@ struct LeakingDemand: Cause {
 
     /// `pace asks too early: it has been busy since 1.00 s, and 2 more may come; 3 and 4 came meanwhile`.
     var text: String {
-        let named = count > values.count ? "\(count) values" : ValueList.names(values)
+        let named = count > values.count ? "\(count) values" : ValueList.names(values.map(ValueList.brief))
         if let present {
             let more = present.mayCome.count.map { "\($0) more" } ?? "any number"
             let came = count == 0 ? "" : "; \(named) came meanwhile"

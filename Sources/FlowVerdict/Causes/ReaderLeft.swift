@@ -69,7 +69,7 @@ struct ReaderLeft: Cause {
     private var head: String {
         guard let producers else { return "\(stream) holds \(held.words)\(StoreGrowth.words(growth))" }
         let wait = held == 1 ? "producer waits" : "producers wait"
-        let value = producers.value.map { " (value \($0))" } ?? ""
+        let value = producers.value.map { " (value \(ValueList.brief($0)))" } ?? ""
         return "\(held.words) \(wait) in \(producers.call) since \(Seconds.text(producers.since)) s\(value)"
     }
 }
