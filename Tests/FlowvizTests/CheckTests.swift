@@ -229,24 +229,37 @@ struct CheckTests {
         #expect(lines.last == "missing: \(recorder.missed) records missed")
     }
 
-    @Test func `of a long value a sentence has the beginning, wherever it stands`() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path("long.fvz")
+    /// Records a trace whose last event is followed by three seconds without one, or by `last`.
+    private func record(
+        _ path: String, _ first: (Recorder) -> Void, threeSecondsLater last: (Recorder) -> Void = { _ in }
+    ) throws {
         let now = Mutex<UInt64>(0)
         let recorder = try Recorder(
             file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { now.withLock { $0 } })
-        let source = recorder.declareNode(.source, name: "source")
-        let sink = recorder.declareNode(.sink, name: "sink")
-        let edge = recorder.declareEdge(.link, label: "source", upstream: source, downstream: sink)
-        let buffer = recorder.declareNode(.buffer, name: "buffer")
-        let store = recorder.declareEdge(.store, label: "buffer held", upstream: buffer, downstream: buffer)
-        let value = TraceValue.string(String(repeating: "x", count: 1000))
-        recorder.record(.subscribed, on: edge)
-        recorder.record(.dropped, on: edge, value: value, reason: .noDemand)
-        recorder.record(.buffered, on: store, value: value)
+        first(recorder)
         now.withLock { $0 = 3_000_000_000 }
-        recorder.record(.finished, on: edge)
+        last(recorder)
         recorder.close()
+    }
+
+    @Test func `of a long value a sentence has the beginning, wherever it stands`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("long.fvz")
+        let value = TraceValue.string(String(repeating: "x", count: 1000))
+        var edge: EdgeID?
+        try record(path) { recorder in
+            let source = recorder.declareNode(.source, name: "source")
+            let sink = recorder.declareNode(.sink, name: "sink")
+            let link = recorder.declareEdge(.link, label: "source", upstream: source, downstream: sink)
+            let buffer = recorder.declareNode(.buffer, name: "buffer")
+            let store = recorder.declareEdge(.store, label: "buffer held", upstream: buffer, downstream: buffer)
+            recorder.record(.subscribed, on: link)
+            recorder.record(.dropped, on: link, value: value, reason: .noDemand)
+            recorder.record(.buffered, on: store, value: value)
+            edge = link
+        } threeSecondsLater: { recorder in
+            if let edge { recorder.record(.finished, on: edge) }
+        }
 
         for words in [["check", path, "--no-drops", "--max-wait", "1s"], ["diagnose", "--all", path]] {
             let run = try Program.run(words)
@@ -259,14 +272,11 @@ struct CheckTests {
     @Test func `a value that waits still has waited until the end of the run, not until its last event`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("waits.fvz")
-        let now = Mutex<UInt64>(0)
-        let recorder = try Recorder(
-            file: path, options: TraceFileOptions(size: TraceFileOptions.minimumSize), clock: .custom { now.withLock { $0 } })
-        let buffer = recorder.declareNode(.buffer, name: "buffer")
-        let store = recorder.declareEdge(.store, label: "buffer held", upstream: buffer, downstream: buffer)
-        recorder.record(.buffered, on: store, value: .int(7))
-        now.withLock { $0 = 3_000_000_000 }
-        recorder.close()
+        try record(path) { recorder in
+            let buffer = recorder.declareNode(.buffer, name: "buffer")
+            let store = recorder.declareEdge(.store, label: "buffer held", upstream: buffer, downstream: buffer)
+            recorder.record(.buffered, on: store, value: .int(7))
+        }
 
         let run = try Program.run(["check", path, "--max-wait", "2s"])
 
