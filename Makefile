@@ -6,7 +6,7 @@ SWIFT ?= swift
 SYSTEM_PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-bare test-try test-field test-packages test-combine test-places test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc api lint build release packed dist dist-test install files uninstall deps clean test-pictures python
+.PHONY: run test test-long test-bare test-try test-field test-size test-packages test-combine test-places test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc api lint build release packed dist dist-test install files uninstall deps clean test-pictures python
 
 run: release
 	@.build/release/flowviz
@@ -80,6 +80,11 @@ PACKAGES ?=
 test-packages: $(TRIED)
 	@.ci/deps python3 git
 	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/packages.py $(TRIED_PROGRAM) $(PACKAGES)
+
+# Programs recorded with three sizes each: what is foretold from each recording is held to the others.
+test-size: $(TRIED)
+	@.ci/deps python3
+	TryKit/size.py $(TRIED_PROGRAM)
 
 # Programs after public reports, tried: what flowviz says of each is held to what is right to say.
 test-field: $(TRIED)

@@ -88,6 +88,13 @@ let package = Package(
             name: "FlowVerdict", dependencies: ["FlowGraph", "FlowModel", "FlowOperators", "FlowTrace", "FlowWords"],
             swiftSettings: settings),
         .target(
+            name: "FlowSizing",
+            dependencies: [
+                "FlowOperators", "FlowTrace", .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
+            ],
+            swiftSettings: settings),
+        .target(
             name: "FlowAnalysis",
             dependencies: ["FlowGraph", "FlowModel", "FlowOperators", "FlowTrace", "FlowVerdict"],
             swiftSettings: settings),
@@ -134,8 +141,8 @@ let package = Package(
             name: "FlowSessions",
             dependencies: [
                 "FlowAnalysis", "FlowCore", "FlowExport", "FlowGraph", "FlowModel", "FlowPlaces", "FlowPlayground",
-                "FlowScenarios", "FlowScreen", "FlowSystem", "FlowText", "FlowTrace", "FlowTry", "FlowVerdict", "FlowViews",
-                "LibC",
+                "FlowScenarios", "FlowScreen", "FlowSizing", "FlowSystem", "FlowText", "FlowTrace", "FlowTry", "FlowVerdict",
+                "FlowViews", "LibC",
             ],
             swiftSettings: settings),
         .target(
@@ -149,9 +156,8 @@ let package = Package(
             name: "flowviz",
             dependencies: [
                 "FlowAnalysis", "FlowApp", "FlowCore", "FlowExport", "FlowModel", "FlowPlaces", "FlowPlayground", "FlowScenarios",
-                "FlowScreen", "FlowSessions", "FlowSystem", "FlowTerminal", "FlowText", "FlowTrace", "FlowTry", "FlowVerdict",
-                "FlowViews",
-                "LibC",
+                "FlowScreen", "FlowSessions", "FlowSizing", "FlowSystem", "FlowTerminal", "FlowText", "FlowTrace", "FlowTry",
+                "FlowVerdict", "FlowViews", "LibC",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: settings),
@@ -214,7 +220,8 @@ let package = Package(
             name: "FlowvizTests",
             dependencies: model + [
                 "flowviz", "FlowApp", "FlowGuestProgram", "FlowOperators", "FlowPlacesProgram", "FlowPlayground", "FlowScenarios",
-                "FlowScreen", "FlowSessions", "FlowSystem", "FlowTerminal", "FlowTry", "FlowTestSupport", "FlowTrace",
+                "FlowScreen", "FlowSessions", "FlowSizing", "FlowSystem", "FlowTerminal", "FlowTry", "FlowTestSupport",
+                "FlowTrace",
                 "FlowTracedProgram", "FlowViews",
             ],
             swiftSettings: settings),

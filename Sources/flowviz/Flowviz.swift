@@ -15,7 +15,7 @@ struct Flowviz: ParsableCommand {
         subcommands: [
             ShowCommand.self, TourCommand.self, ListCommand.self, RunCommand.self, EvalCommand.self, TryCommand.self,
             RecordCommand.self,
-            ReplayCommand.self, AttachCommand.self, FrameCommand.self, ExportCommand.self, DiagnoseCommand.self,
+            ReplayCommand.self, AttachCommand.self, FrameCommand.self, ExportCommand.self, DiagnoseCommand.self, SizeCommand.self,
             WhyCommand.self, FollowCommand.self, CheckCommand.self, DiffCommand.self, MetricsCommand.self,
             DoctorCommand.self, ConfigCommand.self, KeepCommand.self, CompileCommand.self,
         ],

@@ -171,7 +171,7 @@ struct JSONContractTests {
         #expect(held.values.map(\.count).reduce(0, +) == stages.compactMap { $0["held"] as? Int }.reduce(0, +))
     }
 
-    @Test(arguments: ["diagnose", "why"]) func `an answer as JSON has the fields of the page`(command: String) throws {
+    @Test(arguments: ["diagnose", "size", "why"]) func `an answer as JSON has the fields of the page`(command: String) throws {
         let page = try Page(JSONContractTests.page)
         let described = Set(page.fields(below: "`flowviz \(command) --json`").flatMap { $0[0].quotedCode })
         var written: Set<String> = []

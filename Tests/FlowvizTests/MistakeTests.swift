@@ -52,13 +52,13 @@ struct MistakeTests {
         Mistake("pace:tihgt", "pace has no variant 'tihgt'; it has as-asked, tight"),
         Mistake(
             "wurstbrot",
-            "no command 'wurstbrot'; commands are show, tour, list, run, eval, try, record, replay, attach, frame, export, diagnose, why, follow, check, diff, metrics, doctor, config, help"
+            "no command 'wurstbrot'; commands are show, tour, list, run, eval, try, record, replay, attach, frame, export, diagnose, size, why, follow, check, diff, metrics, doctor, config, help"
         ),
         Mistake("why pace --at 1 --event 2", "--at and --event both say which event; give one"),
         Mistake("why pace --event 99", "--event 99 is not valid; 'pace' has events from 1 to 34"),
         Mistake(
             "check overflow --until 5",
-            "nothing to check; add --max-buffered, --max-wait, --no-drops, --no-violations or --completes"
+            "nothing to check; add --max-buffered, --max-wait, --no-drops, --no-violations, --completes or --would-fit"
         ),
         Mistake("eval --chain zipp", "no chain 'zipp'; did you mean 'zip'?"),
         Mistake("eval --chain wurstbrot", "no chain 'wurstbrot'; 'flowviz list --chains' names them"),

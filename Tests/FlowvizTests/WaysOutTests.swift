@@ -66,7 +66,7 @@ struct WaysOutTests {
             files.map { $0.split(separator: "/").last ?? "" } == [
                 "FramePlan.swift", "TraceText.swift", "RunReport.swift", "DiagnoseCommand.swift", "EvalCommand.swift",
                 "ExportCommand.swift", "FollowCommand.swift", "HeadlessTry.swift", "ListCommand.swift",
-                "MetricsCommand.swift", "WhyCommand.swift",
+                "MetricsCommand.swift", "SizeCommand.swift", "WhyCommand.swift",
             ])
     }
 }

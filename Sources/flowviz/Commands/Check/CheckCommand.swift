@@ -35,6 +35,12 @@ struct CheckCommand: ParsableCommand {
     var completes = false
 
     @Option(
+        help: ArgumentHelp(
+            "With this size, a store would have dropped nothing, and with wait= no value would have waited longer, as 'size' foretells it; "
+                + "repeatable.", valueName: "stage=count[,wait=time]"))
+    var wouldFit: [String] = []
+
+    @Option(
         help: ArgumentHelp("Accept the breaches in this file; only new and worse ones fail.", valueName: "file"),
         completion: .file()) var baseline: String?
 
@@ -62,12 +68,38 @@ struct CheckCommand: ParsableCommand {
 
     // Checked when the command runs: in validate() it would hide the message about an option that does not exist.
     func run() throws {
-        let expectations = try expectations()
-        guard !expectations.isEmpty else {
-            throw ValidationError("nothing to check; add --max-buffered, --max-wait, --no-drops, --no-violations or --completes")
+        let (expectations, forecasts) = (try expectations(), try forecasts())
+        guard !expectations.isEmpty || !forecasts.isEmpty else {
+            throw ValidationError(
+                "nothing to check; add --max-buffered, --max-wait, --no-drops, --no-violations, --completes or --would-fit")
         }
         let gate = try gate()
         let source = try RunSource(subject, inputs.settings(variant: options.variant))
+        let breaches = try breaches(of: forecasts, in: source)
+        for breach in breaches { StandardOutput().line(breach) }
+        if !expectations.isEmpty { try check(expectations, of: source, gate) }
+        if !breaches.isEmpty { throw ExitCode(3) }
+        if !forecasts.isEmpty {
+            StandardOutput().line("\(source.name): \(forecasts.map(\.text).joined(separator: "; ")) would fit")
+        }
+    }
+
+    /// The forecasts to hold. They are no part of the reports and baselines.
+    private func forecasts() throws -> [SizeGate] {
+        let other = baseline != nil ? "--baseline" : junit != nil ? "--junit" : markdown != nil ? "--markdown" : nil
+        if !wouldFit.isEmpty, let other {
+            throw ValidationError("--would-fit is no part of \(other); check it in another command")
+        }
+        return try wouldFit.map(SizeGate.init)
+    }
+
+    private func breaches(of forecasts: [SizeGate], in source: RunSource) throws -> [String] {
+        guard !forecasts.isEmpty else { return [] }
+        let histories = try StoreReading.histories(of: source)
+        return try forecasts.flatMap { try $0.breaches(in: histories, of: source) }
+    }
+
+    private func check(_ expectations: [Expectation], of source: RunSource, _ gate: Gate) throws {
         var check = RunCheck(expectations)
         let end = try source.forEach { check.fold($0, in: $1) }
         if let missing = expectations.compactMap(check.tally.missingStage(of:)).first {

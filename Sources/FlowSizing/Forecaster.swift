@@ -1,0 +1,143 @@
+/// What would become of the values of a store with other numbers.
+package struct SizeForecast: Sendable {
+    package let plan: QueuePlan
+    package let outcome: QueueOutcome
+    /// The range in which the number of dropped values lies in 9 of 10 simulations with services drawn at random from the recorded ones,
+    /// widened to both orders of events of one time.
+    package let dropped: ClosedRange<Int>
+}
+
+/// Foretells from the history of a store.
+///
+/// It rests on assumptions: consumers take as long for a value as recorded, a source does not react to the fate of its values, and a producer
+/// that waits takes as long for a value as recorded. It checks itself: with the recorded numbers it must lose as many values as were lost.
+package struct Forecaster: Sendable {
+    package let history: StoreHistory
+    package let recorded: QueueOutcome
+    /// The reason to foretell nothing; `nil` if there is none.
+    package let doubt: StoreHistory.Doubt?
+    /// The number of values dropped in the simulation with the recorded numbers.
+    package let checked: Int
+
+    private let times: [ServiceTimes]
+    private let tie: QueueSimulation.Tie
+
+    /// The number of simulated arrivals that the replicates of one forecast may cost.
+    private static let effort = 2_000_000
+    private static let replicates = 9...99
+
+    /// - Complexity: O(*n* log *n*) for *n* arrivals.
+    package init(_ history: StoreHistory) {
+        self.history = history
+        recorded = history.recorded
+        let times = history.lives.map(ServiceTimes.init)
+        let plan = QueuePlan(asRecorded: history)
+        let recorded = recorded
+        let trials = QueueSimulation.Tie.allCases.map { ($0, Forecaster.outcome(history, plan, times, $0)) }
+        let best = trials.min { $0.1.distance(to: recorded) < $1.1.distance(to: recorded) }
+        (tie, checked) = (best?.0 ?? .requestsFirst, best?.1.dropped ?? 0)
+        self.times = times
+        let misses =
+            Forecaster.isOff(checked, recorded.dropped, of: history.arrived)
+            || Forecaster.isOff(best?.1.delivered ?? 0, recorded.delivered, of: history.arrived)
+        doubt = history.doubt ?? (misses ? .misses(simulated: checked, recorded: recorded.dropped) : nil)
+    }
+
+    /// Whether a simulated count is too far from the recorded one: by more than 5 % of all values, and by more than one of many.
+    private static func isOff(_ count: Int, _ recorded: Int, of all: Int) -> Bool {
+        let miss = abs(count - recorded)
+        return miss > (all >= 20 ? 1 : 0) && Double(miss) > 0.05 * Double(all)
+    }
+
+    /// The plan with the recorded numbers.
+    package var plan: QueuePlan { QueuePlan(asRecorded: history) }
+
+    /// The outcome with other numbers.
+    package func outcome(_ plan: QueuePlan) -> QueueOutcome { Forecaster.outcome(history, plan, times, tie) }
+
+    /// The outcomes with other numbers for each order of events of one time, since the recording may not show their order.
+    package func outcomes(_ plan: QueuePlan) -> [QueueOutcome] {
+        QueueSimulation.Tie.allCases.map { Forecaster.outcome(history, plan, times, $0) }
+    }
+
+    /// The outcome with other numbers, with a range from resampling.
+    ///
+    /// - Complexity: O(*n* log *n*) for each of 9 to 99 replicates of *n* arrivals.
+    package func forecast(_ plan: QueuePlan) -> SizeForecast {
+        let outcome = outcome(plan)
+        let count = min(
+            max(Forecaster.effort / max(1, history.arrived), Forecaster.replicates.lowerBound), Forecaster.replicates.upperBound)
+        var random = Lottery(seed: UInt64(history.arrived))
+        var times = times
+        var drops = (0..<count).map { _ in
+            for index in times.indices { times[index].resample(&random) }
+            return Forecaster.outcome(history, plan, times, tie).dropped
+        }
+        drops.sort()
+        let bounds = [drops[count / 20], drops[count - 1 - count / 20]] + outcomes(plan).map(\.dropped)
+        return SizeForecast(plan: plan, outcome: outcome, dropped: (bounds.min() ?? 0)...(bounds.max() ?? 0))
+    }
+
+    private static func outcome(
+        _ history: StoreHistory, _ plan: QueuePlan, _ times: [ServiceTimes], _ tie: QueueSimulation.Tie
+    ) -> QueueOutcome {
+        var outcome = QueueOutcome()
+        for (life, times) in zip(history.lives, times) {
+            var simulation = QueueSimulation(life, history.source, plan, times, tie: tie)
+            simulation.run(into: &outcome)
+        }
+        return outcome
+    }
+
+    // MARK: Answers
+
+    /// The smallest size with which nothing is lost in this recording. With a producer that waits, nothing ever is.
+    package var smallestLossless: Int {
+        var unlimited = plan
+        unlimited.capacity = nil
+        return outcome(unlimited).peak
+    }
+
+    /// The largest size with which no value waits longer than a limit, in nanoseconds; `nil` if even the smallest one is too large.
+    package func largest(waitingAtMost limit: UInt64) -> SizeForecast? {
+        var trial = plan
+        func fits(_ size: Int) -> Bool {
+            trial.capacity = size
+            return (outcome(trial).waitTimes?.longest ?? 0) <= limit
+        }
+        var (low, high) = (0, smallestLossless)
+        guard fits(low) else { return nil }
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if fits(middle) { low = middle } else { high = middle - 1 }
+        }
+        trial.capacity = low
+        return forecast(trial)
+    }
+
+    /// The values that arrive in a second, and the values that the consumers could take in one; `nil` if too few are known.
+    package var load: (arriving: Double, taken: Double)? {
+        guard history.source == .open, let arriving = recorded.arrivalRate else { return nil }
+        let (mean, count) = services
+        guard count > 0, mean > 0 else { return nil }
+        return (arriving, Double(max(1, history.consumersAtOnce)) * 1e9 / mean)
+    }
+
+    /// The mean time that a consumer takes for a value, from a request for it that can be met at once to the next request, in nanoseconds,
+    /// and the number of values that it rests on. Of batches, each value has its share.
+    package var services: (mean: Double, count: Int) {
+        var (sum, count) = (0.0, 0)
+        for (life, times) in zip(history.lives, times) {
+            let units = life.requestsSingly ? life.grants.count : life.grants.reduce(0) { $0 + $1.units }
+            sum += life.grants.reduce(0) { $0 + Double($1.delay) } + Double(times.lag(isIdle: false)) * Double(life.grants.count)
+            count += units
+        }
+        return (count == 0 ? 0 : sum / Double(count), count)
+    }
+
+    /// Whether more arrived than the consumers could take, up to the end of the recording: no size would suffice for ever.
+    package var isOverloaded: Bool {
+        guard let load, load.arriving > load.taken else { return false }
+        return history.lives.allSatisfy { $0.finished == nil }
+    }
+}

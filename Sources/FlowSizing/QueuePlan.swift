@@ -1,0 +1,23 @@
+import FlowTrace
+
+/// A store and its surroundings as they might have been.
+package struct QueuePlan: Hashable, Sendable {
+    /// The maximum number of values that it holds; `nil` without a limit.
+    package var capacity: Int?
+    /// Whether a full store drops its oldest value instead of the arriving one. Of no effect where the producer waits.
+    package var dropsOldest = false
+    /// Whether the stream fails when a value finds the store full.
+    package var fails = false
+    /// The number of consumers for each recorded one.
+    package var consumers = 1
+    /// The speed of a consumer: 2 if it takes half the time for a value.
+    package var speed = 1.0
+    /// The rate of the source: 2 if it sends twice as many values in a second.
+    package var rate = 1.0
+
+    /// The recorded numbers of a store.
+    package init(asRecorded history: StoreHistory) {
+        capacity = history.capacity
+        (dropsOldest, fails) = (history.overflow == .dropOldest, history.overflow == .fail)
+    }
+}

@@ -1,0 +1,89 @@
+import FlowOperators
+import FlowTrace
+
+/// What a trace tells of a store: its values and its demand in each of its lives, from which a queue of another size can be simulated.
+///
+/// A store is a stage that holds values: a buffer, a stream of tasks, a channel; or a publisher that drops values without demand, which is a
+/// store without room. Stores of one line of code with the same size are one history with several lives.
+package struct StoreHistory: Sendable {
+    /// The way in which values come.
+    package enum Source: Sendable {
+        /// At their own times, whether there is room or not.
+        case open
+        /// One after the other, each made after a request, which comes while there is room.
+        case pulled
+        /// One after the other, each made in advance, and passed on after a request, which comes while there is room.
+        case fed
+        /// From producers that wait until their value is taken.
+        case senders
+    }
+
+    /// A reason to foretell nothing.
+    package enum Doubt: Hashable, Sendable {
+        /// Records are missing.
+        case gaps
+        /// Its size and its policy are unknown.
+        case unknownSize
+        /// Its producer follows marks, whose effect is unknown.
+        case followsMarks
+        /// It failed, so the values that would have come are unknown.
+        case hasFailed
+        /// Its consumers request unlimited values, so nothing waits for them.
+        case unlimited
+        /// It drops values for each of its several subscribers apart.
+        case severalSubscribers
+        /// The demand of its consumers was not recorded.
+        case unknownDemand
+        /// It passed on no value.
+        case nothingDelivered
+        /// An operator above it dropped values for lack of demand, and would drop others.
+        case dropsAbove
+        /// A stage above it sends values whether they are requested or not, and what it drops is not recorded.
+        case sendsUnseen
+        /// Its source was never out of demand, so whether it would wait or drop values is unknown.
+        case neverFull
+        /// Its consumer is a store that requests values while it has room.
+        case feedsStore(String)
+        /// The simulation with the recorded size loses another number of values than the store did.
+        case misses(simulated: Int, recorded: Int)
+    }
+
+    /// Its name, with a number if several stages have it.
+    package let name: String
+    /// The place in the code; `nil` if unknown.
+    package let place: SourcePlace?
+    package let operation: OperatorID
+    /// Its size; `nil` without a limit.
+    package let capacity: Int?
+    /// Its policy when full; `nil` without a limit.
+    package let overflow: OverflowPolicy?
+    package let source: Source
+    /// The name of the stage above that drops the values for which it has no room; `nil` if there is none. Both together are one store,
+    /// which drops the arriving value.
+    package let dropper: String?
+    /// The names of the stages that take its values.
+    package let consumers: [String]
+    /// In order of time.
+    package let lives: [StoreLife]
+    /// Whether it had more values than were read.
+    package let isCut: Bool
+    /// The first reason to foretell nothing that the records show; `nil` if there is none.
+    package let doubt: Doubt?
+
+    /// Whether its consumers are loops or other tasks, of which there can be several.
+    package var isOfTasks: Bool { operation.isOfTasks }
+
+    package var arrived: Int { lives.reduce(0) { $0 + $1.arrivals.count } }
+    package var delivered: Int { lives.reduce(0) { $0 + $1.delivered } }
+    package var dropped: Int { lives.reduce(0) { $0 + $1.dropped } }
+
+    /// The number of consumers at once, at most.
+    package var consumersAtOnce: Int { lives.map(\.consumers).max() ?? 0 }
+    /// The number of producers that waited at once, at most.
+    package var producersAtOnce: Int { max(1, lives.map(\.producers).max() ?? 0) }
+
+    /// The outcome as it was recorded.
+    package var recorded: QueueOutcome {
+        lives.reduce(into: QueueOutcome()) { $0.add($1) }
+    }
+}

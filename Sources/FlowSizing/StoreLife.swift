@@ -1,0 +1,74 @@
+/// The life of one store: the values that arrived at it, and the demand with which its consumers took them.
+///
+/// Times are in nanoseconds since the start of the trace.
+package struct StoreLife: Sendable {
+    /// A value that arrived.
+    struct Arrival: Sendable {
+        let time: UInt64
+        /// For a source that waits: the time that it took for the value; `nil` if the value did not follow another.
+        var gap: Gap?
+        /// Whether a consumer waited for it.
+        let metIdle: Bool
+        /// The time of its delivery; `nil` if it was not delivered.
+        var delivered: UInt64?
+        /// The time from its delivery to the request that it led to; `nil` if unknown.
+        var service: UInt64?
+        /// For a value that waited, the time from the request that took it to its delivery.
+        var fetch: UInt64?
+        /// Whether it was lost for lack of room, or of demand.
+        var isLost = false
+    }
+
+    /// The time that a source took for a value.
+    struct Gap: Sendable {
+        /// Since it could go on.
+        let sinceFree: UInt64
+        /// Since its previous value; 0 if the value waited for room.
+        let sinceLast: UInt64
+
+        func time(of source: StoreHistory.Source) -> UInt64 { source == .fed ? sinceLast : sinceFree }
+    }
+
+    /// Demand that a consumer requested after it had received some values.
+    struct Grant: Sendable {
+        /// The number of values that it had received since its previous grant.
+        let after: Int
+        /// The demand.
+        let units: Int
+        /// The time from the delivery of the last of those values.
+        let delay: UInt64
+    }
+
+    var arrivals: [Arrival] = []
+    /// Demand that followed no delivery, such as the first one of each consumer, in order of time.
+    var openings: [(time: UInt64, units: Int)] = []
+    /// All other demand, in order of time.
+    var grants: [Grant] = []
+    /// Whether some consumer requested unlimited values.
+    var isUnlimited = false
+    /// The number of consumers that were subscribed at once, at most.
+    var consumers = 0
+    /// The number of producers that waited at once, at most.
+    var producers = 0
+    /// The maximum number of values that it held.
+    var peak = 0
+    /// The time that its source has taken for a further value, which it has not sent; `nil` if it waits for room, or for nothing.
+    var tail: Gap?
+    /// The end of its source; `nil` if it did not end.
+    var finished: UInt64?
+    /// The time at which its last consumer left; `nil` if it did not leave before the end of the source.
+    var left: UInt64?
+    /// Whether a consumer received an error.
+    var hasFailed = false
+    /// The last known moment.
+    var end: UInt64 = 0
+
+    /// Whether each request is for one value. If not, values are requested in batches, by their number.
+    var requestsSingly: Bool { grants.allSatisfy { $0.after == 1 && $0.units == 1 } }
+
+    /// The moment up to which its consumers took values; `nil` if they took all that was left after the end of its source.
+    var horizon: UInt64? { left ?? (finished == nil ? end : nil) }
+
+    var dropped: Int { arrivals.count { $0.isLost } }
+    var delivered: Int { arrivals.count { $0.delivered != nil } }
+}

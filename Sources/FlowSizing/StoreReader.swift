@@ -1,0 +1,186 @@
+import FlowOperators
+import FlowTrace
+
+/// Reads the stores of a trace from its events.
+///
+/// - Complexity: O(1) an event, amortised; O(edges) for the first event after a declaration. It keeps some 64 bytes for each value of a
+///   store, up to a million values a store.
+package struct StoreReader: Sendable {
+    private var tracks: [NodeID: StoreTrack] = [:]
+    private var ends: [EdgeID: (above: NodeID?, below: NodeID?)] = [:]
+    private var declarations = -1
+    /// The facts and names of the graph, without events.
+    private var graph = TraceLog()
+
+    private let survey: StoreSurvey
+
+    /// - Parameter survey: The result of a first reading of the same events.
+    package init(_ survey: StoreSurvey) { self.survey = survey }
+
+    /// The maximum number of values of all stores. Later events are not read.
+    private static let limit = 4_000_000
+
+    /// The number of events at the last count of the values.
+    private var counted = 0
+    private var isFull = false
+
+    /// Adds the next event.
+    package mutating func fold(_ entry: TraceEntry, in log: TraceLog) {
+        checkRoom(at: entry.sequence)
+        guard !isFull else { return }
+        if declarations != log.declarations { (declarations, ends) = (log.declarations, [:]) }
+        if graph.count < entry.sequence {
+            graph = log
+            graph.forget(upTo: .max)
+        }
+        guard let fact = log.edge(entry.edge) else { return }
+        let (above, below) = nodes(of: fact, in: log)
+        if fact.role == .link {
+            if let below { tracks[below]?.input(entry) }
+            if let above { tracks[above]?.output(entry) }
+        } else if let above {
+            tracks[above]?.store(entry)
+            if fact.role == .source, let below = survey.store(below: above) { tracks[below]?.above(entry) }
+        }
+    }
+
+    /// Counts the values from time to time.
+    private mutating func checkRoom(at sequence: Int) {
+        guard sequence >= counted + 65_536 else { return }
+        counted = sequence
+        isFull = isFull || tracks.values.reduce(0) { $0 + $1.count } >= StoreReader.limit
+    }
+
+    /// The stores at the ends of an edge, which are followed from their first event on.
+    private mutating func nodes(of fact: EdgeFact, in log: TraceLog) -> (above: NodeID?, below: NodeID?) {
+        if let known = ends[fact.id] { return known }
+        let ends = (above: above(fact).flatMap(log.node), below: fact.downstream.flatMap(log.node))
+        for node in [ends.above, ends.below].compactMap(\.self) where tracks[node.id] == nil && node.mayBeSized {
+            tracks[node.id] = StoreTrack(node, dropper: survey.dropper(above: node.id))
+        }
+        let ids = (above: ends.above?.id, below: ends.below?.id)
+        self.ends[fact.id] = ids
+        return ids
+    }
+
+    /// The stores that held or lost values, the largest losses first.
+    ///
+    /// - Parameters:
+    ///   - end: The end of the trace.
+    ///   - hasGaps: Whether records are missing.
+    /// - Complexity: O(arrivals).
+    package func histories(until end: TraceTime, hasGaps: Bool) -> [StoreHistory] {
+        var groups: [[StoreTrack]] = []
+        var groupOfLine: [StoreLine: Int] = [:]
+        for track in tracks.values.sorted(by: { $0.node < $1.node }) where isStore(track) {
+            let line = graph.node(track.node).flatMap(StoreLine.init)
+            if let line, let group = groupOfLine[line] {
+                groups[group].append(track)
+            } else {
+                if let line { groupOfLine[line] = groups.count }
+                groups.append([track])
+            }
+        }
+        return groups.compactMap { history(of: $0, until: end, hasGaps: hasGaps) }
+            .sorted { ($1.dropped, $1.recorded.peak, $0.name) < ($0.dropped, $0.recorded.peak, $1.name) }
+    }
+
+    private func isStore(_ track: StoreTrack) -> Bool {
+        guard let node = graph.node(track.node), track.hasArrivals else { return false }
+        return node.role == .buffer || track.dropsWithoutDemand && survey.puller(of: track.node) == nil
+    }
+
+    private func history(of tracks: [StoreTrack], until end: TraceTime, hasGaps: Bool) -> StoreHistory? {
+        guard let node = graph.node(tracks[0].node) else { return nil }
+        let lives = tracks.flatMap { $0.all(until: end) }
+        let hasNoRoom = node.role != .buffer || node.queueSource == .senders
+        let dropsArriving = hasNoRoom || tracks[0].dropper != nil
+        return StoreHistory(
+            name: graph.stageName(node.id) ?? node.name, place: node.place, operation: node.operation,
+            capacity: hasNoRoom ? 0 : node.capacity, overflow: dropsArriving ? .dropNewest : node.overflow,
+            source: source(of: node, tracks[0]),
+            dropper: tracks[0].dropper.flatMap(graph.stageName),
+            consumers: consumers(of: node.id), lives: lives, isCut: isFull || tracks.contains(where: \.isFull),
+            doubt: doubt(of: node, tracks, lives, hasGaps: hasGaps))
+    }
+
+    private func doubt(
+        of node: NodeFact, _ tracks: [StoreTrack], _ lives: [StoreLife], hasGaps: Bool
+    ) -> StoreHistory.Doubt? {
+        if hasGaps || tracks.contains(where: \.isUncertain) { return .gaps }
+        if node.overflow == .unknown { return .unknownSize }
+        if node.overflow == .stopProducer { return .followsMarks }
+        if node.overflow == .fail, lives.contains(where: \.hasFailed) { return .hasFailed }
+        if lives.contains(where: \.isUnlimited) { return .unlimited }
+        if node.role != .buffer, lives.contains(where: { $0.consumers > 1 }) { return .severalSubscribers }
+        if lives.allSatisfy({ $0.grants.isEmpty && $0.openings.isEmpty }) { return .unknownDemand }
+        if lives.allSatisfy({ $0.delivered == 0 }) { return .nothingDelivered }
+        if node.prefetch == .keepFull, tracks[0].source == .pulled, !tracks.contains(where: \.wasFull) { return .neverFull }
+        if tracks[0].source == .pulled, above(node.id).contains(where: sendsUnseen) { return .sendsUnseen }
+        if let below = store(below: node.id) { return .feedsStore(below) }
+        return tracks[0].source == .pulled && !above(node.id).isDisjoint(with: survey.droppers) ? .dropsAbove : nil
+    }
+
+    /// The way in which values come to a store. A stream that makes its values on request has no producer above it.
+    private func source(of node: NodeFact, _ track: StoreTrack) -> StoreHistory.Source {
+        guard track.source == .pulled else { return track.source }
+        let above = above(node.id)
+        let makesOnRequest = above.contains { stage in
+            graph.node(stage)?.isStream == true && !graph.edges.contains { $0.role == .link && $0.downstream == stage }
+        }
+        return makesOnRequest ? .pulled : .fed
+    }
+
+    /// The stage above an edge; `nil` if unknown.
+    private func above(_ edge: EdgeFact) -> NodeID? { edge.upstream ?? survey.above[edge.id] }
+
+    /// The name of a store that requests the values of a stage while it has room; `nil` if there is none.
+    private func store(below node: NodeID) -> String? {
+        let below = graph.edges.lazy.filter { $0.role == .link && above($0) == node }.compactMap(\.downstream)
+        return below.first { graph.node($0)?.queueSource == .pulled }.flatMap(graph.stageName)
+    }
+
+    /// Whether a stage sends values without demand and leaves no record of the values that it drops.
+    private func sendsUnseen(_ node: NodeID) -> Bool {
+        graph.node(node).map { $0.operation.sendsUnasked && !$0.recordsSends } ?? false
+    }
+
+    /// The stages whose values reach a stage.
+    private func above(_ node: NodeID) -> Set<NodeID> {
+        var (found, next): (Set<NodeID>, [NodeID]) = ([], [node])
+        while let node = next.popLast() {
+            for edge in graph.edges where edge.role == .link && edge.downstream == node {
+                if let upstream = above(edge), found.insert(upstream).inserted { next.append(upstream) }
+            }
+        }
+        return found
+    }
+
+    private func consumers(of node: NodeID) -> [String] {
+        var known: Set<NodeID> = []
+        return graph.edges.compactMap { edge in
+            guard edge.role == .link, above(edge) == node, let below = edge.downstream, known.insert(below).inserted else {
+                return nil
+            }
+            return graph.stageName(below)
+        }
+    }
+}
+
+/// What stores of one line of code have in common.
+private struct StoreLine: Hashable {
+    let operation: OperatorID
+    let place: SourcePlace
+    let capacity: Int?
+    let overflow: OverflowPolicy?
+
+    init?(_ node: NodeFact) {
+        guard let place = node.place else { return nil }
+        (operation, self.place, capacity, overflow) = (node.operation, place, node.capacity, node.overflow)
+    }
+}
+
+extension NodeFact {
+    /// Whether it may hold values that wait for demand, or drop them for lack of it.
+    fileprivate var mayBeSized: Bool { role == .buffer || role == .source }
+}

@@ -1,0 +1,243 @@
+import DequeModule
+import FlowOperators
+import FlowTrace
+
+/// Follows the events of one store.
+struct StoreTrack: Sendable {
+    /// The maximum number of values of one store. Later events are not read.
+    static let limit = 1_000_000
+
+    let node: NodeID
+    private(set) var lives: [StoreLife] = []
+    private var life = StoreLife()
+    /// The values in the store, in order.
+    private var held: Deque<Int> = []
+    /// The values that have left it, but have not arrived at a consumer.
+    private var inFlight: Deque<Int> = []
+    /// The number of values in the store whose consumer waited for them: it has them, but has not gone on.
+    private var handed = 0
+    /// The value that has arrived, and whose fate is still unknown.
+    private var pending: Int?
+    /// Demand that is not met.
+    private var open = 0
+    private var lastRequest: UInt64 = 0
+    /// The unanswered deliveries of each consumer.
+    private var consumers: [EdgeID: Deque<Int>] = [:]
+    /// For a producer that waits: the moments at which it could go on, not yet followed by a value.
+    private var slots: Deque<UInt64> = []
+    /// The number of arrivals of all lives.
+    private(set) var count = 0
+    private(set) var isUncertain = false
+    let source: StoreHistory.Source
+    /// Whether it holds values. If not, it is a source, and its values are the ones that it sends or drops.
+    private let isBuffer: Bool
+
+    /// The stage above that drops the values for which the store has no room; `nil` if there is none.
+    let dropper: NodeID?
+
+    init(_ node: NodeFact, dropper: NodeID?) {
+        (self.node, self.dropper) = (node.id, dropper)
+        source = dropper == nil ? node.queueSource : .open
+        isBuffer = node.role == .buffer
+    }
+
+    /// Whether it has lost a value for lack of demand.
+    private(set) var dropsWithoutDemand = false
+
+    /// Whether demand for a value of its source ever ran out.
+    private(set) var wasFull = false
+
+    /// Its lives, including the current one.
+    ///
+    /// - Parameter end: The end of the trace.
+    func all(until end: TraceTime) -> [StoreLife] {
+        guard !life.arrivals.isEmpty else { return lives }
+        var last = life
+        if !isFull { last.end = max(last.end, end.nanoseconds) }
+        if let free = slots.first, let arrival = last.arrivals.last {
+            last.tail = gap(from: arrival.time, until: free, at: last.end)
+        }
+        return lives + [last]
+    }
+
+    var hasArrivals: Bool { count > 0 }
+
+    /// Whether later events are not read.
+    var isFull: Bool { count >= StoreTrack.limit }
+
+    // MARK: Events
+
+    /// Adds an event on an edge that leads to it.
+    mutating func input(_ entry: TraceEntry) {
+        guard begin(entry) else { return }
+        switch entry.kind {
+        case .subscribed: if entry.event.beginsLife, !life.arrivals.isEmpty { beginLife() }
+        case .request, .returned:
+            guard source == .pulled, let units = entry.event.demand?.count else { break }
+            slots.append(contentsOf: repeatElement(entry.event.time, count: min(units, StoreTrack.limit - slots.count)))
+        case .value: pending = arrive(at: entry.event.time)
+        case .finished, .failure, .cancel: life.finished = life.finished ?? entry.event.time
+        case .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink: break
+        }
+    }
+
+    /// Adds an event of the store, or of a source that drops values.
+    mutating func store(_ entry: TraceEntry) {
+        guard begin(entry) else { return }
+        switch entry.kind {
+        case .offered: pending = arrive(at: entry.event.time)
+        case .buffered:
+            let value = pending.take() ?? arrive(at: entry.event.time)
+            pending = nil
+            held.append(value)
+            if life.arrivals[value].metIdle { handed += 1 }
+            life.peak = max(life.peak, held.count - handed)
+        case .unbuffered:
+            if entry.event.leftUnseen { isUncertain = true }
+            guard let value = popHeld() else { return doubt() }
+            taken(at: entry.event.time)
+            inFlight.append(value)
+        case .dropped: drop(entry)
+        case .note: if entry.event.knowsHeld == false { isUncertain = true }
+        case .finished, .failure: life.finished = life.finished ?? entry.event.time
+        case .subscribed, .request, .value, .returned, .cancel, .state, .causeLink: break
+        }
+    }
+
+    /// Adds an event of the source above.
+    mutating func above(_ entry: TraceEntry) {
+        guard begin(entry) else { return }
+        switch entry.kind {
+        case .dropped: if dropper != nil, entry.event.dropReason == .noDemand { lose(arrive(at: entry.event.time)) }
+        case .finished, .failure: life.finished = life.finished ?? entry.event.time
+        case .subscribed, .request, .value, .returned, .offered, .buffered, .unbuffered, .cancel, .state, .note, .causeLink: break
+        }
+    }
+
+    /// Adds an event on an edge that leads out of it.
+    mutating func output(_ entry: TraceEntry) {
+        guard begin(entry) else { return }
+        let (edge, time) = (entry.edge, entry.event.time)
+        switch entry.kind {
+        case .subscribed:
+            consumers[edge] = []
+            life.consumers = max(life.consumers, consumers.count)
+        case .request, .returned: entry.event.demand.map { request($0, on: edge, at: time) }
+        case .value: deliver(on: edge, at: time)
+        case .finished, .failure, .cancel:
+            if entry.kind == .failure { life.hasFailed = true }
+            end(entry)
+        case .offered, .dropped, .buffered, .unbuffered, .state, .note, .causeLink: break
+        }
+    }
+
+    /// Whether the event is read.
+    private mutating func begin(_ entry: TraceEntry) -> Bool {
+        guard !isFull else { return false }
+        life.end = max(life.end, entry.event.time)
+        return true
+    }
+
+    private mutating func doubt() { isUncertain = true }
+
+    private mutating func beginLife() {
+        lives.append(life)
+        self.life = StoreLife()
+        (held, inFlight, pending, open, consumers, slots, handed) = ([], [], nil, 0, [:], [], 0)
+    }
+
+    private mutating func arrive(at time: UInt64) -> Int {
+        let last = life.arrivals.last?.time
+        var arrival = StoreLife.Arrival(time: time, metIdle: held.count == handed && open > inFlight.count + handed)
+        let free = source == .open ? nil : slots.popFirst()
+        if free != nil, slots.isEmpty { wasFull = true }
+        if let free, let last { arrival.gap = gap(from: last, until: free, at: time) }
+        life.arrivals.append(arrival)
+        count += 1
+        if source == .senders { life.producers = max(life.producers, held.count + 1) }
+        return life.arrivals.count - 1
+    }
+
+    private mutating func popHeld() -> Int? {
+        guard let value = held.popFirst() else { return nil }
+        if life.arrivals[value].metIdle { handed -= 1 }
+        return value
+    }
+
+    /// The time that a source took for a value.
+    ///
+    /// - Parameters:
+    ///   - last: The time of its previous value.
+    ///   - free: The time since which there was room.
+    private func gap(from last: UInt64, until free: UInt64, at time: UInt64) -> StoreLife.Gap {
+        // A source that is pulled sends one value after the other; several senders do not wait for each other.
+        let sinceFree = time - min(time, source == .pulled ? max(last, free) : free)
+        // It had the value ready before there was room for it, if it sent it at once.
+        let hasWaited = free > last && sinceFree <= max(StoreTrack.promptness, (free - last) / 10)
+        return StoreLife.Gap(sinceFree: sinceFree, sinceLast: hasWaited ? 0 : time - min(time, last))
+    }
+
+    /// The longest time, in nanoseconds, in which a source that waited sends its value.
+    private static let promptness: UInt64 = 200_000
+
+    /// A value has left the store: a sender can go on.
+    private mutating func taken(at time: UInt64) { if source == .senders { slots.append(time) } }
+
+    private mutating func drop(_ entry: TraceEntry) {
+        switch entry.event.dropReason {
+        case .overflowNewest?: lose(pending.take() ?? arrive(at: entry.event.time))
+        case .overflowOldest?: lose(popHeld() ?? pending.take())
+        case .noDemand?:
+            dropsWithoutDemand = true
+            lose(pending.take() ?? arrive(at: entry.event.time))
+        case .superseded?, .ended?, .cancelled?, .error?, .noSubscriber?, nil: _ = popHeld() ?? pending.take()
+        }
+    }
+
+    private mutating func lose(_ value: Int?) {
+        guard let value else { return doubt() }
+        life.arrivals[value].isLost = true
+    }
+
+    private mutating func deliver(on edge: EdgeID, at time: UInt64) {
+        if !isBuffer, pending == nil { pending = arrive(at: time) }
+        let direct = inFlight.isEmpty
+        guard let value = inFlight.popFirst() ?? popHeld() ?? pending.take() else { return doubt() }
+        if direct { taken(at: time) }
+        life.arrivals[value].delivered = time
+        if !life.arrivals[value].metIdle { life.arrivals[value].fetch = time - min(time, lastRequest) }
+        open = max(0, open - 1)
+        consumers[edge, default: []].append(value)
+        life.consumers = max(life.consumers, consumers.count)
+    }
+
+    private mutating func request(_ demand: Demand, on edge: EdgeID, at time: UInt64) {
+        guard let units = demand.count else { return life.isUnlimited = true }
+        guard units > 0 else { return }
+        open += units
+        lastRequest = time
+        var last: Int?
+        var members = 0
+        while members < units, let value = consumers[edge]?.popFirst() { (last, members) = (value, members + 1) }
+        guard let last, let delivered = life.arrivals[last].delivered else {
+            return life.openings.append((time, units))
+        }
+        let delay = time - min(time, delivered)
+        if units == 1 { life.arrivals[last].service = delay }
+        life.grants.append(StoreLife.Grant(after: members, units: units, delay: delay))
+    }
+
+    private mutating func end(_ entry: TraceEntry) {
+        consumers[entry.edge] = nil
+        guard entry.kind == .cancel, consumers.isEmpty, life.finished == nil else { return }
+        life.left = entry.event.time
+    }
+}
+
+extension NodeFact {
+    /// The way in which values come to it.
+    var queueSource: StoreHistory.Source {
+        if operation == .asyncChannel || operation == .asyncThrowingChannel { return .senders }
+        return overflow == .wait || prefetch == .keepFull ? .pulled : .open
+    }
+}

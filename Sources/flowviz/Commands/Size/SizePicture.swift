@@ -1,0 +1,79 @@
+import FlowScreen
+import FlowSizing
+import FlowText
+
+/// Draws the drops and the waits over the sizes of a store as an SVG picture.
+struct SizePicture {
+    private let report: SizeReport
+    private let points: [SizeCurve.Point]
+
+    /// The plot within the picture, in pixels.
+    private static let (left, top, width, height) = (70.0, 50.0, 480.0, 240.0)
+    private static let (dropColour, waitColour) = ("#c0392b", "#2471a3")
+
+    /// `nil` if the store has no curve.
+    init?(of report: SizeReport) {
+        guard let points = report.curve?.points, points.count > 1 else { return nil }
+        (self.report, self.points) = (report, points)
+    }
+
+    var svg: String {
+        let (right, bottom) = (SizePicture.left + SizePicture.width, SizePicture.top + SizePicture.height)
+        let (drops, waits) = (points.map { Double($0.dropped) }, points.map { Double($0.wait) })
+        let place = report.history.place.map { " at \($0.short)" } ?? ""
+        let lines =
+            [
+                text("\(report.history.name)\(place): foretold by size", x: SizePicture.left, y: 24, "#222", "start"),
+                "<path d=\"M\(SizePicture.left) \(SizePicture.top)V\(bottom)H\(right)V\(SizePicture.top)\" fill=\"none\" stroke=\"#888\"/>",
+                curve(drops, SizePicture.dropColour), curve(waits, SizePicture.waitColour),
+                text("\(Int(drops.max() ?? 0)) dropped", x: SizePicture.left, y: 44, SizePicture.dropColour, "start"),
+                text("0", x: SizePicture.left - 8, y: bottom, SizePicture.dropColour, "end"),
+                text(
+                    "99 % wait \(Seconds.duration(nanoseconds: UInt64(waits.max() ?? 0)))", x: right, y: 44,
+                    SizePicture.waitColour, "end"),
+                text("0 s", x: right + 8, y: bottom, SizePicture.waitColour, "start"),
+            ] + marks(bottom)
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" width="640" height="340" viewBox="0 0 640 340">\
+            <rect width="640" height="340" fill="#fff"/><g font-family="sans-serif" font-size="13">
+            \(lines.joined(separator: "\n"))
+            </g></svg>
+
+            """
+    }
+
+    /// The sizes below the plot, and the recorded one.
+    private func marks(_ bottom: Double) -> [String] {
+        let ends = [points[0], points[points.count / 2], points[points.count - 1]]
+        var marks = ends.map { text("\($0.size)", x: x(of: $0.size), y: bottom + 18, "#222", "middle") }
+        if let size = report.history.capacity, points[0].size...points[points.count - 1].size ~= size {
+            let x = x(of: size)
+            marks.append("<path d=\"M\(x) \(SizePicture.top)V\(bottom)\" stroke=\"#888\" stroke-dasharray=\"4 4\"/>")
+            marks.append(text("as recorded: \(size)", x: x, y: bottom + 36, "#222", "middle"))
+        }
+        return marks
+    }
+
+    private func curve(_ heights: [Double], _ colour: String) -> String {
+        let most = max(heights.max() ?? 0, .leastNonzeroMagnitude)
+        let path = zip(points, heights).map { point, height in
+            "\(x(of: point.size)),\(rounded(SizePicture.top + SizePicture.height * (1 - height / most)))"
+        }
+        return "<polyline points=\"\(path.joined(separator: " "))\" fill=\"none\" stroke=\"\(colour)\" stroke-width=\"2\"/>"
+    }
+
+    /// The place of a size: points lie at even distances, sizes between them in proportion.
+    private func x(of size: Int) -> Double {
+        let index = points.firstIndex { $0.size >= size } ?? points.count - 1
+        let above = points[index].size
+        let below = index > 0 ? points[index - 1].size : above
+        let share = above == below ? 0 : Double(above - size) / Double(above - below)
+        return rounded(SizePicture.left + SizePicture.width * (Double(index) - share) / Double(points.count - 1))
+    }
+
+    private func text(_ text: String, x: Double, y: Double, _ colour: String, _ anchor: String) -> String {
+        "<text x=\"\(x)\" y=\"\(y)\" fill=\"\(colour)\" text-anchor=\"\(anchor)\">\(XMLText.escaped(text))</text>"
+    }
+
+    private func rounded(_ number: Double) -> Double { (number * 10).rounded() / 10 }
+}

@@ -1,0 +1,197 @@
+import FlowOperators
+import FlowSizing
+import FlowSystem
+import FlowText
+import FlowTrace
+
+/// Writes the forecasts for a store for people.
+enum SizeText {
+    private static let titles = ["", "dropped", "range", "held at most", "median wait", "99 %", "longest", "delivered"]
+
+    static func lines(of report: SizeReport) -> [String] {
+        let (history, recorded) = (report.history, report.recorded)
+        var lines = [head(of: history)]
+        lines.append("  recorded: \(arrivals(recorded)), \(fates(recorded, of: history))")
+        if history.isCut { lines.append("  it had more values than are read: this is about its first \(recorded.arrived)") }
+        if let services = services(report) { lines.append("  " + services) }
+        if let doubt = report.doubt { return lines + ["  nothing foretold: \(words(for: doubt))"] }
+        lines.append("  \(trust(in: report))")
+        let recordedRow = ["as recorded"] + cells(recorded, dropped: "\(recorded.dropped)", range: "–")
+        let rows = report.rows.map { row in
+            let forecast = row.forecast
+            return [name(of: row.change, history)]
+                + cells(forecast.outcome, dropped: losses(forecast.outcome), range: losses(of: forecast))
+        }
+        lines += [""] + TextTable.lines([titles, recordedRow] + rows, .right).map { "  " + $0 } + [""]
+        lines += curve(report).map { $0.isEmpty ? "" : "  " + $0 }
+        return lines + answers(report).map { "  " + $0 }
+    }
+
+    // MARK: The recording
+
+    /// `AsyncStream at Feed.swift:31 run(), of size 3: a full one drops the arriving value; taken by for await:40`
+    private static func head(of history: StoreHistory) -> String {
+        let place = history.place.map { " at \($0.short)" } ?? ""
+        let taken = history.consumers.isEmpty ? "" : "; taken by \(ValueList.names(history.consumers))"
+        let lives = history.lives.count > 1 ? ", \(history.lives.count) of them" : ""
+        return "\(history.name)\(place)\(lives), \(size(of: history))\(taken)"
+    }
+
+    private static func size(of history: StoreHistory) -> String {
+        switch history.source {
+        case .senders: return "which holds nothing: its senders wait"
+        case .pulled, .fed: return "of size \(history.capacity ?? 0): it requests no more while it is full"
+        case .open: break
+        }
+        guard let capacity = history.capacity else { return "without a limit" }
+        if let dropper = history.dropper { return "of size \(capacity): while it is full, \(dropper) drops" }
+        guard capacity > 0 else { return "which holds nothing: a value without demand is dropped" }
+        switch history.overflow {
+        case .dropOldest?: return "of size \(capacity): a full one drops its oldest value"
+        case .dropNewest?: return "of size \(capacity): a full one drops the arriving value"
+        case .fail?: return "of size \(capacity): a full one fails"
+        case .stopProducer?, .wait?, .unknown?, nil: return "of size \(capacity)"
+        }
+    }
+
+    /// `300 arrived (100/s)`
+    private static func arrivals(_ outcome: QueueOutcome) -> String {
+        "\(outcome.arrived) arrived" + (outcome.arrivalRate.map { " (\(Seconds.rate($0)))" } ?? "")
+    }
+
+    private static func fates(_ outcome: QueueOutcome, of history: StoreHistory) -> String {
+        let held = history.source == .senders ? "at most \(outcome.peak) waited in send" : "at most \(outcome.peak) held"
+        let left = outcome.left > 0 ? ", \(outcome.left) still held at the end" : ""
+        return "\(outcome.delivered) delivered, \(outcome.dropped) dropped, \(held)\(left)"
+    }
+
+    /// `its consumer takes 9.8 ms a value, at most 102/s`
+    private static func services(_ report: SizeReport) -> String? {
+        let (mean, count) = report.services
+        guard count > 0 else { return nil }
+        let consumers = max(1, report.history.consumersAtOnce)
+        let most =
+            mean > 0
+            ? ", so \(consumers == 1 ? "it takes" : "they take") at most \(Seconds.rate(Double(consumers) * 1e9 / mean))" : ""
+        let subject = consumers == 1 ? "its consumer needs" : "each of its \(consumers) consumers needs"
+        return "\(subject) \(Seconds.duration(nanoseconds: UInt64(mean))) for a value\(most)"
+    }
+
+    /// The ground on which the forecasts stand.
+    private static func trust(in report: SizeReport) -> String {
+        let recorded = report.recorded.dropped
+        let check = report.checked == recorded ? "which is right" : "where \(recorded) were"
+        return "foretold from the times of \(report.services.count) values; checked: with the recorded numbers it foretells "
+            + "\(report.checked) dropped, \(check)"
+    }
+
+    static func words(for doubt: StoreHistory.Doubt) -> String {
+        switch doubt {
+        case .gaps: "records are missing, so what it held is not known throughout"
+        case .unknownSize: "its size and its policy are unknown"
+        case .followsMarks: "its producer stops and goes on by marks, whose effect cannot be simulated"
+        case .hasFailed: "it failed when it was full, and the values that would have come after that are unknown"
+        case .unlimited: "its consumer requests unlimited values, so no value waits for demand"
+        case .severalSubscribers: "each of its subscribers has its own demand; a buffer for each of them would have its own size"
+        case .unknownDemand: "the demand of its consumer was not recorded"
+        case .nothingDelivered: "no consumer received a value, so their times are unknown"
+        case .dropsAbove: "a stage above it dropped values without demand, and would drop others with another size"
+        case .neverFull: "it was never full, so whether its source would wait for room or drop values is unknown"
+        case .sendsUnseen: "a stage above it sends values even without demand, and the values that it drops are not recorded"
+        case .feedsStore(let store):
+            "its consumer, \(store), requests values while it has room; the size to choose is that of \(store)"
+        case .misses(let simulated, let recorded):
+            "with the recorded numbers the simulation drops \(simulated) values, but \(recorded) were dropped; "
+                + "source and consumer do not behave as assumed"
+        }
+    }
+
+    // MARK: The table
+
+    private static func cells(_ outcome: QueueOutcome, dropped: String, range: String) -> [String] {
+        let waits = outcome.waitTimes.map { [$0.median, $0.most, $0.longest].map(Seconds.duration(nanoseconds:)) }
+        return [dropped, range, "\(outcome.peak)"] + (waits ?? ["–", "–", "–"])
+            + [outcome.deliveredRate.map(Seconds.rate) ?? "–"]
+    }
+
+    private static func losses(_ outcome: QueueOutcome) -> String {
+        outcome.failed.map { "fails at \(Seconds.text(nanoseconds: $0)) s" } ?? "\(outcome.dropped)"
+    }
+
+    private static func losses(of forecast: SizeForecast) -> String {
+        forecast.outcome.failed == nil ? text(of: forecast.dropped) : "–"
+    }
+
+    private static func text(of range: ClosedRange<Int>) -> String {
+        range.lowerBound == range.upperBound ? "\(range.lowerBound)" : "\(range.lowerBound)–\(range.upperBound)"
+    }
+
+    private static func name(of change: SizeReport.Change, _ history: StoreHistory) -> String {
+        switch change {
+        case .none: "as recorded"
+        case .size(let size): "size \(size)\(size == history.capacity ? " (its own)" : "")"
+        case .policy(let dropsOldest): dropsOldest ? "drops its oldest value" : "drops the arriving value"
+        case .speed(let speed): "consumer \(factor(speed)) times as fast"
+        case .consumers(let count): "\(count) consumers"
+        case .rate(let rate): rate < 1 ? "source at half the rate" : "source at \(factor(rate)) times the rate"
+        }
+    }
+
+    private static func factor(_ factor: Double) -> String {
+        factor == factor.rounded() ? "\(Int(factor))" : "\(factor)"
+    }
+
+    // MARK: The curve
+
+    /// The drops and the waits over the sizes, as bars.
+    private static func curve(_ report: SizeReport) -> [String] {
+        guard let points = report.curve?.points, points.count > 3, let first = points.first, let last = points.last else {
+            return []
+        }
+        func ends(_ text: (SizeCurve.Point) -> String) -> String { "\(text(first)) to \(text(last))" }
+        return [
+            "dropped    \(bars(points.map { Double($0.dropped) }))  \(ends { "\($0.dropped)" })",
+            "99 % wait  \(bars(points.map { Double($0.wait) }))  \(ends { Seconds.duration(nanoseconds: $0.wait) })",
+            "with sizes from \(first.size) to \(last.size)", "",
+        ]
+    }
+
+    private static func bars(_ heights: [Double]) -> String {
+        let most = max(heights.max() ?? 0, .leastNonzeroMagnitude)
+        return heights.map { height in
+            height == 0 ? " " : String("▁▂▃▄▅▆▇█".dropFirst(min(7, Int(height / most * 8))).prefix(1))
+        }.joined()
+    }
+
+    // MARK: Answers
+
+    private static func answers(_ report: SizeReport) -> [String] {
+        var answers = [smallest(report)].compactMap(\.self)
+        if let (limit, forecast) = report.limited { answers.append(within(limit, forecast)) }
+        return answers
+    }
+
+    private static func smallest(_ report: SizeReport) -> String? {
+        guard let size = report.smallestLossless else { return "nothing is dropped with any size: its producer waits" }
+        guard report.isOverloaded, let load = report.load else {
+            return size == 0
+                ? "no buffer is needed: a consumer waited for each value"
+                : "the smallest size that drops nothing in this recording: \(size)"
+        }
+        let ratio = load.arriving / load.taken
+        let consumers = max(1, report.history.consumersAtOnce)
+        let needed = Int((ratio * Double(consumers)).rounded(.up))
+        let more = report.history.isOfTasks ? "\(needed) consumers would keep up, or " : ""
+        return "no size is large enough: \(Seconds.rate(load.arriving)) arrive, and "
+            + "\(consumers == 1 ? "its consumer takes" : "its \(consumers) consumers take") at most \(Seconds.rate(load.taken)); "
+            + "\(more)a source that sheds \(Percent.text(1 - 1 / ratio)); up to the end of this recording, size \(size) would do"
+    }
+
+    private static func within(_ limit: UInt64, _ forecast: SizeForecast?) -> String {
+        let limit = Seconds.duration(nanoseconds: limit)
+        guard let forecast, let capacity = forecast.plan.capacity else {
+            return "with no size do all values wait at most \(limit)"
+        }
+        return "the largest size with which no value waits longer than \(limit): \(capacity); \(forecast.outcome.dropped) dropped"
+    }
+}

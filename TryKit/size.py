@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Holds what `flowviz size` foretells from one recording to what programs do with the other sizes.
+
+usage: size.py FLOWVIZ [PROGRAM ...]
+
+Runs each program of Sizes/ with three sizes, foretells from each recording what the other two would drop, and prints a table of both. The
+programs run on the real clock, so that each run differs a little.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).parent
+SIZES = {
+    "BurstsIntoStream": (3, 8, 20),
+    "NewestOfStream": (2, 6, 15),
+    "BufferOfSubject": (2, 5, 12),
+    "BoundedSequence": (1, 4, 10),
+}
+
+
+def store(flowviz, trace, size, sizes):
+    """The history and the forecasts of the store with this size."""
+    command = [flowviz, "size", trace, "--json", "--sizes", ",".join(map(str, sizes))]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    stores = [json.loads(line) for line in run.stdout.splitlines()]
+    return next((each for each in stores if each["capacity"] == size), None)
+
+
+def recorded(flowviz, name, size, folder):
+    trace = f"{folder}/{name}-{size}.fvz"
+    subprocess.run(
+        [flowviz, "try", str(HERE / "Sizes" / f"{name}.swift"), "-o", trace, "--for", "60s"],
+        check=True, env=dict(os.environ, SIZE=str(size)), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    return trace
+
+
+def compare(flowviz, name, folder):
+    """Rows of (recorded size, other size, foretold, range, real), in values of all that arrived."""
+    sizes = SIZES[name]
+    stores = {}
+    for size in sizes:
+        stores[size] = store(flowviz, recorded(flowviz, name, size, folder), size, sizes)
+        if stores[size] is None:
+            raise SystemExit(f"{name}: no store of size {size} in its trace")
+    for size in sizes:
+        if not stores[size]["foretells"]:
+            yield size, None, stores[size]["doubt"], None, None, stores[size]["recorded"]["arrived"]
+            continue
+        for row in stores[size]["rows"]:
+            if row["size"] not in sizes or row["size"] == size or row["speed"] != 1 or row["rate"] != 1 or row["consumers"] != 1:
+                continue
+            real = stores[row["size"]]["recorded"]
+            yield size, row["size"], row["outcome"], (row["droppedLow"], row["droppedHigh"]), real, real["arrived"]
+
+
+def main():
+    flowviz = str(pathlib.Path(sys.argv[1]).resolve())
+    worst = 0
+    print("| program | recorded with | foretold for | dropped | in fact | off by | longest wait | in fact |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    with tempfile.TemporaryDirectory() as folder:
+        for name in sys.argv[2:] or SIZES:
+            for size, other, foretold, bounds, real, arrived in compare(flowviz, name, folder):
+                if other is None:
+                    print(f"| {name} | {size} | nothing: {foretold} | | | | | |")
+                    continue
+                off = abs(foretold["dropped"] - real["dropped"]) / arrived
+                worst = max(worst, off)
+                waits = [each["longestWait"] or 0 for each in (foretold, real)]
+                print(
+                    f"| {name} | {size} | {other} | {foretold['dropped']} ({bounds[0]}–{bounds[1]}) of {arrived} | {real['dropped']} "
+                    f"| {off:.1%} | {waits[0]:.3f} s | {waits[1]:.3f} s |", flush=True)
+    print(f"worst: {worst:.1%} of the values that arrived")
+    if worst > 0.05:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()
