@@ -24,7 +24,7 @@ package struct Forecaster: Sendable {
 
     /// The number of simulated arrivals that the replicates of one forecast may cost.
     private static let effort = 2_000_000
-    private static let replicates = 9...99
+    private static let replicates = 3...99
 
     /// - Complexity: O(*n* log *n*) for *n* arrivals.
     package init(_ history: StoreHistory) {
@@ -62,7 +62,7 @@ package struct Forecaster: Sendable {
 
     /// The outcome with other numbers, with a range from resampling.
     ///
-    /// - Complexity: O(*n* log *n*) for each of 9 to 99 replicates of *n* arrivals.
+    /// - Complexity: O(*n* log *n*) for each of 3 to 99 replicates of *n* arrivals.
     package func forecast(_ plan: QueuePlan) -> SizeForecast {
         let outcome = outcome(plan)
         let count = min(
@@ -91,6 +91,9 @@ package struct Forecaster: Sendable {
 
     // MARK: Answers
 
+    /// The smallest size that the store can have: values flow through a buffer that waits for room only if it has some.
+    package var smallestSize: Int { history.source == .pulled || history.source == .fed ? 1 : 0 }
+
     /// The smallest size with which nothing is lost in this recording. With a producer that waits, nothing ever is.
     package var smallestLossless: Int {
         var unlimited = plan
@@ -105,7 +108,7 @@ package struct Forecaster: Sendable {
             trial.capacity = size
             return (outcome(trial).waitTimes?.longest ?? 0) <= limit
         }
-        var (low, high) = (0, smallestLossless)
+        var (low, high) = (smallestSize, max(smallestSize, smallestLossless))
         guard fits(low) else { return nil }
         while low < high {
             let middle = (low + high + 1) / 2
@@ -129,7 +132,7 @@ package struct Forecaster: Sendable {
         var (sum, count) = (0.0, 0)
         for (life, times) in zip(history.lives, times) {
             let units = life.requestsSingly ? life.grants.count : life.grants.reduce(0) { $0 + $1.units }
-            sum += life.grants.reduce(0) { $0 + Double($1.delay) } + Double(times.lag(isIdle: false)) * Double(life.grants.count)
+            sum += life.grants.reduce(0) { $0 + Double($1.delay) } + times.meanFetch * Double(life.grants.count)
             count += units
         }
         return (count == 0 ? 0 : sum / Double(count), count)

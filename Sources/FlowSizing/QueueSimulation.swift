@@ -50,6 +50,8 @@ struct QueueSimulation {
     /// Values whose senders wait, since the store is full.
     private var sending: Deque<Int> = []
     private var open = 0
+    /// The number of deliveries for which a consumer waited.
+    private var idleDeliveries = 0
     /// Whether the next delivery would be after the horizon.
     private var isStopped = false
     /// For batches: the grant to come, and the number of values delivered since the previous one.
@@ -186,7 +188,8 @@ struct QueueSimulation {
     }
 
     private mutating func deliver(_ value: Int, isIdle: Bool) {
-        let time = now &+ times.lag(isIdle: isIdle)
+        let number = isIdle ? idleDeliveries : waits.count - idleDeliveries
+        let time = now &+ times.lag(ofDelivery: number, isIdle: isIdle)
         if let horizon = life.horizon, time > horizon {
             isStopped = true
             held.prepend(value)
@@ -194,6 +197,7 @@ struct QueueSimulation {
         }
         open -= 1
         taken += 1
+        if isIdle { idleDeliveries += 1 }
         waits.append(time - arrivedAt[value])
         last = max(last, time)
         requestMore(at: time)

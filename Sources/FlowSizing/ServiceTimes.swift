@@ -6,16 +6,18 @@ struct ServiceTimes: Sendable {
     /// The time from each delivery to the next request.
     private var services: [UInt64]
     private let recorded: [UInt64]
-    /// The median times from a request to the delivery of a value: of one that a consumer waited for, and of one that waited.
-    private let handover: UInt64
-    private let fetch: UInt64
+    /// The times from a request, or from the arrival if that was later, to the delivery of a value: of values that a consumer waited for, and
+    /// of values that waited.
+    private let handovers: [UInt64]
+    private let fetches: [UInt64]
 
     init(of life: StoreLife) {
         recorded = life.arrivals.compactMap(\.service)
         services = recorded
-        handover = ServiceTimes.median(
-            life.arrivals.compactMap { arrival in arrival.metIdle ? arrival.delivered.map { $0 - min($0, arrival.time) } : nil })
-        fetch = ServiceTimes.median(life.arrivals.compactMap(\.fetch))
+        handovers = life.arrivals.compactMap { arrival in
+            arrival.metIdle ? arrival.delivered.map { $0 - min($0, arrival.time) } : nil
+        }
+        fetches = life.arrivals.compactMap(\.fetch)
     }
 
     /// The time that a consumer takes for a value; `nil` if no consumer ever asked for another one.
@@ -25,8 +27,16 @@ struct ServiceTimes: Sendable {
 
     /// The time from the later one of a value's arrival and its request to its delivery.
     ///
-    /// - Parameter isIdle: Whether a consumer waited for the value.
-    func lag(isIdle: Bool) -> UInt64 { isIdle ? handover : fetch }
+    /// - Parameters:
+    ///   - number: The number of earlier deliveries of this kind.
+    ///   - isIdle: Whether a consumer waited for the value.
+    func lag(ofDelivery number: Int, isIdle: Bool) -> UInt64 {
+        let lags = isIdle ? handovers : fetches
+        return lags.isEmpty ? 0 : lags[number % lags.count]
+    }
+
+    /// The mean time from a request to the delivery of a value that waited, in nanoseconds.
+    var meanFetch: Double { fetches.isEmpty ? 0 : fetches.reduce(0) { $0 + Double($1) } / Double(fetches.count) }
 
     /// Replaces the services by blocks of successive recorded ones, drawn at random.
     mutating func resample(_ random: inout Lottery) {
@@ -38,10 +48,6 @@ struct ServiceTimes: Sendable {
             services[index] = recorded[position]
             position = (position + 1) % recorded.count
         }
-    }
-
-    private static func median(_ times: [UInt64]) -> UInt64 {
-        times.isEmpty ? 0 : times.sorted()[times.count / 2]
     }
 }
 

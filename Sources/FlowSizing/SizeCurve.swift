@@ -12,11 +12,14 @@ package struct SizeCurve: Sendable {
 
     /// The maximum number of points.
     private static let limit = 32
+    /// The number of arrivals from which there are fewer points.
+    private static let longHistory = 200_000
 
     /// - Parameter largest: The largest size.
     /// - Complexity: O(points · *n* log *n*) for *n* arrivals.
     init(of forecaster: Forecaster, upTo largest: Int) {
-        points = SizeCurve.sizes(upTo: max(1, largest)).map { size in
+        let isLong = forecaster.history.arrived > SizeCurve.longHistory
+        points = SizeCurve.sizes(upTo: max(1, largest), limit: isLong ? 8 : SizeCurve.limit).map { size in
             var plan = forecaster.plan
             plan.capacity = size
             let outcome = forecaster.outcome(plan)
@@ -25,7 +28,7 @@ package struct SizeCurve: Sendable {
     }
 
     /// All sizes if they are few; otherwise sizes with even ratios.
-    private static func sizes(upTo largest: Int) -> [Int] {
+    private static func sizes(upTo largest: Int, limit: Int) -> [Int] {
         guard largest > limit else { return Array(1...largest) }
         var (sizes, size) = ([1], 1)
         while size < largest {

@@ -43,10 +43,11 @@ package struct SizeReport: Sendable {
     private static let sizeLimit = 10
 
     /// - Parameters:
+    ///   - isWhole: Whether there are rows and a curve, beside the answers.
     ///   - sizes: The sizes to foretell; by default powers of two up to the size that loses nothing.
     ///   - maxWait: A limit on the wait of each value, in nanoseconds.
     /// - Complexity: O(rows · *n* log *n*) for *n* arrivals, with some replicates for each row.
-    package init(_ history: StoreHistory, sizes: [Int]?, maxWait: UInt64?) {
+    package init(_ history: StoreHistory, isWhole: Bool = true, sizes: [Int]? = nil, maxWait: UInt64? = nil) {
         let forecaster = Forecaster(history)
         (self.history, recorded) = (history, forecaster.recorded)
         (doubt, checked) = (forecaster.doubt, forecaster.checked)
@@ -58,12 +59,16 @@ package struct SizeReport: Sendable {
         }
         let lossless = forecaster.smallestLossless
         smallestLossless = history.source == .open ? lossless : nil
+        limited = maxWait.map { ($0, forecaster.largest(waitingAtMost: $0)) }
+        guard isWhole else {
+            (rows, curve) = ([], nil)
+            return
+        }
         curve = history.source == .open && !forecaster.plan.fails ? SizeCurve(of: forecaster, upTo: lossless) : nil
-        let sizes = sizes ?? SizeReport.sizes(upTo: lossless, of: history)
+        let sizes = sizes?.map { max($0, forecaster.smallestSize) } ?? SizeReport.sizes(upTo: lossless, of: history)
         rows = (sizes.map(Change.size) + SizeReport.changes(for: history)).map { change in
             Row(change: change, forecast: forecaster.forecast(change.applied(to: forecaster.plan, of: history)))
         }
-        limited = maxWait.map { ($0, forecaster.largest(waitingAtMost: $0)) }
     }
 
     private static func sizes(upTo lossless: Int, of history: StoreHistory) -> [Int] {

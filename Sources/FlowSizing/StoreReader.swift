@@ -113,6 +113,7 @@ package struct StoreReader: Sendable {
         if node.overflow == .fail, lives.contains(where: \.hasFailed) { return .hasFailed }
         if lives.contains(where: \.isUnlimited) { return .unlimited }
         if node.role != .buffer, lives.contains(where: { $0.consumers > 1 }) { return .severalSubscribers }
+        if node.isStream, lives.allSatisfy({ $0.consumers == 0 }) { return .unread }
         if lives.allSatisfy({ $0.grants.isEmpty && $0.openings.isEmpty }) { return .unknownDemand }
         if lives.allSatisfy({ $0.delivered == 0 }) { return .nothingDelivered }
         if node.prefetch == .keepFull, tracks[0].source == .pulled, !tracks.contains(where: \.wasFull) { return .neverFull }

@@ -23,7 +23,7 @@ struct SizeCommandTests {
             lines.prefix(12) == [
                 "buffer, of size 5: a full one drops its oldest value; taken by output",
                 "  recorded: 61 arrived (3.0/s), 21 delivered, 38 dropped, at most 5 held, 2 still held at the end",
-                "  its consumer needs 1.00 s for a value, so it takes at most 1.0/s",
+                "  its consumer needs 1.00 s for a value, so it takes about 1.0/s",
                 "  foretold from the times of 20 values; checked: with the recorded numbers it foretells 38 dropped, which is right",
                 "",
                 "                               dropped  range  held at most  median wait     99 %  longest  delivered",
@@ -36,14 +36,17 @@ struct SizeCommandTests {
             ])
         #expect(
             lines.suffix(3) == [
-                "  no size is large enough: 3.0/s arrive, and its consumer takes at most 1.0/s; a source that sheds 67 %; up to the end of this recording, size 43 would do",
-                "  the largest size with which no value waits longer than 3.00 s: 3; 40 dropped", "",
+                "  no size is large enough: 3.0/s arrive, and its consumer takes about 1.0/s; a source that sends 67 % less would fit; for this recording only: 43",
+                "  the largest size with which no value waits longer than 3.00 s: 3; 40 of 61 dropped", "",
             ])
     }
 
     @Test func `a burst that ends needs a size, and no more consumers`() throws {
         #expect(
-            try lines("pace --variant tight").suffix(2) == ["  the smallest size that drops nothing in this recording: 6", ""])
+            try lines("pace --variant tight").suffix(2) == [
+                    "  the smallest size that drops nothing in this recording: 6; it would not suffice in a longer one: 5.0/s arrive, and its consumer takes about 1.0/s",
+                    "",
+                ])
     }
 
     @Test(
@@ -73,6 +76,18 @@ struct SizeCommandTests {
             try lines("async-buffer --until 20 --stage AsyncChannel").dropLast().last
                 == "  nothing foretold: its consumer, buffer, requests values while it has room; the size to choose is that of buffer"
         )
+    }
+
+    @Test func `a buffer that waits for room has some`() throws {
+        #expect(
+            try lines("async-buffer --until 20 --stage buffer --sizes 0 --max-wait 1ms").filter { $0.contains("size") } == [
+                "buffer, of size 2: it requests no more while it is full; taken by for await",
+                "  size 1                             0      0             1       0.50 s  0.50 s   0.50 s      1.3/s",
+                "  nothing is dropped with any size: its producer waits", "  no size keeps every wait below 0.001 s",
+            ])
+        #expect(
+            try error("check async-buffer --until 20 --would-fit buffer=0")
+                == "flowviz: would-fit buffer=0: buffer waits for room, so nothing would pass with size 0\n")
     }
 
     @Test func `a wrong word gets one line`() throws {

@@ -32,6 +32,9 @@ struct SizeCommand: ParsableCommand {
         help: ArgumentHelp("Also draw drops and waits over the sizes of the first store into an SVG file.", valueName: "file"),
         completion: .file()) var svg: String?
 
+    @Flag(help: "Write the whole table of every store, not only of the first.")
+    var all = false
+
     @Flag(help: "One JSON object a line, for each store.")
     var json = false
 
@@ -42,28 +45,30 @@ struct SizeCommand: ParsableCommand {
     func run() throws {
         let (sizes, limit) = (try sizes.map(SizeCommand.sizes), try maxWait.map(SizeCommand.limit))
         let source = try RunSource(subject, inputs.settings(variant: options.variant))
-        let all = try StoreReading.histories(of: source) { StandardError.line("flowviz: \(source.name): \($0)") }
-        let histories = try chosen(from: all, in: source)
+        let stores = try StoreReading.histories(of: source) { StandardError.line("flowviz: \(source.name): \($0)") }
+        let histories = try chosen(from: stores, in: source)
         let output = StandardOutput()
-        let reports = histories.map { SizeReport($0, sizes: sizes, maxWait: limit) }
-        if let svg { try draw(reports[0], into: svg) }
-        for (index, report) in reports.enumerated() {
-            if json {
-                output.verbatim(line: SizeJSON.line(of: report))
-            } else {
-                if index > 0 { output.line("") }
-                for line in SizeText.lines(of: report) { output.line(line) }
-            }
+        let reports = histories.enumerated().map { index, history in
+            SizeReport(history, isWhole: index == 0 || all || json, sizes: sizes, maxWait: limit)
         }
+        if let svg { try draw(reports[0], into: svg) }
+        for (index, report) in reports.enumerated() { write(report, number: index, to: output) }
         output.flush()
     }
 
-    private func chosen(from all: [StoreHistory], in source: RunSource) throws -> [StoreHistory] {
+    private func write(_ report: SizeReport, number: Int, to output: StandardOutput) {
+        if json { return output.verbatim(line: SizeJSON.line(of: report)) }
+        let isWhole = number == 0 || all
+        if number == 1 || number > 1 && isWhole { output.line("") }
+        for line in isWhole ? SizeText.lines(of: report) : [SizeText.summary(of: report)] { output.line(line) }
+    }
+
+    private func chosen(from stores: [StoreHistory], in source: RunSource) throws -> [StoreHistory] {
         guard let stage else {
-            guard all.isEmpty else { return all }
+            guard stores.isEmpty else { return stores }
             throw SizeCommand.nothing(in: source)
         }
-        return [try SizeCommand.named(stage, among: all, in: source)]
+        return [try SizeCommand.named(stage, among: stores, in: source)]
     }
 
     private static func nothing(in source: RunSource) -> Failure {

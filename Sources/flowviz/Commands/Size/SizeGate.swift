@@ -33,6 +33,9 @@ struct SizeGate {
         let history = try SizeCommand.named(stage, among: histories, in: source)
         let forecaster = Forecaster(history)
         if let doubt = forecaster.doubt { throw Failure("would-fit \(text): cannot know: \(SizeText.words(for: doubt))") }
+        guard size >= forecaster.smallestSize else {
+            throw Failure("would-fit \(text): \(stage) waits for room, so nothing would pass with size \(size)")
+        }
         var plan = forecaster.plan
         plan.capacity = size
         let forecast = forecaster.forecast(plan)

@@ -27,6 +27,14 @@ enum SizeText {
         return lines + answers(report).map { "  " + $0 }
     }
 
+    /// A line on a store: `AsyncStream:152 at service.swift:152, without a limit: 90 arrived, 0 dropped, at most 3 held; …`.
+    static func summary(of report: SizeReport) -> String {
+        let recorded = report.recorded
+        let counts = "\(recorded.arrived) arrived, \(recorded.dropped) dropped, at most \(recorded.peak) held"
+        let answer = report.doubt.map { "nothing foretold: \(words(for: $0))" } ?? smallest(report)
+        return "\(head(of: report.history)): \(counts); \(answer)"
+    }
+
     // MARK: The recording
 
     /// `AsyncStream at Feed.swift:31 run(), of size 3: a full one drops the arriving value; taken by for await:40`
@@ -61,6 +69,8 @@ enum SizeText {
 
     private static func fates(_ outcome: QueueOutcome, of history: StoreHistory) -> String {
         let held = history.source == .senders ? "at most \(outcome.peak) waited in send" : "at most \(outcome.peak) held"
+        // Without the subscription that takes the values, the records do not tell what became of them.
+        if history.doubt == .unknownDemand { return "\(outcome.dropped) dropped, \(held)" }
         let left = outcome.left > 0 ? ", \(outcome.left) still held at the end" : ""
         return "\(outcome.delivered) delivered, \(outcome.dropped) dropped, \(held)\(left)"
     }
@@ -72,7 +82,7 @@ enum SizeText {
         let consumers = max(1, report.history.consumersAtOnce)
         let most =
             mean > 0
-            ? ", so \(consumers == 1 ? "it takes" : "they take") at most \(Seconds.rate(Double(consumers) * 1e9 / mean))" : ""
+            ? ", so \(consumers == 1 ? "it takes" : "they take") about \(Seconds.rate(Double(consumers) * 1e9 / mean))" : ""
         let subject = consumers == 1 ? "its consumer needs" : "each of its \(consumers) consumers needs"
         return "\(subject) \(Seconds.duration(nanoseconds: UInt64(mean))) for a value\(most)"
     }
@@ -93,6 +103,7 @@ enum SizeText {
         case .hasFailed: "it failed when it was full, and the values that would have come after that are unknown"
         case .unlimited: "its consumer requests unlimited values, so no value waits for demand"
         case .severalSubscribers: "each of its subscribers has its own demand; a buffer for each of them would have its own size"
+        case .unread: "nobody reads it"
         case .unknownDemand: "the demand of its consumer was not recorded"
         case .nothingDelivered: "no consumer received a value, so their times are unknown"
         case .dropsAbove: "a stage above it dropped values without demand, and would drop others with another size"
@@ -166,32 +177,49 @@ enum SizeText {
     // MARK: Answers
 
     private static func answers(_ report: SizeReport) -> [String] {
-        var answers = [smallest(report)].compactMap(\.self)
+        var answers = [smallest(report)]
         if let (limit, forecast) = report.limited { answers.append(within(limit, forecast)) }
         return answers
     }
 
-    private static func smallest(_ report: SizeReport) -> String? {
+    private static func smallest(_ report: SizeReport) -> String {
         guard let size = report.smallestLossless else { return "nothing is dropped with any size: its producer waits" }
-        guard report.isOverloaded, let load = report.load else {
-            return size == 0
-                ? "no buffer is needed: a consumer waited for each value"
-                : "the smallest size that drops nothing in this recording: \(size)"
+        guard size > 0 else { return "no buffer is needed: a consumer waited for each value" }
+        let most = report.rows.first { $0.change == .size(size) }?.forecast.dropped.upperBound ?? 0
+        let range = most > 0 ? " (up to \(most) with the same times in another order)" : ""
+        guard let load = report.load, load.arriving > load.taken else {
+            return "the smallest size that drops nothing in this recording: \(size)\(range)"
         }
-        let ratio = load.arriving / load.taken
+        let rates = "\(Seconds.rate(load.arriving)) arrive, and \(takers(report)) about \(Seconds.rate(load.taken))"
+        guard report.isOverloaded else {
+            return
+                "the smallest size that drops nothing in this recording: \(size)\(range); it would not suffice in a longer one: \(rates)"
+        }
+        return
+            "no size is large enough: \(rates); \(remedies(report, load.arriving / load.taken)); for this recording only: \(size)\(range)"
+    }
+
+    private static func takers(_ report: SizeReport) -> String {
         let consumers = max(1, report.history.consumersAtOnce)
-        let needed = Int((ratio * Double(consumers)).rounded(.up))
-        let more = report.history.isOfTasks ? "\(needed) consumers would keep up, or " : ""
-        return "no size is large enough: \(Seconds.rate(load.arriving)) arrive, and "
-            + "\(consumers == 1 ? "its consumer takes" : "its \(consumers) consumers take") at most \(Seconds.rate(load.taken)); "
-            + "\(more)a source that sheds \(Percent.text(1 - 1 / ratio)); up to the end of this recording, size \(size) would do"
+        return consumers == 1 ? "its consumer takes" : "its \(consumers) consumers take"
+    }
+
+    /// `2 consumers would keep up, or a source that sends 27 % less`
+    private static func remedies(_ report: SizeReport, _ ratio: Double) -> String {
+        let history = report.history
+        let less = "a source that sends \(Percent.text(1 - 1 / ratio)) less"
+        guard history.isOfTasks else { return "\(less) would fit" }
+        let needed = Int((ratio * Double(max(1, history.consumersAtOnce))).rounded(.up))
+        let reader = history.operation.isAsyncStream ? " (tasks behind the one loop that reads the stream)" : ""
+        return "\(needed) consumers\(reader) would keep up, or \(less)"
     }
 
     private static func within(_ limit: UInt64, _ forecast: SizeForecast?) -> String {
         let limit = Seconds.duration(nanoseconds: limit)
         guard let forecast, let capacity = forecast.plan.capacity else {
-            return "with no size do all values wait at most \(limit)"
+            return "no size keeps every wait below \(limit)"
         }
-        return "the largest size with which no value waits longer than \(limit): \(capacity); \(forecast.outcome.dropped) dropped"
+        return "the largest size with which no value waits longer than \(limit): \(capacity); "
+            + "\(forecast.outcome.dropped) of \(forecast.outcome.arrived) dropped"
     }
 }
