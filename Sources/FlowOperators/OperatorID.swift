@@ -87,7 +87,7 @@ public enum OperatorID: Hashable, Sendable {
     /// Whether it belongs to a connection, whose address names it: stages of several connections are alike.
     package var isOfConnection: Bool {
         switch self {
-        case .sequenceProducer, .channelRead, .channelInbound, .channelWrite, .channelOutbound: true
+        case .sequenceProducer, .channelRead, .channelInbound, .channelWrite, .channelOutbound, .peer: true
         default: false
         }
     }

@@ -8,6 +8,8 @@
 struct StageTitles: Sendable {
     private struct Title: Sendable {
         var operation: String
+        /// Whether it is the peer of a connection, which the label of its input names.
+        var isPeer: Bool
         var name: String
         var site: StageNames.Site
         /// The node's place in the order of first events; `nil` before its first event.
@@ -25,6 +27,8 @@ struct StageTitles: Sendable {
     private var begunFar: Set<UInt32> = []
     /// The program's labels of each node's outputs, with the number of edges of each label.
     private var labels: [NodeID: [String: Int]] = [:]
+    /// The label of the last input of each node, if it has one.
+    private var inputs: [NodeID: String] = [:]
     /// The number of subscriptions of each node.
     private var outputs: [NodeID: Int] = [:]
 
@@ -35,8 +39,11 @@ struct StageTitles: Sendable {
 
     /// Names a node, or renames it.
     mutating func declare(_ node: NodeFact) {
-        var title = titles[node.id] ?? Title(operation: node.name, name: node.name, site: StageNames.Site(node))
-        title.operation = node.name
+        var title =
+            titles[node.id]
+            ?? Title(
+                operation: node.name, isPeer: node.operation == .peer, name: node.name, site: StageNames.Site(node))
+        (title.operation, title.isPeer) = (node.name, node.operation == .peer)
         title.site = StageNames.Site(node)
         replace(node.id, by: title)
         if awaited.remove(node.id) != nil { begin(node.id) }
@@ -47,7 +54,8 @@ struct StageTitles: Sendable {
     mutating func declare(_ edge: EdgeFact, insteadOf old: EdgeFact?) {
         if let old { count(old, -1) }
         count(edge, 1)
-        for node in [old?.upstream, edge.upstream].compactMap(\.self) { rename(node) }
+        if edge.role == .link, let node = edge.downstream { inputs[node] = edge.givenLabel }
+        for node in [old?.upstream, edge.upstream, edge.downstream].compactMap(\.self) { rename(node) }
         if !isNew(edge.id) { _ = beginStages(of: edge) }
     }
 
@@ -63,8 +71,17 @@ struct StageTitles: Sendable {
     private mutating func rename(_ node: NodeID) {
         guard var title = titles[node] else { return }
         // A label on one of several outputs names only that output.
-        title.name = labels[node]?.first { $0.value == outputs[node] }?.key ?? title.operation
+        let label = title.isPeer ? peer(node, title.operation) : labels[node]?.first { $0.value == outputs[node] }?.key
+        title.name = label ?? title.operation
         replace(node, by: title)
+    }
+
+    /// The name of a peer after the label of its input: `peer 10.0.0.1:80` for `10.0.0.1:80 outbound`, or for
+    /// `10.0.0.7:412 to 10.0.0.1:80 outbound`; `nil` without an address.
+    private func peer(_ node: NodeID, _ operation: String) -> String? {
+        let words = inputs[node].map { Array($0.split(separator: " ").dropLast()) } ?? []
+        let address = words.suffix(from: words.lastIndex(of: "to").map { $0 + 1 } ?? 0)
+        return address.isEmpty ? nil : "\(operation) \(address.joined(separator: " "))"
     }
 
     private mutating func replace(_ node: NodeID, by title: Title) {

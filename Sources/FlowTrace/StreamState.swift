@@ -57,6 +57,9 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
     /// The id of its completion handler, even in a state with custom words; `nil` for none.
     public var handler: String? { facts.first { $0.kind == "handler" }?.value }
 
+    /// The number of writes that wait, `unwritable, waits 1`; 0 for none.
+    public var waits: Int { facts.first { $0.kind == "waits" }.flatMap { Int($0.value) } ?? 0 }
+
     /// The facts in the text, by kind: `stepping, handler #1` is the state `stepping` and the handler `#1`; `text = "A"` is the
     /// text `"A"`.
     public var facts: [(kind: String, value: String)] {

@@ -202,6 +202,9 @@ public struct TraceLog: RecordSink, Sendable {
         loopLinks.add(LoopLink(loop: loop, stream: stream, sequence: count))
     }
 
+    /// Records that a task yields or sends to a stream from a new place in the code; 0 for an unknown task.
+    package mutating func feed(_ stream: EdgeID, in task: UInt64) { loopLinks.feed(stream, in: task) }
+
     /// The number of declared facts of edges, including replacements.
     public var edgeDeclarations: Int { edgeChanges.count }
 

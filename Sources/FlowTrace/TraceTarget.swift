@@ -79,7 +79,8 @@ public final class TraceTarget: Sendable {
 
     /// The recorded text of an error.
     package func text(of error: any Error) -> TraceValue {
-        described(error) ?? .string(_typeName(type(of: error), qualified: false))
+        if let error = error as? any ToldError { return .string(error.text) }
+        return described(error) ?? .string(_typeName(type(of: error), qualified: false))
     }
 
     // MARK: Names

@@ -20,7 +20,7 @@ struct JSONContractTests {
     private static var lives: String {
         var report = PipelineReport(
             time: .zero, window: 0, verdict: .unknown(.events), lastArrival: nil, stages: [], lives: StreamLives(), missing: [])
-        let end = LoopFeed.End(name: "a", title: "a", place: nil, edges: [], nodes: [], pipelines: [])
+        let end = LoopFeed.End(name: "a", title: "a", place: nil, edges: [], nodes: [], isOfConnection: false, pipelines: [])
         let feed = LoopFeed(loop: end, stream: end, loopsThere: 1)
         report.loops = [true, false].map { LoopRelation(feed, isOwnLoop: $0) }
         report.title = PipelineTitle(

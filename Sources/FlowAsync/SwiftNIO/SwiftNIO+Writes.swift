@@ -1,6 +1,4 @@
 import FlowTrace
-internal import Synchronization
-
 extension _SwiftNIO {
     /// Reports the writes of a channel, and how many of them wait because the peer does not take them.
     ///
@@ -12,13 +10,15 @@ extension _SwiftNIO {
             var peer: StreamReporter.Consumer?
             var queue = WriteQueue()
             var (isWritable, isAsked, isOver) = (true, false, false)
+            /// The number of calls that wait until the channel is writable.
+            var waiting = 0
+            var failure: (any Error)?
         }
 
         private let target: TraceTarget
         private let value: Any.Type
         private let made = StageLabel(placing: nil, line: 0)
         private let state = LockedBox(State())
-        private let isPlaced = Atomic<Bool>(false)
 
         /// - Parameter value: The type of what is written.
         /// - Returns: `nil` if nothing is traced, or nothing can be written.
@@ -63,21 +63,45 @@ extension _SwiftNIO {
         public func write<Value>(_ value: Value, bytes: Int?, settle: @escaping @Sendable () -> Void) -> Int {
             state.withLock {
                 let stream = stream(&$0)
-                if !$0.isOver { stream.yield(value) }
+                // The task that writes has told its place.
+                if !$0.isOver { stream.yield(value, from: 0) }
                 $0.isAsked = false
-                ask(&$0)
                 return $0.queue.append(bytes: bytes, settle)
             }
         }
 
-        /// Reports that a task is about to write: the first such call tells the place in the code.
-        public func begin() async {
-            guard !isPlaced.load(ordering: .relaxed), !isPlaced.exchange(true, ordering: .relaxed) else { return }
-            await state.withLock { stream(&$0) }.tellFeeding()
+        /// A call that waits until the channel is writable.
+        public struct Wait: Sendable {
+            fileprivate let writes: Writes
+
+            /// Reports that the call goes on, or ends.
+            public func end() { writes.changeWaiting(by: -1) }
         }
 
-        /// Reports that everything written so far may be sent.
-        public func flush() { state.withLock { show($0.queue.flush(), $0) } }
+        /// Reports that a task is about to write: the first call from a place tells the place in the code.
+        ///
+        /// - Returns: The call, if it has to wait; otherwise `nil`.
+        public func begin() async -> Wait? {
+            await state.withLock { stream(&$0) }.tellFeeding()
+            guard state.withLock({ !$0.isWritable && !$0.isOver }) else { return nil }
+            changeWaiting(by: 1)
+            return Wait(writes: self)
+        }
+
+        private func changeWaiting(by change: Int) {
+            state.withLock {
+                $0.waiting += change
+                report($0)
+            }
+        }
+
+        /// Reports that everything written so far may be sent. A channel that is still writable requests the next.
+        public func flush() {
+            state.withLock {
+                ask(&$0)
+                show($0.queue.flush(), $0)
+            }
+        }
 
         /// Reports that the socket has taken a write.
         public func sent(_ number: Int) { state.withLock { show($0.queue.complete(number), $0) } }
@@ -98,20 +122,37 @@ extension _SwiftNIO {
             state.withLock {
                 guard $0.isWritable != isWritable, !$0.isOver else { return }
                 $0.isWritable = isWritable
-                let bytes = $0.queue.bytes > 0 ? ", bytes \($0.queue.bytes)" : ""
-                $0.stream?.report(state: (isWritable ? "writable" : "unwritable") + bytes)
+                report($0)
                 ask(&$0)
             }
         }
+
+        private func report(_ state: State) {
+            guard !state.isOver else { return }
+            let facts = [
+                state.isWritable ? "writable" : "unwritable", state.waiting > 0 ? "waits \(state.waiting)" : nil,
+                state.queue.bytes > 0 ? "bytes \(state.queue.bytes)" : nil,
+            ]
+            state.stream?.report(state: facts.compactMap(\.self).joined(separator: ", "))
+        }
+
+        /// Reports an error of the channel, with which its writes end. The first one counts.
+        public func fail(_ error: any Error) { state.withLock { $0.failure = $0.failure ?? error } }
 
         /// Reports the end of the channel: the peer gets no write that still waits.
         public func end() {
             let open = state.withLock { state -> [@Sendable () -> Void] in
                 if !state.isOver {
                     state.isOver = true
-                    state.stream?.dropHeld()
-                    state.stream?.finish()
-                    state.peer?.finish()
+                    if let failure = state.failure {
+                        state.stream?.fail(failure)
+                        state.stream?.dropHeld()
+                        state.peer?.fail(failure)
+                    } else {
+                        state.stream?.dropHeld()
+                        state.stream?.finish()
+                        state.peer?.finish()
+                    }
                 }
                 return state.queue.clear()
             }

@@ -1,7 +1,16 @@
+import FlowTrace
+
 /// The reports that `flowviz try` adds to SwiftNIO when it compiles it.
 ///
 /// They are public only for that code.
-public enum _SwiftNIO {}
+public enum _SwiftNIO {
+    /// An error of SwiftNIO itself, with its text.
+    public struct Failure: ToldError {
+        package let text: String
+
+        public init(_ text: String) { self.text = text }
+    }
+}
 
 // The types that name the stages of SwiftNIO, as the catalogue of operators knows them.
 

@@ -45,7 +45,7 @@ internal import Synchronization
         if sites.add(site) { stacks.recordFed(from: site, of: id) }
     }
 
-    /// Records the functions that await a send.
+    /// Records the functions that await a send, if they are new.
     ///
     /// - Parameter isolation: The actor of the send.
     func tellPlace(isolation: isolated (any Actor)?) async {
@@ -54,7 +54,10 @@ internal import Synchronization
                 Unmanaged.passUnretained(self).toOpaque(),
                 { context, awaiting in
                     let edge = Unmanaged<ProducerEdge>.fromOpaque(context).takeUnretainedValue()
-                    edge.target.stacks?.record(awaiting: awaiting, as: .fed, of: edge.id)
+                    edge.target.stacks?.record(awaiting: awaiting, as: .fed, of: edge.id) { hash in
+                        let site = UInt(truncatingIfNeeded: hash)
+                        return !edge.sites.isFirst(site) && edge.sites.add(site)
+                    }
                 }, isolation: isolation)
         #endif
     }

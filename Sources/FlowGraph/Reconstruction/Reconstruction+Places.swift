@@ -24,6 +24,7 @@ extension Reconstruction {
         case .fed:
             guard let edge = edge(of: call) else { break }
             graph.addFeedingStack(call.key.tag, of: edge)
+            log.feed(graph.edges[edge].id, in: call.record.stackTask)
             feed(edge, in: call.record.stackTask)
         case .consumed:
             guard let edge = edge(of: call) else { break }

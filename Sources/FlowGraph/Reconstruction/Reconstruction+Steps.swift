@@ -49,7 +49,10 @@ extension Reconstruction {
         case .refused:
             let (hasEnded, hasFailed) = (graph.edges[edge].hasCompleted, graph.edges[edge].hasFailed)
             let reason: DropReason = hasEnded ? .ended : .cancelled
-            answer(call, on: edge) { $0.refuse(element, in: edge, because: reason, held: hasFailed ? .error : reason) }
+            let cause = hasEnded ? steps[edge]?.end : steps[edge]?.cancelBelow
+            answer(call, on: edge, cause: cause) {
+                $0.refuse(element, in: edge, because: reason, held: hasFailed ? .error : reason)
+            }
         case .resumed: resume(element, on: edge, call)
         case .state: emit(.state, on: edge, call, payload: call.record.hookPayload, bytes: call.bytes)
         case .abandoned: break

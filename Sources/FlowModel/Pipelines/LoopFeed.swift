@@ -13,6 +13,8 @@ package struct LoopFeed: Hashable, Sendable {
         package let edges: Set<EdgeID>
         /// Their stages.
         package let nodes: Set<NodeID>
+        /// Whether they belong to connections, so that a value is written and not sent.
+        package let isOfConnection: Bool
         /// Their pipelines, the oldest first.
         package let pipelines: [PipelineID]
 
@@ -78,7 +80,7 @@ extension Pipelines {
         let nodes = edges.compactMap { log.edge($0)?.downstream }
         return LoopFeed.End(
             name: stage.name, title: nodes.first.flatMap(log.stageName) ?? stage.name, place: stage.place, edges: Set(edges),
-            nodes: Set(nodes), pipelines: pipelines)
+            nodes: Set(nodes), isOfConnection: nodes.first.flatMap(log.node)?.isOfConnection == true, pipelines: pipelines)
     }
 
     /// The number of stages like one in some pipelines.

@@ -77,7 +77,10 @@ struct PipelineChain: Sendable {
         let end = facts.last.flatMap { last in last.downstream.flatMap { PipelineChain.kind($0, of: last.valueType, in: log) } }
         let number = facts.last?.downstream.flatMap(log.stageSuffix) ?? ""
         stages = facts.map { PipelineChain.text($0, in: log) } + (end.map { [$0 + number] } ?? [])
-        shape = facts.map { PipelineChain.shape(above: $0, in: log) ?? $0.label } + [end].compactMap(\.self)
+        let last = facts.last?.downstream.flatMap(log.node)
+        // A peer has the address of its connection.
+        let endShape = last?.operation == .peer ? last?.name : end
+        shape = facts.map { PipelineChain.shape(above: $0, in: log) ?? $0.label } + [endShape].compactMap(\.self)
         more = links.count - path.count
         place = PipelineChain.place(of: facts, in: log)
     }

@@ -54,18 +54,21 @@ package final class StackRecorder: Sendable {
         }
     }
 
-    /// Records the functions that await the first value of a consumer, or the first send of a producer, and their task.
+    /// Records the functions that await the first value of a consumer, or a send of a producer, and their task.
     ///
     /// - Parameters:
     ///   - context: The context of an asynchronous function that has not returned.
     ///   - edge: The edge of the consumer or the producer.
-    package func record(awaiting context: UnsafeRawPointer, as role: StackRole, of edge: UInt64) {
+    ///   - isNew: Whether to record the functions, by a hash of their addresses.
+    package func record(
+        awaiting context: UnsafeRawPointer, as role: StackRole, of edge: UInt64, if isNew: (UInt64) -> Bool = { _ in true }
+    ) {
         guard recorder.isOpen else { return }
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: CodeStack.frameLimit) { buffer in
             guard let base = buffer.baseAddress else { return }
             var hash: UInt64 = 0
             let count = Int(flowviz_stack_walk_awaiting(base, Int32(CodeStack.frameLimit), context, &hash))
-            guard count > 0 else { return }
+            guard count > 0, isNew(hash) else { return }
             let addresses = UnsafeBufferPointer(start: base, count: count)
             recorder.record(stack: number(of: addresses, hash), as: role, of: edge, in: flowviz_stack_task())
         }

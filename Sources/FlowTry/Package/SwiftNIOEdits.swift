@@ -33,7 +33,8 @@ enum SwiftNIOEdits {
                 case .resumeContinuationAndReturnStopProducing: report.reserve(); report.answer(goesOn: false) } }; \
                 return action
                 """),
-            .before("let action = $0.stateMachine.finish(failure)", 1, "self._flowviz?.finish(failure); "),
+            .before(
+                "let action = $0.stateMachine.finish(failure)", 1, "self._flowviz?.finish(failure.map { _flowvizError($0) }); "),
             // Of a finished source, a cancelled consumer still gets the values.
             .after(
                 "let action = $0.stateMachine.cancelled()", 1,
@@ -45,7 +46,7 @@ enum SwiftNIOEdits {
             .before("delegate?.produceMore()", nil, "self._flowviz?.resume(); "),
             // The consumer's side.
             .after("$0.stateMachine.iteratorInitialized()\n            }", 1, "; self._flowviz?.begin()"),
-            .after("self._storage.iteratorDeinitialized()", 1, "; self._storage._flowviz?.leave()"),
+            .before("self._storage.iteratorDeinitialized()", 1, "self._storage._flowviz?.leave(); "),
             .after("state.stateMachine.next(continuation: nil)", 1, reserve),
             .after("state.stateMachine.next(continuation: continuation)", 1, reserve),
             .replacing(
@@ -55,13 +56,22 @@ enum SwiftNIOEdits {
                 await report.request(); \
                 do { let value = try await self._storage.next(); \
                 if let value { report.receive(value) } else { report.end() }; return value } \
-                catch { report.fail(error); throw error }
+                catch { report.fail(_flowvizError(error)); throw error }
                 """),
         ],
         end: """
             @usableFromInline func _flowvizHighMark<Strategy>(of strategy: Strategy) -> Int? {
                 (strategy as? NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark).flatMap {
                     Mirror(reflecting: $0).children.first { $0.label == "highWatermark" }?.value as? Int
+                }
+            }
+
+            /// Of SwiftNIO's own errors the text is known, and made without code of the program.
+            @usableFromInline func _flowvizError(_ error: any Error) -> any Error {
+                switch error {
+                case let error as IOError: FlowAsync._SwiftNIO.Failure("\\(error)")
+                case let error as ChannelError: FlowAsync._SwiftNIO.Failure("\\(error)")
+                default: error
                 }
             }
 
@@ -85,6 +95,7 @@ enum SwiftNIOEdits {
             ),
             .after("self.context = context", 1, "; self._flowviz?.setWritable(context.channel.isWritable)"),
             .before("self.context = nil", 1, "self._flowviz?.end(); "),
+            .before("self._finishSource(with: error, context: context)", 1, "self._flowviz?.fail(_flowvizError(error)); "),
             .before("context.fireChannelActive()", 1, "self._flowvizName(context.channel); "),
             .before("context.fireChannelInactive()", 1, "self._flowviz?.end(); "),
             .before("context.fireChannelWritabilityChanged()", 1, "self._flowviz?.setWritable(context.channel.isWritable); "),
@@ -144,7 +155,9 @@ enum SwiftNIOEdits {
         changes: [
             .after("internal let _backing: Backing", 1, "; @usableFromInline internal var _flowviz: FlowAsync._SwiftNIO.Writes?"),
             .before("handler.sink = writer.sink", 1, "self._flowviz = handler._flowviz; "),
-            .before("try await writer.yield(", 2, "await self._flowviz?.begin(); "),
+            .before(
+                "try await writer.yield(", 2,
+                "let _flowvizWait = await self._flowviz?.begin(); defer { _flowvizWait?.end() }; "),
         ])
 
     private static let channel = SourceEdit(
