@@ -3,7 +3,14 @@ package enum NameCut {
     /// A name in some columns: whole, as `AsyncSt…:151` or `t…latest`, or cut at its end if that does not fit.
     package static func name(_ name: String, to width: Int, mark: Character) -> String {
         let name = TextWidth.sanitised(name)
-        return text(name, keeping: end(of: name), to: width, mark: mark)
+        let end = end(of: name)
+        // Of an address, the port tells more than the word after it.
+        if let end, end.first == ":", TextWidth.width(of: String(end)) + 1 >= width, TextWidth.width(of: name) > width,
+            let word = name.lastIndex(of: " "), word > end.startIndex, name[word...].dropFirst().first != "#"
+        {
+            return self.name(String(name[..<word]), to: width, mark: mark)
+        }
+        return text(name, keeping: end, to: width, mark: mark)
     }
 
     /// A sentence in some columns: `dropping at Asyn…:89`. It keeps the line of the stage that it ends with, and no part of a number.

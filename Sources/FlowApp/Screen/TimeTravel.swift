@@ -56,15 +56,16 @@ enum TimeTravel {
         return [.seek(facts.timeline.moment(at: min(facts.now.time + state.cell, end)))]
     }
 
-    /// Returns to the present; from the present of a recording, goes to its end.
+    /// Returns to the present; in a recording, goes to its end.
     private static func end(_ state: inout AppState, _ facts: RunFacts) -> [Effect] {
-        guard let end = facts.recordedEnd, state.playhead == nil, !facts.isOver else {
+        guard let end = facts.recordedEnd, !facts.isOver else {
             if state.playhead != nil, state.isFrozen, !facts.isOver {
                 state.notice = "back at the present; time stands still, \(.travel(.freeze)) runs it"
             }
             state.playhead = nil
             return []
         }
+        state.playhead = nil
         return [.seek(facts.timeline.moment(at: end))]
     }
 

@@ -16,7 +16,9 @@ extension KeyTable {
         KeyBinding(
             [.left: .travel(.left), .right: .travel(.right)], .time, "move in time",
             manual: "move through the past, a cell at a time"),
-        KeyBinding([.home: .travel(.start), .end: .travel(.now)], .time, "start, now", manual: "go to the start, to now"),
+        KeyBinding(
+            [.home: .travel(.start), .end: .travel(.now)], .time, "start, now",
+            manual: "go to the start, to now; in a recording, to its end"),
         KeyBinding(
             ["n": .nextMatch, "N": .previousMatch], .time, "drop on, back",
             manual: "next and previous drop or violation, or match of the search"),
