@@ -123,23 +123,48 @@ struct BottleneckReporter {
             id: id(stage), name: view.name, ownName: view.ownName, operatorName: view.operatorName,
             role: view.node?.role ?? (hasOutput ? .transform : .sink), element: element(of: stage),
             node: view.node, location: view.node?.location, place: view.node?.site,
+            morePlaces: morePlaces(feeding: stage),
+            waits: edges.filter { $0.isLive && $0.lower == stage }.map(\.waits).reduce(0, +),
             recent: view.shares(of: recent, below: store?.recent),
             overall: view.shares(of: meter.totals, below: store?.meter.totals),
+            sending: SendShares(view),
             rateIn: hasInput ? rates.rate(of: passed.incoming) : nil,
             rateOut: hasOutput ? rates.rate(of: passed.outgoing) : nil,
+            valuesIn: hasInput ? Int(meter.totals.incoming) : nil, valuesOut: hasOutput ? Int(meter.totals.outgoing) : nil,
             amplification: hasOutput && meter.totals.incoming > 0 ? meter.totals.outgoing / meter.totals.incoming : nil,
             meanWait: meter.meanWait, longestWait: view.longestWait,
             held: meter.isStore ? HeldCount(meter.held, isLeast: meter.heldIsLowerBound) : nil,
             peak: meter.peak, peakTime: TraceTime(nanoseconds: meter.peakTime),
+            stopped: meter.stopped.map(TraceTime.init(nanoseconds:)), isOfEnd: hasEnded(stage, soonAfter: meter.peakTime),
             pastPeak: meter.past.peak, pastWait: meter.past.longestWait, oldest: meter.oldest.map(TraceTime.init(nanoseconds:)),
             capacity: view.node?.capacity,
             growth: growth(of: view, rates),
             losses: meter.drops.map {
                 LossReport(
                     reason: $0.reason, count: $0.count, values: $0.values, missed: missed(of: stage, because: $0.reason),
-                    first: TraceTime(nanoseconds: $0.first), last: TraceTime(nanoseconds: $0.last))
+                    first: TraceTime(nanoseconds: $0.first), last: TraceTime(nanoseconds: $0.last),
+                    failure: $0.reason == .error ? failure(at: stage) : nil)
             }, leavesOut: view.limitsRate,
             forecast: forecast(of: view), prefetched: program == .none ? view.prefetched : nil)
+    }
+
+    /// The number of places beside the first from which a source feeds a stream.
+    private func morePlaces(feeding stage: Int) -> Int {
+        guard stages[stage].inputs.isEmpty else { return 0 }
+        let facts = edges.indices.filter { edges[$0].connects && edges[$0].upper == stage }.compactMap { log.edge(ids[$0]) }
+        return facts.map { max(0, $0.fedAt.count + $0.moreFedAt - 1) }.max() ?? 0
+    }
+
+    /// Whether the inputs of a stage ended within a millisecond after a time.
+    private func hasEnded(_ stage: Int, soonAfter time: UInt64) -> Bool {
+        let ends = edges.filter { $0.connects && $0.lower == stage }.compactMap(\.ended)
+        return ends.contains { $0 >= time && $0 - time < 1_000_000 }
+    }
+
+    /// The text of the error that a stage received or sent, in this order.
+    private func failure(at stage: Int) -> String? {
+        let links = edges.filter { $0.connects && $0.account.end == .failure }
+        return [links.first { $0.lower == stage }, links.first { $0.upper == stage }].lazy.compactMap { $0?.failure }.first
     }
 
     /// The type of the values that leave a stage, or else of the values that enter it.

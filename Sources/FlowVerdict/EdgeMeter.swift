@@ -80,8 +80,12 @@ struct EdgeMeter: Sendable {
         failure = FailureText.line(text)
     }
 
+    /// The number of writes that wait until the stage below takes them, as it reported.
+    private(set) var waits = 0
+
     /// Records a state that its subscriber reported.
     mutating func observe(_ state: StreamState, at time: UInt64) {
+        waits = state.waits
         book.times.observe(state, at: TraceTime(nanoseconds: time))
         if work == nil, !state.isWork { return }
         work = work ?? WorkMeter()

@@ -11,7 +11,7 @@ extension PipelineReport {
                 let detail = arguments.isEmpty ? "" : " (\(arguments))"
                 let losses = stage.losses.map { loss in
                     let more = loss.count > loss.values.count ? ", …" : ""
-                    let reason = loss.reason.words(leavesOut: stage.leavesOut)
+                    let reason = loss.reasonWords(leavesOut: stage.leavesOut)
                     let who = MissedValues.text(loss.missed).map { "; \($0)" } ?? ""
                     let count = "\(ValueCount.words(loss.count)) (\(reason))"
                     let isListed = loss.values.contains { $0 != StreamModel.undescribed }
@@ -19,12 +19,17 @@ extension PipelineReport {
                     return "\(stage.name)\(detail) dropped \(count)\(list)\(who)"
                 }
                 let forecast = stage.forecast.map { "\(stage.name) \($0.text)" } ?? stage.prefetchText
-                return losses + (forecast.map { [$0] } ?? [])
+                return stage.waitTexts + losses + (forecast.map { [$0] } ?? [])
             }
     }
 }
 
 extension StageReport {
+    /// `1 write waits to enter outbound`, if any does.
+    fileprivate var waitTexts: [String] {
+        waits == 0 ? [] : ["\(waits) \(waits == 1 ? "write waits" : "writes wait") to enter \(name)"]
+    }
+
     /// `buffer fills up to its size of 20 and requests no more: it holds 17, and 3 more will come`.
     fileprivate var prefetchText: String? {
         guard let prefetched, let held, let capacity else { return nil }

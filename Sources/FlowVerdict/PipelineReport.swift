@@ -1,5 +1,6 @@
 import FlowModel
 import FlowTrace
+import FlowWords
 
 /// The report on one pipeline at a moment: the verdict, and its figures.
 public struct PipelineReport: Hashable, Sendable {
@@ -9,9 +10,9 @@ public struct PipelineReport: Hashable, Sendable {
     /// The span over which rates are counted: the window or, for an ended pipeline, its life.
     public let rateWindow: RateWindow
     /// The verdict now.
-    public let verdict: Verdict
+    public internal(set) var verdict: Verdict
     /// The verdict over the whole run, up to ``time``.
-    public let run: Verdict
+    public internal(set) var run: Verdict
     /// The time of the last arrival at a sink; `nil` if there was none.
     public let lastArrival: TraceTime?
     /// Its stages, from sources to sinks.
@@ -127,6 +128,9 @@ public struct PipelineReport: Hashable, Sendable {
 
     private func culpritPlace(_ words: (SourcePlace) -> String) -> String? {
         guard verdict.kind != .flowing else { return nil }
+        if let beyond = verdict.beyond, let place = beyond.place, place.location != nil {
+            return "\(beyond.name) is at \(words(place))"
+        }
         if culprit == nil, let call = failureCall, call.location != nil { return "finish(throwing:) is at \(words(call))" }
         guard let stage = culprit ?? failure, let place = stage.place, place.location != nil else { return nil }
         return "\(stage.ownName) is at \(words(place))"
@@ -157,14 +161,23 @@ public struct StageReport: Hashable, Sendable {
     public let location: CodeLocation?
     /// The place of its creation or label, or of its subscription; `nil` if unknown.
     public let place: SourcePlace?
+    /// The number of further places that yield, send or write its values.
+    package let morePlaces: Int
+    /// The number of writes that wait until it takes them; they have not entered it.
+    package let waits: Int
     /// The shares of its conditions in the window.
     public let recent: StageShares
     /// The shares of its conditions in its life.
     public let overall: StageShares
+    /// For a loop that feeds streams, its waits in sends and writes; `nil` if it never waited in one.
+    package let sending: SendShares?
     /// Values a second into it during ``PipelineReport/rateWindow``; `nil` if there is no record or no rate.
     public let rateIn: Double?
     /// Values a second out of it; a source's value for several subscribers counts once. `nil` for a sink.
     public let rateOut: Double?
+    /// The numbers of its input and output values over its life; `nil` if it has none, or if there is no record.
+    public let valuesIn: Int?
+    public let valuesOut: Int?
     /// The number of output values for each input value, over its life; `nil` if unknown.
     public let amplification: Double?
     /// The mean wait of a value, in nanoseconds, over its life; `nil` if it keeps none.
@@ -178,6 +191,10 @@ public struct StageReport: Hashable, Sendable {
     public let peak: Int
     /// The time of its first peak of that height.
     public let peakTime: TraceTime
+    /// The beginning of the first time of at least a second in which it requested nothing; `nil` for none.
+    package let stopped: TraceTime?
+    /// Whether the values of its peak came right before its producer ended.
+    let isOfEnd: Bool
     /// The maximum number of values that an earlier stream in its place held, and the longest wait in one, in nanoseconds.
     package let pastPeak: Int
     package let pastWait: UInt64
@@ -214,6 +231,22 @@ public struct StageShares: Hashable, Sendable {
     public let heldBack: Double
 }
 
+/// The shares of a loop's busy time in which it waited in a send or a write of a stream that it feeds.
+package struct SendShares: Hashable, Sendable {
+    package let recent: Double
+    package let overall: Double
+    /// Whether it waits in one now.
+    package let isOpen: Bool
+
+    init?(_ stage: StageSnapshot) {
+        let (recent, overall) = (stage.recent, stage.meter.totals)
+        guard overall.sending > 0 || stage.meter.openSends > 0 else { return nil }
+        self.recent = recent.busy > 0 ? recent.sending / recent.busy : 0
+        self.overall = overall.busy > 0 ? overall.sending / overall.busy : 0
+        isOpen = stage.meter.openSends > 0
+    }
+}
+
 /// The values that a stage lost for one reason.
 public struct LossReport: Hashable, Sendable {
     public let reason: DropReason
@@ -224,6 +257,14 @@ public struct LossReport: Hashable, Sendable {
     public let missed: [MissedValues]
     public let first: TraceTime
     public let last: TraceTime
+    /// The text of the error with which the stage's stream had failed, if they were lost for that reason.
+    public let failure: String?
+
+    /// The reason in words: `no demand`, `error: Connection reset by peer`.
+    package func reasonWords(leavesOut: Bool = false) -> String {
+        let words = reason.words(leavesOut: leavesOut)
+        return failure.map { "\(words): \($0)" } ?? words
+    }
 }
 
 /// The forecast for a stage that holds more and more values.

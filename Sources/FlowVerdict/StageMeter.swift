@@ -69,6 +69,8 @@ struct StageMeter: Sendable {
     var producers: [Int] = []
     /// Whether its values wait in a channel, so that it cannot continue.
     var isBlocked = false
+    /// The number of streams in which its own sends or writes wait: it is a loop that feeds them.
+    var openSends = 0
     /// The stages that feed it according to causes, if no edge does.
     var feeders: [Int] = []
     var drops: [DropTally] = []
@@ -82,6 +84,8 @@ struct StageMeter: Sendable {
     private(set) var meanGap = 0.0
     /// The running mean of its rests while its downstream had demand, in nanoseconds; 0 before its first new request.
     private(set) var meanRest = 0.0
+    /// The beginning of the first time of at least a second in which it was busy, and requested nothing.
+    private(set) var firstStop: UInt64?
     /// The number of requests after a time without demand.
     private(set) var rests = 0
     /// The time between the last two values at different times, in nanoseconds; 0 before there are two.
@@ -100,6 +104,7 @@ struct StageMeter: Sendable {
         (next.isStore, next.isSource, next.isReplay, next.isStream) = (isStore, isSource, isReplay, isStream)
         (next.readers, next.lives, next.past) = (readers, lives, past)
         (next.producers, next.isBlocked, next.feeders) = (producers, isBlocked, feeders)
+        next.openSends = openSends
         (next.entered, next.unknownStores, next.calls) = (entered, unknownStores, calls)
         next.past.add(self)
         next.settle(to: time)
@@ -143,6 +148,7 @@ struct StageMeter: Sendable {
         case .busy:
             totals.busy += elapsed
             if isBlocking { totals.blocked += elapsed }
+            if openSends > 0 { totals.sending += elapsed }
         case .starved: totals.starved += elapsed
         case .heldBack:
             totals.heldBack += elapsed
@@ -219,10 +225,22 @@ struct StageMeter: Sendable {
             rests += 1
         }
         if condition == .busy { activeUntil = since }
+        firstStop = firstStop ?? stop
         if next == .idle { last = (condition, conditionSince, since) }
         countsAsRest = next == .busy && countsAsRest
         (condition, conditionSince) = (next, since)
     }
+
+    /// The beginning of its current time without requests, if that has lasted for a second; `nil` otherwise.
+    private var stop: UInt64? {
+        condition == .busy && countsAsRest && since - conditionSince >= StageMeter.longStop ? conditionSince : nil
+    }
+
+    /// The time without requests that counts as a stop, in nanoseconds.
+    private static let longStop: UInt64 = 1_000_000_000
+
+    /// The beginning of the first stop, the present one included.
+    var stopped: UInt64? { firstStop ?? stop }
 
     /// Whether its upstream is unknown, although it is not a source.
     var isUnfed: Bool { inputs.ever == 0 && !isSource && !isStore }

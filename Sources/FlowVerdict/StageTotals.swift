@@ -7,6 +7,8 @@ struct StageTotals: Sendable {
     var busy = 0.0
     /// While it was busy in calls although it had demand left.
     var blocked = 0.0
+    /// While it was busy because a send or a write of a stream that it feeds had not returned.
+    var sending = 0.0
     var starved = 0.0
     var heldBack = 0.0
     /// While it held values without demand.
@@ -37,7 +39,8 @@ struct StageTotals: Sendable {
     private func combined(with other: StageTotals, _ combine: (Double, Double) -> Double) -> StageTotals {
         StageTotals(
             live: combine(live, other.live), busy: combine(busy, other.busy),
-            blocked: combine(blocked, other.blocked), starved: combine(starved, other.starved),
+            blocked: combine(blocked, other.blocked), sending: combine(sending, other.sending),
+            starved: combine(starved, other.starved),
             heldBack: combine(heldBack, other.heldBack),
             backed: combine(backed, other.backed), holding: combine(holding, other.holding), due: combine(due, other.due),
             working: combine(working, other.working),

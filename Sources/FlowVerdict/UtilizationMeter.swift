@@ -31,6 +31,12 @@ public struct UtilizationMeter: EventFold {
     var origins: [EdgeID] = []
     var knownDeclarations = 0
 
+    /// The streams that loops feed, and the number of links from which they follow.
+    var sends: [LoopSend] = []
+    var sendsTo: [Int: [Int]] = [:]
+    var knownLinks = 0
+    var knownTasks = 0
+
     public init() {}
 
     /// Adds the next event of a log.
@@ -47,6 +53,9 @@ public struct UtilizationMeter: EventFold {
         }
         if !edges[index].isSettled, edges[index].declarations != log.declarations { connect(index, in: log) }
         if entry.event.beginsLife { beginLife(index) }
+        if knownLinks < log.loopLinks.all.count || knownTasks != log.loopLinks.taskChanges {
+            connectSends(before: entry.sequence, in: log)
+        }
         let late = late.fold(entry, in: log)
         if let found = late?.retracted, let index = self.index(of: found.edge) { regain(index, found.reason, in: log) }
         switch entry.kind {
@@ -187,6 +196,7 @@ public struct UtilizationMeter: EventFold {
             stages[producer].isBlocked.toggle()
             stages[producer].conclude()
         }
+        updateSends(to: stage)
     }
 
     /// Records whether the contents of a store are known.
@@ -200,7 +210,9 @@ public struct UtilizationMeter: EventFold {
 
     private mutating func recordState(_ index: Int, _ entry: TraceEntry, in log: TraceLog) {
         edges[index].fold(entry)
-        if let state = log.state(of: entry) { edges[index].observe(state, at: now) }
+        guard let state = log.state(of: entry) else { return }
+        edges[index].observe(state, at: now)
+        if let stage = edges[index].lower { updateSends(to: stage) }
     }
 
     // MARK: Edges

@@ -58,6 +58,14 @@ public struct Verdict: Hashable, Sendable {
 
     static func unknown(_ missing: Missing) -> Verdict { Verdict(NoVerdict(missing: missing)) }
 
+    /// The same verdict, with a stage of another pipeline to blame, for which its own culprit waits; `nil` if that does not wait.
+    func blaming(_ beyond: StageBeyond) -> Verdict? {
+        cause.facts.blaming(beyond).map { Verdict($0, culprit: culprit, lost: lost) }
+    }
+
+    /// The stage of another pipeline for which ``culprit`` waits in a send or a write; `nil` if the culprit itself is to blame.
+    package var beyond: StageBeyond? { reason.beyond }
+
     /// The facts behind the verdict.
     var reason: any Reason { cause.facts }
 

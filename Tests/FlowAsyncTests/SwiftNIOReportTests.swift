@@ -4,7 +4,9 @@ import Testing
 
 @testable import FlowAnalysis
 @testable import FlowAsync
+@testable import FlowGraph
 @testable import FlowModel
+@testable import FlowVerdict
 
 /// The reports of the code that `flowviz try` adds to SwiftNIO.
 @Suite("Reports of SwiftNIO")
@@ -73,7 +75,7 @@ struct SwiftNIOReportTests {
         #expect(
             traced.lines == [
                 "1 peer write subscribed ", "2 peer write request 1", "3 peer outbound subscribed ", "4 peer outbound request 1",
-                "5 peer write value 1", "6 peer outbound held buffered 1 < 5", "7 peer write request 1 < 4",
+                "5 peer write value 1", "6 peer outbound held buffered 1 < 5", "7 peer write returned 1 < 5",
                 "8 peer write value 2", "9 peer outbound held buffered 2 < 8", "10 peer write request 1 < 4",
                 "11 peer outbound held unbuffered 1 < 4", "12 peer outbound value 10 < 11",
                 "13 peer write state unwritable, bytes 30", "14 peer write value 3", "15 peer outbound held buffered 3 < 14",
@@ -82,6 +84,119 @@ struct SwiftNIOReportTests {
                 "22 peer outbound finished  < 21",
             ])
         #expect(traced.residues == [])
+    }
+
+    @Test func `a write that must wait is said, and an unwritable channel asks for none`() async throws {
+        let traced = try await Traced.recording {
+            let writes = try #require(_SwiftNIO.Writes(of: Int.self))
+            writes.name("peer")
+            #expect(await writes.begin() == nil)
+            _ = writes.write(1, bytes: 10) {}
+            writes.setWritable(false)
+            writes.flush()
+            let waits = [await writes.begin(), await writes.begin()]
+            writes.setWritable(true)
+            _ = writes.write(2, bytes: 20) {}
+            writes.flush()
+            waits[0]?.end()
+            waits[1]?.end()
+        }
+        #expect(
+            traced.lines.filter { $0.contains(" write ") && !$0.contains("subscribed") } == [
+                "2 peer write request 1", "5 peer write value 1", "7 peer write state unwritable, bytes 10",
+                "10 peer write state unwritable, waits 1, bytes 10", "11 peer write state unwritable, waits 2, bytes 10",
+                "12 peer write state writable, waits 2, bytes 10", "13 peer write request 1", "14 peer write value 2",
+                "16 peer write request 1", "17 peer write state writable, waits 1, bytes 30",
+                "18 peer write state writable, bytes 30",
+                "20 peer write finished ",
+            ])
+    }
+
+    @Test func `the error of a channel is that of its writes`() async throws {
+        let traced = try await Traced.recording {
+            let writes = try #require(_SwiftNIO.Writes(of: Int.self))
+            writes.name("peer")
+            _ = writes.write(1, bytes: 10) {}
+            writes.fail(_SwiftNIO.Failure("Connection reset by peer"))
+            writes.end()
+        }
+        #expect(
+            traced.lines.suffix(3) == [
+                "7 peer write failure Connection reset by peer", "8 peer outbound held dropped 1 error < 7",
+                "9 peer outbound failure Connection reset by peer < 7",
+            ])
+        let report = try #require(traced.related(at: TraceTime(seconds: 1), isOver: true).first)
+        #expect(report.notes == ["peer outbound dropped 1 value (error: Connection reset by peer): 1"])
+        #expect(report.verdict.kind == .failed)
+    }
+
+    @Test func `a loop that waits in its write is not to blame, but the peer`() async throws {
+        let time = LockedBox<UInt64>(0)
+        let recorder = Recorder(clock: .custom { time.withLock(\.self) })
+        let kept = try await CurrentTarget.with(TraceTarget(recorder: recorder, places: true)) {
+            let producer = try #require(_SwiftNIO.Producer(of: Int.self, highMark: 2))
+            let writes = try #require(_SwiftNIO.Writes(of: Int.self))
+            producer.name("10.0.0.1:80")
+            writes.name("10.0.0.1:80")
+            producer.begin()
+            for value in 1...20 { producer.yield(value) }
+            for value in 1...4 {
+                await producer.request()
+                producer.reserve()
+                producer.receive(value)
+                // The socket takes the first write only.
+                let wait = await writes.begin()
+                if value == 4 { break }
+                _ = writes.write(value, bytes: 10) {}
+                if value == 3 { writes.setWritable(false) }
+                writes.flush()
+                wait?.end()
+            }
+            time.withLock { $0 = 8_000_000_000 }
+            return (producer, writes)
+        }
+        let reports = withExtendedLifetime(kept) { Traced(recorder).related(at: TraceTime(seconds: 8)) }
+        #expect(
+            reports.map(\.verdict.text) == [
+                "held back by peer 10.0.0.1:80 (for await waits in its write): 16 values wait in NIOAsyncSequenceProducer \"10.0.0.1:80 inbound\", for await has requested nothing for 8.0 s while its input had values",
+                "held back by peer 10.0.0.1:80: 2 values wait in outbound \"10.0.0.1:80 outbound\", it has requested nothing for 8.0 s while its input had values",
+            ])
+        #expect(reports.map(\.notes).last?.contains("1 write waits to enter 10.0.0.1:80 outbound") == true)
+        #expect(reports[0].verdict.brief == "held back by peer 10.0.0.1:80")
+    }
+
+    @Test func `a socket without news is no stall, and a loop that left a broken stream has seen it fail`() async throws {
+        let time = LockedBox<UInt64>(0)
+        let recorder = Recorder(clock: .custom { time.withLock(\.self) })
+        let producer = try await CurrentTarget.with(TraceTarget(recorder: recorder)) {
+            let producer = try #require(_SwiftNIO.Producer(of: Int.self, highMark: 2))
+            producer.name("10.0.0.1:80")
+            producer.begin()
+            await producer.request()
+            producer.yield(1)
+            producer.reserve()
+            producer.receive(1)
+            await producer.request()
+            return producer
+        }
+        var found = Reconstruction()
+        recorder.drain(into: &found)
+        let quiet = Traced(found: found).related(at: TraceTime(seconds: 30))[0]
+        #expect(quiet.verdict.text == "waiting for 10.0.0.1:80: nothing came from its socket since 0.00 s")
+        #expect(quiet.verdict.kind == .waitingForSource && !quiet.trouble.isWrong)
+
+        time.withLock { $0 = 40_000_000_000 }
+        for value in 2...5 { producer.yield(value) }
+        producer.finish(_SwiftNIO.Failure("Connection reset by peer"))
+        producer.leave()
+        producer.drop()
+        recorder.drain(into: &found)
+        let broken = Traced(found: found).related(at: TraceTime(seconds: 41), isOver: true)[0]
+        #expect(
+            broken.verdict.text
+                == "failed at 40.00 s: Connection reset by peer, and for await had left before the error reached it; 2, 3, 4 and 5 dropped at NIOAsyncSequenceProducer \"10.0.0.1:80 inbound\": error"
+        )
+        #expect(broken.stages[1].excess == "over its mark of 2 at 40.00 s, as its producer ended")
     }
 
     @Test func `a channel that writes nothing has no pipeline`() async throws {

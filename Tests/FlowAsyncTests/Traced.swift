@@ -4,6 +4,7 @@ import FlowTrace
 
 @testable import FlowAnalysis
 @testable import FlowGraph
+@testable import FlowModel
 @testable import FlowVerdict
 
 /// The trace of a closure's streams.
@@ -148,4 +149,16 @@ extension Traced {
     private static let passing: Set<OperatorID> = [
         .asyncStream, .mergeSequence, .bufferSequence, .debounceSequence, .throttleSequence, .shareSequence,
     ]
+}
+
+extension Traced {
+    /// The reports on all pipelines at a moment, the oldest first, with the relations of their loops.
+    func related(at time: TraceTime, isOver: Bool = false) -> [PipelineReport] {
+        var (pipelines, meter) = (Pipelines(), UtilizationMeter())
+        pipelines.update(from: log, upTo: log.count)
+        for entry in log.entries { meter.fold(entry, in: log) }
+        let ids = pipelines.ids(by: .age, in: log)
+        let reports = meter.reports(of: ids.map { pipelines.edges(of: $0) }, at: time, in: log, isOver: isOver)
+        return reports.relating(ids, of: &pipelines, in: log)
+    }
 }

@@ -168,7 +168,7 @@ struct DiagnoseTests {
                 + "29, 30, …"),
         Diagnosed(
             line: "overflow --variant custom-error --until 12",
-            verdict: "buffer (5 · customError) dropped 5 values (error): 7, 3, 4, 5, 6"),
+            verdict: "buffer (5 · customError) dropped 5 values (error: the buffer is full): 7, 3, 4, 5, 6"),
         Diagnosed(
             line: "overflow --variant keep-full --until 12",
             verdict: "source dropped 22 values (no demand): 7, 8, 9, 10, 11, 12, 17, 18, 19, 20, 21, 22, 23, 24, 29, 30, …"),

@@ -36,9 +36,19 @@ protocol Reason: Hashable, Sendable {
     ///
     /// - Parameter culprit: The index of the stage that the verdict names.
     func proven(_ verdict: Verdict, by reporter: BottleneckReporter, at culprit: Int?) -> Verdict?
+
+    /// The stage of another pipeline for which its own stage waits; `nil` if its own stage is to blame.
+    var beyond: StageBeyond? { get }
+
+    /// The same facts, with a stage of another pipeline to blame; `nil` if its stage cannot wait for another one.
+    func blaming(_ beyond: StageBeyond) -> (any Reason)?
 }
 
 extension Reason {
+    var beyond: StageBeyond? { nil }
+
+    func blaming(_ beyond: StageBeyond) -> (any Reason)? { nil }
+
     var limits: Bool { true }
     var standstill: Standstill { .onceQuiet }
 

@@ -18,6 +18,8 @@ struct Ended: Cause {
     let time: TraceTime
     /// The text of the last failure; `nil` if the end is none, or if its text is unknown.
     let failure: String?
+    /// The reader that left after its stream had failed, before the error reached it; `nil` if it got its end.
+    var left: String?
     let leak: LeakingDemand?
     var blame: AnyReason?
     let join: JoinWait?
@@ -40,14 +42,25 @@ struct Ended: Cause {
         let held = reporter.window > 0 ? reporter.blame(.run) : nil
         let blame = held ?? SilentRateLimiter.found(by: reporter, .run)
         // Beside a failure, a burst would read as its cause.
-        let burst = held == nil && last.kind != .failure ? EarlyBurst.found(by: reporter) : nil
+        let broken = last.kind == .cancel ? brokenStream(above: link, reporter) : nil
+        let burst = held == nil && last.kind != .failure && broken == nil ? EarlyBurst.found(by: reporter) : nil
         let cause = Ended(
-            end: last.kind, time: last.moment.time, failure: last.kind == .failure ? link.failure : nil,
+            end: broken == nil ? last.kind : .failure, time: last.moment.time,
+            failure: last.kind == .failure ? link.failure : broken?.failure,
+            left: broken == nil ? nil : link.lower.map { reporter.stages[$0].name },
             leak: LeakingDemand.past(reporter),
             blame: (blame?.reason).map(AnyReason.init), join: reporter.joinWait?.join, losses: losses(reporter),
             rateLimits: RateLimit.all(in: reporter), burst: burst,
             late: lateSinks(reporter), endedSubject: endedSubject(reporter), isLetGo: link.times.isLetGo)
         return FoundCause(cause, at: blame?.stage)
+    }
+
+    /// The edge into the stream of a consumer that left, if the stream had failed before.
+    private static func brokenStream(above link: EdgeMeter, _ reporter: BottleneckReporter) -> EdgeMeter? {
+        guard let stream = link.upper, reporter.streams.contains(stream) else { return nil }
+        return reporter.edges.first { edge in
+            edge.connects && edge.lower == stream && edge.account.end == .failure && edge.ended ?? .max <= link.ended ?? 0
+        }
     }
 
     /// Whether an idle iterator can receive no more values, because another iterator of its stream has received the end.
@@ -104,6 +117,15 @@ struct Ended: Cause {
         return isInstant && !links.isEmpty ? view.name : nil
     }
 
+    var beyond: StageBeyond? { blame?.facts.beyond }
+
+    func blaming(_ beyond: StageBeyond) -> (any Reason)? {
+        guard let blame = blame?.facts.blaming(beyond) else { return nil }
+        var reason = self
+        reason.blame = AnyReason(facts: blame)
+        return reason
+    }
+
     var kind: Verdict.Kind { end == .failure ? .failed : end == .cancel ? .cancelled : .finished }
     var limits: Bool { false }
     var standstill: Standstill { .never }
@@ -123,7 +145,8 @@ struct Ended: Cause {
     /// `finished at 9.00 s; held back by pace: …; 3 and 6 dropped at source: no demand`; `failed at 9.00 s: timed out`.
     var words: VerdictWords {
         let head = "\(word) at \(Seconds.text(time)) s"
-        let told = failure.map { "\(head): \($0)" } ?? head
+        let error = failure.map { "\(head): \($0)" } ?? head
+        let told = left.map { "\(error), and \($0) had left before the error reached it" } ?? error
         let count = losses.reduce(0) { $0 + $1.count }
         let lost = losses.isEmpty ? nil : losses.map(\.text).joined(separator: "; ")
         let notes = rateLimits.map(\.text) + [burst?.text, lateText].compactMap(\.self)

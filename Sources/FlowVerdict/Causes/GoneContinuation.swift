@@ -6,6 +6,8 @@ struct GoneContinuation: Cause {
     let waiter: String
     let stream: String
     let since: TraceTime
+    /// Whether a value was ever yielded. Without one, a program may wait for its own cancellation in this way.
+    let hasYielded: Bool
 
     /// The minimum time since the release of the continuation, in nanoseconds. Before that, the consumer may be about to be
     /// cancelled.
@@ -22,11 +24,11 @@ struct GoneContinuation: Cause {
         else { return nil }
         let cause = GoneContinuation(
             waiter: reporter.stages[reporter.consumer(from: reader)].name, stream: reporter.stages[stream].name,
-            since: since)
+            since: since, hasYielded: reporter.stages[stream].meter.values > 0)
         return FoundCause(cause)
     }
 
-    var kind: Verdict.Kind { .stalled }
+    var kind: Verdict.Kind { hasYielded ? .stalled : .waitingForSource }
     var limits: Bool { false }
     var standstill: Standstill { .always }
 
@@ -34,7 +36,8 @@ struct GoneContinuation: Cause {
     var words: VerdictWords {
         let head = "\(waiter) waits since \(Seconds.text(since)) s"
         return VerdictWords(
-            "\(head): the continuation of \(stream) is gone and has not finished", brief: "\(stream) has no continuation left",
+            "\(head): the continuation of \(stream) is gone and has not finished",
+            brief: hasYielded ? "\(stream) has no continuation left" : "\(waiter) waits for a cancel",
             shorter: ["\(head): its continuation is gone"])
     }
 }

@@ -5,6 +5,8 @@ import FlowWords
 struct SilentSource: Cause {
     let source: String
     let since: TraceTime
+    /// Whether it is the socket of a connection, which is as quiet as its peer.
+    var isSocket = false
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard let since = reporter.stalledSince, reporter.judge.presentCulprit == nil else { return nil }
@@ -13,10 +15,13 @@ struct SilentSource: Cause {
         let source = reporter.judge.order.first {
             stages[$0].inputs.isEmpty && (stages[$0].meter.condition == .starved || stages[$0].isUnobserved)
         }
-        return source.map { FoundCause(SilentSource(source: stages[$0].name, since: since), at: $0) }
+        return source.map { source in
+            let isSocket = stages[source].node?.operation == .channelRead
+            return FoundCause(SilentSource(source: stages[source].name, since: since, isSocket: isSocket), at: source)
+        }
     }
 
-    var kind: Verdict.Kind { .stalled }
+    var kind: Verdict.Kind { isSocket ? .waitingForSource : .stalled }
     var limits: Bool { false }
     var standstill: Standstill { .always }
 
@@ -24,8 +29,13 @@ struct SilentSource: Cause {
         reporter.knowsDemandIsOpen(culprit) ? verdict : nil
     }
 
-    /// `stalled since 1.00 s: waiting for source, which sends nothing`.
+    /// `stalled since 1.00 s: waiting for source, which sends nothing`; `waiting for channelRead: nothing came from its socket since
+    /// 1.00 s`.
     var words: VerdictWords {
+        if isSocket {
+            let brief = "waiting for \(source)"
+            return VerdictWords("\(brief): nothing came from its socket since \(Seconds.text(since)) s", brief: brief)
+        }
         let (head, reason) = (Stalled.head(since), "waiting for \(source)")
         return VerdictWords(
             "\(head): \(reason), which sends nothing", brief: "stalled, \(reason)", shorter: ["\(head): \(reason)"])

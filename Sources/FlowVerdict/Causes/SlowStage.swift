@@ -45,6 +45,7 @@ struct SlowStage: HoldingCause {
     let rates: Rates?
     /// The state of the store above; `nil` if none is recorded.
     let items: Items?
+    var beyond: StageBeyond?
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard reporter.window > 0,
@@ -90,37 +91,53 @@ extension SlowStage {
     /// `held back by pace`.
     static func brief(_ stage: String) -> String { "held back by \(stage)" }
 
+    func blaming(_ beyond: StageBeyond) -> (any Reason)? {
+        var reason = self
+        reason.beyond = beyond
+        return reason
+    }
+
+    private var brief: String { beyond?.brief ?? SlowStage.brief(stage) }
+
+    /// `held back by pace`, `held back by peer 10.0.0.1:80 (for await waits in its write)`.
+    private var head: String { beyond.map { "\(brief) (\($0.wait(of: stage, isPast: present == nil)))" } ?? brief }
+
+    /// The stage after its name.
+    private var it: String { beyond == nil ? "it" : stage }
+
+    /// The head alone, if it says more than the brief words.
+    private var shortest: [String] { beyond == nil ? [] : [head] }
+
     private var span: String { window.map { "the last \(Percent.seconds($0))" } ?? "its time" }
 
     /// `held back by pace: 2 values wait in buffer, it has requested nothing for 0.7 s and for 86 % of the last 5.7 s`.
     var words: VerdictWords {
-        let brief = SlowStage.brief(stage)
         guard let present else {
-            return VerdictWords("\(brief): \(past)\(itemsText)", brief: brief, shorter: ["\(brief): \(past)"])
+            return VerdictWords(
+                "\(head): \(past)\(itemsText)", brief: brief, shorter: ["\(head): \(past)"] + shortest)
         }
         let parts = present.parts(of: stage)
         guard rates == nil else {
-            let demand = [present.askedText, present.restText].compactMap(\.self)
-            let text = "\(brief): \((parts + demand).joined(separator: ", "))"
-            return VerdictWords("\(text); \(past)", brief: brief, shorter: [text])
+            let demand = [present.askedText(it), present.restText(it)].compactMap(\.self)
+            let text = "\(head): \((parts + demand).joined(separator: ", "))"
+            return VerdictWords("\(text); \(past)", brief: brief, shorter: [text] + shortest)
         }
-        if let asks = present.askedText { return words(parts, whichAsks: asks) }
+        if let asks = present.askedText(it) { return words(parts, whichAsks: asks) }
         let demand = demand(present)
         let clauses = [parts + [demand.whole], parts + [demand.brief], parts, Array(parts.prefix(1))].filter { !$0.isEmpty }
-        let texts = clauses.map { "\(brief): \($0.joined(separator: ", "))" }
-        return VerdictWords(texts[0], brief: brief, shorter: Array(texts.dropFirst()))
+        let texts = clauses.map { "\(head): \($0.joined(separator: ", "))" }
+        return VerdictWords(texts[0], brief: brief, shorter: texts.dropFirst() + shortest)
     }
 
     /// The words for a stage that has demand at the moment: only its past shows that it held others back.
     private func words(_ parts: [String], whichAsks asks: String) -> VerdictWords {
-        let brief = SlowStage.brief(stage)
-        let rested = "it requested nothing for \(Percent.text(share)) of \(span)"
+        let rested = "\(it) requested nothing for \(Percent.text(share)) of \(span)"
         let clauses =
             share < 0.005
             ? [parts + [asks]]
             : [parts + [rested + itemsText, asks], parts + [rested, asks], parts + [rested], [parts.first ?? rested]]
-        let texts = clauses.map { "\(brief): \($0.joined(separator: ", "))" }
-        return VerdictWords(texts[0], brief: brief, shorter: Array(texts.dropFirst()))
+        let texts = clauses.map { "\(head): \($0.joined(separator: ", "))" }
+        return VerdictWords(texts[0], brief: brief, shorter: texts.dropFirst() + shortest)
     }
 
     /// The time without demand, and its share of the window unless that is obvious: in brief, and with the state of the store
@@ -129,9 +146,9 @@ extension SlowStage {
         if let stuck = present.stuckText(stage) { return (stuck, stuck + itemsOfWindow) }
         let share = "for \(Percent.text(share)) of \(span)"
         // If it had no demand in the whole window, the latest time without demand need not be mentioned.
-        guard let rest = present.restText, let window,
+        guard let rest = present.restText(it), let window,
             window <= (present.rest ?? 0) || Percent.text(self.share) != Percent.text(1)
-        else { return ("it requested nothing \(share)", "it requested nothing \(share)\(itemsText)") }
+        else { return ("\(it) requested nothing \(share)", "\(it) requested nothing \(share)\(itemsText)") }
         return window <= (present.rest ?? 0) ? (rest, rest + itemsOfWindow) : (rest, "\(rest) and \(share)\(itemsText)")
     }
 
@@ -142,10 +159,10 @@ extension SlowStage {
 
     private var past: String {
         if let rates {
-            let rate = "it got \(Percent.decimal(rates.incoming)) a second and passed on \(Percent.decimal(rates.outgoing))"
+            let rate = "\(it) got \(Percent.decimal(rates.incoming)) a second and passed on \(Percent.decimal(rates.outgoing))"
             return "in \(span) \(rate)"
         }
-        return "it requested nothing for \(Percent.text(share)) of \(span)"
+        return "\(it) requested nothing for \(Percent.text(share)) of \(span)"
     }
 
     private var itemsText: String {
@@ -166,13 +183,13 @@ extension SlowStage.Present {
     }
 
     /// `it asked again 0.1 s ago`; `nil` if it requests nothing.
-    fileprivate var askedText: String? {
-        asked.map { $0 == 0 ? "it has just asked again" : "it asked again \(Percent.seconds($0)) ago" }
+    fileprivate func askedText(_ it: String) -> String? {
+        asked.map { $0 == 0 ? "\(it) has just asked again" : "\(it) asked again \(Percent.seconds($0)) ago" }
     }
 
     /// `it has requested nothing for 5.2 s`; `nil` if it requests values, or has just stopped.
-    fileprivate var restText: String? {
-        rest.flatMap { $0 > 0 ? "it has requested nothing for \(Percent.seconds($0))" : nil }
+    fileprivate func restText(_ it: String) -> String? {
+        rest.flatMap { $0 > 0 ? "\(it) has requested nothing for \(Percent.seconds($0))" : nil }
     }
 
     /// `for await has spent 31 s on one value (earlier ones took 5.0 ms)`, as a clause; `nil` if that is usual.

@@ -15,6 +15,7 @@ struct Stalled: Cause {
     let stage: String
     let since: TraceTime
     let reason: Reason
+    var beyond: StageBeyond?
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
         guard let since = reporter.stalledSince, let culprit = reporter.judge.presentCulprit, !reporter.hasNoWork(culprit) else {
@@ -39,8 +40,20 @@ struct Stalled: Cause {
         return isEmpty && reporter.knowsDemandIsMet(culprit) ? verdict : nil
     }
 
-    /// `stalled since 1.00 s: held back by pace, which requests no more`.
+    func blaming(_ beyond: StageBeyond) -> (any FlowVerdict.Reason)? {
+        var reason = self
+        reason.beyond = beyond
+        return reason
+    }
+
+    /// `stalled since 1.00 s: held back by pace, which requests no more`, `stalled since 1.00 s: held back by peer (for await waits
+    /// in its write)`.
     var words: VerdictWords {
+        if let beyond {
+            let (head, brief) = (Stalled.head(since), beyond.brief)
+            return VerdictWords(
+                "\(head): \(brief) (\(beyond.wait(of: stage)))", brief: "stalled, \(brief)", shorter: ["\(head): \(brief)"])
+        }
         let deed =
             switch reason {
             case .asksForNothing: "requests no more"

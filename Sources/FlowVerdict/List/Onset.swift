@@ -11,9 +11,10 @@ public struct Onset: Hashable, Sendable {
 
 extension PipelineReport {
     /// The moment at which its trouble began: the stall, the first drop, the failure, the last request, the arrival of the value
-    /// that waits longest; without trouble, the moment at which a stage held the most; `nil` if nothing marks a moment.
+    /// that waits longest, the first stop of the stage that held an ended pipeline back; without trouble, the moment at which a stage held the most; `nil` if nothing marks a moment.
     public var onset: Onset? {
-        switch trouble {
+        if let stop = firstStop { return stop }
+        return switch trouble {
         case .stuck, .silent: verdict.rest(at: time).map { Onset($0, "the stall began") } ?? peak
         case .dropping, .abandoned: stages.flatMap(\.losses).map(\.first).min().map { Onset($0, "the first drop") } ?? peak
         case .failed: verdict.end.map { Onset($0, "the failure") }
@@ -26,6 +27,13 @@ extension PipelineReport {
     /// The arrival of the value that waits longest in the stage that has held the most.
     private var backlog: Onset? {
         fullest.flatMap { stage in stage.oldest.map { Onset($0, "the oldest value that waits in \(stage.name) arrived") } }
+    }
+
+    /// The first stop of the stage that held an ended pipeline back, unless a loss or a failure came before it.
+    private var firstStop: Onset? {
+        guard verdict.ended?.blame != nil, let stage = culprit, let stop = stage.stopped else { return nil }
+        let lost = stages.flatMap(\.losses).map(\.first).min()
+        return lost.map { $0 < stop } == true ? nil : Onset(stop, "the first stop of \(stage.name)")
     }
 
     private var peak: Onset? { fullest.map { Onset($0.peakTime, "\($0.name) held the most, \($0.peak)") } }

@@ -86,9 +86,13 @@ extension [PipelineReport] {
         guard !log.loopLinks.isEmpty else { return self }
         let verdicts = Dictionary(uniqueKeysWithValues: zip(ids, map { isRun ? $0.run : $0.verdict }))
         var counts = LoopCounts()
-        return zip(ids, self).map { id, report in
-            let feeds = pipelines.loopFeeds(of: id, in: log, upTo: sequence, counts: &counts)
-            var report = report
+        let feeds = ids.map { pipelines.loopFeeds(of: $0, in: log, upTo: sequence, counts: &counts) }
+        let beyond = StagesBeyond(
+            reports: Dictionary(uniqueKeysWithValues: zip(ids, self)),
+            feeds: Dictionary(uniqueKeysWithValues: zip(ids, feeds.map(\.feeds))))
+        return indices.map { index in
+            let (id, feeds) = (ids[index], feeds[index])
+            var report = beyond.blaming(self[index], of: id)
             report.loops =
                 feeds.feeds.map { LoopRelation($0, isOwnLoop: true, beyond: verdicts.trouble(of: $0.stream, from: id)) }
                 + feeds.fedBy.map { feed in
@@ -107,9 +111,19 @@ extension Pipelines {
     /// The pipelines whose verdicts the relations of one may name.
     package mutating func neighbours(of id: PipelineID, in log: TraceLog, upTo sequence: Int) -> [PipelineID] {
         var counts = LoopCounts()
-        let feeds = loopFeeds(of: id, in: log, upTo: sequence, counts: &counts)
-        let ends = (feeds.feeds.map(\.stream) + feeds.fedBy.map(\.loop)).map(\.pipelines)
-        return Array(Set(ends.filter { $0.count == 1 && $0[0] != id }.joined()).prefix(Pipelines.mostNeighbours))
+        var found: [PipelineID] = []
+        var open = [id]
+        while !open.isEmpty, found.count < Pipelines.mostNeighbours {
+            let next = open.removeFirst()
+            let feeds = loopFeeds(of: next, in: log, upTo: sequence, counts: &counts)
+            // Of further pipelines only the fed ones: a verdict goes on to them.
+            let ends = feeds.feeds.map(\.stream) + (next == id ? feeds.fedBy.map(\.loop) : [])
+            for end in ends where end.pipelines.count == 1 && end.pipelines[0] != id && !found.contains(end.pipelines[0]) {
+                found.append(end.pipelines[0])
+                open.append(end.pipelines[0])
+            }
+        }
+        return Array(found.prefix(Pipelines.mostNeighbours))
     }
 }
 

@@ -113,7 +113,7 @@ enum DiagnosisText {
         let holders = stages.filter { $0.peak > 0 && $0.held?.isLeast != true }
         guard !holders.isEmpty else { return nil }
         let named = holders.count > listedPeaks ? holders.sorted { $0.peak > $1.peak }.prefix(listedPeaks) : holders[...]
-        let text = named.map { "\($0.peak) in \($0.name)" }.joined(separator: ", ")
+        let text = named.map { "\($0.peak) in \($0.name)\($0.excess.map { " (\($0))" } ?? "")" }.joined(separator: ", ")
         return holders.count > listedPeaks ? "\(text), \(holders.count - listedPeaks) more" : text
     }
 
@@ -132,6 +132,15 @@ enum DiagnosisText {
         return isRun ? [head, "at its end: \(present.text)"] : ["at \(Seconds.text(report.time)) s: \(present.text)", head]
     }
 
+    /// `began at 27.51 s: the last request`, `the stall began at 2.00 s`; `nil` if nothing is wrong, or if the verdict tells the time.
+    private static func onset(of report: PipelineReport) -> String? {
+        guard report.trouble.isWrong, let onset = report.onset else { return nil }
+        let time = "\(Seconds.text(onset.time)) s"
+        let isTold = (report.verdict.text + report.run.text).contains(" \(time)")
+        if isTold { return nil }
+        return onset.words.hasSuffix(" began") ? "\(onset.words) at \(time)" : "began at \(time): \(onset.words)"
+    }
+
     private static func lines(of report: PipelineReport, isRun: Bool, isWhole: Bool) -> [String] {
         var lines = verdicts(report, isRun: isRun)
         lines += report.lives.map { ["  \($0.words); here is the last of them"] } ?? []
@@ -139,7 +148,7 @@ enum DiagnosisText {
             lines += [""] + StageTable(report, isWhole: isWhole).lines
             lines += peaks(of: report.stages).map { ["  held at most: \($0)"] } ?? []
         }
-        lines += report.notes.map { "note: \($0)" }
+        lines += (onset(of: report).map { [$0] } ?? []) + report.notes.map { "note: \($0)" }
         // Gaps that the verdict names are not repeated.
         return lines + report.missing.map(\.text).filter { !report.verdict.text.contains($0) }.map { "missing: \($0)" }
     }
@@ -204,6 +213,8 @@ enum DiagnosisJSON {
                 ("rateWindow", JSONText.seconds(report.rateWindow.length)),
             ]
                 + verdict(isRun ? report.run : report.verdict, report) + [
+                    ("onset", report.onset.map { "\($0.time)" } ?? "null"),
+                    ("onsetText", report.onset.map { JSONText.string($0.words) } ?? "null"),
                     ("run", JSONText.object(verdict(report.run, report))),
                     ("now", JSONText.object(verdict(report.verdict, report))),
                     ("lives", report.lives.map(lives) ?? "null"), ("stages", JSONText.list(report.stages.map(stage))),
@@ -224,7 +235,9 @@ enum DiagnosisJSON {
     private static func verdict(_ verdict: Verdict, _ report: PipelineReport) -> [(String, String)] {
         [
             ("verdict", JSONText.string(verdict.kind.rawValue)),
-            ("culprit", report.culprit(of: verdict).map { JSONText.string($0.name) } ?? "null"),
+            ("culprit", (verdict.beyond?.name ?? report.culprit(of: verdict)?.name).map(JSONText.string) ?? "null"),
+            ("culpritPipeline", verdict.beyond.map { "\($0.pipeline.edge.rawValue)" } ?? "null"),
+            ("waiter", verdict.beyond.flatMap { _ in report.culprit(of: verdict) }.map { JSONText.string($0.name) } ?? "null"),
             ("text", JSONText.string(verdict.text)), ("failure", verdict.failure.map(JSONText.string) ?? "null"),
         ]
     }
@@ -253,20 +266,32 @@ enum DiagnosisJSON {
     }
 
     private static func stage(_ stage: StageReport) -> String {
-        JSONText.object([
+        JSONText.object(facts(stage) + figures(stage))
+    }
+
+    private static func facts(_ stage: StageReport) -> [(String, String)] {
+        [
             ("name", JSONText.string(stage.name)), ("kind", JSONText.string(stage.operatorName)),
             ("element", stage.element.map(JSONText.string) ?? "null"), ("role", JSONText.string(stage.role.rawValue)),
             ("detail", JSONText.string(stage.node?.arguments ?? "")),
             ("at", (stage.location ?? stage.place?.location).map { JSONText.string("\($0)") } ?? "null"),
             ("place", stage.place.map(place) ?? "null"),
+        ]
+    }
+
+    private static func figures(_ stage: StageReport) -> [(String, String)] {
+        let dropped = stage.losses.map(\.count).reduce(0, +)
+        return [
             ("recent", shares(stage.recent)), ("overall", shares(stage.overall)), ("in", JSONText.number(stage.rateIn)),
-            ("out", JSONText.number(stage.rateOut)), ("amplification", JSONText.number(stage.amplification)),
+            ("out", JSONText.number(stage.rateOut)), ("valuesIn", stage.valuesIn.map(String.init) ?? "null"),
+            ("valuesOut", stage.valuesOut.map(String.init) ?? "null"),
+            ("dropped", "\(dropped)"), ("amplification", JSONText.number(stage.amplification)),
             ("wait", stage.meanWait.map(JSONText.seconds) ?? "null"),
             ("longestWait", stage.longestWait.map(JSONText.seconds) ?? "null"), ("held", held(stage.held, isLeast: false)),
             ("heldAtLeast", held(stage.held, isLeast: true)),
-            ("peak", "\(stage.peak)"), ("capacity", stage.capacity.map(String.init) ?? "null"),
+            ("waits", "\(stage.waits)"), ("peak", "\(stage.peak)"), ("capacity", stage.capacity.map(String.init) ?? "null"),
             ("losses", JSONText.list(stage.losses.map(loss))), ("forecast", stage.forecast.map(forecast) ?? "null"),
-        ])
+        ]
     }
 
     private static func place(_ place: SourcePlace) -> String {
@@ -292,7 +317,8 @@ enum DiagnosisJSON {
 
     private static func loss(_ loss: LossReport) -> String {
         JSONText.object([
-            ("reason", JSONText.string(loss.reason.name)), ("count", "\(loss.count)"),
+            ("reason", JSONText.string(loss.reason.name)), ("failure", loss.failure.map(JSONText.string) ?? "null"),
+            ("count", "\(loss.count)"),
             ("values", JSONText.list(loss.values.map(JSONText.string))),
             ("first", "\(loss.first)"), ("last", "\(loss.last)"),
         ])

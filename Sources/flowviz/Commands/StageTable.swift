@@ -11,21 +11,25 @@ struct StageTable {
 
     private let report: PipelineReport
     private let groups: [[StageReport]]
+    /// Whether there are columns of totals.
+    private let isWhole: Bool
 
     /// The maximum length of a name, in characters.
     private static let nameLength = 20
     private static let titles = [
         "stage", "busy", "starved", "held back", "in/s", "out/s", "out:in", "avg wait", "holds", "drops",
     ]
+    private static let totals = ["in", "out", "most"]
 
     /// - Parameter isWhole: Whether each stage gets a separate row.
     init(_ report: PipelineReport, isWhole: Bool) {
-        self.report = report
+        (self.report, self.isWhole) = (report, isWhole)
         groups = isWhole ? report.stages.map { [$0] } : StageTable.groups(report)
     }
 
     var lines: [String] {
-        let rows = [StageTable.titles] + groups.map { $0.count == 1 ? cells($0[0]) : cells($0) }
+        let titles = StageTable.titles + (isWhole ? StageTable.totals : [])
+        let rows = [titles] + groups.map { $0.count == 1 ? cells($0[0]) + (isWhole ? totals($0[0]) : []) : cells($0) }
         let table = TextTable.lines(rows, .right).map { "  " + $0 }
         guard report.stages.contains(where: { $0.place != nil }) else { return table + [window] }
         let places = ["at"] + groups.map { $0.count == 1 ? StageTable.place($0[0]) : "" }
@@ -39,7 +43,8 @@ struct StageTable {
         let hasRates = report.rateWindow.hasRates
         let folds = hasRates ? "shares are means, rates are sums" : "shares are means"
         let folded = groups.count < report.stages.count ? "; where stages are counted (×), \(folds)" : ""
-        return "  \(head)shares\(hasRates ? " and rates" : "") \(span)\(folded)"
+        let totals = isWhole ? "; in, out, drops and most since its beginning" : ""
+        return "  \(head)shares\(hasRates ? " and rates" : "") \(span)\(folded)\(totals)"
     }
 
     private var isOver: Bool { report.rateWindow.kind == .life }
@@ -107,8 +112,18 @@ struct StageTable {
         ]
     }
 
-    /// The file, the line and the function at which it was created, labelled or subscribed to.
-    private static func place(_ stage: StageReport) -> String { stage.place?.short ?? "" }
+    /// The numbers of values over its life, and the most that it held.
+    private func totals(_ stage: StageReport) -> [String] {
+        let most = stage.held == nil ? nil : stage.peak
+        return [stage.valuesIn, stage.valuesOut, most].map { $0.map(String.init) ?? "–" }
+    }
+
+    /// The file, the line and the function at which it was created, labelled or subscribed to; of code that yields at several places,
+    /// the first one.
+    private static func place(_ stage: StageReport) -> String {
+        guard let place = stage.place?.short else { return "" }
+        return stage.morePlaces == 0 ? place : "\(place), and \(stage.morePlaces) more"
+    }
 
     private func number(_ number: Double?) -> String {
         guard let number else { return "–" }

@@ -1,0 +1,96 @@
+import FlowModel
+import FlowTrace
+import FlowWords
+
+/// A stage of another pipeline that is to blame: a loop waits in a send or a write of the stream that it feeds, and that stream is
+/// held back.
+package struct StageBeyond: Hashable, Sendable {
+    /// The call in which the loop waits.
+    enum Call: String, Hashable, Sendable {
+        case send, write
+    }
+
+    /// The name of the stage.
+    package let name: String
+    /// The stage's place; `nil` if unknown.
+    package let place: SourcePlace?
+    package let pipeline: PipelineID
+    /// A few words on the other pipeline: `held back by peer 10.0.0.1:80`.
+    let brief: String
+    let call: Call
+    /// The share of the loop's time between two values that it waits.
+    let share: Double
+    /// Whether the loop waits now.
+    let isOpen: Bool
+
+    /// From this share on, the loop waits all the time.
+    private static let whole = 0.95
+
+    /// `for await:37 waits in its write`, `for await:37 waited in its write for 83 % of its time between
+    /// values`.
+    func wait(of loop: String, isPast: Bool = false) -> String {
+        let part = share < StageBeyond.whole ? " for \(Percent.text(share)) of that time" : ""
+        return "\(loop) \(isPast || !part.isEmpty ? "waited" : "waits") in its \(call)\(part)"
+    }
+}
+
+/// Follows verdicts from the loops of pipelines to the streams that they feed.
+struct StagesBeyond {
+    let reports: [PipelineID: PipelineReport]
+    /// The relations of each pipeline's own loops.
+    let feeds: [PipelineID: [LoopFeed]]
+
+    /// The smallest share of a loop's busy time, spent in sends, at which the stream is to blame instead.
+    private static let leastShare = 0.8
+    /// The most pipelines in a row.
+    private static let mostSteps = 16
+
+    /// A report whose verdicts blame the stages for which its loops wait.
+    func blaming(_ report: PipelineReport, of id: PipelineID) -> PipelineReport {
+        var report = report
+        report.verdict = stage(behind: id, \.verdict).flatMap(report.verdict.blaming) ?? report.verdict
+        report.run = stage(behind: id, \.run).flatMap(report.run.blaming) ?? report.run
+        return report
+    }
+
+    /// The stage for which the culprit of a pipeline waits, through as many pipelines as wait for one another; `nil` if it waits
+    /// for none, or if it is unknown for which.
+    private func stage(
+        behind id: PipelineID, _ verdict: (PipelineReport) -> Verdict, after known: Set<PipelineID> = []
+    ) -> StageBeyond? {
+        guard known.count < StagesBeyond.mostSteps, let report = reports[id], let sending = sending(of: verdict, in: report)
+        else { return nil }
+        let judged = verdict(report)
+        guard case .node(let loop)? = judged.culprit else { return nil }
+        let fed = (feeds[id] ?? []).filter { $0.loop.nodes.contains(loop) && $0.loop.count >= $0.loopsThere }
+        let known = known.union([id])
+        let found = fed.compactMap { feed -> StageBeyond? in
+            guard feed.stream.pipelines.count == 1, let next = feed.stream.pipelines.first, !known.contains(next),
+                let other = reports[next], verdict(other).holdsBack, let culprit = other.culprit(of: verdict(other))
+            else { return nil }
+            let further = stage(behind: next, verdict, after: known)
+            return StageBeyond(
+                name: further?.name ?? culprit.name, place: further.map(\.place) ?? culprit.place,
+                pipeline: further?.pipeline ?? next, brief: further?.brief ?? SlowStage.brief(culprit.name),
+                call: feed.stream.isOfConnection ? .write : .send, share: sending.share, isOpen: sending.isOpen)
+        }
+        return found.count == 1 ? found[0] : nil
+    }
+
+    /// The waits of the culprit of a verdict in sends; `nil` if the verdict does not go on to them.
+    private func sending(of verdict: (PipelineReport) -> Verdict, in report: PipelineReport) -> (share: Double, isOpen: Bool)? {
+        let judged = verdict(report)
+        guard judged.holdsBack, let sending = report.culprit(of: judged)?.sending else { return nil }
+        if judged.kind == .stalled, !sending.isOpen { return nil }
+        let share = judged.isOfMoment ? sending.recent : sending.overall
+        return share >= StagesBeyond.leastShare ? (share, sending.isOpen) : nil
+    }
+}
+
+extension Verdict {
+    /// Whether its culprit holds others back, or did in the life that it judges.
+    fileprivate var holdsBack: Bool { culprit != nil && [.heldBack, .stalled].contains(ended?.blame?.facts.kind ?? kind) }
+
+    /// Whether it judges the last seconds, as opposed to a whole life.
+    fileprivate var isOfMoment: Bool { (reason as? SlowStage)?.window != nil || kind == .stalled }
+}
