@@ -27,6 +27,8 @@ struct Traced {
         return Traced(recorder, keeping: kept)
     }
 
+    init(found: Reconstruction) { self.found = found }
+
     init(_ recorder: Recorder, keeping kept: Int = 16) {
         var found = Reconstruction(keeping: kept)
         recorder.drain(into: &found)
