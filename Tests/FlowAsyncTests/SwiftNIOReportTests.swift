@@ -175,6 +175,7 @@ struct SwiftNIOReportTests {
             await producer.request()
             producer.yield(1)
             producer.reserve()
+            producer.answer(goesOn: true)
             producer.receive(1)
             await producer.request()
             return producer

@@ -36,4 +36,10 @@ struct NameCutTests {
             }
         }
     }
+
+    @Test func `an address keeps its port, and the word after it if there is room`() {
+        let cuts = [24, 20, 16, 15, 10].map { NameCut.name("127.0.0.1:35820 outbound", to: $0, mark: "…") }
+        #expect(
+            cuts == ["127.0.0.1:35820 outbound", "127.…:35820 outbound", "127.0.0.1:35820", "127.0.0.1:35820", "127…:35820"])
+    }
 }
