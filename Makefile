@@ -73,9 +73,10 @@ test-pictures: build python
 test-try: $(TRIED)
 	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/check.sh $(TRIED_PROGRAM)
 	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/packages.sh $(TRIED_PROGRAM)
+	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/conflicts.sh $(TRIED_PROGRAM)
 
 # Packages that others wrote, each with its own tests, traced and untraced: are all results the same? Takes the better part of an hour;
-# PACKAGES=FlyingFox for one.
+# PACKAGES=FlyingFox for one; PACKAGES=macros for a package of ours with a macro, which needs swift-syntax.
 PACKAGES ?=
 test-packages: $(TRIED)
 	@.ci/deps python3 git

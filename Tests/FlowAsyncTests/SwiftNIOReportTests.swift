@@ -21,7 +21,7 @@ struct SwiftNIOReportTests {
     {
         let traced = try await Traced.recording {
             let producer = try #require(_SwiftNIO.Producer(of: Int.self, highMark: 2))
-            producer.name("peer")
+            producer.name { "peer" }
             producer.begin()
             await producer.request()
             for value in 1...2 { producer.yield(value) }
@@ -53,11 +53,36 @@ struct SwiftNIOReportTests {
         #expect(traced.residues == [])
     }
 
+    @Test func `a connection is named when a task first uses it, if no handler has done so`() async throws {
+        let address = LockedBox<String?>(nil)
+        let traced = try await Traced.recording {
+            let producer = try #require(_SwiftNIO.Producer(of: Int.self, highMark: 2))
+            let writes = try #require(_SwiftNIO.Writes(of: Int.self))
+            producer.name { address.withLock(\.self) }
+            writes.name { address.withLock(\.self) }
+            address.withLock { $0 = "peer" }
+            await writes.begin()
+            producer.begin()
+            // A connection keeps its name.
+            address.withLock { $0 = nil }
+            producer.name { nil }
+            producer.yield(1)
+            producer.finish(nil)
+            writes.end()
+        }
+        #expect(
+            Set(traced.lines.map { $0.split(separator: " ").dropFirst().prefix(2).joined(separator: " ") })
+                == [
+                    "peer write", "peer outbound", "peer inbound", "peer subscribed", "peer value", "peer request",
+                    "peer finished",
+                ])
+    }
+
     @Test func `a write waits until the one before it is sent, and is dropped when the channel ends`() async throws {
         let settled = LockedBox<[Int]>([])
         let traced = try await Traced.recording {
             let writes = try #require(_SwiftNIO.Writes(of: String.self))
-            writes.name("peer")
+            writes.name { "peer" }
             func write(_ number: Int) -> Int {
                 writes.write(number, bytes: number * 10) { settled.withLock { $0.append(number) } }
             }
@@ -215,7 +240,7 @@ struct SwiftNIOReportTests {
         let traced = try await Traced.recording {
             for name in ["10.0.0.1:1", "10.0.0.1:2"] {
                 let producer = try #require(_SwiftNIO.Producer(of: Int.self, highMark: 2))
-                producer.name(name)
+                producer.name { name }
                 producer.yield(1)
             }
         }

@@ -19,6 +19,12 @@ struct CompilerCallTests {
         #expect(call(line, files).searchWords == ["-I", "/b/Modules", "-Xcc", "-I", "-Xcc", "/c"])
     }
 
+    @Test func `a module may use the macros of its package`() {
+        let line = "-module-name App -c /p/main.swift -plugin-path /usr/lib/swift/host/plugins"
+        #expect(!call(line).usesMacros)
+        #expect(call("\(line) -Xfrontend -load-plugin-executable -Xfrontend /b/Macros-tool#Macros").usesMacros)
+    }
+
     @Test func `a program and a library are linked`() {
         #expect(
             call("-o App -emit-executable @/b/Objects.LinkFileList", ["/b/Objects.LinkFileList": "/b/a.swift.o\n"]).work == .link)

@@ -8,8 +8,7 @@ extension _SwiftNIO {
     /// for ``request()``, ``receive(_:)``, ``end()`` and ``fail(_:)``, which its only consumer calls.
     public final class Producer: Sendable {
         private struct State {
-            var name: String?
-            var isOfChannel = false
+            var connection: ConnectionName?
             var stream: StreamReporter?
             var consumer: ConsumerEdge?
             /// The number of the value on its way to the consumer, 0 for none.
@@ -32,18 +31,19 @@ extension _SwiftNIO {
         }
 
         /// Names the connection whose reads it gets. Has an effect before the first value and the first consumer only.
-        public func name(_ connection: String?) {
-            state.withLock {
-                $0.isOfChannel = true
-                $0.name = connection ?? $0.name
-            }
+        ///
+        /// - Parameter name: Returns the name, `nil` while there is none.
+        public func name(_ name: @escaping @Sendable () -> String?) {
+            if let connection = state.withLock(\.connection) { return connection.look() }
+            let connection = ConnectionName(name)
+            state.withLock { $0.connection = connection }
         }
 
         private func stream(_ state: inout State) -> StreamReporter {
             if let stream = state.stream { return stream }
             var label = made
-            label.name = state.name
-            let source: Any.Type = state.isOfChannel ? ChannelRead.self : ProducerSource.self
+            label.name = state.connection?.known
+            let source: Any.Type = state.connection == nil ? ProducerSource.self : ChannelRead.self
             let stream = StreamReporter(
                 from: source, to: SequenceProducer.self, of: value, highMark: highMark, in: target, at: label)
             // A producer may begin at once.
@@ -95,9 +95,10 @@ extension _SwiftNIO {
 
         /// Reports that an iterator was made.
         public func begin() {
+            state.withLock(\.connection)?.look()
             state.withLock {
                 let stream = stream(&$0)
-                $0.consumer = stream.makeConsumer($0.name.map { "\($0) inbound" })
+                $0.consumer = stream.makeConsumer($0.connection?.known.map { "\($0) inbound" })
             }
         }
 

@@ -1,11 +1,12 @@
 import FlowTrace
+
 extension _SwiftNIO {
     /// Reports the writes of a channel, and how many of them wait because the peer does not take them.
     ///
     /// The channel's event loop calls it. A channel asks for writes while it is writable.
     public final class Writes: Sendable {
         private struct State {
-            var name: String?
+            var connection: ConnectionName?
             var stream: StreamReporter?
             var peer: StreamReporter.Consumer?
             var queue = WriteQueue()
@@ -30,17 +31,24 @@ extension _SwiftNIO {
         deinit { end() }
 
         /// Names the connection. Has an effect before the first write only.
-        public func name(_ connection: String?) { state.withLock { $0.name = connection ?? $0.name } }
+        ///
+        /// - Parameter name: Returns the name, `nil` while there is none.
+        public func name(_ name: @escaping @Sendable () -> String?) {
+            if let connection = state.withLock(\.connection) { return connection.look() }
+            let connection = ConnectionName(name)
+            state.withLock { $0.connection = connection }
+        }
 
         private func stream(_ state: inout State) -> StreamReporter {
             if let stream = state.stream { return stream }
             var label = made
-            label.name = state.name.map { "\($0) write" }
+            let name = state.connection?.known
+            label.name = name.map { "\($0) write" }
             let stream = StreamReporter(
                 from: ChannelWrite.self, to: ChannelOutbound.self, of: value, highMark: nil, in: target, at: label)
             state.stream = stream
             ask(&state)
-            let peer = stream.makeConsumer(state.name.map { "\($0) outbound" } ?? "outbound", Peer.self)
+            let peer = stream.makeConsumer(name.map { "\($0) outbound" } ?? "outbound", Peer.self)
             peer.request()
             state.peer = peer
             return stream
@@ -82,6 +90,7 @@ extension _SwiftNIO {
         ///
         /// - Returns: The call, if it has to wait; otherwise `nil`.
         public func begin() async -> Wait? {
+            state.withLock(\.connection)?.look()
             await state.withLock { stream(&$0) }.tellFeeding()
             guard state.withLock({ !$0.isWritable && !$0.isOver }) else { return nil }
             changeWaiting(by: 1)

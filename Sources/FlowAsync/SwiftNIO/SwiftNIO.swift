@@ -10,6 +10,27 @@ public enum _SwiftNIO {
 
         public init(_ text: String) { self.text = text }
     }
+
+    /// The name of a connection. A client's has one once it is connected, and a task may use the connection before its handlers learn
+    /// of that.
+    final class ConnectionName: Sendable {
+        private let find: @Sendable () -> String?
+        private let found: LockedBox<String?>
+
+        init(_ find: @escaping @Sendable () -> String?) {
+            self.find = find
+            found = LockedBox(find())
+        }
+
+        /// The name, if it has been found.
+        var known: String? { found.withLock(\.self) }
+
+        /// Looks for the name again, unless it is known. Calls SwiftNIO's code: no lock may be held.
+        func look() {
+            guard known == nil, let name = find() else { return }
+            found.withLock { $0 = name }
+        }
+    }
 }
 
 // The types that name the stages of SwiftNIO, as the catalogue of operators knows them.

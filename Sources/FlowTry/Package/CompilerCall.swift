@@ -50,6 +50,9 @@ struct CompilerCall: Equatable {
     /// against the same modules need them too.
     private static let searches: Set<String> = ["-I", "-F", "-Xcc", "-sdk", "-target", "-module-cache-path", "-resource-dir"]
 
+    /// Whether the module may use a macro of the package or of a dependency. What it expands to may name streams that no source names.
+    var usesMacros: Bool { words.contains("-load-plugin-executable") || words.contains("-load-resolved-plugin") }
+
     /// The options by which this call finds modules, with their values.
     var searchWords: [String] { searches.flatMap { [$0.option, $0.value] } }
 

@@ -3,10 +3,10 @@ import FlowTrace
 import LibC
 
 /// The compiler as SwiftPM sees it while `try` builds a package: it passes every call on to the toolchain's, and imports FlowAsync
-/// into the modules that name a stream.
+/// into the modules that name a stream, or use a macro that may.
 package struct CompilerWrapper {
     /// Changes with the flags and the rule by which modules get them.
-    static let version = 2
+    static let version = 3
 
     private let setup: CompilerSetup
     private let notes: CompilerNotes
@@ -42,7 +42,7 @@ package struct CompilerWrapper {
         let hasAlgorithms = names.hasAlgorithms && AlgorithmsLibrary(setup: setup).prepare(for: call)
         let traced = usual + CompilerSetup.importWords + (hasAlgorithms ? setup.overlayWords : [])
         let edited = edited(module, sources)
-        if names.hasStreams || hasAlgorithms || edited != nil {
+        if names.hasStreams || hasAlgorithms || edited != nil || call.usesMacros {
             guard !notes.isUntraced(module, sources) else { throw become(usual) }
             if let edited, let end = compile(module, edited, traced + edited.words) { return end }
             return compile(module, traced, or: usual)

@@ -109,14 +109,19 @@ enum SwiftNIOEdits {
             @available(macOS 10.15, iOS 13, tvOS 13, watchOS 6, *)
             extension NIOAsyncChannelHandler {
                 @usableFromInline func _flowvizName(_ channel: any Channel) {
-                    guard let report = self.source?._storage._flowviz else { return }
-                    let name = channel._flowvizName
-                    report.name(name)
+                    let isSocket = channel._flowvizIsSocket
+                    let name: @Sendable () -> String? = { [weak channel] in
+                        channel.flatMap { isSocket || $0.eventLoop.inEventLoop ? $0._flowvizName : nil }
+                    }
+                    self.source?._storage._flowviz?.name(name)
                     self._flowviz?.name(name)
                 }
             }
 
             extension Channel {
+                /// Whether any thread may ask for its addresses: those of other channels may belong to their loop.
+                var _flowvizIsSocket: Bool { String(reflecting: type(of: self)).hasPrefix("NIOPosix.") }
+
                 /// The address of the peer, and that of this side if it made the connection.
                 var _flowvizName: String? {
                     guard let peer = self.remoteAddress?._flowvizText else { return nil }

@@ -1,0 +1,65 @@
+"""What the traces of a package say."""
+
+import glob
+import json
+import re
+import subprocess
+
+ADDRESS = re.compile(r"(?:\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\]):\d+")
+
+
+class Traces:
+    """The traces of a run, which has one for each process."""
+
+    def __init__(self, flowviz, lines, path):
+        self.notes, self.problems, self.pipelines, self.violations = [], [], [], []
+        ends = [match for line in lines for match in [re.search(r"flowviz: (\d+) events, (\d+) missed", line)] if match]
+        self.events, missed = (sum(int(match[number]) for match in ends) for number in (1, 2))
+        if missed:
+            self.problems.append(f"{missed} events missed")
+        files = sorted(glob.glob(f"{glob.escape(path[:-len('.fvz')])}*.fvz"))
+        if not files:
+            self.problems.append(f"no trace: {' / '.join(lines[-3:])}")
+        for file in files:
+            self.diagnose(flowviz, file)
+        if files and not self.pipelines:
+            self.problems.append("no pipeline was seen")
+        for violation in self.violations:
+            self.problems.append(f"violation {violation['rule']}, {violation['count']} times at {violation['stage']}: {violation['text']}")
+        for pipeline in self.blamed:
+            self.judge(pipeline)
+
+    def diagnose(self, flowviz, file):
+        done = subprocess.run([flowviz, "diagnose", "--all", "--json", file], stdin=subprocess.DEVNULL, capture_output=True)
+        if done.returncode:
+            return self.problems.append(f"diagnose left with {done.returncode}: {done.stderr.decode(errors='replace')[-200:]}")
+        diagnosis = json.loads(done.stdout)
+        self.pipelines += diagnosis["pipelines"]
+        self.violations += diagnosis["violations"]
+
+    @property
+    def blamed(self):
+        """The pipelines in which a stage held others back, or lost values."""
+        return [pipeline for pipeline in self.pipelines if "held back" in pipeline["run"]["text"] or pipeline["run"]["verdict"] in ("dropping", "heldBack")]
+
+    def judge(self, pipeline):
+        """Blames are told; where nothing waited, there is nobody to blame."""
+        stages = pipeline["stages"]
+        waited = any(stage["peak"] or stage["longestWait"] or stage["losses"] or stage["overall"]["heldBack"] for stage in stages)
+        text = f"{pipeline['name']}: {pipeline['run']['text']}"
+        if waited:
+            self.notes.append(f"culprit: {text}")
+        else:
+            self.problems.append(f"a culprit where nothing waited: {text}")
+
+    def figures(self):
+        """Events, streams, sites, rows, connections, violations and culprits."""
+        streams = sum((pipeline["lives"] or {}).get("count", 1) for pipeline in self.pipelines)
+        names = [stage["name"] for pipeline in self.pipelines for stage in pipeline["stages"]] + [pipeline["name"] or "" for pipeline in self.pipelines]
+        connections = {address for name in names for address in ADDRESS.findall(name)}
+        sites = {pipeline["at"] for pipeline in self.pipelines}
+        counts = [
+            self.events, streams, len(sites), len(self.pipelines), len(connections), sum(violation["count"] for violation in self.violations),
+            len(self.blamed),
+        ]
+        return [f"{count:,}" for count in counts]
