@@ -55,6 +55,8 @@ class Echo:
 
     def serve(self, words, then):
         """Runs a server, which may have to be built first, and clients that measure it, and something else while it runs."""
+        if self.answers():
+            raise SystemExit(f"another program listens at port {self.PORT}")
         with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as server:
             # The standard error has the server's output too, which must not fill its pipe.
             lines = []
@@ -73,12 +75,15 @@ class Echo:
 
     def await_server(self, server):
         """Waits for the server. Connections without a message are not counted."""
-        while server.poll() is None:
-            try:
-                socket.create_connection(("localhost", self.PORT)).close()
-                return
-            except OSError:
-                time.sleep(0.2)
+        while server.poll() is None and not self.answers():
+            time.sleep(0.2)
+
+    def answers(self):
+        try:
+            socket.create_connection(("localhost", self.PORT)).close()
+            return True
+        except OSError:
+            return False
 
     def talk(self):
         """Sends messages, each after the answer to the last one; the port of the connection."""
