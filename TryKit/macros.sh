@@ -12,7 +12,7 @@ tries 0 "$package" -o "$scratch/trace.fvz"
 has out '^sum 10$'
 subject="diagnose"
 "$flowviz" diagnose --all "$scratch/trace.fvz" > "$scratch/out" 2> "$scratch/err" || fail "left with $?"
-has out 'AsyncStream<Int>.*for await'
+has out '^  AsyncStream +.* main\.swift:5$'
 [ "$(ls -A "$package")" = "$(printf 'Package.swift\nSources')" ] || fail "left in the package: $(ls -A "$package")"
 
 [ "$failures" = 0 ] && echo "macros: all as they should be" || echo "macros: $failures failures"
