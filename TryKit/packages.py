@@ -27,7 +27,7 @@ sys.dont_write_bytecode = True
 from foreign import echo, suite  # noqa: E402
 
 PACKAGES = {
-    "FlyingFox": suite.Source("swhitty/FlyingFox", "0.27.1"),
+    "FlyingFox": suite.Source("swhitty/FlyingFox", "0.27.1", r"webSocketConnectionToVI", "it needs the network"),
     "hummingbird": suite.Source("hummingbird-project/hummingbird", "2.28.1"),
     "swift-service-lifecycle": suite.Source("swift-server/swift-service-lifecycle", "2.13.0"),
     "grpc-swift-2": suite.Source("grpc/grpc-swift-2", "2.4.3"),

@@ -1,6 +1,7 @@
 """The tests of a package, untraced and traced."""
 
 import collections
+import glob
 import os
 import re
 
@@ -58,12 +59,12 @@ class Suite:
         self.notes, self.problems = [], clone(source, self.folder)
         self.all = [f"--filter=^(?!.*({source.skipped}))"] if source.skipped else []
         self.control = ["--package-path", self.folder, "--scratch-path", os.path.join(scratch, f"{name}-control")]
-        # The tests' process of this package, among those of others.
-        cache = os.environ.get("XDG_CACHE_HOME", os.path.expanduser("~/.cache"))
-        self.program = rf"^({re.escape(os.path.realpath(scratch))}|{re.escape(os.path.realpath(cache))})/.*\.xctest$"
         built = run("swift", "build", "--build-tests", *self.control)
         if built.status:
             self.problems.append(f"build left with {built.status}: {' / '.join(built.lines[-3:])}")
+        # The tests' process is told from those of other packages by its name.
+        bundles = glob.glob(os.path.join(glob.escape(self.control[-1]), "debug", "*.xctest"))
+        self.program = f"/{re.escape(os.path.basename(bundles[0]))}$" if bundles else "$."
         untraced = [self.untraced(*self.all)]
         # Some tests write into their own folder. SwiftPM alone writes the versions of the dependencies there.
         self.written = [line for line in self.changes() if not line.endswith(" Package.resolved")]
