@@ -6,7 +6,7 @@ import os
 import re
 
 from foreign.processes import run
-from foreign.trace import Traces
+from foreign.trace import Traces, traces
 
 # `skipped` is a pattern of names of tests that are left out, `reason` says why.
 Source = collections.namedtuple("Source", "address version skipped reason", defaults=(None, None))
@@ -86,6 +86,8 @@ class Suite:
         return run("swift", "test", "--skip-build", *self.control, *words, program=self.program)
 
     def traced(self, *words):
+        for trace in traces(self.trace):
+            os.remove(trace)
         return run(self.options.flowviz, "try", self.folder, "--suite", "-o", self.trace, *words, program=self.program)
 
     def changes(self):

@@ -8,6 +8,13 @@ import subprocess
 ADDRESS = re.compile(r"(?:\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\]):\d+")
 
 
+def traces(path):
+    """A trace, and those of the program's other processes, which have a number in their names."""
+    start = path[: -len(".fvz")]
+    found = glob.glob(f"{glob.escape(start)}*.fvz")
+    return sorted(file for file in found if re.fullmatch(r"(-\d+)?\.fvz", file[len(start):]))
+
+
 class Traces:
     """The traces of a run, which has one for each process."""
 
@@ -17,7 +24,7 @@ class Traces:
         self.events, missed = (sum(int(match[number]) for match in ends) for number in (1, 2))
         if missed:
             self.problems.append(f"{missed} events missed")
-        files = sorted(glob.glob(f"{glob.escape(path[:-len('.fvz')])}*.fvz"))
+        files = traces(path)
         if not files:
             self.problems.append(f"no trace: {' / '.join(lines[-3:])}")
         for file in files:
