@@ -61,7 +61,7 @@ struct SwiftNIOReportTests {
             producer.name { address.withLock(\.self) }
             writes.name { address.withLock(\.self) }
             address.withLock { $0 = "peer" }
-            await writes.begin()
+            _ = await writes.begin()
             producer.begin()
             // A connection keeps its name.
             address.withLock { $0 = nil }
@@ -114,7 +114,7 @@ struct SwiftNIOReportTests {
     @Test func `a write that must wait is said, and an unwritable channel asks for none`() async throws {
         let traced = try await Traced.recording {
             let writes = try #require(_SwiftNIO.Writes(of: Int.self))
-            writes.name("peer")
+            writes.name { "peer" }
             #expect(await writes.begin() == nil)
             _ = writes.write(1, bytes: 10) {}
             writes.setWritable(false)
@@ -140,7 +140,7 @@ struct SwiftNIOReportTests {
     @Test func `the error of a channel is that of its writes`() async throws {
         let traced = try await Traced.recording {
             let writes = try #require(_SwiftNIO.Writes(of: Int.self))
-            writes.name("peer")
+            writes.name { "peer" }
             _ = writes.write(1, bytes: 10) {}
             writes.fail(_SwiftNIO.Failure("Connection reset by peer"))
             writes.end()
@@ -161,8 +161,8 @@ struct SwiftNIOReportTests {
         let kept = try await CurrentTarget.with(TraceTarget(recorder: recorder, places: true)) {
             let producer = try #require(_SwiftNIO.Producer(of: Int.self, highMark: 2))
             let writes = try #require(_SwiftNIO.Writes(of: Int.self))
-            producer.name("10.0.0.1:80")
-            writes.name("10.0.0.1:80")
+            producer.name { "10.0.0.1:80" }
+            writes.name { "10.0.0.1:80" }
             producer.begin()
             for value in 1...20 { producer.yield(value) }
             for value in 1...4 {
@@ -195,7 +195,7 @@ struct SwiftNIOReportTests {
         let recorder = Recorder(clock: .custom { time.withLock(\.self) })
         let producer = try await CurrentTarget.with(TraceTarget(recorder: recorder)) {
             let producer = try #require(_SwiftNIO.Producer(of: Int.self, highMark: 2))
-            producer.name("10.0.0.1:80")
+            producer.name { "10.0.0.1:80" }
             producer.begin()
             await producer.request()
             producer.yield(1)

@@ -19,7 +19,7 @@ struct SizeForecastTests {
         func history() throws -> StoreHistory {
             let settings = RunSettings(until: "30", sends: sends, sets: sets.map { "\($0.key)=\($0.value)" })
             let source = try RunSource(subject, settings)
-            return try #require(try StoreReading.histories(of: source).first, "\(self)")
+            return try #require(try RunStores(of: source).histories.first, "\(self)")
         }
     }
 

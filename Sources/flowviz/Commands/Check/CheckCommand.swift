@@ -95,8 +95,8 @@ struct CheckCommand: ParsableCommand {
 
     private func breaches(of forecasts: [SizeGate], in source: RunSource) throws -> [String] {
         guard !forecasts.isEmpty else { return [] }
-        let histories = try StoreReading.histories(of: source)
-        return try forecasts.flatMap { try $0.breaches(in: histories, of: source) }
+        let stores = try RunStores(of: source)
+        return try forecasts.flatMap { try $0.breaches(in: stores, of: source) }
     }
 
     private func check(_ expectations: [Expectation], of source: RunSource, _ gate: Gate) throws {

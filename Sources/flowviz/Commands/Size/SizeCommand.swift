@@ -45,7 +45,8 @@ struct SizeCommand: ParsableCommand {
     func run() throws {
         let (sizes, limit) = (try sizes.map(SizeCommand.sizes), try maxWait.map(SizeCommand.limit))
         let source = try RunSource(subject, inputs.settings(variant: options.variant))
-        let stores = try StoreReading.histories(of: source) { StandardError.line("flowviz: \(source.name): \($0)") }
+        let stores = try RunStores(of: source)
+        for gap in stores.gaps { StandardError.line("flowviz: \(source.name): \(gap)") }
         let histories = try chosen(from: stores, in: source)
         let output = StandardOutput()
         let reports = histories.enumerated().map { index, history in
@@ -63,26 +64,24 @@ struct SizeCommand: ParsableCommand {
         for line in isWhole ? SizeText.lines(of: report) : [SizeText.summary(of: report)] { output.line(line) }
     }
 
-    private func chosen(from stores: [StoreHistory], in source: RunSource) throws -> [StoreHistory] {
-        guard let stage else {
-            guard stores.isEmpty else { return stores }
-            throw SizeCommand.nothing(in: source)
-        }
-        return [try SizeCommand.named(stage, among: stores, in: source)]
+    private func chosen(from stores: RunStores, in source: RunSource) throws -> [StoreHistory] {
+        if let stage { return [try SizeCommand.named(stage, among: stores, in: source)] }
+        guard stores.histories.isEmpty else { return stores.histories }
+        throw SizeCommand.nothing(among: stores, in: source)
     }
 
-    private static func nothing(in source: RunSource) -> Failure {
-        Failure("no stage of '\(source.name)' held a value, or dropped one for lack of demand: there is no size to choose")
+    private static func nothing(among stores: RunStores, in source: RunSource) -> Failure {
+        guard stores.gaps.isEmpty else { return Failure("'\(source.name)' is incomplete, and shows no stage that held a value") }
+        return Failure("no stage of '\(source.name)' held a value, or dropped one for lack of demand: there is no size to choose")
     }
 
     /// The store with a name.
-    static func named(_ name: String, among all: [StoreHistory], in source: RunSource) throws -> StoreHistory {
-        if let history = all.first(where: { $0.name == name }) { return history }
-        let names = all.map(\.name)
-        guard !names.isEmpty else { throw nothing(in: source) }
-        let hint =
-            Suggestion.nearest(to: name, among: names).map { "did you mean '\($0)'?" }
-            ?? "there are \(names.joined(separator: ", "))"
+    static func named(_ name: String, among stores: RunStores, in source: RunSource) throws -> StoreHistory {
+        if let history = stores.histories.first(where: { $0.name == name }) { return history }
+        let names = stores.histories.map(\.name)
+        guard let first = names.first else { throw nothing(among: stores, in: source) }
+        let all = names.count == 1 ? "\(first) does" : "there are \(names.joined(separator: ", "))"
+        let hint = Suggestion.nearest(to: name, among: names).map { "did you mean '\($0)'?" } ?? all
         throw Failure("no stage '\(name)' of '\(source.name)' holds values; \(hint)")
     }
 

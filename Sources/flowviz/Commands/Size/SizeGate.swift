@@ -29,8 +29,8 @@ struct SizeGate {
     }
 
     /// The breaches, in words; empty if it holds. Fails if the trace does not suffice for a forecast.
-    func breaches(in histories: [StoreHistory], of source: RunSource) throws -> [String] {
-        let history = try SizeCommand.named(stage, among: histories, in: source)
+    func breaches(in stores: RunStores, of source: RunSource) throws -> [String] {
+        let history = try SizeCommand.named(stage, among: stores, in: source)
         let forecaster = Forecaster(history)
         if let doubt = forecaster.doubt { throw Failure("would-fit \(text): cannot know: \(SizeText.words(for: doubt))") }
         guard size >= forecaster.smallestSize else {
