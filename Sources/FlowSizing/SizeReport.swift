@@ -2,8 +2,6 @@
 package struct SizeReport: Sendable {
     /// A change to the recorded numbers.
     package enum Change: Hashable, Sendable {
-        /// The numbers as recorded.
-        case none
         case size(Int)
         /// The size stays, but a full store drops the other end.
         case policy(dropsOldest: Bool)
@@ -100,7 +98,6 @@ extension SizeReport.Change {
     fileprivate func applied(to recorded: QueuePlan, of history: StoreHistory) -> QueuePlan {
         var plan = recorded
         switch self {
-        case .none: break
         case .size(let size): plan.capacity = size
         case .policy(let dropsOldest): plan.dropsOldest = dropsOldest
         case .speed(let speed): plan.speed = speed

@@ -81,8 +81,6 @@ package struct StoreHistory: Sendable {
 
     /// The number of consumers at once, at most.
     package var consumersAtOnce: Int { lives.map(\.consumers).max() ?? 0 }
-    /// The number of producers that waited at once, at most.
-    package var producersAtOnce: Int { max(1, lives.map(\.producers).max() ?? 0) }
 
     /// The outcome as it was recorded.
     package var recorded: QueueOutcome {

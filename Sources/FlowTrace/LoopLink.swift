@@ -23,8 +23,8 @@ package struct LoopLinks: Sendable {
     /// All links, in the order in which they became known.
     package private(set) var all: [LoopLink] = []
 
-    /// The number of tasks that became known to feed a stream.
-    package private(set) var taskChanges = 0
+    /// The streams that got a further known task, in that order.
+    package private(set) var taskChanges: [EdgeID] = []
 
     /// The tasks that feed a stream, as far as places in the code tell: the first task at each place.
     private var tasks: [EdgeID: Set<UInt64>] = [:]
@@ -46,7 +46,7 @@ package struct LoopLinks: Sendable {
     /// Adds a task that feeds a stream; 0 if it is unknown.
     mutating func feed(_ stream: EdgeID, in task: UInt64) {
         guard tasks[stream, default: []].count < LoopLinks.mostTasks else { return }
-        if tasks[stream, default: []].insert(task).inserted { taskChanges += 1 }
+        if tasks[stream, default: []].insert(task).inserted { taskChanges.append(stream) }
     }
 
     /// Adds a link that is new, unless there are too many.

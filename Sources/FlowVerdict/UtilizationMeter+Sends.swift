@@ -25,18 +25,19 @@ extension UtilizationMeter {
             else { continue }
             sendsTo[stream, default: []].append(sends.count)
             sends.append(LoopSend(loop: loop, stream: stream, edge: edge, tasks: .max))
-            countTasks(feeding: edge, links)
-            updateSends(to: stream)
+            countTasks(feeding: link.stream, links)
         }
-        guard knownTasks != links.taskChanges else { return }
-        knownTasks = links.taskChanges
-        for send in sends { countTasks(feeding: send.edge, links) }
-        for stream in sendsTo.keys { updateSends(to: stream) }
+        while knownTasks < links.taskChanges.count {
+            knownTasks += 1
+            countTasks(feeding: links.taskChanges[knownTasks - 1], links)
+        }
     }
 
-    private mutating func countTasks(feeding edge: Int, _ links: LoopLinks) {
-        let count = links.taskCount(feeding: id(edge)) ?? .max
-        for number in sends.indices where sends[number].edge == edge { sends[number].tasks = count }
+    private mutating func countTasks(feeding id: EdgeID, _ links: LoopLinks) {
+        guard let edge = index(of: id), let stream = edges[edge].lower else { return }
+        let count = links.taskCount(feeding: id) ?? .max
+        for number in sendsTo[stream] ?? [] where sends[number].edge == edge { sends[number].tasks = count }
+        updateSends(to: stream)
     }
 
     /// Updates the loops that feed a stream: each waits while the stream holds its send.

@@ -53,7 +53,7 @@ public struct UtilizationMeter: EventFold {
         }
         if !edges[index].isSettled, edges[index].declarations != log.declarations { connect(index, in: log) }
         if entry.event.beginsLife { beginLife(index) }
-        if knownLinks < log.loopLinks.all.count || knownTasks != log.loopLinks.taskChanges {
+        if knownLinks < log.loopLinks.all.count || knownTasks < log.loopLinks.taskChanges.count {
             connectSends(before: entry.sequence, in: log)
         }
         let late = late.fold(entry, in: log)

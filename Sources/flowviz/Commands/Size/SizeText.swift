@@ -139,7 +139,6 @@ enum SizeText {
 
     private static func name(of change: SizeReport.Change, _ history: StoreHistory) -> String {
         switch change {
-        case .none: "as recorded"
         case .size(let size): "size \(size)\(size == history.capacity ? " (its own)" : "")"
         case .policy(let dropsOldest): dropsOldest ? "drops its oldest value" : "drops the arriving value"
         case .speed(let speed): "consumer \(factor(speed)) times as fast"
