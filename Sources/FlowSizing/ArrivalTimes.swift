@@ -1,3 +1,5 @@
+import FlowTrace
+
 /// The times at which the values of a source arrive: the recorded times, or the times at which the source could go on.
 ///
 /// A source that waits and had not ended would have sent further values, had it waited less: it goes on with the recorded gaps again.
@@ -33,12 +35,12 @@ struct ArrivalTimes: Sendable {
         planned += 1
         let recorded = number < arrivals.count ? arrivals[number] : nil
         guard source != .open, let free, let last, let gap = recorded?.gap?.time(of: source) ?? repeated(number) else {
-            return recorded.map { arrivals[0].time &+ scaled($0.time - arrivals[0].time) }
+            return recorded.map { arrivals[0].time.saturatingSum(scaled($0.time.since(arrivals[0].time))) }
         }
         return switch source {
-        case .open, .senders: free &+ scaled(gap)
-        case .pulled: max(free, last) &+ scaled(gap)
-        case .fed: max(free, last &+ scaled(gap))
+        case .open, .senders: free.saturatingSum(scaled(gap))
+        case .pulled: max(free, last).saturatingSum(scaled(gap))
+        case .fed: max(free, last.saturatingSum(scaled(gap)))
         }
     }
 
@@ -46,5 +48,5 @@ struct ArrivalTimes: Sendable {
         gaps.isEmpty || number < arrivals.count ? nil : gaps[(number - arrivals.count) % gaps.count]
     }
 
-    private func scaled(_ time: UInt64) -> UInt64 { rate == 1 ? time : UInt64(Double(time) / rate) }
+    private func scaled(_ time: UInt64) -> UInt64 { rate == 1 ? time : UInt64(saturating: Double(time) / rate) }
 }

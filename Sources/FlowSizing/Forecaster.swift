@@ -1,3 +1,5 @@
+import FlowTrace
+
 /// What would become of the values of a store with other numbers.
 package struct SizeForecast: Sendable {
     package let plan: QueuePlan
@@ -131,9 +133,9 @@ package struct Forecaster: Sendable {
     package var services: (mean: Double, count: Int) {
         var (sum, count) = (0.0, 0)
         for (life, times) in zip(history.lives, times) {
-            let units = life.requestsSingly ? life.grants.count : life.grants.reduce(0) { $0 + $1.units }
+            let units = life.requestsSingly ? life.grants.count : life.grants.reduce(0) { $0.saturatingSum($1.units) }
             sum += life.grants.reduce(0) { $0 + Double($1.delay) } + times.meanFetch * Double(life.grants.count)
-            count += units
+            count = count.saturatingSum(units)
         }
         return (count == 0 ? 0 : sum / Double(count), count)
     }

@@ -1,3 +1,5 @@
+import FlowTrace
+
 /// What became of the values of a store, in a recording or in a simulation. Times are in nanoseconds.
 package struct QueueOutcome: Sendable {
     package private(set) var arrived = 0
@@ -22,7 +24,7 @@ package struct QueueOutcome: Sendable {
 
     /// Adds a recorded life.
     mutating func add(_ life: StoreLife) {
-        let delivered = life.arrivals.compactMap { arrival in arrival.delivered.map { $0 - min($0, arrival.time) } }
+        let delivered = life.arrivals.compactMap { arrival in arrival.delivered.map { $0.since(arrival.time) } }
         let lost = life.dropped
         let last = max(life.arrivals.last?.time ?? 0, life.arrivals.lazy.compactMap(\.delivered).max() ?? 0)
         add(
@@ -44,8 +46,8 @@ package struct QueueOutcome: Sendable {
         self.left += left
         self.peak = max(self.peak, peak)
         self.waits += waits
-        span += last - min(last, first)
-        arriving = (arriving.span + lastArrival - min(lastArrival, first), arriving.count + max(0, arrived - 1))
+        span = span.saturatingSum(last.since(first))
+        arriving = (arriving.span.saturatingSum(lastArrival.since(first)), arriving.count + max(0, arrived - 1))
         delivered += waits.count
     }
 

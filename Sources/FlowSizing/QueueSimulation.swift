@@ -1,4 +1,5 @@
 import DequeModule
+import FlowTrace
 import HeapModule
 
 /// Plays the arrivals of a life through a store of another size, or with other consumers.
@@ -79,7 +80,7 @@ struct QueueSimulation {
     mutating func run(into outcome: inout QueueOutcome) {
         guard let first = life.arrivals.first else { return }
         for opening in life.openings {
-            schedule(opening.time, .demand(units: min(opening.units, life.arrivals.count) * plan.consumers))
+            schedule(opening.time, .demand(units: opening.units * plan.consumers))
         }
         if source == .senders {
             for _ in 0..<min(max(1, life.producers), life.arrivals.count) { scheduleArrival(after: nil) }
@@ -92,7 +93,7 @@ struct QueueSimulation {
             switch event.step {
             case .arrival: arrive()
             case .demand(let units):
-                open += units
+                open = open.saturatingSum(units)
                 serve()
             }
         }
@@ -166,7 +167,7 @@ struct QueueSimulation {
 
     /// Requests the next value of a pulled source, if there is room for it.
     private mutating func pull() {
-        guard plan.capacity.map({ arrivedAt.count < $0 + taken }) ?? true else { return isHeldBack = true }
+        guard plan.capacity.map({ arrivedAt.count - taken < $0 }) ?? true else { return isHeldBack = true }
         isHeldBack = false
         scheduleArrival(after: now)
     }
@@ -189,7 +190,7 @@ struct QueueSimulation {
 
     private mutating func deliver(_ value: Int, isIdle: Bool) {
         let number = isIdle ? idleDeliveries : waits.count - idleDeliveries
-        let time = now &+ times.lag(ofDelivery: number, isIdle: isIdle)
+        let time = now.saturatingSum(times.lag(ofDelivery: number, isIdle: isIdle))
         if let horizon = life.horizon, time > horizon {
             isStopped = true
             held.prepend(value)
@@ -198,7 +199,7 @@ struct QueueSimulation {
         open -= 1
         taken += 1
         if isIdle { idleDeliveries += 1 }
-        waits.append(time - arrivedAt[value])
+        waits.append(time.since(arrivedAt[value]))
         last = max(last, time)
         requestMore(at: time)
         if isHeldBack { pull() }
@@ -210,15 +211,15 @@ struct QueueSimulation {
     private mutating func requestMore(at time: UInt64) {
         if isSingle {
             guard let service = times.service(ofDelivery: waits.count - 1) else { return }
-            return schedule(time &+ sped(service), .demand(units: 1))
+            return schedule(time.saturatingSum(sped(service)), .demand(units: 1))
         }
         guard !life.grants.isEmpty else { return }
         sinceGrant += 1
         let grant = life.grants[grant % life.grants.count]
         guard sinceGrant >= grant.after else { return }
         (self.grant, sinceGrant) = (self.grant + 1, 0)
-        schedule(time &+ sped(grant.delay), .demand(units: grant.units))
+        schedule(time.saturatingSum(sped(grant.delay)), .demand(units: grant.units))
     }
 
-    private func sped(_ time: UInt64) -> UInt64 { plan.speed == 1 ? time : UInt64(Double(time) / plan.speed) }
+    private func sped(_ time: UInt64) -> UInt64 { plan.speed == 1 ? time : UInt64(saturating: Double(time) / plan.speed) }
 }

@@ -1,3 +1,5 @@
+import FlowTrace
+
 /// The times that consumers take for values: in the order of the recorded deliveries, again from the first after the last.
 ///
 /// The order of the deliveries, and not the value, decides. A value that was dropped has no time; if it got one of another value, those close
@@ -15,7 +17,7 @@ struct ServiceTimes: Sendable {
         recorded = life.arrivals.compactMap(\.service)
         services = recorded
         handovers = life.arrivals.compactMap { arrival in
-            arrival.metIdle ? arrival.delivered.map { $0 - min($0, arrival.time) } : nil
+            arrival.metIdle ? arrival.delivered.map { $0.since(arrival.time) } : nil
         }
         fetches = life.arrivals.compactMap(\.fetch)
     }

@@ -20,6 +20,9 @@ package struct StoreReader: Sendable {
     /// The maximum number of values of all stores. Later events are not read.
     private static let limit = 4_000_000
 
+    /// The largest size of a store that is told from larger ones.
+    private static let mostCapacity = 1_000_000_000
+
     /// The number of events at the last count of the values.
     private var counted = 0
     private var isFull = false
@@ -97,7 +100,8 @@ package struct StoreReader: Sendable {
         let dropsArriving = hasNoRoom || tracks[0].dropper != nil
         return StoreHistory(
             name: graph.stageName(node.id) ?? node.name, place: node.place, operation: node.operation,
-            capacity: hasNoRoom ? 0 : node.capacity, overflow: dropsArriving ? .dropNewest : node.overflow,
+            capacity: hasNoRoom ? 0 : node.capacity.map { min(max(0, $0), StoreReader.mostCapacity) },
+            overflow: dropsArriving ? .dropNewest : node.overflow,
             source: source(of: node, tracks[0]),
             dropper: tracks[0].dropper.flatMap(graph.stageName),
             consumers: consumers(of: node.id), lives: lives, isCut: isFull || tracks.contains(where: \.isFull),

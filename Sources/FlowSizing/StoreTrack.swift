@@ -171,10 +171,10 @@ struct StoreTrack: Sendable {
     ///   - free: The time since which there was room.
     private func gap(from last: UInt64, until free: UInt64, at time: UInt64) -> StoreLife.Gap {
         // A source that is pulled sends one value after the other; several senders do not wait for each other.
-        let sinceFree = time - min(time, source == .pulled ? max(last, free) : free)
+        let sinceFree = time.since(source == .pulled ? max(last, free) : free)
         // It had the value ready before there was room for it, if it sent it at once.
         let hasWaited = free > last && sinceFree <= max(StoreTrack.promptness, (free - last) / 10)
-        return StoreLife.Gap(sinceFree: sinceFree, sinceLast: hasWaited ? 0 : time - min(time, last))
+        return StoreLife.Gap(sinceFree: sinceFree, sinceLast: hasWaited ? 0 : time.since(last))
     }
 
     /// The longest time, in nanoseconds, in which a source that waited sends its value.
@@ -205,16 +205,17 @@ struct StoreTrack: Sendable {
         guard let value = inFlight.popFirst() ?? popHeld() ?? pending.take() else { return doubt() }
         if direct { taken(at: time) }
         life.arrivals[value].delivered = time
-        if !life.arrivals[value].metIdle { life.arrivals[value].fetch = time - min(time, lastRequest) }
+        if !life.arrivals[value].metIdle { life.arrivals[value].fetch = time.since(lastRequest) }
         open = max(0, open - 1)
         consumers[edge, default: []].append(value)
         life.consumers = max(life.consumers, consumers.count)
     }
 
     private mutating func request(_ demand: Demand, on edge: EdgeID, at time: UInt64) {
-        guard let units = demand.count else { return life.isUnlimited = true }
-        guard units > 0 else { return }
-        open += units
+        guard let count = demand.count else { return life.isUnlimited = true }
+        guard count > 0 else { return }
+        let units = min(count, StoreTrack.limit)
+        open = min(open + units, StoreTrack.limit)
         lastRequest = time
         var last: Int?
         var members = 0
@@ -222,7 +223,7 @@ struct StoreTrack: Sendable {
         guard let last, let delivered = life.arrivals[last].delivered else {
             return life.openings.append((time, units))
         }
-        let delay = time - min(time, delivered)
+        let delay = time.since(delivered)
         if units == 1 { life.arrivals[last].service = delay }
         life.grants.append(StoreLife.Grant(after: members, units: units, delay: delay))
     }

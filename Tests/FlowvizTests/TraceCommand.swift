@@ -2,7 +2,8 @@
 enum TraceCommand {
     /// The words of each command, with `FILE` in place of the trace.
     static let all = [
-        ["diagnose", "FILE"], ["why", "FILE"], ["metrics", "FILE"], ["export", "FILE"], ["export", "FILE", "--format", "marble"],
+        ["diagnose", "FILE"], ["size", "FILE"], ["why", "FILE"], ["metrics", "FILE"], ["export", "FILE"],
+        ["export", "FILE", "--format", "marble"],
         ["frame", "--at", "1", "--trace", "FILE"],
     ]
 

@@ -1,6 +1,7 @@
 import FlowScreen
 import FlowSizing
 import FlowText
+import FlowTrace
 
 /// Draws the drops and the waits over the sizes of a store as an SVG picture.
 struct SizePicture {
@@ -29,7 +30,7 @@ struct SizePicture {
                 text("\(Int(drops.max() ?? 0)) dropped", x: SizePicture.left, y: 44, SizePicture.dropColour, "start"),
                 text("0", x: SizePicture.left - 8, y: bottom, SizePicture.dropColour, "end"),
                 text(
-                    "99 % wait \(Seconds.duration(nanoseconds: UInt64(waits.max() ?? 0)))", x: right, y: 44,
+                    "99 % wait \(Seconds.duration(nanoseconds: UInt64(saturating: waits.max() ?? 0)))", x: right, y: 44,
                     SizePicture.waitColour, "end"),
                 text("0 s", x: right + 8, y: bottom, SizePicture.waitColour, "start"),
             ] + marks(bottom)

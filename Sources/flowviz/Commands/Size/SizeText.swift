@@ -84,7 +84,7 @@ enum SizeText {
             mean > 0
             ? ", so \(consumers == 1 ? "it takes" : "they take") about \(Seconds.rate(Double(consumers) * 1e9 / mean))" : ""
         let subject = consumers == 1 ? "its consumer needs" : "each of its \(consumers) consumers needs"
-        return "\(subject) \(Seconds.duration(nanoseconds: UInt64(mean))) for a value\(most)"
+        return "\(subject) \(Seconds.duration(nanoseconds: UInt64(saturating: mean))) for a value\(most)"
     }
 
     /// The ground on which the forecasts stand.
