@@ -32,6 +32,8 @@ package struct StoreHistory: Sendable {
         case unlimited
         /// It drops values for each of its several subscribers apart.
         case severalSubscribers
+        /// A consumer left before the end of the source, and others went on.
+        case consumersChange
         /// It has no consumer.
         case unread
         /// The demand of its consumers was not recorded.

@@ -58,6 +58,8 @@ package struct StoreLife: Sendable {
     var finished: UInt64?
     /// The time at which its last consumer left; `nil` if it did not leave before the end of the source.
     var left: UInt64?
+    /// Whether a consumer left before the end of the source, and others went on.
+    var consumersChange = false
     /// Whether a consumer received an error.
     var hasFailed = false
     /// The last known moment.

@@ -20,7 +20,7 @@ package struct StoreReader: Sendable {
     /// The maximum number of values of all stores. Later events are not read.
     private static let limit = 4_000_000
 
-    /// The largest size of a store that is told from larger ones.
+    /// The largest capacity of a store; larger ones count as this one.
     private static let mostCapacity = 1_000_000_000
 
     /// The number of events at the last count of the values.
@@ -117,6 +117,7 @@ package struct StoreReader: Sendable {
         if node.overflow == .fail, lives.contains(where: \.hasFailed) { return .hasFailed }
         if lives.contains(where: \.isUnlimited) { return .unlimited }
         if node.role != .buffer, lives.contains(where: { $0.consumers > 1 }) { return .severalSubscribers }
+        if lives.contains(where: \.consumersChange) { return .consumersChange }
         if node.isStream, lives.allSatisfy({ $0.consumers == 0 }) { return .unread }
         if lives.allSatisfy({ $0.grants.isEmpty && $0.openings.isEmpty }) { return .unknownDemand }
         if lives.allSatisfy({ $0.delivered == 0 }) { return .nothingDelivered }

@@ -88,13 +88,12 @@ struct StoreTrack: Sendable {
         case .offered: pending = arrive(at: entry.event.time)
         case .buffered:
             let value = pending.take() ?? arrive(at: entry.event.time)
-            pending = nil
             held.append(value)
             if life.arrivals[value].metIdle { handed += 1 }
             life.peak = max(life.peak, held.count - handed)
         case .unbuffered:
             if entry.event.leftUnseen { isUncertain = true }
-            guard let value = popHeld() else { return doubt() }
+            guard let value = popHeld() else { return isUncertain = true }
             taken(at: entry.event.time)
             inFlight.append(value)
         case .dropped: drop(entry)
@@ -120,6 +119,7 @@ struct StoreTrack: Sendable {
         let (edge, time) = (entry.edge, entry.event.time)
         switch entry.kind {
         case .subscribed:
+            if life.left.take() != nil { life.consumersChange = true }
             consumers[edge] = []
             life.consumers = max(life.consumers, consumers.count)
         case .request, .returned: entry.event.demand.map { request($0, on: edge, at: time) }
@@ -138,11 +138,9 @@ struct StoreTrack: Sendable {
         return true
     }
 
-    private mutating func doubt() { isUncertain = true }
-
     private mutating func beginLife() {
         lives.append(life)
-        self.life = StoreLife()
+        life = StoreLife()
         (held, inFlight, pending, open, consumers, slots, handed) = ([], [], nil, 0, [:], [], 0)
     }
 
@@ -195,14 +193,14 @@ struct StoreTrack: Sendable {
     }
 
     private mutating func lose(_ value: Int?) {
-        guard let value else { return doubt() }
+        guard let value else { return isUncertain = true }
         life.arrivals[value].isLost = true
     }
 
     private mutating func deliver(on edge: EdgeID, at time: UInt64) {
         if !isBuffer, pending == nil { pending = arrive(at: time) }
         let direct = inFlight.isEmpty
-        guard let value = inFlight.popFirst() ?? popHeld() ?? pending.take() else { return doubt() }
+        guard let value = inFlight.popFirst() ?? popHeld() ?? pending.take() else { return isUncertain = true }
         if direct { taken(at: time) }
         life.arrivals[value].delivered = time
         if !life.arrivals[value].metIdle { life.arrivals[value].fetch = time.since(lastRequest) }
@@ -230,8 +228,8 @@ struct StoreTrack: Sendable {
 
     private mutating func end(_ entry: TraceEntry) {
         consumers[entry.edge] = nil
-        guard entry.kind == .cancel, consumers.isEmpty, life.finished == nil else { return }
-        life.left = entry.event.time
+        guard entry.kind == .cancel, life.finished == nil else { return }
+        if consumers.isEmpty { life.left = entry.event.time } else { life.consumersChange = true }
     }
 }
 

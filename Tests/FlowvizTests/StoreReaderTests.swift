@@ -170,6 +170,23 @@ struct StoreReaderTests {
         #expect(history.lives[0].arrivals.map(\.service) == [20_000_000, 30_000_000, nil, nil])
     }
 
+    @Test func `a loop that follows another one is no consumer that can be simulated`() throws {
+        var story = Story(StoreReaderTests.buffer(2))
+        story.requests(0)
+        story.passes(0)
+        story.waits(10)
+        story.event(15, .cancel, on: 3)
+        story.waits(20)
+        story.event(30, .subscribed, on: 3, flags: 1)
+        story.requests(30)
+        story.leaves(30)
+        story.requests(40)
+        story.leaves(40)
+        let history = try story.history(until: 45)
+
+        #expect(history.doubt == .consumersChange && history.lives.count == 1 && history.delivered == 3)
+    }
+
     @Test func `what replaces an ended stream is another life`() throws {
         var story = Story(StoreReaderTests.buffer(1))
         for start in [0, 100] as [UInt64] {

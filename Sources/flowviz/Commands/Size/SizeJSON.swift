@@ -64,6 +64,7 @@ enum SizeJSON {
         case .hasFailed: "hasFailed"
         case .unlimited: "unlimited"
         case .severalSubscribers: "severalSubscribers"
+        case .consumersChange: "consumersChange"
         case .unread: "unread"
         case .unknownDemand: "unknownDemand"
         case .nothingDelivered: "nothingDelivered"

@@ -103,6 +103,7 @@ enum SizeText {
         case .hasFailed: "it failed when it was full, and the values that would have come after that are unknown"
         case .unlimited: "its consumer requests unlimited values, so no value waits for demand"
         case .severalSubscribers: "each of its subscribers has its own demand; a buffer for each of them would have its own size"
+        case .consumersChange: "a consumer left before the end of its source, and another one went on"
         case .unread: "nobody reads it"
         case .unknownDemand: "the demand of its consumer was not recorded"
         case .nothingDelivered: "no consumer received a value, so their times are unknown"
