@@ -91,7 +91,8 @@ enum SizeText {
     private static func trust(in report: SizeReport) -> String {
         let recorded = report.recorded.dropped
         let check = report.checked == recorded ? "which is right" : "where \(recorded) were"
-        return "foretold from the times of \(report.services.count) values; checked: with the recorded numbers it foretells "
+        return
+            "foretold from the times of \(ValueCount.words(report.services.count)); checked: with the recorded numbers it foretells "
             + "\(report.checked) dropped, \(check)"
     }
 
