@@ -176,6 +176,9 @@ let package = Package(
             name: "FlowPlacesProgram", dependencies: ["FlowAgent", "FlowAlgorithms", "FlowCombine"],
             path: "Tests/FlowPlacesProgram", swiftSettings: settings),
         .executableTarget(
+            name: "FlowHeldProgram", dependencies: ["FlowAgent", "FlowAsync"], path: "Tests/FlowHeldProgram",
+            swiftSettings: settings),
+        .executableTarget(
             name: "FlowGuestProgram", dependencies: ["FlowAgent", "FlowCombine", "FlowTestSupport"],
             path: "Tests/FlowGuestProgram",
             swiftSettings: settings),
@@ -219,7 +222,8 @@ let package = Package(
         .testTarget(
             name: "FlowvizTests",
             dependencies: model + [
-                "flowviz", "FlowApp", "FlowGuestProgram", "FlowOperators", "FlowPlacesProgram", "FlowPlayground", "FlowScenarios",
+                "flowviz", "FlowApp", "FlowGuestProgram", "FlowHeldProgram", "FlowOperators", "FlowPlacesProgram",
+                "FlowPlayground", "FlowScenarios",
                 "FlowScreen", "FlowSessions", "FlowSizing", "FlowSystem", "FlowTerminal", "FlowTry", "FlowTestSupport",
                 "FlowTrace",
                 "FlowTracedProgram", "FlowViews",

@@ -69,14 +69,15 @@ enum Agent {
                 trace.aside = path
             }
             return trace
-        case .socket(let size, let values, let places):
+        case .socket(let size, let values, let places, let control):
             let folder = try RuntimeFolder()
             folder.processes()
             let file = folder.trace(of: getpid())
             let recorder = try Recorder(file: file, options: TraceFileOptions(size: size, isRing: true))
-            let socket = try AgentSocket(folder.socket(of: getpid()), serving: file)
+            let gates = control ? GateTable(recorder: recorder) : nil
+            let socket = try AgentSocket(folder.socket(of: getpid()), serving: file, gates)
             recorder.closeFile()
-            return trace(TraceTarget(recorder: recorder, values: values, places: places), socket)
+            return trace(TraceTarget(recorder: recorder, values: values, places: places, gates: gates), socket)
         }
     }
 
@@ -118,7 +119,7 @@ enum Agent {
 ///
 /// | `FLOWVIZ` | |
 /// |---|---|
-/// | `1[,size=BYTES][,values=all][,places=off]` | records into a ring, 64 MiB by default; `flowviz attach` shows it live |
+/// | `1[,size=BYTES][,values=all][,places=off][,control]` | records into a ring, 64 MiB by default; `flowviz attach` shows it live |
 /// | `file:PATH[,size=BYTES][,ring][,values=all][,places=off]` | records into a file, 256 MiB by default; `flowviz replay PATH` shows it |
 /// | `file[,size=BYTES][,ring][,values=all][,places=off],path=PATH` | the same; everything after `path=` is the path, including commas |
 ///
@@ -127,6 +128,8 @@ enum Agent {
 ///
 /// The addresses of the code that subscribes, makes streams, and consumes and feeds them are recorded, so that a viewer shows
 /// the function and line of each stage. `places=off` leaves them out.
+///
+/// With `control`, viewers of the same user may hold and slow stages for at most 60 s. Without it, no viewer changes anything.
 ///
 /// `%p` in a path stands for the process id. A path without it is for one process: its children do not inherit the variable, and
 /// are not traced. If another process has recorded events there, a process records into a file beside it, with its id in the

@@ -4,8 +4,9 @@ import FlowTrace
 /// The value of the variable `FLOWVIZ`.
 public enum AgentSetting: Equatable, Sendable {
     case off
-    /// `1[,size=BYTES][,values=all][,places=off]`: record into a ring that `flowviz attach` watches.
-    case socket(size: Int, values: TracedValues, places: Bool = true)
+    /// `1[,size=BYTES][,values=all][,places=off][,control]`: record into a ring that `flowviz attach` watches. With control,
+    /// viewers may hold stages.
+    case socket(size: Int, values: TracedValues, places: Bool = true, control: Bool = false)
     /// `file:PATH[,size=BYTES][,ring][,values=all][,places=off]`, or, for a path with commas,
     /// `file[,size=BYTES][,ring][,values=all][,places=off],path=PATH`: record into a file. `since=NANOSECONDS`, counted from
     /// 1970, allows replacing a trace that began earlier.
@@ -23,10 +24,12 @@ public enum AgentSetting: Equatable, Sendable {
         var isRing = false
         var values = TracedValues.basic
         var places = true
+        var control = false
         var since: UInt64?
 
         func file(_ path: String) throws(AgentSettingError) -> AgentSetting {
             guard !path.isEmpty else { throw .noPath }
+            guard !control else { throw .controlOfFile }
             let file = TraceFileOptions(size: size ?? TraceFileOptions.defaultSize, isRing: isRing)
             return .file(path: path, options: file, values: values, places: places, since: since)
         }
@@ -61,7 +64,9 @@ public enum AgentSetting: Equatable, Sendable {
         let rest = parts.joined(separator: ",")
         guard let path = AgentSetting.text(of: rest, after: "file:") else {
             guard rest == "1", !options.isRing, options.since == nil else { throw .unknown(value) }
-            self = .socket(size: options.size ?? AgentSetting.ringSize, values: options.values, places: options.places)
+            self = .socket(
+                size: options.size ?? AgentSetting.ringSize, values: options.values, places: options.places,
+                control: options.control)
             return
         }
         self = try options.file(path)
@@ -84,6 +89,10 @@ public enum AgentSetting: Equatable, Sendable {
     private static func apply(_ option: Substring, into options: inout Options) throws(AgentSettingError) -> Bool {
         if option == "ring" {
             options.isRing = true
+            return true
+        }
+        if option == "control" {
+            options.control = true
             return true
         }
         if let start = text(of: option, after: "since=").flatMap(UInt64.init) {
@@ -125,6 +134,8 @@ public enum AgentSettingError: Error, Equatable, CustomStringConvertible {
     case unknown(String)
     /// `file:` without a path.
     case noPath
+    /// Control of a program that records into a file.
+    case controlOfFile
     /// Bytes that are not UTF-8, made visible.
     case notUTF8(String)
     /// A size that is not a number of bytes.
@@ -139,10 +150,11 @@ public enum AgentSettingError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .unknown(let value):
             """
-            FLOWVIZ is '\(value)'; it takes 1 or file:PATH, and behind it [,size=BYTES][,values=all][,places=off], and for a file \
-            [,ring]
+            FLOWVIZ is '\(value)'; it takes 1 or file:PATH, and behind it [,size=BYTES][,values=all][,places=off], for 1 [,control], \
+            and for a file [,ring]
             """
         case .noPath: "FLOWVIZ names no file; write file:PATH"
+        case .controlOfFile: "FLOWVIZ has control for a file; write 1,control: viewers connect only to a program that they watch"
         case .notUTF8(let value): "FLOWVIZ is '\(value)', which is not UTF-8; name another file"
         case .size(let value): "FLOWVIZ has the size '\(value)'; write bytes from 1M to 64G, as 64M or 1000000"
         case .values(let value): "FLOWVIZ has the values '\(value)'; write values=all, or values=basic"

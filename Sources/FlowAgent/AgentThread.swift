@@ -13,10 +13,10 @@ enum AgentThread {
     private final class Place: Sendable {
         let trace: String
         let socket: String
+        let gates: GateTable?
 
-        init(_ trace: String, _ socket: String) {
-            self.trace = trace
-            self.socket = socket
+        init(_ trace: String, _ socket: String, _ gates: GateTable?) {
+            (self.trace, self.socket, self.gates) = (trace, socket, gates)
         }
 
         func serve(_ trace: Int32, _ listener: Int32) {
@@ -24,7 +24,7 @@ enum AgentThread {
             let listener = FileDescriptor(owning: listener, path: socket)
             // The file was just made: if it is no trace, another process has replaced it.
             guard let trace = try? TraceFile(trace) else { return }
-            ViewerServer(listener: listener, process: getpid(), trace: trace).run()
+            ViewerServer(listener: listener, process: getpid(), trace: trace, gates: gates).run()
         }
     }
 
@@ -63,12 +63,13 @@ enum AgentThread {
 
     /// Holds a trace while this process lives, and answers viewers at `socket`.
     ///
+    /// - Parameter gates: The stages that viewers may hold; `nil` without control.
     /// - Returns: Only once the trace is held, and viewers can connect.
     /// - Throws: ``FlowTrace/TraceFileError`` if the trace cannot be held, or viewers cannot connect.
-    static func hold(_ trace: String, answeringAt socket: String) throws(TraceFileError) {
+    static func hold(_ trace: String, answeringAt socket: String, _ gates: GateTable?) throws(TraceFileError) {
         var failed: UnsafePointer<CChar>?
         let error = try UnixSocket.withAddress(socket) { address, length in
-            let place = Unmanaged.passRetained(Place(trace, socket))
+            let place = Unmanaged.passRetained(Place(trace, socket, gates))
             let error = flowviz_agent_start_thread(
                 trace, address, length,
                 { trace, listener, place in

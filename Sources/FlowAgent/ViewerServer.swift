@@ -14,6 +14,8 @@ import LibC
 final class ViewerServer {
     private struct Viewer {
         let socket: FileDescriptor
+        /// Tells its commands from those of other viewers.
+        let id: UInt64
         var bytes: [UInt8] = []
         var isWelcome = false
         /// Sends the trace to a viewer that cannot open it.
@@ -27,38 +29,48 @@ final class ViewerServer {
     private var listener: FileDescriptor?
     private let process: Int32
     private let trace: TraceFile
+    private let gates: GateTable?
     private var viewers: [Viewer] = []
+    private var viewerCount: UInt64 = 0
     private static let viewerLimit = 16
     /// The interval of checks for new records, in milliseconds.
     private static let interval: Int32 = 33
     /// The maximum number of messages sent to one viewer before the others get their turn.
     private static let turnLimit = 16
 
-    /// - Parameter trace: The open trace of this process; being open, it can be sent even after its file is moved.
-    init(listener: FileDescriptor, process: Int32, trace: TraceFile) {
+    /// - Parameters:
+    ///   - trace: The open trace of this process; being open, it can be sent even after its file is moved.
+    ///   - gates: The stages that viewers may hold; `nil` without control.
+    init(listener: FileDescriptor, process: Int32, trace: TraceFile, gates: GateTable? = nil) {
         self.listener = listener
         self.process = process
         self.trace = trace
+        self.gates = gates
     }
 
     /// Answers viewers until none is left and none can connect, for example after the program closes all unknown descriptors.
     func run() {
+        defer { gates?.leaveAll() }
         while listener != nil || !viewers.isEmpty {
             // `poll` ignores -1, the number without a listener.
             var polled = [pollfd(fd: listener?.number ?? -1, events: Int16(POLLIN), revents: 0)]
             polled += viewers.map { viewer in
                 pollfd(fd: viewer.socket.number, events: Int16(viewer.message.isEmpty ? POLLIN : POLLIN | POLLOUT), revents: 0)
             }
-            let isSending = viewers.contains { $0.sender != nil }
-            guard poll(&polled, nfds_t(polled.count), isSending ? ViewerServer.interval : -1) >= 0 || errno == EINTR else {
-                return
-            }
+            guard poll(&polled, nfds_t(polled.count), wait) >= 0 || errno == EINTR else { return }
             for (index, viewer) in polled.dropFirst().enumerated().reversed() {
                 let wants = viewer.revents & ~Int16(POLLOUT) != 0
-                if wants && !read(index) || !pump(index) { viewers.remove(at: index) }
+                if wants && !read(index) || !pump(index) { gates?.leave(viewers.remove(at: index).id) }
             }
             if polled[0].revents != 0, !acceptViewer() { listener = nil }
         }
+    }
+
+    /// The time until records or values may be due, in milliseconds, rounded up; -1 for no limit.
+    private var wait: Int32 {
+        let due = gates?.settle().map { Int32(clamping: $0 / 1_000_000 + 1) }
+        let isSending = viewers.contains { $0.sender != nil }
+        return [due, isSending ? ViewerServer.interval : nil].compactMap(\.self).min() ?? -1
     }
 
     /// Accepts a viewer. Returns whether more can connect.
@@ -74,7 +86,8 @@ final class ViewerServer {
             viewers.remove(at: silent)
         }
         guard viewers.count < ViewerServer.viewerLimit, UnixSocket.isPeerTrusted(number) else { return true }
-        viewers.append(Viewer(socket: socket))
+        viewerCount += 1
+        viewers.append(Viewer(socket: socket, id: viewerCount))
         return true
     }
 
@@ -106,7 +119,7 @@ final class ViewerServer {
         }
     }
 
-    /// Answers a message: first hello, then at most one request for the trace.
+    /// Answers a message: first hello, then at most one request for the trace, or commands.
     private func answer(_ message: WireMessage, from index: Int) -> Bool {
         switch message {
         case .hello(let major, _) where !viewers[index].isWelcome:
@@ -121,7 +134,10 @@ final class ViewerServer {
         case .ask where viewers[index].isWelcome && viewers[index].sender == nil:
             viewers[index].sender = TraceSender(trace)
             return true
-        case .hello, .ask, .welcome, .reject, .data: return false
+        case .command(let command, let stage) where viewers[index].isWelcome && viewers[index].sender == nil:
+            let answer = gates?.obey(command, at: stage, from: viewers[index].id) ?? .noControl
+            return reply(.answer(answer), to: viewers[index].socket)
+        case .hello, .ask, .welcome, .reject, .data, .command, .answer: return false
         }
     }
 
@@ -164,7 +180,7 @@ final class ViewerServer {
 /// The socket at which viewers find this process's trace.
 ///
 /// The agent's thread waits for viewers and sends them the trace on request, without involving the traced threads. A viewer that
-/// sends anything else is dropped.
+/// sends anything else is dropped. With control, viewers may hold stages while they are connected.
 final class AgentSocket: Sendable {
     private let path: String
     private let trace: String
@@ -172,11 +188,11 @@ final class AgentSocket: Sendable {
     /// Answers at `path` from now on.
     ///
     /// - Throws: ``FlowTrace/TraceFileError`` if it cannot listen.
-    init(_ path: String, serving trace: String) throws(TraceFileError) {
+    init(_ path: String, serving trace: String, _ gates: GateTable?) throws(TraceFileError) {
         // From here on both files are removed with this object, even if the next line throws.
         self.path = path
         self.trace = trace
-        try AgentThread.hold(trace, answeringAt: path)
+        try AgentThread.hold(trace, answeringAt: path, gates)
         flowviz_agent_remove_at_signals(trace, path)
     }
 

@@ -66,6 +66,7 @@ public struct TracedAsyncSequence<Base: AsyncSequence>: _Operator.Naming {
                 case (let value?, nil): pull.receive(value)
                 case (nil, _): pull.finish()
                 }
+                if value != nil, pull.isGated { await pull.waitAtGate(isolation: actor) }
                 return value
             } catch {
                 pull.fail(error)

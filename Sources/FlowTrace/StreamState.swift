@@ -15,6 +15,8 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
     case finished
     /// Waits until the completion handler with this id, `#1`, is called.
     case handler(String)
+    /// A viewer holds or slows it, or has released it.
+    case hand(HandState)
     /// Any other text.
     case custom(String)
 
@@ -33,7 +35,7 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
         case "processed": self = .idle
         case "finished": self = .finished
         case _ where text.hasPrefix(StreamState.waiting): self = .handler(String(text.dropFirst(StreamState.waiting.count)))
-        default: self = Work(rawValue: text).map(StreamState.working) ?? .custom(text)
+        default: self = Work(rawValue: text).map(StreamState.working) ?? HandState(text).map(StreamState.hand) ?? .custom(text)
         }
     }
 
@@ -46,7 +48,17 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
         case .idle: "processed"
         case .finished: "finished"
         case .handler(let id): StreamState.waiting + id
+        case .hand(let state): state.description
         case .custom(let text): text
+        }
+    }
+
+    /// Whether it begins a pause of the subscriber, or ends one; `nil` for any other state.
+    public var pauses: Bool? {
+        switch self {
+        case .paused, .hand(.held): true
+        case .resumed, .hand(.released), .hand(.slowed): false
+        case .working, .idle, .finished, .handler, .hand(.passed), .custom: nil
         }
     }
 
@@ -63,6 +75,7 @@ public enum StreamState: Hashable, Sendable, CustomStringConvertible {
     /// The facts in the text, by kind: `stepping, handler #1` is the state `stepping` and the handler `#1`; `text = "A"` is the
     /// text `"A"`.
     public var facts: [(kind: String, value: String)] {
+        if case .hand(let state) = self { return [("viewer", state.description)] }
         let text = description
         if let equals = text.firstIndex(of: "=") {
             return [(trimmed(text[..<equals]), trimmed(text[text.index(after: equals)...]))]

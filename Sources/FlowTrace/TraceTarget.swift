@@ -29,6 +29,8 @@ public final class TraceTarget: Sendable {
     public let values: TracedValues
     /// Records the places in the code; `nil` if they are not recorded.
     package let stacks: StackRecorder?
+    /// The stages that viewers may hold; `nil` without control.
+    public let gates: GateTable?
     private let names = LockedBox(Names())
 
     /// Creates a target.
@@ -37,9 +39,11 @@ public final class TraceTarget: Sendable {
     ///   - recorder: Receives the records.
     ///   - values: The values to record.
     ///   - places: Whether to record the places in the code that subscribe, make streams, consume and feed them.
-    public init(recorder: Recorder, values: TracedValues = .basic, places: Bool = false) {
+    ///   - gates: The stages that viewers may hold; by default none.
+    public init(recorder: Recorder, values: TracedValues = .basic, places: Bool = false, gates: GateTable? = nil) {
         self.recorder = recorder
         self.values = values
+        self.gates = gates
         stacks = places ? StackRecorder(recorder) : nil
     }
 

@@ -63,7 +63,7 @@ public enum TraceClock: Sendable {
     var origin: UInt64 { isMonotonic ? TraceClock.machineNanoseconds() : 0 }
 
     /// Nanoseconds of the machine's monotonic clock.
-    static func machineNanoseconds() -> UInt64 {
+    package static func machineNanoseconds() -> UInt64 {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
         return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)

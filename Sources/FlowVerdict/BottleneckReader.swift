@@ -56,6 +56,9 @@ public struct BottleneckReader: Sendable {
         return reports.relating(ids, of: &pipelines, in: trace.log, isRun: isRun).sorted { $0.urgency < $1.urgency }
     }
 
+    /// The numbers of the live consumers of a stage, by which a viewer can hold it; empty if it cannot be held.
+    package func consumers(of stage: StageID) -> [UInt64] { trace.consumers(of: stage) }
+
     /// The figures of the stages of all pipelines, the oldest pipeline first.
     ///
     /// - Parameters:

@@ -26,6 +26,7 @@ struct BottleneckReporter {
             missing: missing + (past.map { [$0] } ?? []))
         (report.splits, report.latecomers, report.stranded) = (splits, latecomers, stranded)
         report.oldestEdge = ids.min()
+        report.heldTimes = HeldTime.all(in: self)
         if report.verdict.kind == .failed { (report.failedStage, report.failureCall) = failure }
         return report
     }

@@ -80,6 +80,9 @@ struct EdgeMeter: Sendable {
         failure = FailureText.line(text)
     }
 
+    /// The stage at which the hand of a viewer is counted; `nil` while no viewer holds or slows the stage below.
+    var handedAt: Int?
+
     /// The number of writes that wait until the stage below takes them, as it reported.
     private(set) var waits = 0
 

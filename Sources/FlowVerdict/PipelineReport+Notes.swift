@@ -3,9 +3,10 @@ import FlowTrace
 import FlowWords
 
 extension PipelineReport {
-    /// Further remarks, a sentence each: loops that feed streams, splits between consumers, and losses.
+    /// Further remarks, a sentence each: holds by viewers, loops that feed streams, splits between consumers, and losses.
     public var notes: [String] {
-        LoopRelation.texts(of: loops) + splits.map(\.text) + LateSubscriber.texts(of: latecomers) + stranded.map(\.text)
+        heldTimes.map(\.text) + LoopRelation.texts(of: loops) + splits.map(\.text) + LateSubscriber.texts(of: latecomers)
+            + stranded.map(\.text)
             + stages.flatMap { stage in
                 let arguments = stage.node?.arguments ?? ""
                 let detail = arguments.isEmpty ? "" : " (\(arguments))"

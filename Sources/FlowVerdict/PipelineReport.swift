@@ -36,6 +36,8 @@ public struct PipelineReport: Hashable, Sendable {
     public internal(set) var latecomers: [LateSubscriber] = []
     /// Stages with values that will never be taken.
     public internal(set) var stranded: [StrandedValues] = []
+    /// The stages that viewers have held or slowed.
+    var heldTimes: [HeldTime] = []
     /// The streams that its loops feed, and the loops that feed its streams.
     package internal(set) var loops: [LoopRelation] = []
 

@@ -30,6 +30,9 @@ struct StageMeter: Sendable {
     var outputs = EdgeWeight()
     /// Live subscriptions to publishers that it made from values.
     var inner = 0
+    /// The number of subscriptions above it at which a viewer now holds or slows it, and the number of times that one began to.
+    var hands = 0
+    var holds = 0
     /// The wait of the last departed value, in nanoseconds.
     private(set) var lastWait: UInt64 = 0
     /// The wait of the first departed value, in nanoseconds.
@@ -104,7 +107,7 @@ struct StageMeter: Sendable {
         (next.isStore, next.isSource, next.isReplay, next.isStream) = (isStore, isSource, isReplay, isStream)
         (next.readers, next.lives, next.past) = (readers, lives, past)
         (next.producers, next.isBlocked, next.feeders) = (producers, isBlocked, feeders)
-        next.openSends = openSends
+        (next.openSends, next.hands, next.holds) = (openSends, hands, holds)
         (next.entered, next.unknownStores, next.calls) = (entered, unknownStores, calls)
         next.past.add(self)
         next.settle(to: time)
@@ -142,6 +145,10 @@ struct StageMeter: Sendable {
         guard time > since else { return }
         let elapsed = Double(time - since)
         since = time
+        guard hands == 0 else {
+            totals.handed += elapsed
+            return
+        }
         totals.waited += elapsed * Double(held)
         switch condition {
         case .idle: break

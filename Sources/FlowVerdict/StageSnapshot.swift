@@ -29,6 +29,8 @@ struct StageSnapshot {
     let hasEnded: Bool
     /// The time since which it has been paused, as it reported.
     let pausedSince: TraceTime?
+    /// The way in which a viewer holds or slows it, and the time since which one does; `nil` if none does.
+    let hand: (state: HandState, since: TraceTime)?
     /// The store that supplies its values; `nil` if there is none, or it is unknown.
     var source: SourceStore?
 

@@ -9,6 +9,8 @@ struct StageTotals: Sendable {
     var blocked = 0.0
     /// While it was busy because a send or a write of a stream that it feeds had not returned.
     var sending = 0.0
+    /// While a viewer held or slowed it; the other durations leave this time out.
+    var handed = 0.0
     var starved = 0.0
     var heldBack = 0.0
     /// While it held values without demand.
@@ -40,6 +42,7 @@ struct StageTotals: Sendable {
         StageTotals(
             live: combine(live, other.live), busy: combine(busy, other.busy),
             blocked: combine(blocked, other.blocked), sending: combine(sending, other.sending),
+            handed: combine(handed, other.handed),
             starved: combine(starved, other.starved),
             heldBack: combine(heldBack, other.heldBack),
             backed: combine(backed, other.backed), holding: combine(holding, other.holding), due: combine(due, other.due),

@@ -82,6 +82,20 @@ package struct SteppedTrace: SteppedReading, Sendable {
         plain.forget(upTo: sequence)
     }
 
+    /// The numbers of the live consumers above a stage, by which a viewer can hold it.
+    ///
+    /// - Complexity: O(edges × edges of the stage).
+    func consumers(of stage: StageID) -> [UInt64] {
+        guard let reconstruction else { return [] }
+        let edges = log.edges.filter { edge in
+            switch stage {
+            case .node(let node): edge.role == .link && edge.downstream == node
+            case .below(let id): edge.id == id
+            }
+        }
+        return edges.compactMap { reconstruction.consumerNumber(of: $0.id) }
+    }
+
     /// The records that were not read.
     var gaps: TraceGaps {
         var gaps = TraceGaps()

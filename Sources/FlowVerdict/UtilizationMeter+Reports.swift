@@ -167,7 +167,8 @@ extension UtilizationMeter {
                 outputs: sides[number].outputs, depth: depths[number], start: start, now: now,
                 before: meter.window.state(at: start, now: now, present: present),
                 middle: meter.window.state(at: start + (now - start) / 2, now: now, present: present), judged: judged,
-                asked: sides[number].asked, hasEnded: sides[number].hasEnded, pausedSince: sides[number].pausedSince)
+                asked: sides[number].asked, hasEnded: sides[number].hasEnded, pausedSince: sides[number].pausedSince,
+                hand: sides[number].hand)
         }
         return StageSnapshot.sourced(views)
     }
@@ -272,6 +273,8 @@ private struct StageSides {
     private(set) var asked = Demand.none
     /// The time since which it has been paused, as it reported; `nil` if it is not.
     private(set) var pausedSince: TraceTime?
+    /// How a viewer holds or slows it, and since when; `nil` if none does.
+    private(set) var hand: (state: HandState, since: TraceTime)?
     private var (live, over) = (false, false)
     /// The same for its sends. They end before the subscriptions do. When a subscription is restarted, as by `retry`, new sends
     /// continue.
@@ -283,6 +286,7 @@ private struct StageSides {
     mutating func addInput(_ edge: EdgeMeter) {
         if edge.connects { asked = asked + (edge.account.unasked > 0 ? .unlimited : edge.account.outstanding) }
         pausedSince = edge.times.pausedSince ?? pausedSince
+        hand = edge.times.hand ?? hand
     }
 
     mutating func addOutput(_ edge: EdgeMeter) {

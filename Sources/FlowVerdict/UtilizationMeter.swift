@@ -212,6 +212,7 @@ public struct UtilizationMeter: EventFold {
         edges[index].fold(entry)
         guard let state = log.state(of: entry) else { return }
         edges[index].observe(state, at: now)
+        countHand(index)
         if let stage = edges[index].lower { updateSends(to: stage) }
     }
 
@@ -223,6 +224,7 @@ public struct UtilizationMeter: EventFold {
             edges[index].goneBy = (stages[upper].values, Int(stages[upper].totals.outgoing))
         }
         let change = edges[index].change(by: entry)
+        if edges[index].handedAt != nil { countHand(index) }
         if entry.kind == .subscribed, let upper = edges[index].upper { stages[upper].join(&edges[index]) }
         if change != EdgeWeight() { weigh(index, change) }
     }
@@ -239,6 +241,7 @@ public struct UtilizationMeter: EventFold {
         edges[index].lower = lower
         edges[index].isInner = isInner
         moveCall(index, from: called)
+        if edges[index].handedAt != nil { countHand(index) }
         weigh(index, edges[index].weight)
     }
 

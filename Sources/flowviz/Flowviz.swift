@@ -17,7 +17,7 @@ struct Flowviz: ParsableCommand {
             RecordCommand.self,
             ReplayCommand.self, AttachCommand.self, FrameCommand.self, ExportCommand.self, DiagnoseCommand.self, SizeCommand.self,
             WhyCommand.self, FollowCommand.self, CheckCommand.self, DiffCommand.self, MetricsCommand.self,
-            DoctorCommand.self, ConfigCommand.self, KeepCommand.self, CompileCommand.self,
+            HoldCommand.self, SlowCommand.self, DoctorCommand.self, ConfigCommand.self, KeepCommand.self, CompileCommand.self,
         ],
         defaultSubcommand: ShowCommand.self)
 

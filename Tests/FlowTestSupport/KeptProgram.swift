@@ -36,6 +36,20 @@ public final class KeptProgram {
         input = -1
     }
 
+    /// Writes to its input.
+    public func write(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            #if canImport(Glibc)
+                _ = Glibc.write(input, bytes.baseAddress, bytes.count)
+            #elseif canImport(Musl)
+                _ = Musl.write(input, bytes.baseAddress, bytes.count)
+            #else
+                _ = Darwin.write(input, bytes.baseAddress, bytes.count)
+            #endif
+        }
+    }
+
     /// Reads the next printed line, without its line break.
     public func line() -> String { read { $0.last == UInt8(ascii: "\n") } }
 

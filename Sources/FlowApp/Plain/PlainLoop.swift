@@ -235,7 +235,8 @@ package struct PlainLoop {
                 terminal.suspend()
                 player.skipElapsedTime()
             case .quit: isDone = true
-            case .restart, .compare, .send, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .performInChosen, .choose,
+            case .restart, .compare, .send, .hand, .stepOn, .find, .findFirst, .seek, .open, .openChosen, .performInChosen,
+                .choose,
                 .goToOnset, .tryTyped, .keep, .keepTour:
                 break
             }

@@ -6,12 +6,13 @@ import FlowTrace
 import FlowTry
 import FlowVerdict
 import FlowViews
+import FlowWords
 
 /// Watches a running program while it writes its trace.
 ///
 /// The trace is read a little later than it is written; the program never waits for its viewers. The trace stays on the screen after the
 /// program has exited. The user can go back as far as single events are kept.
-package final class ProgramWatch: SharedPlayback, ProcessPlayback {
+package final class ProgramWatch: SharedPlayback, ProcessPlayback, HandPlayback {
     /// The behaviour after the process has exited.
     package enum Succession {
         /// The watch is over.
@@ -24,6 +25,8 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
 
     package let name: String
     private var watched: WatchedProcess
+    /// What the user holds in the program; `nil` for a program that answers no viewers.
+    private var hands: ViewerHands?
     private let clock: () -> UInt64
     private(set) var budget: MemoryBudget
     /// The number of events that an opened pipeline shows immediately; the next frames add the rest.
@@ -60,6 +63,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
         among runs: @escaping () -> TracedProcesses? = { try? TracedProcesses() }, clock: @escaping () -> UInt64
     ) {
         watched = process
+        hands = process.socket.map { ViewerHands(socket: $0) }
         self.succession = succession
         self.runs = runs
         self.budget = budget
@@ -162,6 +166,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
 
     private func goOn(with next: WatchedProcess) {
         (watched, search, isAsked) = (next, nil, false)
+        hands = next.socket.map { ViewerHands(socket: $0) }
         trace = ProgramWatch.trace(of: next.file, within: budget)
         (hasEnded, isOver, overwritten, now) = (false, false, nil, .zero)
         if let wake { next.whenEnded(wake) }
@@ -181,6 +186,7 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
     package func refresh(_ state: inout AppState) {
         trace.grow()
         takeNextRun(&state)
+        if let answer = hands?.takeAnswers().last { state.notice = HandWords.text(answer) }
         if hasBegunAgain {
             hasBegunAgain = false
             state.begin("too many records were overwritten unread: starting again with the live subscriptions")
@@ -201,7 +207,37 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback {
         screen.title = "process \(watched.number)\(condition.text(in: state.table))"
         screen.notes = notes
         screen.list?.foot = reach
+        describeHands(state, in: &screen)
         return screen
+    }
+
+    // MARK: Holding stages
+
+    package func hand(_ key: HandKey, lane: Int) -> KeyText? {
+        guard let hands, hands.isControlled else { return HandWords.needsControl }
+        guard let consumer = trace.consumer(ofLane: lane) else { return HandWords.needsLane }
+        switch key.command(after: hands.held(consumer.number)) {
+        case .success(let command):
+            hands.order(command, at: consumer.number, of: consumer.name)
+            return nil
+        case .failure(.isFastest): return HandWords.isFastest
+        }
+    }
+
+    /// Adds the keys that hold the selected lane's stage, and what they do now.
+    private func describeHands(_ state: AppState, in screen: inout ScreenState) {
+        guard let hands, hands.isControlled, trace.opened != nil, !isOver else { return }
+        let lanes = ScreenLane.lanes(of: screen.panes[0].model)
+        guard lanes.indices.contains(state.selection),
+            let consumer = trace.consumer(ofLane: lanes[state.selection].index)
+        else { return }
+        let held = hands.held(consumer.number)
+        let isHeld = held.map { $0.delay == nil } == true
+        screen.keys.controls = isHeld ? ["pause", "more"] : ["pause"]
+        screen.keys.number = ("slow by", held?.delay.map(Percent.seconds) ?? "0 s")
+        guard let held else { return screen.keys.pauseWords = "hold" }
+        screen.keys.isPaused = true
+        screen.keys.pauseWords = "release (\(Percent.seconds(held.rest(at: clock()) / 1_000_000_000 * 1_000_000_000)) left)"
     }
 
     package var notes: [String] {

@@ -4,7 +4,7 @@ import FlowTrace
 import FlowViews
 
 /// Watches several running programs together, optionally including programs that start later.
-package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, PipelinePlayback, ProcessPlayback {
+package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, PipelinePlayback, ProcessPlayback, HandPlayback {
     /// The machine's monotonic clock at time 0.
     private let origin: UInt64
     private let clock: () -> UInt64
@@ -61,6 +61,8 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, Pipel
         self.wake = wake
         for program in programs { program.playback.watch(wake) }
     }
+
+    package func hand(_ key: HandKey, lane: Int) -> KeyText? { focused.playback.hand(key, lane: lane) }
 
     package func checkProcess() {
         for program in programs { program.playback.checkProcess() }

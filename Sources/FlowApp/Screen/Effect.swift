@@ -13,6 +13,8 @@ package enum Effect: Equatable {
     /// Show the run beside a rerun with other numbers, or alone again.
     case compare
     case send(Control)
+    /// Hold, step or slow the stage below the selected lane of a running program.
+    case hand(HandKey)
     /// Run to the next event and show it.
     case stepOn
     /// Jump to the nearest event of the search.
@@ -59,6 +61,7 @@ extension Effect {
         case .restart: restart(&state, playback)
         case .send(let control):
             if let answer = playback.session?.send(control) { state.notice = answer }
+        case .hand(let key): hand(key, &state, playback)
         case .compare: compare(&state, playback)
         case .stepOn: TimeTravel.stepOn(&state, playback)
         case .find(let direction): SearchNavigation.perform(direction, &state, playback)
@@ -89,6 +92,14 @@ extension Effect {
     private func restart(_ state: inout AppState, _ playback: Playback) {
         state.beginStop()
         if let answer = playback.restart(state) { state.notice = answer }
+    }
+
+    private func hand(_ key: HandKey, _ state: inout AppState, _ playback: Playback) {
+        let lanes = ScreenLane.lanes(of: playback.facts.model)
+        guard let hands = playback.hands, lanes.indices.contains(state.selection) else {
+            return state.notice = HandWords.needsControl
+        }
+        if let answer = hands.hand(key, lane: lanes[state.selection].index) { state.notice = answer }
     }
 
     /// Shows a run beside another or alone. The playhead keeps its time in the run that has the focus.

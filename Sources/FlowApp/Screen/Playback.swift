@@ -78,6 +78,15 @@ package enum Playback {
         }
     }
 
+    /// The running programs, if the user can hold their stages.
+    var hands: (any HandPlayback)? {
+        switch self {
+        case .program(let watch): watch
+        case .programs(let group): group
+        case .scenario, .recording, .trace, .traces, .trial: nil
+        }
+    }
+
     /// Starts again: from the start, or with another run of a program.
     ///
     /// - Returns: The message to show until the other run is found.

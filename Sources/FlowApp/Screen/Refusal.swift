@@ -29,6 +29,8 @@ enum Refusal: Equatable {
     case numberDoesNotFit(name: String, value: String, problem: String)
     case hasNoValue, isFirstValue, isLastValue
     case isListOfAll, needsPipeline, needsList
+    /// Stages are held in the lanes.
+    case needsLanes
     /// The lanes below the list always show a whole life; a small screen has none.
     case isFitted(hasLanes: Bool)
     /// The list has one part of time; a row of several pipelines stands for none of them.
@@ -92,6 +94,7 @@ enum Refusal: Equatable {
         case .isLastValue: "this is the last value that is known"
         case .isListOfAll: "this is the list of all; \(.quit) leaves"
         case .needsPipeline: "\(.inspect) opens a pipeline; \(.twoVariants) then shows one of another program beside it"
+        case .needsLanes: "\(.inspect) opens a pipeline, whose stages can be held"
         case .isFitted(hasLanes: true): "the lanes below show the whole life; \(.inspect) opens them"
         case .isFitted(hasLanes: false): "\(.inspect) opens the pipeline, and shows its whole life"
         case .listHasNoViews: "the list has no earlier view to go back to; the lanes that \(.inspect) opens have"

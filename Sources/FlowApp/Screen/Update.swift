@@ -58,8 +58,8 @@ enum Update {
         case .open(let key): key.open(&state, facts)
         case .press(let key): return press(key, &state, facts)
         case .pickNumber: return WhatIfUpdate.pick(&state)
-        case .numberDown: return WhatIfUpdate.change(up: false, &state)
-        case .numberUp: return WhatIfUpdate.change(up: true, &state)
+        case .numberDown: return state.subject == .watched ? hand(.faster, &state) : WhatIfUpdate.change(up: false, &state)
+        case .numberUp: return state.subject == .watched ? hand(.slower, &state) : WhatIfUpdate.change(up: true, &state)
         case .travel(let key): return TimeTravel.perform(key, on: &state, facts: facts)
         case .nextMatch: return [.find(.next)]
         case .previousMatch: return [.find(.previous)]
@@ -135,6 +135,9 @@ enum Update {
     // MARK: Controls
 
     private static func press(_ key: ControlKey, _ state: inout AppState, _ facts: RunFacts) -> [Effect] {
+        if state.subject == .watched {
+            return HandKey(key).map { hand($0, &state) } ?? state.refuse(.ofOtherSubject(.watched, id: ""))
+        }
         let control = control(of: key, facts)
         guard let choice = state.choice, choice.variantValue.controls.contains(control.name) else {
             return state.refuse(.noControl(key))
@@ -145,6 +148,13 @@ enum Update {
             state.notice = "the sink resumes when time runs; \(.travel(.freeze)) runs it"
         }
         return [.send(control)]
+    }
+
+    /// Holds, steps or slows a stage of a running program, from now on.
+    private static func hand(_ key: HandKey, _ state: inout AppState) -> [Effect] {
+        guard state.program?.opened != nil else { return state.refuse(.needsLanes) }
+        state.playhead = nil
+        return [.hand(key)]
     }
 
     private static func control(of key: ControlKey, _ facts: RunFacts) -> Control {

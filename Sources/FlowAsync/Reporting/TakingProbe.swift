@@ -36,6 +36,7 @@ extension StreamReporter {
                     } else {
                         pull.receive(value, mark: mark)
                     }
+                    if pull.isGated { await pull.waitAtGate(isolation: actor) }
                     return value
                 } catch {
                     pull.fail(error)

@@ -73,7 +73,12 @@ where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Fail
             case .plain(var real):
                 let value = try await real.next(isolation: actor)
                 backing = .plain(real)
-                if let value { pull?.receive(value) } else { pull?.finish() }
+                guard let value else {
+                    pull?.finish()
+                    return nil
+                }
+                pull?.receive(value)
+                if let pull, pull.isGated { await pull.waitAtGate(isolation: actor) }
                 return value
             case .traced(var real, let feed):
                 let marked = try await real.next(isolation: actor)
@@ -84,6 +89,7 @@ where Traced.Element: MarkedElement<Plain.Element>, Traced.Failure == Plain.Fail
                 }
                 let value = marked.open()
                 pull?.receive(value, mark: marked.mark)
+                if let pull, pull.isGated { await pull.waitAtGate(isolation: actor) }
                 return value
             }
         } catch {

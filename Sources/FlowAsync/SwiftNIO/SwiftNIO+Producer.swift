@@ -107,8 +107,10 @@ extension _SwiftNIO {
 
         /// Reports that the consumer asks for a value.
         public func request() async {
-            guard let consumer = state.withLock(\.consumer), consumer.request() else { return }
-            await consumer.tellPlace(isolation: nil)
+            guard let consumer = state.withLock(\.consumer) else { return }
+            // Before the request, so that the channel's buffer fills and it stops reading.
+            if consumer.isGated { await consumer.waitAtGate(isolation: nil) }
+            if consumer.request() { await consumer.tellPlace(isolation: nil) }
         }
 
         /// Reports that the consumer has got a value.

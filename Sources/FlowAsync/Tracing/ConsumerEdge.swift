@@ -10,14 +10,20 @@ internal import Synchronization
     private let isOver = Atomic<Bool>(false)
     /// Whether the functions that await the consumer are still unknown: its first call of `next` tells them.
     private let lacksPlace: Atomic<Bool>
+    /// Its gate, at which values wait while a viewer holds the stage; `nil` without control.
+    private let gate: StageGate?
 
     private init(_ target: TraceTarget, id: UInt64) {
         self.target = target
         self.id = id
         lacksPlace = Atomic(target.stacks != nil)
+        gate = target.gates?.makeGate(of: id)
     }
 
-    deinit { cancel() }
+    deinit {
+        target.gates?.remove(id)
+        cancel()
+    }
 
     /// Makes an iterator and its edge. Iterators made meanwhile feed it.
     ///
@@ -95,6 +101,18 @@ internal import Synchronization
     @usableFromInline func receive<Value>(other value: Value, _ number: UInt32, _ flags: StepFlags) {
         target.record(value, of: id, element: number, flags: flags)
     }
+
+    // MARK: Control
+
+    /// Whether a viewer holds or slows the stage: a received value has to call ``waitAtGate(isolation:)``.
+    @usableFromInline package var isGated: Bool { gate?.isClosed == true }
+
+    /// Waits until the viewer lets a value pass, or the task is cancelled.
+    ///
+    /// - Parameter isolation: The actor of the call of `next`.
+    @usableFromInline package func waitAtGate(isolation: isolated (any Actor)?) async { await gate?.wait(isolation: isolation) }
+
+    // MARK: Ends
 
     /// Records the end of the sequence, or the cancellation of its consumer's task: `next` returns `nil` for both.
     @usableFromInline package func finish() {

@@ -45,3 +45,14 @@ extension Reconstruction {
         return ([made] + fed).filter { !$0.frames.isEmpty }
     }
 }
+
+extension Reconstruction {
+    /// The number of the consumer of a live edge of Swift concurrency, by which a viewer can hold it; `nil` for any other edge.
+    ///
+    /// - Complexity: O(the number of edges).
+    public func consumerNumber(of edge: EdgeID) -> UInt64? {
+        let traced = graph.edges.last { $0.id == edge }
+        guard let traced, traced.isLive, traced.source != .feeder, traced.key.id >> 63 == 1 else { return nil }
+        return traced.key.id
+    }
+}

@@ -45,6 +45,8 @@ package struct EdgeTimes: Sendable {
     package private(set) var isLetGo = false
     /// The time since which its subscriber has been paused, as the subscriber reported.
     package private(set) var pausedSince: TraceTime?
+    /// The time since which a viewer has held or slowed its subscriber, and how; `nil` if none does.
+    package private(set) var hand: (state: HandState, since: TraceTime)?
     /// The time since which its subscriber has waited for a released continuation.
     package private(set) var abandonedSince: TraceTime?
 
@@ -58,11 +60,16 @@ package struct EdgeTimes: Sendable {
             subscribed = subscribed ?? entry.moment
         case .request: requested = requested ?? entry.moment
         case .finished, .failure, .cancel:
-            lastEnd = (kind, entry.moment)
+            (lastEnd, hand) = ((kind, entry.moment), nil)
             if end == nil { (end, isLetGo) = (lastEnd, entry.event.isLetGo) }
         case .note: if entry.event.isForsaken { abandonedSince = abandonedSince ?? entry.time }
         case .value, .returned, .offered, .dropped, .buffered, .unbuffered, .state, .causeLink: break
         }
+    }
+
+    /// The time since which a viewer has held its subscriber; `nil` if none does.
+    var heldSince: TraceTime? {
+        if case .held = hand?.state { hand?.since } else { nil }
     }
 
     /// Adds a state that its subscriber reported.
@@ -70,7 +77,19 @@ package struct EdgeTimes: Sendable {
         switch state {
         case .paused?: pausedSince = pausedSince ?? time
         case .resumed?: pausedSince = nil
+        case .hand(let state)?: observe(state, at: time)
         case .working?, .idle?, .finished?, .handler?, .custom?, nil: break
+        }
+    }
+
+    private mutating func observe(_ state: HandState, at time: TraceTime) {
+        switch state {
+        case .held:
+            if case .held = hand?.state { return }
+            hand = (state, time)
+        case .slowed: hand = (state, time)
+        case .passed: break
+        case .released: hand = nil
         }
     }
 }

@@ -370,9 +370,7 @@ struct PauseHistory: Sendable {
 
     /// Observes a state of the subscriber; only pauses and resumptions count.
     mutating func observe(_ state: StreamState, of entry: TraceEntry) {
-        guard state == .paused || state == .resumed else { return }
-        let pauses = state == .paused
-        guard pauses != (changes.last?.pauses ?? false) else { return }
+        guard let pauses = state.pauses, pauses != (changes.last?.pauses ?? false) else { return }
         changes.append(Change(sequence: entry.sequence, time: entry.time, pauses: pauses))
     }
 

@@ -30,7 +30,7 @@ package struct PipelinePast {
         var base = LaneBase()
         base.held = known.flatMap(\.held.items).sorted { $0.entered < $1.entered }
         base.peak = known.map(\.held.peak).max { $0.held < $1.held } ?? base.peak
-        base.pausedSince = known.compactMap(\.times.pausedSince).min()
+        base.pausedSince = known.compactMap { $0.times.pausedSince ?? $0.times.heldSince }.min()
         return base
     }
 

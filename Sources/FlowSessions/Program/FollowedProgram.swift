@@ -76,6 +76,14 @@ package struct FollowedProgram {
         return TraceTime(nanoseconds: clock > file.startTime ? clock - file.startTime : 0)
     }
 
+    // MARK: Stages
+
+    /// The reports on its pipelines, now for a process, at its end for a file.
+    package var reports: [PipelineReport] { reader.reports(at: process != nil && !isOver ? present : nil) }
+
+    /// The numbers of the live consumers of a stage, by which a viewer can hold it; empty if it cannot be held.
+    package func consumers(of stage: StageID) -> [UInt64] { reader.consumers(of: stage) }
+
     // MARK: Figures
 
     /// The figures of its stages: now for a process, at its end for a file.

@@ -244,6 +244,17 @@ package struct ProgramTrace {
         opened?.model.edge(ofLane: lane).map { fold.reconstruction.stacks(of: $0.id) } ?? []
     }
 
+    /// The number of the live consumer of a lane of the opened pipeline, by which a viewer can hold it, and the consumer's name;
+    /// for the lane of a store, of the first consumer of its values. `nil` if no viewer can hold it.
+    package func consumer(ofLane lane: Int) -> (number: UInt64, name: String)? {
+        guard let edge = opened?.model.edge(ofLane: lane) else { return nil }
+        let below = edge.role == .link ? [edge] : log.edges.filter { $0.role == .link && $0.upstream == edge.upstream }
+        return below.lazy.compactMap { edge in
+            guard let number = fold.reconstruction.consumerNumber(of: edge.id) else { return nil }
+            return (number, edge.downstream.flatMap(log.stageName) ?? log.edgeName(edge))
+        }.first
+    }
+
     /// Adds violations from before the window. A window that begins with the trace finds them itself.
     package mutating func adopt(_ violations: [Violation]) {
         if start != .start { opened?.adopt(violations) }

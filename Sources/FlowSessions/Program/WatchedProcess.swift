@@ -35,6 +35,14 @@ package struct WatchedProcess {
         (link, self.file, received, self.label) = (.started(started), file, nil, label)
     }
 
+    /// The path at which the process answers viewers; `nil` for one that flowviz has started.
+    package var socket: String? {
+        switch link {
+        case .connection(let connection): connection.path
+        case .started: nil
+        }
+    }
+
     /// The ID of the process, or of its supervisor.
     package var number: Int32 {
         switch link {

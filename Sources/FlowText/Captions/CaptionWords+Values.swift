@@ -141,6 +141,8 @@ extension CaptionWords {
             return CaptionDraft(event: event, tone: .past, first: "The batch is full and the work begins.", second: gate)
         case .idle:
             return CaptionDraft(event: event, tone: .past, first: "The batch ended.", second: busySentence() ?? lostSentence())
+        case .hand(let state):
+            return CaptionDraft(event: event, tone: .asked, first: "\(name(ofLane: lane)): \(state).")
         case .finished, .handler, .custom:
             return CaptionDraft(event: event, tone: .past, first: "\(name(ofLane: lane)) \(nowIs(state)).")
         }

@@ -169,6 +169,7 @@ struct LogWords {
         switch state {
         case .paused: Content(sign: .paused, tone: .asked, text: "paused: requests nothing")
         case .resumed: Content(sign: .state, tone: .asked, text: "resumed")
+        case .hand(let state): Content(sign: .paused, tone: .asked, text: "\(state)")
         case .working, .idle, .finished, .handler, .custom: Content(sign: .state, tone: .past, text: "state: \(state)")
         }
     }

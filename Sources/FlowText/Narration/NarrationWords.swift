@@ -33,9 +33,16 @@ struct NarrationWords {
     private func isNews(_ entry: TraceEntry) -> Bool {
         switch entry.kind {
         case .subscribed, .finished, .failure, .cancel: true
-        case .state: [.paused, .resumed].contains(model.log.state(of: entry))
+        case .state: isNews(model.log.state(of: entry))
         case .note: entry.event.knowsHeld != nil
         case .request, .value, .returned, .offered, .dropped, .buffered, .unbuffered, .causeLink: false
+        }
+    }
+
+    private func isNews(_ state: StreamState?) -> Bool {
+        switch state {
+        case .paused, .resumed, .hand: true
+        case .working, .idle, .finished, .handler, .custom, nil: false
         }
     }
 
@@ -114,6 +121,7 @@ struct NarrationWords {
         switch model.log.state(of: entry) {
         case .paused: "\(lane) paused: it requests nothing"
         case .resumed: "\(lane) resumed"
+        case .hand(let state): "\(lane): \(state)"
         case .some(let state): "\(lane) is now \(state)"
         case nil: "\(lane) is now \(value)"
         }

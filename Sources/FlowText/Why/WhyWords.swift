@@ -21,6 +21,7 @@ struct WhyWords {
         switch model.log.state(of: entry) {
         case .paused: (.paused, .asked)
         case .resumed: (.state, .asked)
+        case .hand: (.paused, .asked)
         case .working, .idle, .finished, .handler, .custom, nil: (WhyWords.sign(of: entry.kind), WhyWords.tone(of: entry.kind))
         }
     }

@@ -9,6 +9,8 @@ public final class ViewerConnection: Sendable {
     private let startTime: UInt64
     private let wallClock: UInt64
     private let socket: Int32
+    /// The path at which the process answers.
+    package let path: String
     private let sent = LockedBox(Sent.unasked)
 
     /// Connects to the process that answers at `path`.
@@ -30,6 +32,7 @@ public final class ViewerConnection: Sendable {
         self.tracePath = tracePath
         self.startTime = startTime
         self.wallClock = wallClock
+        self.path = path
         socket = connection.release()
     }
 
@@ -59,6 +62,19 @@ public final class ViewerConnection: Sendable {
         }
         if count < 0, errno == EAGAIN { return nil }
         return bytes
+    }
+
+    /// Commands a stage, and waits for the program's answer. What the stage is held for ends with this connection.
+    ///
+    /// - Parameter stage: The number of the stage's consumer in the trace.
+    /// - Throws: ``TraceFileError`` if the program gives no answer in time, or has exited.
+    /// - Important: Call it on one thread at a time, on a connection that requests no trace.
+    public func command(_ command: HandCommand, at stage: UInt64) throws(TraceFileError) -> HandAnswer {
+        say(.command(command, stage: stage))
+        guard case .answer(let answer) = try ViewerConnection.answer(socket, path) else {
+            throw .system(operation: "command", path: path, reason: "the program has exited, or its flowviz cannot hold stages")
+        }
+        return answer
     }
 
     /// The socket, for `poll`.

@@ -2,7 +2,8 @@
 ///
 /// The viewer sends hello with its version. The process answers with the path of its trace, or rejects the viewer with its
 /// versions and closes. While the connection is open, both are alive. A viewer that can open the trace file gets no further
-/// messages; any other viewer requests the bytes of the file, and copies it.
+/// messages; any other viewer requests the bytes of the file, and copies it. A viewer that commands stages gets one answer for
+/// each command.
 public enum WireMessage: Equatable, Sendable {
     /// The version of the viewer.
     case hello(major: UInt16, minor: UInt16)
@@ -15,6 +16,10 @@ public enum WireMessage: Equatable, Sendable {
     case ask
     /// Bytes of the trace from an offset on.
     case data(offset: UInt64, bytes: [UInt8])
+    /// The viewer commands a stage, given by the number of its consumer in the trace.
+    case command(HandCommand, stage: UInt64)
+    /// The process has received the command.
+    case answer(HandAnswer)
 
     /// The major version of the protocol and of the trace.
     public static let version = TraceFormat.major
@@ -48,6 +53,15 @@ public enum WireMessage: Equatable, Sendable {
             type = 5
             payload.append(offset)
             payload.append(bytes: bytes)
+        case .command(let command, let stage):
+            type = 6
+            payload.append(stage)
+            payload.append(command.words.kind)
+            payload.append(command.words.time)
+            payload.append(command.words.delay)
+        case .answer(let answer):
+            type = 7
+            payload.append(answer.rawValue)
         }
         var frame = ByteWriter()
         frame.append(UInt32(payload.bytes.count))
@@ -98,6 +112,34 @@ public enum WireMessage: Equatable, Sendable {
         case 5:
             guard let offset = payload.uint64() else { return nil }
             return .data(offset: offset, bytes: payload.rest())
+        case 6:
+            guard let stage = payload.uint64(), let kind = payload.uint32(), let time = payload.uint64(),
+                let delay = payload.uint64(), let command = HandCommand(kind: kind, time: time, delay: delay)
+            else { return nil }
+            return .command(command, stage: stage)
+        case 7: return payload.uint32().flatMap(HandAnswer.init(rawValue:)).map(WireMessage.answer)
+        default: return nil
+        }
+    }
+}
+
+extension HandCommand {
+    /// Its numbers in a message.
+    fileprivate var words: (kind: UInt32, time: UInt64, delay: UInt64) {
+        switch self {
+        case .hold(let time): (1, time, 0)
+        case .slow(let delay, let time): (2, time, delay)
+        case .pass: (3, 0, 0)
+        case .release: (4, 0, 0)
+        }
+    }
+
+    fileprivate init?(kind: UInt32, time: UInt64, delay: UInt64) {
+        switch kind {
+        case 1: self = .hold(time)
+        case 2: self = .slow(by: delay, for: time)
+        case 3: self = .pass
+        case 4: self = .release
         default: return nil
         }
     }

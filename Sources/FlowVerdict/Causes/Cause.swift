@@ -2,7 +2,7 @@
 extension Verdict {
     static let causes: [any Condition.Type] = [
         NoSubscription.self,
-        FatalCall.self, ReaderLeft.self, UnreadStream.self,
+        FatalCall.self, HeldByViewer.self, ReaderLeft.self, UnreadStream.self,
         Ended.self,
         UnknownDemand.self,
         GoneContinuation.self, Stalled.self, Resting.self, SilentSource.self,

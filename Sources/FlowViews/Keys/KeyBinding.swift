@@ -103,13 +103,14 @@ public struct KeyBinding: Sendable {
 
     /// The footer's words: `resume` for the pause key of a paused sink.
     func footerText(in context: KeyContext) -> String? {
-        if need == .control("pause"), context.isPaused { return "resume" }
+        if need == .control("pause") { return context.pauseWords ?? (context.isPaused ? "resume" : footer) }
         return need == .number ? numberText(in: context) : footer
     }
 
     /// The help text with its current subject: `interval 1 s`.
     public func helpText(in context: KeyContext, _ table: KeyTable) -> String {
         if need == .otherRun, context.subject.hasPipelines { return context.isTried ? "the run before" : "two programs" }
+        if need == .control("pause"), context.pauseWords != nil { return "hold, release a stage" }
         if need == .otherRun, let turn = context.turn { return "compare: \(turn)" }
         return (need == .number ? numberText(in: context) : nil) ?? help.text(in: table)
     }

@@ -4,6 +4,7 @@ extension KeyTable {
     private static let scenario: Set<KeyContext.Subject> = [.scenario]
     private static let runs: Set<KeyContext.Subject> = [.scenario, .recording]
     private static let programs: Set<KeyContext.Subject> = [.program, .watched]
+    private static let held: Set<KeyContext.Subject> = [.watched]
     private static let pairs = runs.union(programs)
     private static let played: Set<KeyContext.Subject> = [.scenario, .recording, .program]
 
@@ -63,7 +64,9 @@ extension KeyTable {
         control("burst", "E", .burst, .source, "burst of 5", footer: "burst", manual: "emit a burst of 5"),
         KeyBinding(
             ["<": .numberDown, ">": .numberUp], .source, "change a number",
-            manual: "what if: change a number or strategy, and see the new run beside the old", in: runs, needs: .number),
+            manual:
+                "what if: change a number or strategy, and see the new run beside the old; make a running program's stage slower",
+            in: runs.union(held), needs: .number),
         KeyBinding(["p": .pickNumber], .source, "which number", manual: "pick the number to change", in: runs, needs: .numbers),
         control("request", "d", .request1, .source, "ask for 1", footer: "ask 1"),
         control("request", "D", .request10, .source, "ask for 10"),
@@ -71,9 +74,14 @@ extension KeyTable {
         control("finish", "k", .finish, .source, "finish", footer: "finish", manual: "finish the stream"),
         control("cancel", "x", .cancel, .source, "cancel", footer: "cancel", manual: "cancel the subscription"),
 
-        control("pause", " ", .togglePause, .sink, "pause, resume", footer: "pause", manual: "pause the sink, resume it"),
+        control(
+            "pause", " ", .togglePause, .sink, "pause, resume", footer: "pause",
+            manual: "pause the sink, resume it; in a program started with FLOWVIZ=1,control, hold and release a stage",
+            in: held),
 
-        control("more", "m", .more, .stepping, "more", footer: "more", manual: "call the completion handler: more"),
+        control(
+            "more", "m", .more, .stepping, "more", footer: "more",
+            manual: "call the completion handler: more; of a held stage, let one value pass", in: held),
         control("twice", "M", .twice, .stepping, "the same twice", footer: "twice", manual: "call the same handler twice"),
         control("old", "b", .old, .stepping, "one before it", footer: "old", manual: "call the previous handler"),
 
@@ -146,8 +154,10 @@ extension KeyTable {
     /// The key of a scenario's control.
     private static func control(
         _ name: String, _ key: Key, _ control: ControlKey, _ group: KeyBinding.Group, _ help: KeyText, footer: String? = nil,
-        manual: KeyText? = nil
+        manual: KeyText? = nil, in subjects: Set<KeyContext.Subject> = []
     ) -> KeyBinding {
-        KeyBinding([key: .press(control)], group, help, footer: footer, manual: manual, in: scenario, needs: .control(name))
+        KeyBinding(
+            [key: .press(control)], group, help, footer: footer, manual: manual, in: scenario.union(subjects),
+            needs: .control(name))
     }
 }

@@ -40,6 +40,8 @@ public struct KeyContext: Sendable {
     public var isTyped = false
     /// Whether a sink is paused.
     public var isPaused = false
+    /// The action of the key that pauses, if it holds or releases a stage of a running program.
+    public var pauseWords: String?
     /// Whether the run is over.
     public var isOver = false
 

@@ -110,7 +110,8 @@ struct HelpColumns {
     private static func groups(of subject: KeyContext.Subject) -> [[KeyBinding.Group]] {
         switch subject {
         case .scenario, .recording: [[.time, .scenario], [.source, .sink, .stepping], [.look, .other]]
-        case .program, .watched: [[.time], [.pipelines, .look], [.other]]
+        case .program: [[.time], [.pipelines, .look], [.other]]
+        case .watched: [[.time], [.pipelines, .look], [.source, .sink, .stepping, .other]]
         }
     }
 

@@ -41,6 +41,6 @@ struct JudgedStage {
         return StageSnapshot(
             meter: meter, name: "stage \(index)", ownName: "stage \(index)", operatorName: "stage \(index)", node: nil,
             inputs: inputs, outputs: outputs, depth: index, start: 0, now: JudgedStage.window, before: StageMark(),
-            middle: StageMark(), judged: meter.totals, asked: .none, hasEnded: false, pausedSince: nil)
+            middle: StageMark(), judged: meter.totals, asked: .none, hasEnded: false, pausedSince: nil, hand: nil)
     }
 }

@@ -1,0 +1,81 @@
+import FlowModel
+import FlowSessions
+import FlowTrace
+import FlowViews
+import FlowWords
+
+/// The keys that hold, step and slow the stage below the selected lane of a running program.
+package enum HandKey: Hashable, Sendable {
+    case toggle, pass, faster, slower
+
+    /// The key's meaning for a running program; `nil` if it has none.
+    init?(_ key: ControlKey) {
+        switch key {
+        case .togglePause: self = .toggle
+        case .more: self = .pass
+        case .request1, .request10, .unlimited, .emit, .burst, .finish, .cancel, .twice, .old: return nil
+        }
+    }
+
+    /// The command of the key.
+    ///
+    /// - Parameter held: What this viewer does at the stage now.
+    /// - Returns: The command, or why there is none.
+    func command(after held: ViewerHands.Held?) -> Result<HandCommand, HandRefusal> {
+        switch (self, held) {
+        case (.toggle, nil): .success(.hold(HandCommand.usualDuration))
+        case (.toggle, _?): .success(.release)
+        case (.pass, _): .success(.pass)
+        case (.slower, let held):
+            .success(HandKey.slow(by: HandKey.delays.first { $0 > held?.delay ?? 0 } ?? HandCommand.longestDelay))
+        case (.faster, let held?):
+            if let delay = HandKey.delays.last(where: { $0 < held.delay ?? 0 }) {
+                .success(HandKey.slow(by: delay))
+            } else {
+                .success(.release)
+            }
+        case (.faster, nil): .failure(.isFastest)
+        }
+    }
+
+    private static func slow(by delay: UInt64) -> HandCommand { .slow(by: delay, for: HandCommand.longestDuration) }
+
+    /// The waits of a value to choose from, in nanoseconds.
+    private static let delays: [UInt64] =
+        [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000].map { $0 * 1_000_000 }
+}
+
+/// The reason for which a key does nothing to a stage.
+package enum HandRefusal: Error {
+    case isFastest
+}
+
+/// The answers on the screen to commands to a stage.
+enum HandWords {
+    static func text(_ answer: ViewerHands.Answer) -> KeyText {
+        guard let reply = answer.answer else { return "the program gives no answer; if it is suspended, kill -CONT resumes it" }
+        guard reply == .done else { return "\(answer.stage) \(StageHand.words(of: reply))" }
+        switch answer.command {
+        case .hold(let time):
+            return """
+                \(answer.stage) is held for \(Percent.seconds(time)): \(.press(.togglePause)) releases it, \(.press(.more)) lets one \
+                value pass
+                """
+        case .slow(let delay, let time):
+            return "each value waits \(Percent.seconds(delay)) at \(answer.stage), for \(Percent.seconds(time))"
+        case .pass: return "one value passes \(answer.stage)"
+        case .release: return "\(answer.stage) is released"
+        }
+    }
+
+    static let needsLane: KeyText =
+        "no viewer can hold this lane: only a consumer of a stream of Swift concurrency can be held, as in 'for await'"
+    static let isFastest: KeyText = "no value is slowed here; \(.numberUp) slows"
+    static let needsControl: KeyText = "to hold a stage, start the program with FLOWVIZ=1,control"
+}
+
+/// Running programs whose stages the user can hold.
+package protocol HandPlayback {
+    /// Performs a key for the stage below a lane of the model; returns the answer, or `nil` if that comes later.
+    func hand(_ key: HandKey, lane: Int) -> KeyText?
+}

@@ -1,0 +1,85 @@
+import FlowSystem
+import FlowTrace
+import FlowVerdict
+
+/// Holds and slows a stage of a running program over a separate connection: the program releases the stage as soon as that ends.
+package struct StageHand {
+    /// The name of the stage, as `diagnose` shows it.
+    package let stage: String
+    private let consumers: [UInt64]
+    private let id: StageID
+    private let connection: ViewerConnection
+    private var program: FollowedProgram
+
+    /// The largest number of consumers that one command holds.
+    private static let limit = 64
+
+    /// Finds a live stage of a program.
+    ///
+    /// - Parameters:
+    ///   - socket: The path at which the program answers.
+    ///   - stage: The stage's name.
+    /// - Throws: ``FlowSystem/Failure`` if there is none, or if it cannot be held.
+    package init(socket: String, stage: String) throws(Failure) {
+        program = try Failure.checked { () throws(TraceFileError) in try FollowedProgram(try ViewerConnection(socket)) }
+        connection = try Failure.checked { () throws(TraceFileError) in try ViewerConnection(socket) }
+        program.receive()
+        program.read()
+        let stages = program.reports.flatMap(\.stages)
+        let found = stages.filter { $0.name == stage || $0.ownName == stage }
+        guard let first = found.first(where: { $0.name == stage }) ?? found.first else {
+            throw StageHand.unknown(stage, among: stages.map(\.name), in: program.name)
+        }
+        guard found.count == 1 || first.name == stage else {
+            let names = found.prefix(3).map { "'\($0.name)'" }.joined(separator: ", ")
+            throw Failure("\(found.count) stages of '\(program.name)' are called '\(stage)'; name one of \(names)")
+        }
+        consumers = Array(program.consumers(of: first.id).prefix(StageHand.limit))
+        (self.stage, id) = (first.name, first.id)
+        guard !consumers.isEmpty else { throw Failure("'\(first.name)' of '\(program.name)' \(StageHand.cannot)") }
+    }
+
+    private static let cannot = """
+        cannot be held: it has ended, or is no consumer of a stream of Swift concurrency; in OpenCombine, \
+        'for await value in publisher.values' is one
+        """
+
+    private static func unknown(_ stage: String, among names: [String], in program: String) -> Failure {
+        guard let first = names.first else { return Failure("'\(program)' has no stage yet; try again when its streams run") }
+        let hint = Suggestion.nearest(to: stage, among: names).map { "did you mean '\($0)'?" } ?? "'\(first)' is one"
+        return Failure("no stage of '\(program)' is called '\(stage)'; \(hint); 'flowviz diagnose' lists them")
+    }
+
+    /// Commands the stage.
+    ///
+    /// - Throws: ``FlowSystem/Failure`` if the program does not obey.
+    package func command(_ command: HandCommand) throws(Failure) {
+        for consumer in consumers {
+            let answer = try Failure.checked { () throws(TraceFileError) in try connection.command(command, at: consumer) }
+            guard answer == .done || answer == .noStage && consumers.count > 1 else {
+                throw Failure("'\(stage)' of '\(program.name)' \(StageHand.words(of: answer))")
+            }
+        }
+    }
+
+    /// The reason why a program does not obey, after the name of the stage.
+    package static func words(of answer: HandAnswer) -> String {
+        switch answer {
+        case .done: "obeys"
+        case .noControl: "cannot be held: start the program with FLOWVIZ=1,control"
+        case .noStage: cannot
+        case .heldByOther: "is held by another viewer"
+        case .notHeld: "is not held"
+        case .notAllowed: "cannot be held so long: 60 s is the longest, and 10 s for each value"
+        }
+    }
+
+    /// Whether the program still runs.
+    package var isAlive: Bool { connection.isAlive }
+
+    /// Reads what the program has recorded since the last call; returns the verdict on the stage's pipeline.
+    package mutating func verdict() -> Verdict? {
+        program.read()
+        return program.reports.first { $0.stages.contains { $0.id == id } }?.verdict
+    }
+}

@@ -1,0 +1,244 @@
+import FlowAsync
+import FlowTestSupport
+import Synchronization
+import Testing
+
+@testable import FlowGraph
+@testable import FlowTrace
+@testable import FlowVerdict
+
+private final class Values: Sendable {
+    let all = LockedBox<[Int]>([])
+}
+
+/// A loop over a stream of three values, whose consumer viewers hold, in virtual time.
+private final class HeldLoop: Sendable {
+    let loop: TaskLoop
+    let gates: GateTable
+    let continuation: AsyncStream<Int>.Continuation
+    private let recorder: Recorder
+    private let found = LockedBox(Reconstruction())
+    private let values = Values()
+    private let task: Task<Void, Never>
+
+    init(_ policy: AsyncStream<Int>.Continuation.BufferingPolicy = .bufferingOldest(3)) {
+        let loop = TaskLoop()
+        let recorder = Recorder(clock: .custom { loop.now })
+        let gates = GateTable(recorder: recorder) { loop.now }
+        (self.loop, self.recorder, self.gates) = (loop, recorder, gates)
+        let target = TraceTarget(recorder: recorder, gates: gates)
+        let (stream, continuation) = CurrentTarget.with(target) { AsyncStream<Int>.makeStream(bufferingPolicy: policy) }
+        self.continuation = continuation
+        task = loop.spawn { [values] in for await value in stream { values.all.withLock { $0.append(value) } } }
+        loop.run(untilMilliseconds: 0)
+    }
+
+    var got: [Int] { values.all.withLock { $0 } }
+
+    /// What has been recorded so far.
+    var traced: Traced {
+        found.withLock { found in
+            recorder.drain(into: &found)
+            return Traced(found: found)
+        }
+    }
+
+    /// The number of the loop's consumer in the trace.
+    var consumer: UInt64 {
+        let traced = traced
+        return traced.log.edges.compactMap { traced.found.consumerNumber(of: $0.id) }.first ?? 0
+    }
+
+    func yield(_ numbers: ClosedRange<Int>) { for number in numbers { continuation.yield(number) } }
+
+    func obey(_ command: HandCommand, from viewer: UInt64 = 1) -> HandAnswer {
+        defer { loop.run(untilMilliseconds: 0) }
+        return gates.obey(command, at: consumer, from: viewer)
+    }
+
+    /// Lets time pass as the thread does that serves viewers.
+    func pass(milliseconds: Int) {
+        let end = loop.now / 1_000_000 + UInt64(milliseconds)
+        while let rest = gates.settle(), loop.now + rest <= end * 1_000_000 {
+            loop.run(untilMilliseconds: Int((loop.now + rest + 999_999) / 1_000_000))
+        }
+        loop.run(untilMilliseconds: Int(end))
+    }
+
+    func cancel() {
+        task.cancel()
+        loop.run(untilMilliseconds: 0)
+    }
+}
+
+@Suite("stages that a viewer holds")
+struct HandTests {
+    private static let second: UInt64 = 1_000_000_000
+
+    @Test func `a held loop gets no value, then one, then the rest, and the trace tells who did it`() {
+        let held = HeldLoop()
+
+        #expect(held.obey(.hold(10 * HandTests.second)) == .done)
+        held.yield(1...5)
+        held.loop.run(untilMilliseconds: 0)
+        #expect(held.got == [])
+        #expect(held.obey(.pass) == .done)
+        #expect(held.got == [1])
+        #expect(held.obey(.release) == .done)
+        #expect(held.got == [1, 2, 3, 4])
+
+        let events = held.traced.lines.map { $0.split(separator: " ", maxSplits: 1)[1] }
+        let states = events.filter { $0.contains(" state ") }
+        #expect(
+            states == [
+                "AsyncStream state held by a viewer for 10 s at most", "AsyncStream state one value let through by a viewer",
+                "AsyncStream state released by a viewer",
+            ])
+        #expect(held.traced.values(.dropped, on: "AsyncStream") == [])
+        #expect(held.traced.values(.value, on: "AsyncStream") == ["1", "2", "3", "4"])
+        #expect(held.traced.heldFaults == [] && held.traced.residues == [] && held.traced.brokenRules == [])
+    }
+
+    @Test func `a hold ends at its deadline, and a viewer may prolong it before`() {
+        let held = HeldLoop()
+
+        #expect(held.obey(.hold(10_000_000)) == .done)
+        held.yield(1...1)
+        held.pass(milliseconds: 9)
+        #expect(held.got == [] && held.gates.settle() == 1_000_000)
+        #expect(held.obey(.hold(5_000_000)) == .done)
+        held.pass(milliseconds: 4)
+        #expect(held.got == [] && held.gates.settle() == 1_000_000)
+        held.pass(milliseconds: 1)
+        #expect(held.got == [1] && held.gates.settle() == nil)
+    }
+
+    @Test func `each value of a slowed loop waits`() {
+        let held = HeldLoop()
+
+        #expect(held.obey(.slow(by: 5_000_000, for: HandTests.second)) == .done)
+        // A value that comes right now would be due then.
+        #expect(held.gates.settle() == 5_000_000)
+        held.yield(1...3)
+        var counts: [Int] = []
+        for _ in 0..<16 {
+            held.pass(milliseconds: 1)
+            counts.append(held.got.count)
+        }
+        #expect(counts == [0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3])
+        #expect(held.obey(.pass) == .notHeld)
+    }
+
+    @Test func `the cancellation of the task lets the value pass, as it would without a viewer`() {
+        let held = HeldLoop()
+
+        #expect(held.obey(.hold(HandTests.second)) == .done)
+        held.yield(1...2)
+        held.loop.run(untilMilliseconds: 0)
+        held.cancel()
+
+        #expect(held.got == [1, 2])
+        #expect(held.obey(.release) == .noStage)
+    }
+
+    @Test func `a stage has one holder, whose end releases it`() {
+        let held = HeldLoop()
+
+        #expect(held.obey(.hold(HandTests.second), from: 1) == .done)
+        #expect(held.obey(.hold(HandTests.second), from: 2) == .heldByOther)
+        #expect(held.obey(.release, from: 2) == .heldByOther)
+        held.yield(1...1)
+        held.gates.leave(2)
+        held.loop.run(untilMilliseconds: 0)
+        #expect(held.got == [])
+        held.gates.leave(1)
+        held.loop.run(untilMilliseconds: 0)
+        #expect(held.got == [1])
+        #expect(held.obey(.release, from: 2) == .notHeld)
+        #expect(held.obey(.hold(HandTests.second), from: 2) == .done)
+    }
+
+    @Test(arguments: [
+        HandCommand.hold(0), .hold(60_000_000_001), .hold(.max), .slow(by: 0, for: 1), .slow(by: 1, for: 0),
+        .slow(by: 10_000_000_001, for: 1), .slow(by: .max, for: .max),
+    ])
+    func `a time out of bounds is refused`(command: HandCommand) {
+        #expect(HeldLoop().obey(command) == .notAllowed)
+    }
+
+    @Test(arguments: Rounds.seeds(full: 2_000, sample: 100))
+    func `whatever viewers do, every kept value arrives once and in order, and none while the stage is held`(seed: UInt64) {
+        var chance = SeededChance(seed: seed)
+        let held = HeldLoop(.unbounded)
+        var (sent, isHeld, passes) = (0, false, 0)
+        for _ in 0..<60 {
+            let before = held.got.count
+            switch chance.below(7) {
+            case 0:
+                #expect(held.obey(.hold(60 * HandTests.second)) == .done)
+                (isHeld, passes) = (true, 0)
+            case 1:
+                let answer = held.obey(.pass)
+                #expect(answer == (isHeld ? .done : .notHeld))
+                if isHeld { passes += 1 }
+            case 2:
+                _ = held.obey(.release)
+                isHeld = false
+            case 3:
+                #expect(held.obey(.slow(by: 1_000_000 * UInt64(1 + chance.below(20)), for: 60 * HandTests.second)) == .done)
+                isHeld = false
+            case 4:
+                held.gates.leave(1)
+                held.loop.run(untilMilliseconds: 0)
+                isHeld = false
+            default:
+                let count = 1 + chance.below(3)
+                held.yield(sent + 1...sent + count)
+                sent += count
+                held.pass(milliseconds: chance.below(11))
+            }
+            if isHeld {
+                #expect(held.got.count - before <= passes)
+                passes -= held.got.count - before
+            }
+            #expect(held.got == (0..<held.got.count).map { $0 + 1 })
+        }
+        held.gates.leaveAll()
+        held.loop.run(untilMilliseconds: 0)
+        #expect(held.got == (0..<sent).map { $0 + 1 })
+        #expect(held.traced.residues == [] && held.traced.brokenRules == [])
+    }
+
+    @Test func `the verdict names the viewer and no stage, and the stage's shares leave its time out`() throws {
+        let held = HeldLoop()
+        held.yield(1...3)
+        held.pass(milliseconds: 1_000)
+        #expect(held.obey(.hold(10 * HandTests.second)) == .done)
+        held.yield(4...8)
+        held.pass(milliseconds: 3_000)
+
+        let report = try #require(held.report)
+        #expect(
+            report.verdict.text
+                == "held by a viewer at for await since 1.00 s: 3 values wait in AsyncStream; 1 dropped at AsyncStream in the last 4.0 s"
+        )
+        #expect(report.verdict.kind == .heldBack && report.verdict.culprit == nil)
+        #expect(report.run.culprit == nil)
+        #expect(report.notes.first == "a viewer held or slowed for await once, for 3.0 s: waits and drops include that time")
+        let stage = try #require(report.stages.last)
+        #expect(stage.name == "for await" && stage.overall.busy == 0)
+        #expect(held.obey(.release) == .done)
+        held.pass(milliseconds: 1_000)
+        #expect(held.report?.verdict.text.hasPrefix("held") == false)
+    }
+}
+
+extension HeldLoop {
+    /// The report on its only pipeline.
+    fileprivate var report: PipelineReport? {
+        let log = traced.log
+        var meter = UtilizationMeter()
+        for entry in log.entries { meter.fold(entry, in: log) }
+        return meter.reports(at: TraceTime(nanoseconds: loop.now), in: log).first
+    }
+}
