@@ -6,7 +6,7 @@ SWIFT ?= swift
 SYSTEM_PACKAGES := libncurses-dev
 
 
-.PHONY: run test test-long test-bare test-try test-field test-size test-packages test-combine test-places test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc api lint build release packed dist dist-test install files uninstall deps clean test-pictures python
+.PHONY: run test test-long test-bare test-try test-field test-executors test-size test-packages test-combine test-places test-try-snippets test-playground test-parser test-metrics test-examples test-nio example-server fuzz bench soak churn replay-figures week sanitize doc api lint build release packed dist dist-test install files uninstall deps clean test-pictures python
 
 run: release
 	@.build/release/flowviz
@@ -91,6 +91,12 @@ test-size: $(TRIED)
 test-field: $(TRIED)
 	@.ci/deps python3
 	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/field.py $(TRIED_PROGRAM)
+
+# A program that blocks an executor at random: the verdicts name it, or none where nothing is blocked, with and without a loaded machine.
+test-executors: $(TRIED)
+	@.ci/deps python3
+	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/executors.py $(TRIED_PROGRAM) --rounds 8
+	XDG_CACHE_HOME=$(CURDIR)/.build/try-cache TryKit/executors.py $(TRIED_PROGRAM) --rounds 8 --seed 101 --load 8
 
 # What programs link, compiled with a module named Combine in OpenCombine's place, and a program traced with it: no Mac is needed.
 test-combine: $(TRIED)

@@ -24,7 +24,7 @@
 static int lowest = 3;
 
 /// Gives this thread an empty table of descriptors in the place of the one that it shares; whether the system can.
-static bool own_descriptors(void) {
+bool flowviz_agent_own_descriptors(void) {
 #ifdef __linux__
     // CLOSE_RANGE_UNSHARE, Linux 5.9. Nothing is copied into the new table, so that nothing of the program's is closed in it either.
     if (syscall(SYS_close_range, 0u, ~0u, 2u) != 0) return false;
@@ -69,11 +69,11 @@ int flowviz_agent_accept(int listener) {
 /// Whether time is virtual. Asked before the thread starts: the program may change its environment at any time from then on.
 static bool is_virtual;
 
-bool flowviz_agent_rest(void) {
+bool flowviz_agent_rest(int milliseconds) {
     // In virtual time nothing may depend on how fast the machine is.
     if (is_virtual) return false;
     // Not a sleep: a thread that sleeps has something to do afterwards, for which 'flowviz try' would go on without end.
-    poll(NULL, 0, 250);
+    poll(NULL, 0, milliseconds);
     return true;
 }
 
@@ -131,7 +131,7 @@ static void *run(void *argument) {
     struct start *start = argument;
     flowviz_agent_service service = start->service;
     void *context = start->context;
-    if (!own_descriptors()) lowest = high_number();
+    if (!flowviz_agent_own_descriptors()) lowest = high_number();
     int trace = open_trace(start->trace);
     if (trace < 0) {
         say(start, "open", errno);

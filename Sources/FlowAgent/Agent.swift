@@ -51,7 +51,7 @@ enum Agent {
     private static func begin(_ setting: AgentSetting) throws -> Trace? {
         switch setting {
         case .off: return nil
-        case .file(let pattern, let options, let values, let places, let start):
+        case .file(let pattern, let options, let values, let places, let executors, let start):
             let place = RecordingPath(pattern, since: start)
             let path = place.path(for: getpid())
             let recorder = try Recorder(file: path, options: options)
@@ -62,6 +62,7 @@ enum Agent {
             let suite = SuiteReports(for: target)
             if (try? AgentThread.hold(path, writtenBy: recorder, reading: suite)) != nil { recorder.closeFile() }
             var trace = trace(target)
+            if executors { ExecutorMeter.start(recorder) }
             trace.suite = suite
             if !place.isNumbered, path != pattern {
                 // Tests of XCTest and of Swift Testing run in two processes; they print nothing more than untraced.
@@ -69,7 +70,7 @@ enum Agent {
                 trace.aside = path
             }
             return trace
-        case .socket(let size, let values, let places, let control):
+        case .socket(let size, let values, let places, let executors, let control):
             let folder = try RuntimeFolder()
             folder.processes()
             let file = folder.trace(of: getpid())
@@ -77,6 +78,7 @@ enum Agent {
             let gates = control ? GateTable(recorder: recorder) : nil
             let socket = try AgentSocket(folder.socket(of: getpid()), serving: file, gates)
             recorder.closeFile()
+            if executors { ExecutorMeter.start(recorder) }
             return trace(TraceTarget(recorder: recorder, values: values, places: places, gates: gates), socket)
         }
     }
@@ -119,15 +121,18 @@ enum Agent {
 ///
 /// | `FLOWVIZ` | |
 /// |---|---|
-/// | `1[,size=BYTES][,values=all][,places=off][,control]` | records into a ring, 64 MiB by default; `flowviz attach` shows it live |
-/// | `file:PATH[,size=BYTES][,ring][,values=all][,places=off]` | records into a file, 256 MiB by default; `flowviz replay PATH` shows it |
-/// | `file[,size=BYTES][,ring][,values=all][,places=off],path=PATH` | the same; everything after `path=` is the path, including commas |
+/// | `1[,size=BYTES][,values=all][,places=off][,executors=off][,control]` | records into a ring, 64 MiB by default; `flowviz attach` shows it live |
+/// | `file:PATH[,size=BYTES][,ring][,values=all][,places=off][,executors=off]` | records into a file, 256 MiB by default; `flowviz replay PATH` shows it |
+/// | `file[,size=BYTES][,ring][,values=all][,places=off][,executors=off],path=PATH` | the same; everything after `path=` is the path, including commas |
 ///
 /// With `values=all`, values other than numbers, truth values and text are described too, at the cost of
 /// `TracedValues.all(limit:)`.
 ///
 /// The addresses of the code that subscribes, makes streams, and consumes and feeds them are recorded, so that a viewer shows
 /// the function and line of each stage. `places=off` leaves them out.
+///
+/// From the first traced stream of a task on, the waits for the pool of threads and for the main actor are measured, with one small
+/// job at a time for each. `executors=off` gives them none.
 ///
 /// With `control`, viewers of the same user may hold and slow stages for at most 60 s. Without it, no viewer changes anything.
 ///

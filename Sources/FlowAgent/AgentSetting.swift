@@ -4,13 +4,15 @@ import FlowTrace
 /// The value of the variable `FLOWVIZ`.
 public enum AgentSetting: Equatable, Sendable {
     case off
-    /// `1[,size=BYTES][,values=all][,places=off][,control]`: record into a ring that `flowviz attach` watches. With control,
-    /// viewers may hold stages.
-    case socket(size: Int, values: TracedValues, places: Bool = true, control: Bool = false)
-    /// `file:PATH[,size=BYTES][,ring][,values=all][,places=off]`, or, for a path with commas,
-    /// `file[,size=BYTES][,ring][,values=all][,places=off],path=PATH`: record into a file. `since=NANOSECONDS`, counted from
+    /// `1[,size=BYTES][,values=all][,places=off][,executors=off][,control]`: record into a ring that `flowviz attach` watches. With
+    /// control, viewers may hold stages.
+    case socket(size: Int, values: TracedValues, places: Bool = true, executors: Bool = true, control: Bool = false)
+    /// `file:PATH[,size=BYTES][,ring][,values=all][,places=off][,executors=off]`, or, for a path with commas,
+    /// `file[,size=BYTES][,ring][,values=all][,places=off][,executors=off],path=PATH`: record into a file. `since=NANOSECONDS`, counted from
     /// 1970, allows replacing a trace that began earlier.
-    case file(path: String, options: TraceFileOptions, values: TracedValues, places: Bool = true, since: UInt64? = nil)
+    case file(
+        path: String, options: TraceFileOptions, values: TracedValues, places: Bool = true, executors: Bool = true,
+        since: UInt64? = nil)
 
     /// The maximum length of a value's recorded description, in bytes.
     public static let descriptionLimit = 256
@@ -24,6 +26,7 @@ public enum AgentSetting: Equatable, Sendable {
         var isRing = false
         var values = TracedValues.basic
         var places = true
+        var executors = true
         var control = false
         var since: UInt64?
 
@@ -31,7 +34,8 @@ public enum AgentSetting: Equatable, Sendable {
             guard !path.isEmpty else { throw .noPath }
             guard !control else { throw .controlOfFile }
             let file = TraceFileOptions(size: size ?? TraceFileOptions.defaultSize, isRing: isRing)
-            return .file(path: path, options: file, values: values, places: places, since: since)
+            return .file(
+                path: path, options: file, values: values, places: places, executors: executors, since: since)
         }
     }
 
@@ -66,7 +70,7 @@ public enum AgentSetting: Equatable, Sendable {
             guard rest == "1", !options.isRing, options.since == nil else { throw .unknown(value) }
             self = .socket(
                 size: options.size ?? AgentSetting.ringSize, values: options.values, places: options.places,
-                control: options.control)
+                executors: options.executors, control: options.control)
             return
         }
         self = try options.file(path)
@@ -109,6 +113,11 @@ public enum AgentSetting: Equatable, Sendable {
             options.places = word == "on"
             return true
         }
+        if let word = text(of: option, after: "executors=") {
+            guard word == "on" || word == "off" else { throw .executors(word) }
+            options.executors = word == "on"
+            return true
+        }
         guard let text = text(of: option, after: "size=") else { return false }
         guard let size = ByteCount(text) else { throw .size(text) }
         options.size = size.bytes
@@ -145,13 +154,15 @@ public enum AgentSettingError: Error, Equatable, CustomStringConvertible {
     case values(String)
     /// Places that are neither `on` nor `off`.
     case places(String)
+    /// Executors that are neither `on` nor `off`.
+    case executors(String)
 
     public var description: String {
         switch self {
         case .unknown(let value):
             """
-            FLOWVIZ is '\(value)'; it takes 1 or file:PATH, and behind it [,size=BYTES][,values=all][,places=off], for 1 [,control], \
-            and for a file [,ring]
+            FLOWVIZ is '\(value)'; it takes 1 or file:PATH, and behind it [,size=BYTES][,values=all][,places=off][,executors=off], for \
+            1 [,control], and for a file [,ring]
             """
         case .noPath: "FLOWVIZ names no file; write file:PATH"
         case .controlOfFile: "FLOWVIZ has control for a file; write 1,control: viewers connect only to a program that they watch"
@@ -159,6 +170,7 @@ public enum AgentSettingError: Error, Equatable, CustomStringConvertible {
         case .size(let value): "FLOWVIZ has the size '\(value)'; write bytes from 1M to 64G, as 64M or 1000000"
         case .values(let value): "FLOWVIZ has the values '\(value)'; write values=all, or values=basic"
         case .places(let value): "FLOWVIZ has the places '\(value)'; write places=off, or places=on"
+        case .executors(let value): "FLOWVIZ has the executors '\(value)'; write executors=off, or executors=on"
         }
     }
 }

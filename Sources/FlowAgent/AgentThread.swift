@@ -51,7 +51,7 @@ enum AgentThread {
             { _, _, context in
                 guard let context else { return }
                 let writer = Unmanaged<Writer>.fromOpaque(context).takeUnretainedValue()
-                while flowviz_agent_rest() {
+                while flowviz_agent_rest(250) {
                     writer.recorder.beat()
                     writer.suite?.readOn()
                 }

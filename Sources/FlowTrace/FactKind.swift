@@ -44,8 +44,8 @@ public enum FactKind: UInt8, CaseIterable, Sendable {
     /// and the address is the one in memory.
     case frame = 0x72
     /// The stack with the number in the tag, for a ``StackRole`` in the lowest byte of the word. A yield, a send, an end or a call of `next`
-    /// names its edge by the identifier; above the lowest byte, a yield, a send or a call of `next` has the number of its task, or 0. The tag
-    /// is 0 if there were too many stacks.
+    /// names its edge by the identifier; above the lowest byte, a yield, a send or a call of `next` has the number of its task, or 0. The
+    /// subkind of a call of `next` is the ``TracedExecutor`` of its consumer, or 0. The tag is 0 if there were too many stacks.
     case stack = 0x73
     /// A name of an address in the file of the module whose number is the tag: the identifier is the address, the subkind counts
     /// functions that are inlined in one another, from 0 for the innermost, and the text is a ``PlaceName``.

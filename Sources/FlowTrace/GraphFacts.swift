@@ -113,6 +113,8 @@ public struct EdgeFact: Hashable, Sendable {
     public var endedAt: SourcePlace?
     /// The test that subscribed, or made the stream that it feeds; `nil` if it was none, or unknown.
     public var test: SuiteTest?
+    /// The executor on which its consumer, a task, asked for the first value; `nil` if unknown.
+    public var executor: TracedExecutor?
     /// The type of its values, without modules: `[String]`; `nil` if unknown.
     public var valueType: String?
     /// The uncertainty of its facts; only edges of the tracer have any.

@@ -1,5 +1,5 @@
 /// The subject of a record. The three highest bits of a record's kind hold the family. Each family has room for 32 kinds, and
-/// there is room for four more families.
+/// there is room for three more families.
 ///
 /// A reader skips and counts unknown kinds and families. Kind 0 is never written: a zeroed record is uncommitted.
 public enum RecordFamily: UInt8, CaseIterable, Sendable {
@@ -11,6 +11,8 @@ public enum RecordFamily: UInt8, CaseIterable, Sendable {
     case steps = 2
     /// Facts about the subjects of calls and steps: ``FactKind``.
     case facts = 3
+    /// Waits of jobs for the executors of Swift concurrency: ``ExecutorKind``.
+    case executors = 4
 
     /// The number of low bits that distinguish the kinds of a family.
     private static let kindBits: UInt8 = 5

@@ -110,12 +110,17 @@ extension Recorder {
     ///   - role: The action of the program.
     ///   - edge: The edge of the value or the consumer; 0 for the subscription being made.
     ///   - task: The number of the task of the value or the consumer; 0 if there is none.
-    package func record(stack: UInt32, as role: StackRole, of edge: UInt64 = 0, in task: UInt64 = 0) {
+    ///   - executor: The executor of the consumer; `nil` if it is unknown.
+    package func record(
+        stack: UInt32, as role: StackRole, of edge: UInt64 = 0, in task: UInt64 = 0, on executor: TracedExecutor? = nil
+    ) {
         guard isOpen else { return }
         let isKept = writer._withUnsafeGuaranteedRef { writer in
             let time = file != nil && role == .subscribed ? writer.lastTime : max(now, writer.lastTime)
             let value = WordValue(StackWord(role, task: task).bits)
-            return writer.append(TraceEvent(time: time, fact: .stack, key: HookKey(id: edge, tag: stack), value: value))
+            let key = HookKey(id: edge, tag: stack)
+            return writer.append(
+                TraceEvent(time: time, fact: .stack, key: key, value: value, subkind: executor?.rawValue ?? 0))
         }
         if !isKept { drop() }
     }

@@ -58,7 +58,7 @@ public struct TraceEvent: Hashable, Sendable {
     package var family: RecordFamily? { RecordFamily(ofKind: rawKind) }
 
     /// Whether this version knows the kind.
-    var isKnown: Bool { kind != nil || call != nil || step != nil || fact != nil }
+    var isKnown: Bool { kind != nil || call != nil || step != nil || fact != nil || executorKind != nil }
 
     /// The edge on which an event happened.
     public package(set) var edge: EdgeID {

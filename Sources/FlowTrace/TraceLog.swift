@@ -34,6 +34,8 @@ public struct TraceLog: RecordSink, Sendable {
     /// The loops of the program that feed streams.
     package private(set) var loopLinks = LoopLinks()
 
+    /// The waits for the executors of the program.
+    package var executors = ExecutorHistory()
     /// The ends of calls that delivered values, in order, and the number of forgotten ends.
     private var callEnds: (kept: [CallEnd], forgotten: Int) = ([], 0)
 
@@ -247,6 +249,7 @@ public struct TraceLog: RecordSink, Sendable {
     /// Appends one record of a thread. Its cause is the entry `outer`, unless the record names a nearer cause.
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?, within outer: Int?) {
         guard record.family == .events else {
+            executors.add(record)
             return record.isKnown ? skip(record, thread: thread) : passOver(record, thread: thread)
         }
         if record.kind == .causeLink {

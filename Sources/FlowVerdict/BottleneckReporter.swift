@@ -15,6 +15,10 @@ struct BottleneckReporter {
     /// The edge of the `next` call in which the program ended while another consumer of its stream waited; `nil` if it did not
     /// end so.
     var lastCall: EdgeMeter?
+    /// The measured waits for the executors of the program.
+    var delays: [ExecutorDelay] = []
+    /// While the thread pool is starved, the loops that may have its threads.
+    var absentLoops: [AbsentLoop] = []
 
     var report: PipelineReport {
         // Computed once: each visits all stages and edges.
@@ -24,6 +28,7 @@ struct BottleneckReporter {
             run: proven(verdict(.run), past), lastArrival: lastArrival, stages: judge.order.map { stageReport($0, rates) },
             lives: lives,
             missing: missing + (past.map { [$0] } ?? []))
+        report.verdict = report.verdict.meanwhile(blockedExecutor)
         (report.splits, report.latecomers, report.stranded) = (splits, latecomers, stranded)
         report.oldestEdge = ids.min()
         report.heldTimes = HeldTime.all(in: self)

@@ -135,9 +135,14 @@ extension UtilizationMeter {
         let order = stages.indices.sorted { (stages[$0].depth, $0) < (stages[$1].depth, $1) }
         let lastCall = program == .brokenOff ? last : nil
         let call = lastCall.flatMap { last in last.overlapsNext ? part.edges.firstIndex(of: last.edge) : nil }
-        return BottleneckReporter(
+        var reporter = BottleneckReporter(
             edges: edges, ids: ids, log: log, judge: BottleneckFinder(stages: stages, order: order), now: now, isOver: isOver,
             program: program, lastCall: call.map { edges[$0] })
+        reporter.delays = log.executors.delays(at: now)
+        if let pool = reporter.delays.first(where: { $0.executor == .pool }), pool.isBlocked {
+            reporter.absentLoops = absentLoops(before: now - min(now, pool.waiting ?? 0), in: log)
+        }
+        return reporter
     }
 
     // MARK: Stages

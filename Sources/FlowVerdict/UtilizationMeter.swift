@@ -24,6 +24,8 @@ public struct UtilizationMeter: EventFold {
     private(set) var folded = 0
     private(set) var last: LastEvent?
     private var late = LateValues()
+    /// What each thread ran last.
+    private(set) var threadRuns = ThreadRuns()
     /// The number of the last counted end of a call.
     var callEnds = 0
 
@@ -46,6 +48,7 @@ public struct UtilizationMeter: EventFold {
         now = max(now, entry.event.time)
         folded = entry.sequence
         last = LastEvent(edge: index, overlapsNext: entry.event.overlapsNext)
+        threadRuns.fold(entry, edge: index)
         if entry.kind == .subscribed {
             adoptInner(index, entry, in: log)
         } else if let maker = edges[index].pendingMaker {

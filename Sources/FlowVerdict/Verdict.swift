@@ -51,6 +51,8 @@ public struct Verdict: Hashable, Sendable {
     private let cause: AnyReason
     /// The losses in the window, which the verdict appends to its text.
     private let lost: Dropping?
+    /// The blocked executor on which a consumer runs, unless the cause is about it.
+    private var blocked: ExecutorWait?
 
     init(_ reason: any Reason, culprit: StageID? = nil, lost: Dropping? = nil) {
         (cause, self.culprit, self.lost) = (AnyReason(facts: reason), culprit, lost)
@@ -65,6 +67,21 @@ public struct Verdict: Hashable, Sendable {
 
     /// The stage of another pipeline for which ``culprit`` waits in a send or a write; `nil` if the culprit itself is to blame.
     package var beyond: StageBeyond? { reason.beyond }
+
+    /// The same verdict, with a blocked executor on which a consumer of the pipeline runs. A pipeline that is over, and a verdict
+    /// about the executor itself, do not change.
+    func meanwhile(_ wait: ExecutorWait?) -> Verdict {
+        guard let wait, end == nil, kind != .unknown, executor == nil else { return self }
+        var verdict = self
+        verdict.blocked = wait
+        return verdict
+    }
+
+    /// The executor to blame instead of a stage; `nil` if none is.
+    package var executor: TracedExecutor? {
+        let blame = (reason as? Dropping)?.blame?.facts ?? reason
+        return (blame as? BlockedExecutor)?.wait.executor
+    }
 
     /// The facts behind the verdict.
     var reason: any Reason { cause.facts }
@@ -105,8 +122,9 @@ public struct Verdict: Hashable, Sendable {
 
     private var words: VerdictWords {
         let words = reason.words
-        guard let lost else { return words }
-        let all = ([words.text] + words.shorter).map { "\($0); \(lost.past)" }
+        let remarks = [lost?.past, blocked?.meanwhile].compactMap(\.self)
+        guard !remarks.isEmpty else { return words }
+        let all = ([words.text] + words.shorter).map { ([$0] + remarks).joined(separator: "; ") }
         return VerdictWords(all[0], brief: words.brief, shorter: all.dropFirst() + words.shorter)
     }
 }

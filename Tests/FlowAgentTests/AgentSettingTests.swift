@@ -10,6 +10,8 @@ struct AgentSettingTests {
         ("1,size=8M", .socket(size: 8 << 20, values: .basic)),
         ("1,values=all,size=8M", .socket(size: 8 << 20, values: .all(limit: 256))),
         ("1,places=off", .socket(size: 64 << 20, values: .basic, places: false)),
+        ("1,executors=off", .socket(size: 64 << 20, values: .basic, executors: false)),
+        ("file:/a,executors=off,places=off", .file(path: "/a", options: TraceFileOptions(), values: .basic, places: false, executors: false)),
         ("1,places=on", .socket(size: 64 << 20, values: .basic)),
         ("file:/a,places=off,ring", .file(path: "/a", options: TraceFileOptions(isRing: true), values: .basic, places: false)),
         ("file,places=off,path=/a", .file(path: "/a", options: TraceFileOptions(), values: .basic, places: false)),
@@ -35,6 +37,7 @@ struct AgentSettingTests {
         #expect(throws: AgentSettingError.size("9999999999G")) { try AgentSetting("file:/a,size=9999999999G") }
         #expect(throws: AgentSettingError.places("no")) { try AgentSetting("1,places=no") }
         #expect(throws: AgentSettingError.places("")) { try AgentSetting("file,places=,path=a") }
+        #expect(throws: AgentSettingError.executors("no")) { try AgentSetting("1,executors=no") }
         #expect(throws: AgentSettingError.values("")) { try AgentSetting("file,values=,path=a") }
         for value in [
             "1,since=5", "file", "file,", "file,since=x,path=a", "file,ring", "file,/a", "file,,path=/a", "file,ring ,path=/a",
@@ -53,7 +56,7 @@ struct AgentSettingTests {
             let name = OddFileName.random(using: &chance)
             let option = options.randomElement(using: &chance) ?? ""
 
-            guard case .file(let path, let file, let values, _, _) = try AgentSetting("file\(option),path=\(name)") else {
+            guard case .file(let path, let file, let values, _, _, _) = try AgentSetting("file\(option),path=\(name)") else {
                 Issue.record("seed \(seed): no file")
                 continue
             }

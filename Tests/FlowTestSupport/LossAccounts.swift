@@ -41,7 +41,8 @@ public struct LossAccounts {
         case .lost(let loss):
             for reason in DropReason.allCases where loss.counts[reason] > 0 { checked[reason, default: 0] += loss.counts[reason] }
         case .stranded(let values): left.checked += values.held.count
-        case .held, .left, .discarding, .unread, .waited, .violated, .notFinished, .nothingSubscribed, .noStage, .gaps, .unasked:
+        case .held, .left, .discarding, .unread, .waited, .violated, .notFinished, .nothingSubscribed, .noStage, .gaps, .unasked,
+            .delayed, .unmeasured:
             break
         }
     }

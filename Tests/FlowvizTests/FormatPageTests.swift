@@ -75,6 +75,8 @@ struct FormatPageTests {
             ("reasons", try table(DropReason.self, in: "SignalKind.swift")),
             ("calls", try table(CallKind.self, in: "CallKind.swift")), ("steps", try table(StepKind.self, in: "StepKind.swift")),
             ("facts", try table(FactKind.self, in: "FactKind.swift")),
+            ("measurements", try table(ExecutorKind.self, in: "ExecutorKind.swift")),
+            ("executors", try table(TracedExecutor.self, in: "ExecutorKind.swift")),
             ("policies", try table(OverflowPolicy.self, in: "FactKind.swift")),
             ("prefetches", try table(Prefetch.self, in: "FactKind.swift")),
             ("roles of stacks", try table(StackRole.self, in: "FactKind.swift")),

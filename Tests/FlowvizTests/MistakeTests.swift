@@ -58,7 +58,8 @@ struct MistakeTests {
         Mistake("why pace --event 99", "--event 99 is not valid; 'pace' has events from 1 to 34"),
         Mistake(
             "check overflow --until 5",
-            "nothing to check; add --max-buffered, --max-wait, --no-drops, --no-violations, --completes or --would-fit"
+            "nothing to check; add --max-buffered, --max-wait, --max-executor-delay, --no-drops, --no-violations, --completes or "
+                + "--would-fit"
         ),
         Mistake("eval --chain zipp", "no chain 'zipp'; did you mean 'zip'?"),
         Mistake("eval --chain wurstbrot", "no chain 'wurstbrot'; 'flowviz list --chains' names them"),

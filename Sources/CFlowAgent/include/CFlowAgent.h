@@ -2,6 +2,7 @@
 #define CFLOWAGENT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/socket.h>
 
 /// Called before main; in Swift.
@@ -26,8 +27,23 @@ int flowviz_agent_start_thread(
     const char *trace, const struct sockaddr *address, socklen_t length, flowviz_agent_service service, void *context,
     const char **failed);
 
-/// Lets a quarter of a second pass on the agent's thread, and says whether that is of any use: in virtual time it is not.
-bool flowviz_agent_rest(void);
+/// Lets some time pass on a thread of the agent, and says whether that is of any use: in virtual time it is not.
+bool flowviz_agent_rest(int milliseconds);
+
+/// Gives this thread an empty table of descriptors in the place of the one that it shares; whether the system can.
+bool flowviz_agent_own_descriptors(void);
+
+/// The work of the threads of this process since the last look, apart from the calling thread, in nanoseconds.
+struct flowviz_agent_work {
+    /// The processor time of all threads.
+    uint64_t ran;
+    /// The time for which one thread was ready to run while the system ran others; the longest of all threads.
+    uint64_t withheld;
+};
+
+/// Looks at the threads of this process. One thread may call it, and has all signals blocked: the first call starts a thread, which alone
+/// opens files. Returns whether the system tells; a thread that is new since the last look has no work yet.
+bool flowviz_agent_look(struct flowviz_agent_work *work);
 
 /// Has SIGTERM, SIGINT and SIGHUP remove two files before they end this process.
 ///

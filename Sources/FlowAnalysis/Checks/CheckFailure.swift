@@ -36,6 +36,10 @@ public struct CheckFailure: Hashable, Sendable {
         case discarding(String)
         /// A stage had no demand during a part of its life, and its values of that time are not recorded.
         case unasked(String, share: Double)
+        /// A job waited too long for an executor; times in nanoseconds.
+        case delayed(TracedExecutor, UInt64, limit: UInt64, isWaiting: Bool)
+        /// No waits for executors are recorded.
+        case unmeasured
     }
 
     public let kind: Kind
@@ -79,7 +83,7 @@ extension CheckFailure.Fact {
         case .lost(let loss): loss.stage
         case .stranded(let values): values.stage
         case .violated(let violation): violation.publisher
-        case .nothingSubscribed, .noStage, .gaps: nil
+        case .nothingSubscribed, .noStage, .gaps, .delayed, .unmeasured: nil
         }
     }
 
@@ -90,7 +94,9 @@ extension CheckFailure.Fact {
         case .stranded(let values): values.held.count
         case .left(let count, _, _): count
         case .unread(let held, _, _): held.count
-        case .held, .waited, .violated, .notFinished, .nothingSubscribed, .noStage, .gaps, .discarding, .unasked: 1
+        case .held, .waited, .violated, .notFinished, .nothingSubscribed, .noStage, .gaps, .discarding, .unasked, .delayed,
+            .unmeasured:
+            1
         }
     }
 
@@ -98,9 +104,9 @@ extension CheckFailure.Fact {
     fileprivate var size: UInt64? {
         switch self {
         case .held(let held, _, _, _): UInt64(clamping: held.count)
-        case .waited(_, _, let wait, _, _): wait
+        case .waited(_, _, let wait, _, _), .delayed(_, let wait, _, _): wait
         case .lost, .stranded, .left, .unread, .violated, .notFinished, .nothingSubscribed, .noStage, .gaps, .discarding,
-            .unasked:
+            .unasked, .unmeasured:
             nil
         }
     }

@@ -18,12 +18,17 @@ public enum Expectation: Hashable, Sendable {
     /// as known.
     case noViolations(at: String? = nil)
 
+    /// No job waits longer than a duration for the thread pool or the main actor; a wait that is open at the end counts. Without
+    /// recorded waits, the expectation does not hold, because it cannot be verified.
+    case maxExecutorDelay(Duration)
+
     /// The stage it is about; `nil` for all.
     public var stage: String? {
         switch self {
         case .maxHeld(_, let stage), .noDrops(let stage, _), .maxWait(_, let stage), .completes(let stage),
             .noViolations(let stage):
             stage
+        case .maxExecutorDelay: nil
         }
     }
 

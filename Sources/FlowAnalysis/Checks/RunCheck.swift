@@ -10,6 +10,8 @@ public struct RunCheck: Sendable {
     private var broken: [Expectation: [BreachKey: CheckFailure]] = [:]
     /// The check of the rules, if an expectation is about them.
     private var rules: RuleCheck?
+    /// The waits for the executors of the program.
+    private var executors = ExecutorHistory()
 
     /// The breaches that are counted together while the run is read.
     private struct BreachKey: Hashable {
@@ -31,6 +33,9 @@ public struct RunCheck: Sendable {
         }
         for violation in rules?.fold(entry, in: log) ?? [] where !violation.isNote { record(violation) }
     }
+
+    /// Takes the waits for the program's executors from the log of the whole run.
+    public mutating func readExecutors(of log: TraceLog) { executors = log.executors }
 
     /// Counts an event over a limit. Only the first one of its edge is described.
     private mutating func record(_ figure: UInt64, of entry: TraceEntry, against expectation: Expectation, in log: TraceLog) {
@@ -114,7 +119,7 @@ public struct RunCheck: Sendable {
             let held = tally.held(on: entry.edge).count
             return held > limit ? UInt64(clamping: held) : nil
         case .maxWait(let limit, _): return wait.flatMap { $0 > limit.inNanoseconds ? $0 : nil }
-        case .noDrops, .completes, .noViolations: return nil
+        case .noDrops, .completes, .noViolations, .maxExecutorDelay: return nil
         }
     }
 
@@ -126,7 +131,7 @@ public struct RunCheck: Sendable {
         case .maxHeld(let limit, _): return .held(tally.held(on: entry.edge), at: name, with: value, limit: limit)
         case .maxWait(let limit, _):
             return .waited(value, at: name, figure, limit: limit.inNanoseconds, isWaiting: false)
-        case .noDrops, .completes, .noViolations: return nil
+        case .noDrops, .completes, .noViolations, .maxExecutorDelay: return nil
         }
     }
 
@@ -136,6 +141,7 @@ public struct RunCheck: Sendable {
         case .noViolations(let stage):
             return (rules?.violationsAtEnd(end) ?? []).filter { tally.isOf(stage, $0.edge) }.map { failure(of: expectation, $0) }
         case .noDrops: return lost(against: expectation, isOver: isOver)
+        case .maxExecutorDelay(let limit): return delays(against: expectation, limit.inNanoseconds, end)
         case .maxWait(let limit, let stage):
             return tally.openWaits(over: limit.inNanoseconds, in: stage, until: end).map { open in
                 let fact = CheckFailure.Fact.waited(
@@ -187,6 +193,17 @@ public struct RunCheck: Sendable {
     }
 }
 
+extension RunCheck {
+    /// The executors for which a job waited too long.
+    private func delays(against expectation: Expectation, _ limit: UInt64, _ end: TraceTime) -> [CheckFailure] {
+        guard !executors.isEmpty else { return [CheckFailure(.undecided, expectation, time: end, .unmeasured)] }
+        return executors.excesses(over: limit).map { excess in
+            let fact = CheckFailure.Fact.delayed(excess.executor, excess.longest, limit: limit, isWaiting: excess.isOpen)
+            return CheckFailure(.broken, expectation, time: excess.first, fact)
+        }
+    }
+}
+
 extension CheckFailure {
     /// Whether its first event is earlier. The end of a run comes last.
     fileprivate static func isEarlier(_ one: CheckFailure, _ other: CheckFailure) -> Bool {
@@ -194,16 +211,18 @@ extension CheckFailure {
     }
 }
 
-/// The stage of a failure, with its rule or its end. Failures of one expectation that agree in all of these are counted together.
+/// The stage of a failure, with its rule, its end or its executor. Failures of one expectation that agree in all of these are counted together.
 private struct Likeness: Hashable {
     let stage: String?
     var rule: ContractRule?
     var end: SignalKind?
+    var executor: TracedExecutor?
 
     init(_ fact: CheckFailure.Fact) {
         stage = fact.stage
         if case .violated(let violation) = fact { rule = violation.rule }
         if case .notFinished(_, let end) = fact { self.end = end }
+        if case .delayed(let executor, _, _, _) = fact { self.executor = executor }
     }
 }
 

@@ -85,6 +85,7 @@ public struct RunTally: Sendable {
             guard !named.isEmpty, !named.contains(where: \.mayHold) else { return missingStage(name) }
             return MissingStage(name: name, isThere: true, nearest: nil, names: stages.filter(\.mayHold).map(\.title))
         case .noDrops, .completes, .noViolations: return missingStage(name)
+        case .maxExecutorDelay: return nil
         }
     }
 

@@ -151,6 +151,7 @@ package enum ProgramScene {
         var list = list(
             state, of: listing, total: trace.count, selection: selection, refresh: { trace.row(of: $0.id, at: moment) },
             recent: { trace.recentValues(of: $0.id, at: moment) })
+        list.foot = trace.log.executors.words(at: moment.time)
         list.preview = list.chosen.flatMap { preview(of: $0.row, $0.row.id, state, &trace, at: moment) }
         return list
     }

@@ -206,7 +206,8 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback, HandPlayback 
         screen.id = name
         screen.title = "process \(watched.number)\(condition.text(in: state.table))"
         screen.notes = notes
-        screen.list?.foot = reach
+        let foot = [reach, screen.list?.foot].compactMap(\.self)
+        screen.list?.foot = foot.isEmpty ? nil : foot.joined(separator: " · ")
         describeHands(state, in: &screen)
         return screen
     }

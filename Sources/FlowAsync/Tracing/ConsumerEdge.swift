@@ -10,6 +10,8 @@ internal import Synchronization
     private let isOver = Atomic<Bool>(false)
     /// Whether the functions that await the consumer are still unknown: its first call of `next` tells them.
     private let lacksPlace: Atomic<Bool>
+    /// The executor of its first call of `next`; 0 before.
+    private let executor = Atomic<UInt8>(0)
     /// Its gate, at which values wait while a viewer holds the stage; `nil` without control.
     private let gate: StageGate?
 
@@ -34,6 +36,7 @@ internal import Synchronization
     ) -> (Iterator, ConsumerEdge?) {
         let below = DownstreamContext.current ?? TaskConsumer.current?.take()
         guard let target = below?.target ?? target else { return (make(), nil) }
+        TracedTasks.begin()
         let pull = ConsumerEdge(target, id: EdgeNumber.next())
         let key = HookKey(id: pull.id, tag: 0)
         let stage = DownstreamContext(target, id: pull.id, tag: target.tag(of: facts.type))
@@ -66,13 +69,17 @@ internal import Synchronization
     @usableFromInline func tellPlace(isolation: isolated (any Actor)?) async {
         #if arch(x86_64) || arch(arm64)
             guard lacksPlace.exchange(false, ordering: .relaxed) else { return }
+            executor.store(TracedExecutor(of: isolation).rawValue, ordering: .relaxed)
             await tellAwaiting(
                 Unmanaged.passUnretained(self).toOpaque(),
                 { Unmanaged<ConsumerEdge>.fromOpaque($0).takeUnretainedValue().recordAwaiting($1) }, isolation: isolation)
         #endif
     }
 
-    private func recordAwaiting(_ context: UnsafeRawPointer) { target.stacks?.record(awaiting: context, as: .consumed, of: id) }
+    private func recordAwaiting(_ context: UnsafeRawPointer) {
+        let executor = TracedExecutor(rawValue: executor.load(ordering: .relaxed))
+        target.stacks?.record(awaiting: context, as: .consumed, of: id, on: executor)
+    }
 
     /// - Parameter mark: Its number in the upstream; 0 for none.
     @inlinable package func receive<Value>(_ value: Value, mark: UInt32 = 0) { receive(value, mark, []) }

@@ -11,6 +11,11 @@ extension TracedGraph {
         takenBy[task, default: []].append(edge)
     }
 
+    /// Records the executor on which a consumer asks for its first value.
+    mutating func setExecutor(_ executor: TracedExecutor?, of edge: TracedEdge.Index) {
+        if let executor { change(edge) { $0.executor = executor } }
+    }
+
     /// Forgets the task of an edge that ends.
     mutating func forgetTask(of edge: TracedEdge.Index) {
         let task = edges[edge].task

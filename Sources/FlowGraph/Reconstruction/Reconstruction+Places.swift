@@ -30,6 +30,7 @@ extension Reconstruction {
             guard let edge = edge(of: call) else { break }
             showStack(\.consumingStack, call.key.tag, of: edge)
             graph.setTask(call.record.stackTask, of: edge)
+            graph.setExecutor(call.record.executor, of: edge)
         case .made:
             apply(TracedFact(kind: .stack, key: call.key, subkind: StackRole.made.rawValue), on: call.thread)
         case .ended:

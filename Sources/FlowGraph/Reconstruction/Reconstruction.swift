@@ -119,6 +119,7 @@ public struct Reconstruction: RecordSink, Sendable {
     /// - Complexity: O(1), except for subscribing, which is O(live edges with the same identifier).
     public mutating func append(_ record: TraceEvent, thread: UInt32, bytes: UnsafeRawBufferPointer?) {
         calls.turn(to: thread)
+        if record.family == .executors { return log.append(record, thread: thread, bytes: bytes) }
         if record.family == .events {
             let event = record.kind == nil ? record : graph.renamed(record)
             return log.append(event, thread: thread, bytes: bytes, within: innermost)

@@ -15,6 +15,8 @@ extension Expectation: CustomStringConvertible {
         case .maxWait(let limit, _): return "max-wait \(prefix)\(Seconds.duration(nanoseconds: limit.inNanoseconds))"
         case .completes: return "completes" + (stage.map { " \($0)" } ?? "")
         case .noViolations: return "no-violations" + (stage.map { " \($0)" } ?? "")
+        case .maxExecutorDelay(let limit):
+            return "max-executor-delay \(Seconds.duration(nanoseconds: limit.inNanoseconds))"
         }
     }
 }
@@ -55,6 +57,7 @@ extension CheckFailure {
     /// The first event with its time, as `flowviz why` takes them: `event 22 at 0.2 s`.
     package func whenText(_ places: TimePlaces) -> String {
         let time = places.text(time)
+        if case .delayed = fact { return "at \(time) s" }
         return sequence.map { "event \($0) at \(time) s" } ?? "at the end, \(time) s"
     }
 
@@ -70,7 +73,8 @@ extension CheckFailure {
             return "; \(count) values waited too long" + (worst.map { ", up to \(Seconds.duration(nanoseconds: $0))" } ?? "")
         case .violated: return "; \(count) times"
         case .notFinished: return "; \(count) subscriptions"
-        case .lost, .stranded, .left, .unread, .nothingSubscribed, .noStage, .gaps, .unasked, .discarding: return ""
+        case .lost, .stranded, .left, .unread, .nothingSubscribed, .noStage, .gaps, .unasked, .discarding, .delayed, .unmeasured:
+            return ""
         }
     }
 
@@ -108,6 +112,11 @@ extension CheckFailure {
         case .unasked(let stage, let share):
             return
                 "cannot know: \(stage) had no demand for \(Percent.text(share)) of its time, and values sent then leave no record"
+        case .delayed(let executor, let wait, let limit, let isWaiting):
+            let (waited, allowed) = Seconds.durations(nanoseconds: wait, toldFrom: limit)
+            let wait = isWaiting ? "has waited \(waited) for \(executor.words) and still waits" : "waited \(waited) for \(executor.words)"
+            return "a job \(wait); at most \(allowed) is allowed"
+        case .unmeasured: return "cannot know: the trace has no waits for executors"
         case .discarding(let stage):
             return "cannot know: the values that \(stage) discards from a replaced sequence are not recorded"
         case .gaps(let gaps): return "cannot be decided, because the record has gaps: \(gaps.joined(separator: "; "))"

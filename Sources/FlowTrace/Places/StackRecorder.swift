@@ -59,9 +59,11 @@ package final class StackRecorder: Sendable {
     /// - Parameters:
     ///   - context: The context of an asynchronous function that has not returned.
     ///   - edge: The edge of the consumer or the producer.
+    ///   - executor: The executor of the consumer; `nil` if it is unknown.
     ///   - isNew: Whether to record the functions, by a hash of their addresses.
     package func record(
-        awaiting context: UnsafeRawPointer, as role: StackRole, of edge: UInt64, if isNew: (UInt64) -> Bool = { _ in true }
+        awaiting context: UnsafeRawPointer, as role: StackRole, of edge: UInt64, on executor: TracedExecutor? = nil,
+        if isNew: (UInt64) -> Bool = { _ in true }
     ) {
         guard recorder.isOpen else { return }
         withUnsafeTemporaryAllocation(of: UInt64.self, capacity: CodeStack.frameLimit) { buffer in
@@ -70,7 +72,7 @@ package final class StackRecorder: Sendable {
             let count = Int(flowviz_stack_walk_awaiting(base, Int32(CodeStack.frameLimit), context, &hash))
             guard count > 0, isNew(hash) else { return }
             let addresses = UnsafeBufferPointer(start: base, count: count)
-            recorder.record(stack: number(of: addresses, hash), as: role, of: edge, in: flowviz_stack_task())
+            recorder.record(stack: number(of: addresses, hash), as: role, of: edge, in: flowviz_stack_task(), on: executor)
         }
     }
 

@@ -19,17 +19,24 @@ struct BusyExecutor: HoldingCause {
     private static let toleratedDelay: UInt64 = 100_000_000
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
-        guard reporter.hasTime(for: span) else { return nil }
+        guard let stream = stream(by: reporter, span),
+            let consumer = reporter.stages[stream].outputs.first.map(reporter.consumer(from:))
+        else { return nil }
         let stages = reporter.stages
-        let stream = reporter.streams.filter { isWaiting(stages[$0], reporter.wait(ofOldestIn: $0), span) }
-            .max { stages[$0].totals(span.isRun).due < stages[$1].totals(span.isRun).due }
-        guard let stream, let consumer = stages[stream].outputs.first.map(reporter.consumer(from:)) else { return nil }
         let totals = stages[stream].totals(span.isRun)
         let cause = BusyExecutor(
             consumer: stages[consumer].name, stream: stages[stream].name,
             waiting: span.isRun ? nil : .init(stage: stages[stream].place, count: stages[stream].held),
             time: UInt64(totals.due), span: UInt64(totals.live))
         return FoundCause(cause, at: consumer, lost: reporter.lost)
+    }
+
+    /// The stream whose values have waited longest for a consumer with an open request; `nil` if there is none.
+    static func stream(by reporter: BottleneckReporter, _ span: VerdictSpan) -> Int? {
+        guard reporter.hasTime(for: span) else { return nil }
+        let stages = reporter.stages
+        return reporter.streams.filter { isWaiting(stages[$0], reporter.wait(ofOldestIn: $0), span) }
+            .max { stages[$0].totals(span.isRun).due < stages[$1].totals(span.isRun).due }
     }
 
     private static func isWaiting(_ stream: StageSnapshot, _ wait: UInt64, _ span: VerdictSpan) -> Bool {

@@ -9,7 +9,7 @@ extension Verdict {
         LeakingDemand.self,
         Dropping.self, SilentRateLimiter.self,
         Drained.self, QuietSource.self,
-        LaterInput.self, BusyExecutor.self, BlockedStage.self, SlowStage.self,
+        LaterInput.self, BlockedExecutor.self, BusyExecutor.self, BlockedStage.self, SlowStage.self,
         JoinWait.self, SourceWait.self,
     ]
 }

@@ -111,6 +111,7 @@ extension Verdict {
         switch reason {
         case let slow as SlowStage: slow.present?.usualRest != nil
         case let blocked as BlockedStage: blocked.present != nil && blocked.each != nil
+        case let blocked as BlockedExecutor: blocked.isStuck
         default: kind == .stalled && !(reason is SilentSource)
         }
     }

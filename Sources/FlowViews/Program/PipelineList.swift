@@ -25,7 +25,7 @@ public struct PipelineList: Sendable {
     public var order = ListOrder.trouble
     /// The terms that listed pipelines match.
     public var filter = PipelineFilter("")
-    /// The time from which details are known, in words; `nil` if all are known.
+    /// The time from which details are known, and the waits for executors, in words; `nil` if there is nothing to say.
     public var foot: String?
     /// Whether the list shows the end of the program, or of all programs: the pipelines that were open then are no longer live.
     public var isAtEnd = false

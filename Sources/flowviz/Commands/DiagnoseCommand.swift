@@ -82,7 +82,7 @@ struct DiagnoseCommand: ParsableCommand {
             program: !isRun ? .none : file.endTime == nil ? .brokenOff : .ended)
         return Diagnosis(
             reports: reports.failedTestsFirst, isRun: isRun, hasNames: plan == nil, violations: rules.wait(),
-            notes: notes + forks + places,
+            notes: notes + forks + places, executors: reader.executors(at: moment ?? file.knownUntil),
             isDamaged: isEmpty || reader.gaps.unreadableChunks > 0)
     }
 }
@@ -100,6 +100,8 @@ struct Diagnosis {
     let violations: ViolationList
     /// Notes on the trace as a whole.
     let notes: [String]
+    /// The waits of jobs for the executors of the program.
+    var executors: [ExecutorDelay] = []
     /// Whether it has no events to judge, or unreadable ones.
     let isDamaged: Bool
 }

@@ -25,7 +25,7 @@ enum DiagnosisText {
                 + self.lines(of: group[0], isRun: diagnosis.isRun, isWhole: isWhole)
         }
         let rules = RuleText.lines(of: diagnosis.violations)
-        let missing = diagnosis.notes.map { "missing: \($0)" }
+        let missing = executors(diagnosis, isWhole: isWhole) + diagnosis.notes.map { "missing: \($0)" }
         var lines = summary
         if isWhole {
             lines += Array(pipelines.joined(separator: [""])) + rules + missing
@@ -36,6 +36,14 @@ enum DiagnosisText {
         }
         return lines.map { TextWidth.sanitised($0) }
     }
+
+    /// `the main actor: jobs waited 0.1 s on average and at most 2.1 s`; without `--all`, only of an executor for which a job waited long.
+    private static func executors(_ diagnosis: Diagnosis, isWhole: Bool) -> [String] {
+        diagnosis.executors.filter { isWhole || $0.longest >= longWait }.map { "\($0.executor.words): \($0.text)" }
+    }
+
+    /// In nanoseconds.
+    private static let longWait: UInt64 = 100_000_000
 
     /// What alike pipelines in trouble have in common whose lines say the same.
     private struct AlikeTrouble: Hashable {
@@ -199,6 +207,16 @@ enum DiagnosisJSON {
             ("violations", RuleText.json(diagnosis.violations.violations)),
             ("allowed", RuleText.json(diagnosis.violations.allowed)),
             ("missing", JSONText.list(diagnosis.notes.map(JSONText.string))),
+            ("executors", JSONText.list(diagnosis.executors.map(executor))),
+        ])
+    }
+
+    private static func executor(_ delay: ExecutorDelay) -> String {
+        JSONText.object([
+            ("name", JSONText.string(delay.executor.word)), ("jobs", "\(delay.count)"),
+            ("wait", delay.mean.map(JSONText.seconds) ?? "null"), ("longestWait", JSONText.seconds(delay.longest)),
+            ("recentWait", JSONText.seconds(delay.recent)), ("waiting", delay.waiting.map(JSONText.seconds) ?? "null"),
+            ("blocked", "\(delay.isBlocked)"), ("text", JSONText.string(delay.text)),
         ])
     }
 
@@ -238,6 +256,7 @@ enum DiagnosisJSON {
             ("culprit", (verdict.beyond?.name ?? report.culprit(of: verdict)?.name).map(JSONText.string) ?? "null"),
             ("culpritPipeline", verdict.beyond.map { "\($0.pipeline.edge.rawValue)" } ?? "null"),
             ("waiter", verdict.beyond.flatMap { _ in report.culprit(of: verdict) }.map { JSONText.string($0.name) } ?? "null"),
+            ("executor", verdict.executor.map { JSONText.string($0.word) } ?? "null"),
             ("text", JSONText.string(verdict.text)), ("failure", verdict.failure.map(JSONText.string) ?? "null"),
         ]
     }

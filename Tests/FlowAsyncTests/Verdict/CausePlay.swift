@@ -34,14 +34,29 @@
             loop.run(untilMilliseconds: end)
         }
 
+        /// Records a measurement of an executor at the present time; times in milliseconds.
+        func measure(_ kind: ExecutorKind, of executor: TracedExecutor, wait: UInt64, word: UInt64, number: UInt32 = 0) {
+            recorder.record(kind, of: executor, ExecutorFigures(wait: wait * 1_000_000, word: word * 1_000_000, number: number))
+        }
+
         /// The records so far.
         private let found = LockedBox(Reconstruction())
 
         /// The reports on the pipelines at a time, the oldest first.
-        func reports(atMilliseconds time: Int, isBrokenOff: Bool = false) -> [PipelineReport] {
-            let log = found.withLock { found in
+        ///
+        /// - Parameter executor: The executor on which all consumers ran; `nil` if it is unknown.
+        func reports(
+            atMilliseconds time: Int, isBrokenOff: Bool = false, on executor: TracedExecutor? = nil
+        ) -> [PipelineReport] {
+            var log = found.withLock { found in
                 recorder.drain(into: &found)
                 return found.log
+            }
+            if let executor {
+                for var edge in log.edges {
+                    edge.executor = executor
+                    log.declare(nodes: [], edges: [edge])
+                }
             }
             var meter = UtilizationMeter()
             let end = TraceTime(nanoseconds: UInt64(time) * 1_000_000)

@@ -63,6 +63,7 @@ struct GoldenTraceTests {
         case .calls: recordCalls(recorder)
         case .steps: recordSteps(recorder)
         case .facts: recordFacts(recorder)
+        case .executors: recordExecutors(recorder)
         }
     }
 
@@ -122,6 +123,14 @@ struct GoldenTraceTests {
         for isLatest in [false, true] { recorder.record(isLatest: isLatest) }
     }
 
+    private static func recordExecutors(_ recorder: Recorder) {
+        for executor in TracedExecutor.allCases {
+            let figures = ExecutorFigures(wait: 1_400_000_000, word: 1_200_000_000, number: 0xFEDC_BA98)
+            for kind in ExecutorKind.allCases { recorder.record(kind, of: executor, figures) }
+            recorder.record(stack: 1, as: .consumed, of: 1 << 63 | 7, on: executor)
+        }
+    }
+
     /// The findings of a reader, a line for each fact and record.
     private static func reading(_ path: String) throws -> String {
         var lines = Lines()
@@ -153,6 +162,8 @@ struct GoldenTraceTests {
                 add("\(record.time) \(call) \(key.id) \(key.tag) \(record.callFlags.rawValue)", value(record, bytes))
             } else if let step = record.step {
                 add("\(record.time) \(step) \(key.id) \(record.element) of \(record.valueCount)", value(record, bytes))
+            } else if let kind = record.executorKind, let executor = record.executor {
+                add("\(record.time) \(kind) \(executor) \(record.a) \(record.b) \(record.hookKey.tag)")
             } else if let fact = record.fact {
                 add("\(record.time) \(fact) \(key.id) \(key.tag) \(record.subkind)", quoted(bytes))
             }

@@ -9,6 +9,7 @@ struct RecordFamilyTests {
     private static let known: [(family: RecordFamily, kinds: [UInt8])] = [
         (.events, SignalKind.allCases.map(\.rawValue)), (.calls, CallKind.allCases.map(\.rawValue)),
         (.steps, StepKind.allCases.map(\.rawValue)), (.facts, FactKind.allCases.map(\.rawValue)),
+        (.executors, ExecutorKind.allCases.map(\.rawValue)),
     ]
 
     /// An unknown kind of each possible family.
@@ -20,7 +21,7 @@ struct RecordFamilyTests {
             #expect(kinds.allSatisfy { RecordFamily(ofKind: $0) == family && $0 != 0 })
             #expect(Set(kinds).count == kinds.count && kinds.count < 32)
         }
-        #expect(RecordFamilyTests.unknown.filter { RecordFamily(ofKind: $0) == nil }.count == 4)
+        #expect(RecordFamilyTests.unknown.filter { RecordFamily(ofKind: $0) == nil }.count == 3)
     }
 
     @Test(arguments: unknown)

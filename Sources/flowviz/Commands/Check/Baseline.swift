@@ -115,7 +115,8 @@ extension CheckFailure {
         case .violated(let violation): return [breach("rule \(violation.rule.number)", count)]
         case .notFinished(_, let end): return [breach(end.map { "ended: \($0.name)" } ?? "not finished", count)]
         case .nothingSubscribed: return [breach("nothing subscribed", 1)]
-        case .noStage, .gaps, .unasked, .discarding: return []
+        case .delayed(let executor, _, _, _): return [breach("waited for \(executor.word)", worst ?? 0, isTime: true)]
+        case .noStage, .gaps, .unasked, .discarding, .unmeasured: return []
         }
     }
 }
@@ -129,6 +130,7 @@ extension Expectation {
         case .noDrops: "no-drops"
         case .noViolations: "no-violations"
         case .completes: "completes"
+        case .maxExecutorDelay: "max-executor-delay"
         }
     }
 }

@@ -22,6 +22,14 @@ enum CheckArguments {
         return .maxWait(.nanoseconds(Int64(clamping: nanoseconds)), in: stage)
     }
 
+    /// `50ms`.
+    static func maxExecutorDelay(_ text: String) throws -> Expectation {
+        guard let nanoseconds = Arguments.nanoseconds(text) else {
+            throw ValidationError("--max-executor-delay '\(text)' is not valid; it takes a time, for example 50ms")
+        }
+        return .maxExecutorDelay(.nanoseconds(Int64(clamping: nanoseconds)))
+    }
+
     /// `superseded` or `stage=debounce`.
     static func exception(_ text: String) throws -> DropException {
         if text == "superseded" { return .superseded }

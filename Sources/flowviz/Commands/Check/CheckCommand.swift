@@ -19,6 +19,11 @@ struct CheckCommand: ParsableCommand {
             "The longest that a value may wait, for example 2s or buffer=50ms; repeatable.", valueName: "[stage=]time"))
     var maxWait: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "The longest that a job may wait for the thread pool or the main actor, for example 50ms.", valueName: "time"))
+    var maxExecutorDelay: String?
+
     @Flag(help: "No value may be dropped.")
     var noDrops = false
 
@@ -71,7 +76,8 @@ struct CheckCommand: ParsableCommand {
         let (expectations, forecasts) = (try expectations(), try forecasts())
         guard !expectations.isEmpty || !forecasts.isEmpty else {
             throw ValidationError(
-                "nothing to check; add --max-buffered, --max-wait, --no-drops, --no-violations, --completes or --would-fit")
+                "nothing to check; add --max-buffered, --max-wait, --max-executor-delay, --no-drops, --no-violations, --completes or "
+                    + "--would-fit")
         }
         let gate = try gate()
         let source = try RunSource(subject, inputs.settings(variant: options.variant))
@@ -101,7 +107,7 @@ struct CheckCommand: ParsableCommand {
 
     private func check(_ expectations: [Expectation], of source: RunSource, _ gate: Gate) throws {
         var check = RunCheck(expectations)
-        let end = try source.forEach { check.fold($0, in: $1) }
+        let end = try source.forEach({ check.fold($0, in: $1) }, finish: { check.readExecutors(of: $0) })
         if let missing = expectations.compactMap(check.tally.missingStage(of:)).first {
             throw ValidationError(missing.text)
         }
@@ -145,7 +151,7 @@ struct CheckCommand: ParsableCommand {
         }
         return try maxBuffered.map(CheckArguments.maxHeld) + maxWait.map(CheckArguments.maxWait)
             + (noDrops ? [.noDrops(except: exceptions)] : []) + (noViolations ? [.noViolations()] : [])
-            + (completes ? [.completes()] : [])
+            + (completes ? [.completes()] : []) + [maxExecutorDelay].compactMap(\.self).map(CheckArguments.maxExecutorDelay)
     }
 
     /// Writes the reports to files, or prints an error and returns `false`, so that the outcome is printed anyway.

@@ -1,0 +1,35 @@
+import FlowTrace
+import FlowWords
+
+extension TracedExecutor {
+    /// The executor's name in JSON and in metrics.
+    package var word: String {
+        switch self {
+        case .pool: "pool"
+        case .mainActor: "mainActor"
+        case .other: "other"
+        }
+    }
+}
+
+extension ExecutorDelay {
+    /// `jobs waited 0.2 ms on average and at most 2.1 s; one has waited 1.4 s so far`.
+    package var text: String {
+        let average = mean.map { "\(Percent.seconds($0)) on average and " } ?? ""
+        let now = waiting.map { "; one has waited \(Percent.seconds($0)) so far" } ?? ""
+        return "jobs waited \(average)at most \(Percent.seconds(max(longest, waiting ?? 0)))\(now)"
+    }
+}
+
+extension ExecutorHistory {
+    /// `longest waits of 10 s: thread pool 0.3 ms, main actor 2.1 s, blocked`; `nil` if none were measured.
+    package func words(at time: TraceTime) -> String? {
+        let delays = delays(at: time.nanoseconds)
+        guard !delays.isEmpty else { return nil }
+        let texts = delays.map { delay in
+            let state = delay.isBlocked ? delay.isComputing ? ", busy" : ", blocked" : ""
+            return "\(delay.executor.words.dropFirst(4)) \(Percent.seconds(max(delay.recent, delay.waiting ?? 0)))\(state)"
+        }
+        return "longest waits of 10 s: \(texts.joined(separator: ", "))"
+    }
+}
