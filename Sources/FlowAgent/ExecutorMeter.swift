@@ -4,11 +4,14 @@ import LibC
 
 /// Measures how long jobs wait for the executors of the process, once its tasks consume traced streams.
 ///
-/// Twenty times a second, a thread of the agent gives each executor a small job, unless the job before is still unanswered. Nothing
-/// waits for the jobs. The thread ends with the trace, and does nothing in virtual time and in a forked copy.
+/// Ten times a second, a thread of the agent gives each executor a small job, unless the job before is still unanswered. It looks twice
+/// as often while one is. Nothing waits for the jobs. The thread ends with the trace, and does nothing in virtual time and in a forked copy.
 final class ExecutorMeter {
-    private static let interval: Int32 = 50
-    /// The interval before tasks consume streams, in milliseconds.
+    /// The interval while jobs are answered, in milliseconds. Waking the threads of the executors is most of the cost.
+    private static let interval: Int32 = 100
+    /// The interval while a job is unanswered.
+    private static let shortInterval: Int32 = 50
+    /// The interval before tasks consume streams.
     private static let rest: Int32 = 250
 
     private let recorder: Recorder
@@ -24,23 +27,29 @@ final class ExecutorMeter {
     /// Starts the thread.
     static func start(_ recorder: Recorder) {
         DetachedThread.run {
-            // Not with descriptors of its own: the first job may make the runtime open some, which its other threads need.
+            // It shares the descriptors of the program: the first job may make the runtime open some, which other threads need.
             ExecutorMeter(recorder).run()
         }
     }
 
     private func run() {
         while recorder.isRecording {
-            guard flowviz_agent_rest(TracedTasks.isAny ? ExecutorMeter.interval : ExecutorMeter.rest) else { return }
+            let isLate = queues.contains(where: \.isLate)
+            let interval = isLate ? ExecutorMeter.shortInterval : TracedTasks.isAny ? ExecutorMeter.interval : ExecutorMeter.rest
+            guard flowviz_agent_rest(interval) else { return }
             if TracedTasks.isAny { measure(at: recorder.time.nanoseconds) }
         }
     }
 
     private func measure(at now: UInt64) {
-        // Most waits are over before they need a look, which costs more than a job.
-        let work = queues.contains(where: \.isLate) ? look(at: now) : nil
-        if work == nil { looked = nil }
+        let work = looked == nil ? nil : look(at: now)
         for index in queues.indices { queues[index].measure(at: now, work) }
+        // Most waits are over before they need a look, which costs more than a job.
+        if !queues.contains(where: \.isLate) {
+            looked = nil
+        } else if looked == nil {
+            _ = look(at: now)
+        }
     }
 
     /// The work of the process since the last look; `nil` for the first, and if the system does not tell.

@@ -8,7 +8,7 @@ struct ExecutorQueue {
         let time = Atomic<UInt64>(0)
     }
 
-    /// A job that is not known to be answered.
+    /// The last job, as far as it has been answered.
     private struct Job {
         let posted: UInt64
         let answer: Answer

@@ -76,7 +76,9 @@ public struct BottleneckReader: Sendable {
     /// The waits of jobs for the executors of the program.
     ///
     /// - Parameter time: The moment; the time of the last event read by default.
-    public func executors(at time: TraceTime? = nil) -> [ExecutorDelay] { trace.log.executors.delays(at: (time ?? end).nanoseconds) }
+    public func executors(at time: TraceTime? = nil) -> [ExecutorDelay] {
+        trace.log.executors.delays(at: (time ?? end).nanoseconds)
+    }
 
     /// The number of events read.
     public var eventCount: Int { trace.log.count }

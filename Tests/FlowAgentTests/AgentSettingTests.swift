@@ -11,7 +11,10 @@ struct AgentSettingTests {
         ("1,values=all,size=8M", .socket(size: 8 << 20, values: .all(limit: 256))),
         ("1,places=off", .socket(size: 64 << 20, values: .basic, places: false)),
         ("1,executors=off", .socket(size: 64 << 20, values: .basic, executors: false)),
-        ("file:/a,executors=off,places=off", .file(path: "/a", options: TraceFileOptions(), values: .basic, places: false, executors: false)),
+        (
+            "file:/a,executors=off,places=off",
+            .file(path: "/a", options: TraceFileOptions(), values: .basic, places: false, executors: false)
+        ),
         ("1,places=on", .socket(size: 64 << 20, values: .basic)),
         ("file:/a,places=off,ring", .file(path: "/a", options: TraceFileOptions(isRing: true), values: .basic, places: false)),
         ("file,places=off,path=/a", .file(path: "/a", options: TraceFileOptions(), values: .basic, places: false)),

@@ -62,6 +62,16 @@ struct JSONContractTests {
         }
     }
 
+    /// The diagnosis of a trace with a measured executor.
+    private static func executors() throws -> Line {
+        let folder = try TemporaryFolder()
+        let recorder = try Recorder(file: folder.path("a.fvz"), clock: .custom { 5 })
+        recorder.record(.request, on: recorder.declareEdge(.link, label: "a"), demand: .unlimited)
+        recorder.record(.served, of: .pool, ExecutorFigures(wait: 3, word: 4, number: 2))
+        recorder.close()
+        return try Line(try Program.run(["diagnose", folder.path("a.fvz"), "--json"]).output.dropLast())
+    }
+
     /// The events of a small program.
     private static func program() throws -> [Line] {
         let folder = try TemporaryFolder()
@@ -183,6 +193,7 @@ struct JSONContractTests {
         }
         if command == "diagnose" {
             written.formUnion(paths(in: try Line(Substring(JSONContractTests.lives)).object, below: ""))
+            written.formUnion(paths(in: try JSONContractTests.executors().object, below: ""))
         }
 
         #expect(written.subtracting(described).sorted() == [])

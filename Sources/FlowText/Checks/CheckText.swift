@@ -114,8 +114,8 @@ extension CheckFailure {
                 "cannot know: \(stage) had no demand for \(Percent.text(share)) of its time, and values sent then leave no record"
         case .delayed(let executor, let wait, let limit, let isWaiting):
             let (waited, allowed) = Seconds.durations(nanoseconds: wait, toldFrom: limit)
-            let wait = isWaiting ? "has waited \(waited) for \(executor.words) and still waits" : "waited \(waited) for \(executor.words)"
-            return "a job \(wait); at most \(allowed) is allowed"
+            let wait = isWaiting ? "has waited \(waited) and still waits" : "waited \(waited)"
+            return "a job for \(executor.words) \(wait); at most \(allowed) is allowed"
         case .unmeasured: return "cannot know: the trace has no waits for executors"
         case .discarding(let stage):
             return "cannot know: the values that \(stage) discards from a replaced sequence are not recorded"

@@ -11,7 +11,8 @@ struct BlockedExecutor: HoldingCause {
     let held: BusyExecutor
     let isRun: Bool
 
-    /// The measured delay that explains values which wait with an open request, in nanoseconds.
+    /// The measured delay that explains values which wait with an open request, in nanoseconds. Of a run, also a quarter of the time
+    /// for which they waited: of each wait, the agent measures only what follows its second look.
     private static let leastBlocked: UInt64 = 100_000_000
 
     static func found(by reporter: BottleneckReporter, _ span: VerdictSpan) -> FoundCause? {
@@ -22,7 +23,7 @@ struct BlockedExecutor: HoldingCause {
         else { return nil }
         let isProven =
             span.isRun
-            ? delay.totalBlocked >= max(leastBlocked, held.time / 2)
+            ? delay.totalBlocked >= max(leastBlocked, held.time / 4)
             : max(delay.blocked, delay.recentlyBlocked) >= leastBlocked
         guard isProven else { return nil }
         let wait = ExecutorWait(delay, isRun: span.isRun, absent: span.isRun ? [] : reporter.absentLoops)

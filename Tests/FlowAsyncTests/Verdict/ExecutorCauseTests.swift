@@ -108,7 +108,8 @@
 
             #expect(
                 play.reports(atMilliseconds: 2_100, on: .pool).first?.verdict.text
-                    == "silent for 2.1 s: for await waits for yield; meanwhile the thread pool is starved: a job has waited 1.5 s for it")
+                    == "silent for 2.1 s: for await waits for yield; meanwhile the thread pool is starved: a job has waited 1.5 s for it"
+            )
         }
 
         @Test func `a wait in which the system ran other programs does not starve the pool`() {
