@@ -11,6 +11,7 @@ compute meanwhile.
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -70,6 +71,8 @@ def main():
     parser.add_argument("--load", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    # A signal ends the processes of the load too.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(options.load)]
     failures = 0
     try:
