@@ -222,7 +222,7 @@ let package = Package(
         .testTarget(
             name: "FlowvizTests",
             dependencies: model + [
-                "flowviz", "FlowApp", "FlowGuestProgram", "FlowHeldProgram", "FlowOperators", "FlowPlacesProgram",
+                "flowviz", "FlowApp", "FlowAsync", "FlowGuestProgram", "FlowHeldProgram", "FlowOperators", "FlowPlacesProgram",
                 "FlowPlayground", "FlowScenarios",
                 "FlowScreen", "FlowSessions", "FlowSizing", "FlowSystem", "FlowTerminal", "FlowTry", "FlowTestSupport",
                 "FlowTrace",

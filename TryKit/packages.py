@@ -9,6 +9,9 @@ differences between the two runs are only named: some packages' tests have time 
 
 swift-nio is tried with its own echo server and its own echo client: the traces must have each message of each connection.
 
+hummingbird's server for measurements is tried too, with four clients, one of which reads slowly: its connection must be on top, and it must
+be to blame.
+
 'macros' is a package of flowviz's own with a macro; it is tried if named.
 
 With --in, clones and builds stay in that folder, and what is there is used again. With --runs, the tests run so often both ways, in turn:
@@ -24,7 +27,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-from foreign import echo, suite  # noqa: E402
+from foreign import echo, suite, web  # noqa: E402
 
 PACKAGES = {
     "FlyingFox": suite.Source("swhitty/FlyingFox", "0.27.1", r"webSocketConnectionToVI", "it needs the network"),
@@ -55,7 +58,7 @@ def main():
             failed += bool(subprocess.run([os.path.join(os.path.dirname(os.path.abspath(__file__)), "macros.sh"), options.flowviz]).returncode)
             continue
         with tempfile.TemporaryDirectory() as scratch:
-            tried = echo.Echo if name == "swift-nio" else suite.Suite
+            tried = {"swift-nio": echo.Echo, "hummingbird": web.Web}.get(name, suite.Suite)
             package = tried(options, name, PACKAGES[name], options.folder or scratch)
             package.judge()
             failed += bool(package.problems)

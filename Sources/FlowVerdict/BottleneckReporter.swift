@@ -30,7 +30,7 @@ struct BottleneckReporter {
             missing: missing + (past.map { [$0] } ?? []))
         report.verdict = report.verdict.meanwhile(blockedExecutor)
         (report.splits, report.latecomers, report.stranded) = (splits, latecomers, stranded)
-        report.oldestEdge = ids.min()
+        (report.oldestEdge, report.connections) = (ids.min(), connections)
         report.heldTimes = HeldTime.all(in: self)
         if report.verdict.kind == .failed { (report.failedStage, report.failureCall) = failure }
         return report

@@ -38,6 +38,8 @@ public struct PipelineReport: Hashable, Sendable {
     public internal(set) var stranded: [StrandedValues] = []
     /// The stages that viewers have held or slowed.
     var heldTimes: [HeldTime] = []
+    /// The ends of connections that it has.
+    var connections: [ConnectionEnd] = []
     /// The streams that its loops feed, and the loops that feed its streams.
     package internal(set) var loops: [LoopRelation] = []
 
@@ -130,6 +132,8 @@ public struct PipelineReport: Hashable, Sendable {
 
     private func culpritPlace(_ words: (SourcePlace) -> String) -> String? {
         guard verdict.kind != .flowing else { return nil }
+        // The verdict itself tells the place in another process.
+        if verdict.beyond?.process != nil { return nil }
         if let beyond = verdict.beyond, let place = beyond.place, place.location != nil {
             return "\(beyond.name) is at \(words(place))"
         }

@@ -156,11 +156,16 @@ extension Traced {
 extension Traced {
     /// The reports on all pipelines at a moment, the oldest first, with the relations of their loops.
     func related(at time: TraceTime, isOver: Bool = false) -> [PipelineReport] {
+        relatedByID(at: time, isOver: isOver).map(\.report)
+    }
+
+    /// The same, each with its pipeline.
+    func relatedByID(at time: TraceTime, isOver: Bool = false) -> [(id: PipelineID, report: PipelineReport)] {
         var (pipelines, meter) = (Pipelines(), UtilizationMeter())
         pipelines.update(from: log, upTo: log.count)
         for entry in log.entries { meter.fold(entry, in: log) }
         let ids = pipelines.ids(by: .age, in: log)
         let reports = meter.reports(of: ids.map { pipelines.edges(of: $0) }, at: time, in: log, isOver: isOver)
-        return reports.relating(ids, of: &pipelines, in: log)
+        return zip(ids, reports.relating(ids, of: &pipelines, in: log)).map { (id: $0, report: $1) }
     }
 }

@@ -108,7 +108,7 @@ struct MistakeTests {
         Mistake("export a --at 1", "--at works only with --format svg"),
         Mistake("export a --format marble --size 80x24 --theme light", "--size works only with --format svg"),
         Mistake("export a --format svg --open x", "--open 'x' is not valid; it takes a number"),
-        Mistake("diagnose", "<file|id> is missing; write flowviz diagnose <file|id>"),
+        Mistake("diagnose", "<file|id> is missing; write flowviz diagnose <file|id> ..."),
         Mistake("diagnose trace.fvz --until 1", "--until works only with a scenario, and 'trace.fvz' is not one"),
         Mistake("diagnose pace --variant no", "pace has no variant 'no'; it has as-asked, tight"),
         Mistake("diagnose pace --at x", "--at 'x' is not valid; \(seconds)"),

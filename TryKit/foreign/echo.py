@@ -2,7 +2,6 @@
 
 import collections
 import concurrent.futures
-import json
 import os
 import re
 import signal
@@ -13,7 +12,7 @@ import time
 
 from foreign import suite
 from foreign.processes import run, used
-from foreign.trace import Traces
+from foreign.trace import Traces, diagnoses, lanes
 
 Load = collections.namedtuple("Load", "seconds cpu ports lines")
 
@@ -33,11 +32,23 @@ class Echo:
         ("                break\n", f'                if count == {MESSAGES} {{ break }}\n                try await outbound.write("\\(count)")\n'),
     ]
 
+    # These make it write long messages on one connection and take its time with each answer.
+    LONG = 400
+    SLOW = [
+        ("for i in 0...20 {", "for i in 0..<1 {"),
+        ('print("Connection(\\(number)): Writing request")', "var count = 0"),
+        ('try await outbound.write("Hello on connection \\(number)")',
+         f'Task {{ for _ in 0..<{LONG} {{ try await outbound.write(String(repeating: "x", count: 65_536)) }} }}'),
+        ('print("Connection(\\(number)): Received response (\\(inboundData))")',
+         "count += inboundData.isEmpty ? 0 : 1; try await Task.sleep(for: .milliseconds(10))"),
+        ("                break\n", f"                if count == {LONG} {{ break }}\n"),
+    ]
+
     def __init__(self, options, name, source, scratch):
         self.flowviz, self.name, self.source, self.notes = options.flowviz, name, source, []
         self.folder = os.path.join(scratch, name)
         self.problems = suite.clone(source, self.folder)
-        self.traces = {part: os.path.join(scratch, f"{part}.fvz") for part in ("server", "client", "load")}
+        self.traces = {part: os.path.join(scratch, f"{part}.fvz") for part in ("server", "client", "load", "slow")}
         self.program = f"/{self.SERVER}$"
         control = ["--package-path", self.folder, "--scratch-path", os.path.join(scratch, f"{name}-control")]
         built = run("swift", "build", "--product", self.SERVER, *control)
@@ -99,27 +110,30 @@ class Echo:
             self.problems.append(f"the server does not answer: {error}")
 
     def run_clients(self):
-        """Runs SwiftNIO's client as it is, then with more messages."""
-        self.clients = [run(*self.words("client", self.CLIENT))]
+        """Runs SwiftNIO's client as it is, then with more messages, then slowly."""
+        self.clients = [run(*self.words("client", self.CLIENT)), self.run_client("load", self.CHANGES), self.run_client("slow", self.SLOW)]
+        for client in self.clients:
+            if client.status:
+                self.problems.append(f"SwiftNIO's client left with {client.status}: {' / '.join(client.lines[-3:])}")
+
+    def run_client(self, part, changes):
         file = os.path.join(self.folder, "Sources", self.CLIENT, "Client.swift")
         with open(file) as source:
             text = source.read()
-        for old, new in self.CHANGES:
+        for old, new in changes:
             if text.count(old) != 1:
                 self.problems.append(f"SwiftNIO's client has another text: {old}")
             text = text.replace(old, new)
         with open(file, "w") as source:
             source.write(text)
-        self.clients.append(run(*self.words("load", self.CLIENT)))
+        client = run(*self.words(part, self.CLIENT))
         run("git", "-C", self.folder, "checkout", "-q", ".")
-        for client in self.clients:
-            if client.status:
-                self.problems.append(f"SwiftNIO's client left with {client.status}: {' / '.join(client.lines[-3:])}")
+        return client
 
     def judge(self):
         if self.changes:
             self.problems.append(f"changed: {', '.join(self.changes)}")
-        server, client, load = (self.count(self.traces[part]) for part in ("server", "client", "load"))
+        server, client, load = (lanes(self.flowviz, self.traces[part]) for part in ("server", "client", "load"))
         self.values = sum(server.values()) + sum(client.values()) + sum(load.values())
         self.expect(server, {f"127.0.0.1:{port}": self.MESSAGES for port in self.traced.ports})
         for values, connections, messages in [(client, self.CONNECTIONS, 1), (load, self.CLIENTS, self.MESSAGES)]:
@@ -129,20 +143,20 @@ class Echo:
             # Both ends of each.
             self.expect(values, {f"{end} to {end.rpartition(':')[0]}:{self.PORT}": messages for end in ends})
             self.expect(server, {end: messages for end in ends})
+        self.blame()
         parts = [self.traced.lines] + [client.lines for client in self.clients]
         self.seen = [Traces(self.flowviz, lines, path) for lines, path in zip(parts, self.traces.values())]
         self.problems += [problem for seen in self.seen for problem in seen.problems]
         self.notes += [note for seen in self.seen for note in seen.notes]
 
-    def count(self, trace):
-        """The values on each lane."""
-        counts = collections.Counter()
-        with subprocess.Popen([self.flowviz, "export", trace], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as export:
-            for line in export.stdout:
-                event = json.loads(line)
-                if event.get("kind") == "value":
-                    counts[event["lane"]] += 1
-        return counts
+    def blame(self):
+        """The server's verdicts on the connection of the slow client go on to the loop there."""
+        server, client = diagnoses(self.flowviz, self.traces["server"], self.traces["slow"])
+        blamed = [pipeline["run"] for pipeline in server["pipelines"] if pipeline["run"]["culpritProcess"]]
+        self.notes += [f"slow client: {verdict['text']}" for verdict in blamed]
+        where = rf"held back by for await at Client\.swift:\d+ in process {client['process']} \((for await\S* waited in its write to )?peer "
+        if len(blamed) != 2 or not all(re.search(where, verdict["text"]) for verdict in blamed):
+            self.problems.append(f"the slow client is not to blame: {[pipeline['run']['text'] for pipeline in server['pipelines'][:2]]}")
 
     def expect(self, counts, connections):
         for name, messages in connections.items():

@@ -1,5 +1,6 @@
 """What the traces of a package say."""
 
+import collections
 import glob
 import json
 import re
@@ -13,6 +14,23 @@ def traces(path):
     start = path[: -len(".fvz")]
     found = glob.glob(f"{glob.escape(start)}*.fvz")
     return sorted(file for file in found if re.fullmatch(r"(-\d+)?\.fvz", file[len(start):]))
+
+
+def lanes(flowviz, trace):
+    """The number of values on each lane of a trace."""
+    counts = collections.Counter()
+    with subprocess.Popen([flowviz, "export", trace], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE) as export:
+        for line in export.stdout:
+            event = json.loads(line)
+            if event.get("kind") == "value":
+                counts[event["lane"]] += 1
+    return counts
+
+
+def diagnoses(flowviz, *files):
+    """The diagnosis of each trace. Verdicts go on from one to another."""
+    done = subprocess.run([flowviz, "diagnose", "--json", *files], stdin=subprocess.DEVNULL, capture_output=True, check=True)
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 class Traces:

@@ -172,18 +172,39 @@ package class ProgramGroup<Member: SharedPlayback> {
     /// The lines of all programs. In the order of names, the programs are in the order of theirs.
     private func listing(_ state: AppState) -> PipelineListing {
         let ordered = state.program?.order == .name ? programs.sorted { $0.label < $1.label } : programs
+        let connected = connected(state)
         let rows = ordered.flatMap { program in
-            program.playback.trace.rows(at: moment(of: program, state)).map { row(of: $0, in: program) }
+            program.playback.trace.rows(at: moment(of: program, state)).map { row(of: $0, in: program, connected) }
         }
         return ProgramScene.listing(state, rows)
     }
 
-    /// The row with its ID within the group.
-    private func row(of row: PipelineRow, in program: Program) -> PipelineRow {
+    /// The row with its ID within the group, and with verdicts that go on to the other programs.
+    private func row(of row: PipelineRow, in program: Program, _ connected: ConnectedPrograms?) -> PipelineRow {
         var row = row
+        row.report = row.report.map { blaming($0, of: row.id, in: program, connected) }
         row.summary.id = row.id.of(program.number)
         row.program = program.label
         return row
+    }
+
+    /// The connections between the programs, as they are known at the moment shown; `nil` if the programs do not share a clock.
+    private func connected(_ state: AppState) -> ConnectedPrograms? {
+        guard clockNote == nil, programs.count > 1 else { return nil }
+        return ConnectedPrograms(
+            programs.map { program in
+                let rows = program.playback.trace.rows(at: moment(of: program, state))
+                let reports = rows.compactMap { row in row.report.map { (row.id, $0) } }
+                return ConnectedPrograms.Program(
+                    process: program.playback.process, reports: Dictionary(reports) { first, _ in first })
+            })
+    }
+
+    private func blaming(
+        _ report: PipelineReport, of id: PipelineID, in program: Program, _ connected: ConnectedPrograms?
+    ) -> PipelineReport {
+        guard let index = programs.firstIndex(where: { $0.number == program.number }) else { return report }
+        return connected?.blaming(report, of: id, in: index) ?? report
     }
 
     private func index(of state: AppState, in listing: PipelineListing) -> Int {
@@ -204,11 +225,21 @@ package class ProgramGroup<Member: SharedPlayback> {
 
     package final func screen(_ state: AppState) -> ScreenState {
         guard let opened = state.program?.opened, let first = program(opened.program) else { return listScreen(state) }
-        var screen = first.playback.screen(own(state, first))
+        let connected = connected(state)
+        var screen = screen(of: first, state, connected)
         guard let other = programs.first(where: { $0.opened != nil && $0.number != first.number }) else { return screen }
-        screen.panes = [pane(of: first, screen), pane(of: other, other.playback.screen(own(state, other)))]
+        screen.panes = [pane(of: first, screen), pane(of: other, self.screen(of: other, state, connected))]
         screen.title = "beside \(other.label)"
         screen.keys.isOver = isOver
+        return screen
+    }
+
+    /// The lanes of a program's open pipeline, with verdicts that go on to the other programs.
+    private func screen(of program: Program, _ state: AppState, _ connected: ConnectedPrograms?) -> ScreenState {
+        var screen = program.playback.screen(own(state, program))
+        if let opened = program.opened, let report = screen.panes.first?.report {
+            screen.panes[0].report = blaming(report, of: opened.alone, in: program, connected)
+        }
         return screen
     }
 
@@ -234,13 +265,13 @@ package class ProgramGroup<Member: SharedPlayback> {
 
     private func list(_ state: AppState) -> PipelineList {
         let total = programs.reduce(0) { $0 + $1.playback.trace.count }
-        let listing = listing(state)
+        let (listing, connected) = (listing(state), connected(state))
         var list = ProgramScene.list(
             state, of: listing, total: total, selection: index(of: state, in: listing),
             refresh: { old in
                 guard let program = program(old.id.program) else { return nil }
                 let row = program.playback.trace.row(of: old.id.alone, at: moment(of: program, state))
-                return row.map { self.row(of: $0, in: program) }
+                return row.map { self.row(of: $0, in: program, connected) }
             },
             recent: { row in
                 guard let program = program(row.id.program) else { return nil }

@@ -13,6 +13,7 @@ import FlowViews
 /// It reads only a window around the moment shown. A long trace is indexed in the background, so that any moment can be shown.
 package final class ProgramReplay: SharedPlayback, RecordedPlayback {
     package let name: String
+    package let process: Int32
     package let labels: [String]
     private let title: String
     private let lostFacts: Int
@@ -66,6 +67,7 @@ package final class ProgramReplay: SharedPlayback, RecordedPlayback {
     ) {
         name = FileName.last(of: file.path)
         title = "\(file.name), process \(file.process)"
+        process = file.process
         labels = [file.name, "\(file.name) \(file.process)", "\(file.name) \(file.process), \(name)"]
         lostFacts = file.lostFacts
         forkNote = ForkNote(of: file)

@@ -85,6 +85,8 @@ package final class ProgramWatch: SharedPlayback, ProcessPlayback, HandPlayback 
 
     package var labels: [String] { watched.label.map { [$0] } ?? [name, "\(name) \(watched.number)"] }
 
+    package var process: Int32 { file.process }
+
     private var file: TraceFile { watched.file }
     private var received: ReceivedTrace? { watched.received }
 

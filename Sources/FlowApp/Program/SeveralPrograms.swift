@@ -117,14 +117,9 @@ package final class WatchedPrograms: ProgramGroup<ProgramWatch>, Playable, Pipel
 package final class ReplayedPrograms: ProgramGroup<ProgramReplay>, Playable, PipelinePlayback, RecordedPlayback {
     /// Reads traces, at least one. They share a clock if they were recorded on one; otherwise each starts at time 0.
     init(_ files: [TraceFile], within budget: MemoryBudget = .standard) {
-        let boots = Set(files.map(\.boot))
-        let hasOneClock = boots.count == 1 && boots != [""]
-        let start = files.map(\.startTime).min() ?? 0
-        let ordered = hasOneClock ? files.sorted { $0.startTime < $1.startTime }.map { $0.timed(since: start) } : files
+        let clock = SharedClock(files)
         super.init(
-            ordered.map { ProgramReplay($0, within: budget.shared(among: files.count)) },
-            clockNote: hasOneClock
-                ? nil : "\(boots.contains("") ? "not known to be one clock" : "different clocks"): each trace starts at 0 s")
+            clock.timed(files).map { ProgramReplay($0, within: budget.shared(among: files.count)) }, clockNote: clock.note)
     }
 
     var length: TraceTime { programs.map(\.playback.length).max() ?? .zero }

@@ -197,6 +197,8 @@ package protocol SharedPlayback: Playable, PipelinePlayback {
     var moment: Moment { get }
     /// Notes on the gaps in its trace.
     var notes: [String] { get }
+    /// The number of its process.
+    var process: Int32 { get }
     /// Possible labels among other programs, from the shortest to a unique one.
     var labels: [String] { get }
 }

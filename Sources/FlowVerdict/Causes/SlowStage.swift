@@ -100,7 +100,7 @@ extension SlowStage {
     private var brief: String { beyond?.brief ?? SlowStage.brief(stage) }
 
     /// `held back by pace`, `held back by peer 10.0.0.1:80 (for await waits in its write)`.
-    private var head: String { beyond.map { "\(brief) (\($0.wait(of: stage, isPast: present == nil)))" } ?? brief }
+    private var head: String { beyond.map { "\(brief) (\($0.link(from: stage, isPast: present == nil)))" } ?? brief }
 
     /// The stage after its name.
     private var it: String { beyond == nil ? "it" : stage }

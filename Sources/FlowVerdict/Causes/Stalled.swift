@@ -52,7 +52,7 @@ struct Stalled: Cause {
         if let beyond {
             let (head, brief) = (Stalled.head(since), beyond.brief)
             return VerdictWords(
-                "\(head): \(brief) (\(beyond.wait(of: stage)))", brief: "stalled, \(brief)", shorter: ["\(head): \(brief)"])
+                "\(head): \(brief) (\(beyond.link(from: stage)))", brief: "stalled, \(brief)", shorter: ["\(head): \(brief)"])
         }
         let deed =
             switch reason {

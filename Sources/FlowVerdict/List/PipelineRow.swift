@@ -5,7 +5,7 @@ import FlowTrace
 public struct PipelineRow: Sendable {
     public var summary: PipelineSummary
     /// The report on it; `nil` if the trace before the moment is not measured.
-    public let report: PipelineReport?
+    public package(set) var report: PipelineReport?
     /// The name of its program, if several are listed together.
     public var program: String?
     public let time: TraceTime

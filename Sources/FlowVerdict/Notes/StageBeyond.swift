@@ -3,11 +3,20 @@ import FlowTrace
 import FlowWords
 
 /// A stage of another pipeline that is to blame: a loop waits in a send or a write of the stream that it feeds, and that stream is
-/// held back.
+/// held back; or what is written to a connection is not read at its other end, in another program.
 package struct StageBeyond: Hashable, Sendable {
-    /// The call in which the loop waits.
+    /// The call in which a loop waits.
     enum Call: String, Hashable, Sendable {
         case send, write
+    }
+
+    /// The wait of a loop in a call.
+    struct Wait: Hashable, Sendable {
+        let call: Call
+        /// The share of the loop's time between two values that it waits.
+        let share: Double
+        /// Whether the loop waits now.
+        let isOpen: Bool
     }
 
     /// The name of the stage.
@@ -15,22 +24,48 @@ package struct StageBeyond: Hashable, Sendable {
     /// The stage's place; `nil` if unknown.
     package let place: SourcePlace?
     package let pipeline: PipelineID
+    /// The process of the stage; `nil` for the process of the verdict.
+    package let process: Int32?
     /// A few words on the other pipeline: `held back by peer 10.0.0.1:80`.
     let brief: String
-    let call: Call
-    /// The share of the loop's time between two values that it waits.
-    let share: Double
-    /// Whether the loop waits now.
-    let isOpen: Bool
+    /// `nil` if the verdict's own stage is the peer of a connection.
+    let wait: Wait?
+    /// The peer of the connection that leads to another process; `nil` for none.
+    let peer: String?
 
     /// From this share on, the loop waits all the time.
     private static let whole = 0.95
 
-    /// `for await:37 waits in its write`, `for await:37 waited in its write for 83 % of its time between
-    /// values`.
-    func wait(of loop: String, isPast: Bool = false) -> String {
-        let part = share < StageBeyond.whole ? " for \(Percent.text(share)) of that time" : ""
-        return "\(loop) \(isPast || !part.isEmpty ? "waited" : "waits") in its \(call)\(part)"
+    /// How a stage waits for it: `for await:37 waits in its write`, `for await:37 waited in its write to peer 10.0.0.1:80 for 83 % of
+    /// that time`; if that stage is a peer, its name.
+    func link(from stage: String, isPast: Bool = false) -> String {
+        guard let wait else { return peer ?? stage }
+        let part = wait.share < StageBeyond.whole ? " for \(Percent.text(wait.share)) of that time" : ""
+        let verb = isPast || !part.isEmpty ? "waited" : "waits"
+        return "\(stage) \(verb) in its \(wait.call)\(peer.map { " to \($0)" } ?? "")\(part)"
+    }
+}
+
+extension StageBeyond {
+    /// A stage of a stream that a loop feeds.
+    init(_ stage: StageReport, of pipeline: PipelineID, wait: Wait) {
+        self.init(
+            name: stage.name, place: stage.place, pipeline: pipeline, process: nil, brief: SlowStage.brief(stage.name), wait: wait,
+            peer: nil)
+    }
+
+    /// A stage in another process, at the other end of a connection: `held back by for await at Client.swift:20 in process 4712`.
+    init(_ stage: StageReport, of pipeline: PipelineID, process: Int32, peer: String, wait: Wait?) {
+        let place = stage.place?.location.map { " at \($0.short)" }
+        let name = place == nil ? stage.name : stage.ownName
+        self.init(
+            name: stage.name, place: stage.place, pipeline: pipeline, process: process,
+            brief: "\(SlowStage.brief(name))\(place ?? "") in process \(process)", wait: wait, peer: peer)
+    }
+
+    /// The same stage, for which another loop waits.
+    fileprivate func awaited(by wait: Wait) -> StageBeyond {
+        StageBeyond(name: name, place: place, pipeline: pipeline, process: process, brief: brief, wait: wait, peer: peer)
     }
 }
 
@@ -68,11 +103,9 @@ struct StagesBeyond {
             guard feed.stream.pipelines.count == 1, let next = feed.stream.pipelines.first, !known.contains(next),
                 let other = reports[next], verdict(other).holdsBack, let culprit = other.culprit(of: verdict(other))
             else { return nil }
-            let further = stage(behind: next, verdict, after: known)
-            return StageBeyond(
-                name: further?.name ?? culprit.name, place: further.map(\.place) ?? culprit.place,
-                pipeline: further?.pipeline ?? next, brief: further?.brief ?? SlowStage.brief(culprit.name),
+            let wait = StageBeyond.Wait(
                 call: feed.stream.isOfConnection ? .write : .send, share: sending.share, isOpen: sending.isOpen)
+            return stage(behind: next, verdict, after: known)?.awaited(by: wait) ?? StageBeyond(culprit, of: next, wait: wait)
         }
         return found.count == 1 ? found[0] : nil
     }
@@ -89,7 +122,7 @@ struct StagesBeyond {
 
 extension Verdict {
     /// Whether its culprit holds others back, or did in the life that it judges.
-    fileprivate var holdsBack: Bool { culprit != nil && [.heldBack, .stalled].contains(ended?.blame?.facts.kind ?? kind) }
+    var holdsBack: Bool { culprit != nil && [.heldBack, .stalled].contains(ended?.blame?.facts.kind ?? kind) }
 
     /// Whether it judges the last seconds, as opposed to a whole life.
     fileprivate var isOfMoment: Bool { (reason as? SlowStage)?.window != nil || kind == .stalled }

@@ -202,7 +202,8 @@ enum DiagnosisJSON {
     static func line(of diagnosis: Diagnosis) -> String {
         let pipelines = diagnosis.reports.map { pipeline($0, isRun: diagnosis.isRun) }
         return JSONText.object([
-            ("version", "1"), ("summary", JSONText.string(PipelineCounts(diagnosis.reports).words)),
+            ("version", "1"), ("program", (diagnosis.program?.name).map(JSONText.string) ?? "null"),
+            ("process", (diagnosis.program?.process).map { "\($0)" } ?? "null"), ("summary", JSONText.string(PipelineCounts(diagnosis.reports).words)),
             ("pipelines", JSONText.list(pipelines)),
             ("violations", RuleText.json(diagnosis.violations.violations)),
             ("allowed", RuleText.json(diagnosis.violations.allowed)),
@@ -255,6 +256,7 @@ enum DiagnosisJSON {
             ("verdict", JSONText.string(verdict.kind.rawValue)),
             ("culprit", (verdict.beyond?.name ?? report.culprit(of: verdict)?.name).map(JSONText.string) ?? "null"),
             ("culpritPipeline", verdict.beyond.map { "\($0.pipeline.edge.rawValue)" } ?? "null"),
+            ("culpritProcess", (verdict.beyond?.process).map { "\($0)" } ?? "null"),
             ("waiter", verdict.beyond.flatMap { _ in report.culprit(of: verdict) }.map { JSONText.string($0.name) } ?? "null"),
             ("executor", verdict.executor.map { JSONText.string($0.word) } ?? "null"),
             ("text", JSONText.string(verdict.text)), ("failure", verdict.failure.map(JSONText.string) ?? "null"),
